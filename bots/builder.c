@@ -1,5 +1,6 @@
-/* The builder: a bot of one page put together from the parts of <solvent/policy.h>. It buys what it can pay for, pledges what lies about to
- * build sooner, keeps half the reserve of the careful bot, and takes trades that pay; it proposes none. */
+/* The builder: a bot of one page put together from the parts of <solvent/policy.h>. It buys what it
+ * can pay for, pledges what lies about to build sooner, keeps half the reserve of the careful bot,
+ * and takes trades that pay; it proposes none. */
 #include <solvent/policy.h>
 
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 static void match_start(struct sv_match *m)
 {
     struct sv_odds *odds = malloc(sizeof *odds);
-
     if (odds != NULL) {
         sv_odds_init(odds, m->edition);
     }
@@ -30,7 +30,6 @@ static struct sv_look look(const struct sv_match *m)
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     (void)q;
     if (m->user != NULL && m->position->owned[m->seat] != 0) {
         sv_estate_develop(&k, sv_reserve(&k, m->seat) / 2, true, &a->plan);
@@ -48,7 +47,6 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     if (m->user != NULL && q->space != SV_NONE && q->amount <= q->limit) {
         a->limit = sv_deed_price(&k, q->space, q->limit);
         a->bid = a->limit >= q->amount ? q->amount : 0;
@@ -59,7 +57,6 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     if (m->user != NULL && q->space != SV_NONE) {
         a->bid = sv_deed_price(&k, q->space, q->limit);
         a->bid = a->bid >= q->amount ? a->bid : 0;
@@ -69,7 +66,6 @@ static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct s
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     if (m->user != NULL && sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     }
@@ -79,7 +75,6 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
 {
     const struct sv_look k = look(m);
     struct sv_answer wiser;
-
     if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
         return; /* it is out, whatever it sells */
     }

@@ -1,8 +1,10 @@
-/* The planner as a program; how it decides is in sdk/policy/planner.c. How long it searches may be said before everything else:
+/* The planner as a program; how it decides is in sdk/policy/planner.c. How long it searches may be
+ * said before everything else:
  *
  *     planner [--futures N] [--rounds N] [--ms N]
  *
- * With --ms no new future is begun so many milliseconds after a question came: a game is not the same again then. */
+ * With --ms no new future is begun so many milliseconds after a question came: a game is not the
+ * same again then. */
 #include <solvent/policy.h>
 
 #include <errno.h>
@@ -14,7 +16,6 @@ static bool read_number(const char *text, uint32_t low, uint32_t high, uint32_t 
 {
     char *end;
     long n;
-
     errno = 0;
     n = text != NULL ? strtol(text, &end, 10) : 0;
     if (text == NULL || end == text || *end != '\0' || errno != 0 || n < (long)low ||

@@ -120,8 +120,8 @@ static unsigned count_of(const struct svi_entries *e, const struct svi_league_bo
     return n;
 }
 
-/* What the file says of a bot holds for its entries: one of them plays, or the newest is withdrawn, or all are
- * disqualified. */
+/* What the file says of a bot holds for its entries: one of them plays, or the newest is withdrawn,
+ * or all are disqualified. */
 static bool judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
 {
     bool well = true;

@@ -1,4 +1,5 @@
-/* A league as a league file tells it (league_file.h): who plays whom, under which rules, clocks and luck. */
+/* A league as a league file tells it (league_file.h): who plays whom, under which rules, clocks and
+ * luck. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_H
 
@@ -16,16 +17,16 @@
 
 struct svi_league_bot {
     char name[SV_MAX_NAME];
-    char **
-        argv; /* program and arguments as in the file, NULL at the end; NULL: it comes from elsewhere */
-    char **run;   /* the same with the paths of files that lie in the league's folder in full */
-    char **files; /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
-    char **
-        env; /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end; NULL: nothing */
+    char **argv;    /* program and arguments as in the file, NULL at the end; NULL: it comes from
+                       elsewhere */
+    char **run;     /* the same with the paths of files that lie in the league's folder in full */
+    char **files;   /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char **env;     /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end;
+                       NULL: nothing */
     char *endpoint; /* where its gate listens for it; NULL: we start it */
-    char *
-        public_key; /* file of the key by which its gate knows it, path in full; NULL: there is none */
-    bool open;      /* other machines can reach the endpoint */
+    char *public_key; /* file of the key by which its gate knows it, path in full; NULL: there is
+                         none */
+    bool open;        /* other machines can reach the endpoint */
     uint32_t wait_s;  /* how long it is waited for to connect the first time */
     uint32_t matches; /* at once */
     unsigned line;    /* of its program in the file */
@@ -63,11 +64,13 @@ struct svi_league {
 /* Frees what svi_league_init() or svi_league_parse() made. */
 void svi_league_finish(struct svi_league *league);
 
-/* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot whose is not. */
+/* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot
+ * whose is not. */
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size);
 
-/* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names the bot whose cannot. */
+/* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names
+ * the bot whose cannot. */
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
                                           size_t error_size);
 

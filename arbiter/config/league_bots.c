@@ -47,8 +47,8 @@ static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_n
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
-/* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and `empty` what
- * a list without any lacks, if it may not be. */
+/* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and
+ * `empty` what a list without any lacks, if it may not be. */
 static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
                                  const char *key, const char *first, const char *empty)
 {
@@ -84,7 +84,8 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
     return SV_OK;
 }
 
-/* A word of a command with its path in full: a program with a slash, and a file beside the league file. */
+/* A word of a command with its path in full: a program with a slash, and a file beside the league
+ * file. */
 static char *place_word(const struct svi_league *league, const char *word, bool program)
 {
     struct stat st;
@@ -137,7 +138,8 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     return status;
 }
 
-/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as a sandbox is a program, too. */
+/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as
+ * a sandbox is a program, too. */
 static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
 
 static const char *wrong_variable(const char *name)

@@ -50,7 +50,8 @@ static bool begins(const struct line *line, const char *with)
 
 enum change { MORE, ANY };
 
-/* A key, or with a dot or bracket at its end those that begin so; the formats in which it may change; and how. */
+/* A key, or with a dot or bracket at its end those that begin so; the formats in which it may
+ * change; and how. */
 static const struct lawful {
     const char *key, *formats;
     enum change change;

@@ -1,4 +1,5 @@
-/* A league file to begin from: the bots that are named, and every other key as a comment with what it is when left out. */
+/* A league file to begin from: the bots that are named, and every other key as a comment with what
+ * it is when left out. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 
@@ -6,12 +7,13 @@
 
 struct svi_draft_bot {
     const char *name;
-    const char *const *
-        argv; /* program and arguments as they are to stand there, NULL at the end; NULL: it is remote */
-    const char *endpoint; /* of a remote bot */
+    const char *const *argv; /* program and arguments as they are to stand there, NULL at the end;
+                                NULL: it is remote */
+    const char *endpoint;    /* of a remote bot */
 };
 
-/* Appends the text. `file` is what it is to be called in its own examples, `name` what the league is called by it. */
+/* Appends the text. `file` is what it is to be called in its own examples, `name` what the league
+ * is called by it. */
 void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
                       const struct svi_draft_bot *bots, unsigned n_bots);
 

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB. */
+/* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB.
+ */
 #define MAX_FILE 1048576u
 
 /* X(key): the keys of a league; the settings (terms.h) stand among them. */
@@ -138,7 +139,7 @@ static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tre
     return SV_OK;
 }
 
-/* ---- clock, limits and sandbox ------------------------------------------------------------------ */
+/* ---- clock, limits and sandbox --------------------------------------------------------------- */
 
 static enum sv_status read_sandbox(struct svi_league *league, const struct svi_tree *tree,
                                    const yaml_node_t *node)

@@ -16,15 +16,17 @@
  *       - {name: alice, endpoint: "tcp://0.0.0.0:7001", public_key: keys/alice.pub, wait_s: 600}
  *                                                     # connects by itself, through a gate
  *
- * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
- * what was found, what was expected. */
+ * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the
+ * default shown. Whatever is wrong with a file is one line: file, line, key, what was found, what
+ * was expected. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 
 #include "config/league.h"
 
-/* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in it (or
- * no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the stack. */
+/* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in
+ * it (or no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the
+ * stack. */
 enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
                                size_t error_size);
 

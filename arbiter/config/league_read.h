@@ -1,5 +1,5 @@
-/* What the readers of a league file share (league_file.h): each reads its keys off the tree into the league and leaves
- * one line in the tree's error when it cannot. */
+/* What the readers of a league file share (league_file.h): each reads its keys off the tree into
+ * the league and leaves one line in the tree's error when it cannot. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_READ_H
 #define SVI_ARBITER_CONFIG_LEAGUE_READ_H
 
@@ -18,7 +18,8 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 
-/* The value of `bots`, NULL when there is none. What is made so far is the league's to free also when it fails. */
+/* The value of `bots`, NULL when there is none. What is made so far is the league's to free also
+ * when it fails. */
 enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node);
 
@@ -27,8 +28,8 @@ struct svi_league_remote_keys {
     const char *endpoint, *public_key, *wait_s;
 };
 
-/* The values of `endpoint`, `public_key` and `wait_s` of a bot, whose name has been read, and before it the other bots;
- * NULL: left out, which the first is not. */
+/* The values of `endpoint`, `public_key` and `wait_s` of a bot, whose name has been read, and
+ * before it the other bots; NULL: left out, which the first is not. */
 enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
                                       struct svi_tree *tree, const yaml_node_t *const found[3],
                                       const struct svi_league_remote_keys *keys);
@@ -37,7 +38,8 @@ enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_leag
 enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
                                       const yaml_node_t *node);
 
-/* The settings and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
+/* The settings and the seed, of which `term` and `seed` are the values, NULL: left out; the bots
+ * have been read. */
 enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tree *tree,
                                         const yaml_node_t *const term[SVI_TERM_COUNT],
                                         const yaml_node_t *seed);

@@ -38,7 +38,8 @@ static enum sv_status read_seed(struct svi_league *league, const struct svi_tree
     return SV_OK;
 }
 
-/* ---- values by their kinds; each is given its lowest, highest and what it is when left out -------- */
+/* ---- values by their kinds; each is given its lowest, highest and what it is when left out ----
+ */
 
 static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tree *tree,
                                   const yaml_node_t *node, const char *key, uint32_t *out,
@@ -324,7 +325,8 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     return SV_OK;
 }
 
-/* Whether there is a schedule that keeps to the settings, if all bots play: who does not may have played before. */
+/* Whether there is a schedule that keeps to the settings, if all bots play: who does not may have
+ * played before. */
 static enum sv_status try_plan(const struct svi_league *league, struct svi_tree *tree,
                                const yaml_node_t *const term[SVI_TERM_COUNT])
 {

@@ -4,8 +4,8 @@
 
 #include "luck/game_luck.h"
 
-/* Seats, 1 if it was stopped, figures of a seat and a 0, a byte each; then for each seat the standard deviation and its figures, 4 bytes each, the
- * least significant first. */
+/* Seats, 1 if it was stopped, figures of a seat and a 0, a byte each; then for each seat the
+ * standard deviation and its figures, 4 bytes each, the least significant first. */
 #define SVI_LUCK_ROW (4u + SV_MAX_SEATS * (1u + SVI_LUCK_FIGURES) * 4u)
 
 /* Returns how many bytes it takes. */

@@ -1,12 +1,14 @@
-/* How long the decisions of a match took: a histogram (arbiter/job/times.h) for each seat and kind of decision, of which only those
- * cells are there that something fell into. So it is a few KiB, however long the match is. */
+/* How long the decisions of a match took: a histogram (arbiter/job/times.h) for each seat and kind
+ * of decision, of which only those cells are there that something fell into. So it is a few KiB,
+ * however long the match is. */
 #ifndef SVI_ARBITER_JOB_MATCH_TIMES_H
 #define SVI_ARBITER_JOB_MATCH_TIMES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* How often a seat took about so long for a kind of decision. Wall clock: no part of anything hashed. */
+/* How often a seat took about so long for a kind of decision. Wall clock: no part of anything
+ * hashed. */
 struct svi_decision_times {
     uint32_t count;
     uint32_t slowest_us; /* of them; UINT32_MAX: that or more */

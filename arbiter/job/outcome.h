@@ -16,14 +16,13 @@ struct svi_game_luck; /* luck/game_luck.h */
 
 /* What became of one seat. */
 struct svi_job_seat {
-    uint32_t
-        verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot does
-                                            not answer is never asked */
-    bool forfeited;                 /* its bot was dead, has used up its strikes or its time */
-    uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
-    const char *
-        printed; /* by its bot, as kept (arbiter/process/output_tail.h); NULL: nothing. Not hashed */
-    uint64_t used_us; /* wall clock it took for its answers; no part of anything hashed */
+    uint32_t verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot
+                                            does not answer is never asked */
+    bool forfeited;                      /* its bot was dead, has used up its strikes or its time */
+    uint32_t dropped;                    /* logs and notes beyond what a seat may say in a match */
+    const char *printed; /* by its bot, as kept (arbiter/process/output_tail.h); NULL: nothing. Not
+                            hashed */
+    uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
 };
 
 /* A finished match. Everything is valid during the callback only. */
@@ -33,9 +32,8 @@ struct svi_outcome {
     struct svi_job_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the whole .svr file */
     size_t replay_size;
-    const char
-        *crash; /* how the first bot that was lost in it ended: one line with the question it was
-                           asked, then the last lines it printed; NULL: none was. Not hashed */
+    const char *crash; /* how the first bot that was lost in it ended: one line with the question it
+                          was asked, then the last lines it printed; NULL: none was. Not hashed */
     unsigned crash_seat; /* the seat it had */
     uint32_t decisions;  /* answers and forfeits in the record */
     uint32_t turns;      /* turns and rounds played */

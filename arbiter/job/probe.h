@@ -1,15 +1,18 @@
-/* A fixed piece of work: what it takes says how fast a node is, and what it comes to whether it reckons right. Games of the classic
- * edition in which everybody takes the defaults, under seeds of its own: the rules and the generator, as in every game of a league.
+/* A fixed piece of work: what it takes says how fast a node is, and what it comes to whether it
+ * reckons right. Games of the classic edition in which everybody takes the defaults, under seeds of
+ * its own: the rules and the generator, as in every game of a league.
  *
- * It is timed by the clock of its own thread, which stands still while others have the core: so a bot that keeps cores busy does not
- * make its node look slow. */
+ * It is timed by the clock of its own thread, which stands still while others have the core: so a
+ * bot that keeps cores busy does not make its node look slow. */
 #ifndef SVI_ARBITER_JOB_PROBE_H
 #define SVI_ARBITER_JOB_PROBE_H
 
 #include <stdint.h>
 
-#define SVI_PROBE_TRIES 3u   /* the quickest counts: what disturbs a try only makes it longer */
-#define SVI_PROBE_BEFORE 12u /* probes before anything is played: enough to tell a slow node by, */
+#define SVI_PROBE_TRIES 3u /* the quickest counts: what disturbs a try only makes it longer */
+#define SVI_PROBE_BEFORE                                                                           \
+    12u                      /* probes before anything is played: enough to tell a slow node by,   \
+                              */
 #define SVI_PROBE_BETWEEN 2u /*   between batches, when no bot of ours runs, and in the end */
 #define SVI_PROBE_MARK 8u
 

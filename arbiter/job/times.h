@@ -1,5 +1,6 @@
-/* How long decisions take, as a histogram of bounded size: microseconds exactly up to 7, then four buckets to each
- * doubling, so that a quantile is at most an eighth off. Wall clock, and so no part of anything hashed. */
+/* How long decisions take, as a histogram of bounded size: microseconds exactly up to 7, then four
+ * buckets to each doubling, so that a quantile is at most an eighth off. Wall clock, and so no part
+ * of anything hashed. */
 #ifndef SVI_ARBITER_JOB_TIMES_H
 #define SVI_ARBITER_JOB_TIMES_H
 
@@ -31,8 +32,8 @@ void svi_times_join(struct svi_times *times, const struct svi_times *other);
 /* How many there are. */
 uint64_t svi_times_all(const struct svi_times *times);
 
-/* What `per_mille` of a thousand decisions took at most, within a bucket as if evenly spread; 0 when there are none. Never above
- * slowest_us. */
+/* What `per_mille` of a thousand decisions took at most, within a bucket as if evenly spread; 0
+ * when there are none. Never above slowest_us. */
 uint64_t svi_times_quantile(const struct svi_times *times, unsigned per_mille);
 
 #endif

@@ -1,5 +1,6 @@
-/* What the seats of a game gain from each other by trades, in worth (RULES 3.5: cash, and deeds at their printed price, or
- * their mortgage value when mortgaged): a function of the game's events alone. */
+/* What the seats of a game gain from each other by trades, in worth (RULES 3.5: cash, and deeds at
+ * their printed price, or their mortgage value when mortgaged): a function of the game's events
+ * alone. */
 #ifndef SVI_ARBITER_JOB_TRADE_BALANCE_H
 #define SVI_ARBITER_JOB_TRADE_BALANCE_H
 

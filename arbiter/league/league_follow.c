@@ -1,4 +1,5 @@
-/* From a store back to the schedule of its league: its settings, what has changed of them, stages, results. */
+/* From a store back to the schedule of its league: its settings, what has changed of them, stages,
+ * results. */
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -45,7 +46,7 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     return SV_OK;
 }
 
-/* ---- the stages of a season: a line for each lineup, its bots in the order of their seats ------------ */
+/* ---- the stages of a season: a line for each lineup, its bots in the order of their seats ---- */
 
 static void stage_text(const struct svi_stage *stage, unsigned seats, struct svi_buf *out)
 {

@@ -18,7 +18,8 @@ static enum sv_status store_failed(struct svi_store *store, char *error, size_t 
     return SV_E_SYSTEM;
 }
 
-/* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the night has ended. */
+/* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the
+ * night has ended. */
 static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *schedule, bool *over,
                                  char *error, size_t error_size)
 {

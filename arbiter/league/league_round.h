@@ -1,7 +1,8 @@
-/* What a league that is played by many machines plays next. Its games come together in one store; from that a *round* is planned and
- * dealt out to shards (shares.h), which play it, each into a store of its own; these are merged into the one, and so on until nothing is
- * left. Most leagues have one round; where what is played depends on results, each stage is one. What is taken out of the store
- * (store_nodes.h) is part of the next. */
+/* What a league that is played by many machines plays next. Its games come together in one store;
+ * from that a *round* is planned and dealt out to shards (shares.h), which play it, each into a
+ * store of its own; these are merged into the one, and so on until nothing is left. Most leagues
+ * have one round; where what is played depends on results, each stage is one. What is taken out of
+ * the store (store_nodes.h) is part of the next. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_ROUND_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_ROUND_H
 
@@ -18,15 +19,16 @@ struct svi_league_round {
         played; /* games of the league as far as it is planned, and those that are in */
 };
 
-/* Plans the next round of the store's league, which `league` is, and puts it into the store. `shards` at most, and no more than there are
- * deals. A round of which nothing has been merged yet is planned anew. SV_E_RANGE, SV_E_HASH, SV_E_SYSTEM: as of svi_league_run();
- * a line says so. */
+/* Plans the next round of the store's league, which `league` is, and puts it into the store.
+ * `shards` at most, and no more than there are deals. A round of which nothing has been merged yet
+ * is planned anew. SV_E_RANGE, SV_E_HASH, SV_E_SYSTEM: as of svi_league_run(); a line says so. */
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
                                      unsigned shards, char *error, size_t error_size);
 
-/* What a game has cost the bots by the times in a store, in which bots have the names that they have in `info`. Those without a game stay
- * as they are. *known says of how many bots there were times. SV_E_SYSTEM: a line says so. */
+/* What a game has cost the bots by the times in a store, in which bots have the names that they
+ * have in `info`. Those without a game stay as they are. *known says of how many bots there were
+ * times. SV_E_SYSTEM: a line says so. */
 enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
                                       struct svi_costs *costs, unsigned *known, char *error,
                                       size_t error_size);

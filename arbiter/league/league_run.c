@@ -29,8 +29,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Processes of bots cost some tenths of a second to start and to end, and at the end of a batch fewer and fewer matches
- * keep them busy: a batch is worth it when it takes BATCH_US, and blocks grow until it does. */
+/* Processes of bots cost some tenths of a second to start and to end, and at the end of a batch
+ * fewer and fewer matches keep them busy: a batch is worth it when it takes BATCH_US, and blocks
+ * grow until it does. */
 #define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
 #define BLOCK_GROWTH 4u
 #define MOST_BLOCK 16384u
@@ -87,8 +88,8 @@ static uint64_t deals_at_once(const struct svi_league_run *run)
     return matches > 0 ? matches : 1;
 }
 
-/* Whether each batch has processes of its own: whoever has played a deal never meets its seed again. Deals of one match are met once
- * in any case; but a node is probed between batches. */
+/* Whether each batch has processes of its own: whoever has played a deal never meets its seed
+ * again. Deals of one match are met once in any case; but a node is probed between batches. */
 static bool in_batches(const struct play *p)
 {
     return p->schedule.settings.lanes == SVI_LANES_AUTO &&
@@ -153,7 +154,8 @@ static enum sv_status no_memory(char *error, size_t error_size)
     return SV_E_SYSTEM;
 }
 
-/* What shards of this round have brought in already is dealt out with the rest, so that nobody's share depends on who was first. */
+/* What shards of this round have brought in already is dealt out with the rest, so that nobody's
+ * share depends on who was first. */
 static void not_before(void *user, uint64_t number, const char *node)
 {
     struct play *p = user;
@@ -193,7 +195,8 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
                : no_memory(error, error_size);
 }
 
-/* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is in the store. */
+/* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is
+ * in the store. */
 static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
 {
     struct svi_store *store = p->run->store;
@@ -337,8 +340,8 @@ static bool stopped(const struct play *p)
     return out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
 }
 
-/* Whether somebody has put other files in a bot's place since the season's run began: what it plays now would be played under the
- * name of what it was. */
+/* Whether somebody has put other files in a bot's place since the season's run began: what it plays
+ * now would be played under the name of what it was. */
 static bool has_changed(struct play *p)
 {
     uint8_t mark[sizeof p->mark];
@@ -363,7 +366,8 @@ static void take_probes(struct play *p, enum svi_probe_when when)
     }
 }
 
-/* Has the matches of one batch after the other played, each by new processes; all at once when they may stay. */
+/* Has the matches of one batch after the other played, each by new processes; all at once when they
+ * may stay. */
 static enum sv_status play_legs(struct play *p, const struct svi_run_config *config, char *error,
                                 size_t error_size)
 {
@@ -474,8 +478,8 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
     }
 }
 
-/* What is done about each bot's logs, those of all workers. A log that has half of what a run may add to it is turned
- * over, so all that is kept is three times that at most. */
+/* What is done about each bot's logs, those of all workers. A log that has half of what a run may
+ * add to it is turned over, so all that is kept is three times that at most. */
 static void tend_logs(const struct svi_league_run *run, const struct svi_roster *roster,
                       bool before)
 {
@@ -546,8 +550,9 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     return status;
 }
 
-/* Which night this is: the one that an earlier run did not end, if its budget was of games, else the next. A night that has all
- * its games but was killed before it was ended is ended by this run, which plays nothing: who kills a run gains no night. */
+/* Which night this is: the one that an earlier run did not end, if its budget was of games, else
+ * the next. A night that has all its games but was killed before it was ended is ended by this run,
+ * which plays nothing: who kills a run gains no night. */
 static enum sv_status begin_night(struct play *p, char *error, size_t error_size)
 {
     const int64_t minutes = p->schedule.settings.budget.value[SVI_BUDGET_minutes];
@@ -587,7 +592,8 @@ static enum sv_status find_entries(struct play *p, char *error, size_t error_siz
     return status;
 }
 
-/* The schedule of the first state of the league's file; a league that has had only one has it in hand. */
+/* The schedule of the first state of the league's file; a league that has had only one has it in
+ * hand. */
 static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
 {
     struct svi_settings settings;

@@ -1,5 +1,5 @@
-/* Plays what a store lacks of its league: schedule -> runner -> store, stage by stage. Finished matches stay finished, so
- * the same call resumes a run that was stopped or killed. */
+/* Plays what a store lacks of its league: schedule -> runner -> store, stage by stage. Finished
+ * matches stay finished, so the same call resumes a run that was stopped or killed. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 struct svi_league_progress {
-    uint64_t
-        planned; /* matches of this shard, as far as results make them known, without those that are off */
+    uint64_t planned;   /* matches of this shard, as far as results make them known, without those
+                           that are off */
     uint64_t before;    /* of them, those that were in the store when the run began */
     uint64_t played;    /* in this run */
     uint64_t decisions; /* in this run */
@@ -35,12 +35,12 @@ struct svi_league_run {
     unsigned workers;        /* at least 1 */
     unsigned shard,
         shards; /* plays the shard-th share of the deals, from 1 (arbiter/schedule/play_order.h) */
-    struct svi_store *
-        after; /* whose results are known and need no playing, and which has been dealt out as `round` says
-                                (arbiter/schedule/shard_deals.h); its store for reading. NULL: those of `store` */
+    struct svi_store *after; /* whose results are known and need no playing, and which has been
+                                dealt out as `round` says (arbiter/schedule/shard_deals.h); its
+                                store for reading. NULL: those of `store` */
     const struct svi_store_round *round;
-    const char *
-        node; /* where this runs: games and probes are noted to be its (store_nodes.h); NULL: nobody asks */
+    const char *node;     /* where this runs: games and probes are noted to be its (store_nodes.h);
+                             NULL: nobody asks */
     const char *versions; /* svi_league_version_lines(), noted with the shard; NULL: it is none */
     bool luck;            /* of each game is accounted for when it has ended */
     const char *save; /* a file to which the store is copied every so many seconds; NULL: none */
@@ -50,15 +50,16 @@ struct svi_league_run {
     const char *bot_logs; /* as in struct svi_run_config, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
-    void (*progress)(void *user,
-                     const struct svi_league_progress *so_far); /* after every match, from any
-                                                                               thread, never two at once */
+    void (*progress)(
+        void *user,
+        const struct svi_league_progress *so_far); /* after every match, from any
+                                                                  thread, never two at once */
     void *user;
 };
 
-/* Plays. SV_OK also when it was stopped: total->before + total->played tells. SV_E_SYSTEM: bots or store
- * could not be used; SV_E_ARGUMENT: the league asks for what the runner cannot do; one line in `error`. What
- * was finished is in the store in any case. */
+/* Plays. SV_OK also when it was stopped: total->before + total->played tells. SV_E_SYSTEM: bots or
+ * store could not be used; SV_E_ARGUMENT: the league asks for what the runner cannot do; one line
+ * in `error`. What was finished is in the store in any case. */
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               char *error, size_t error_size);
 

@@ -17,7 +17,8 @@
 
 /* ---- from a league ------------------------------------------------------------------------ */
 
-/* A row for every term that the league has. The values, one after another with their zeros, are in `text`. */
+/* A row for every term that the league has. The values, one after another with their zeros, are in
+ * `text`. */
 static void term_rows(const struct svi_settings *settings, struct svi_buf *text,
                       struct svi_store_term rows[SVI_TERM_COUNT], unsigned *n)
 {
@@ -98,15 +99,16 @@ static bool draft_bots(struct draft *d)
     return d->info.bot != NULL && d->info.entry != NULL;
 }
 
-/* The seats that the file leaves out are as many as bots, up to 4: in a store, as many as it began with. */
+/* The seats that the file leaves out are as many as bots, up to 4: in a store, as many as it began
+ * with. */
 static uint32_t seats_of(const struct svi_league *league, const struct svi_store_info *known)
 {
     return known != NULL && svi_league_key_line(league, "seats") == 0 ? known->seats
                                                                       : league->settings.seats;
 }
 
-/* Everything but how many matches there are, for a store that knows that much; NULL: a new one. Unless SV_OK there is nothing to
- * finish. */
+/* Everything but how many matches there are, for a store that knows that much; NULL: a new one.
+ * Unless SV_OK there is nothing to finish. */
 static enum sv_status draft_init(struct draft *d, const struct svi_league *league,
                                  const struct svi_store_info *known, char *error, size_t error_size)
 {

@@ -59,7 +59,8 @@ static void *work(void *user)
     return NULL;
 }
 
-/* Accounts for all games of a batch; the caller's thread is one of them. Without a further one it only takes longer. */
+/* Accounts for all games of a batch; the caller's thread is one of them. Without a further one it
+ * only takes longer. */
 static void account(struct batch *b, struct thread thread[], unsigned jobs)
 {
     atomic_store(&b->next, 0);

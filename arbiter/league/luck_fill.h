@@ -1,5 +1,5 @@
-/* Accounts for the luck of the games in a store that lacks it: from their replays, by several threads. What is done stays done, so that the same call
- * goes on after one that was stopped. */
+/* Accounts for the luck of the games in a store that lacks it: from their replays, by several
+ * threads. What is done stays done, so that the same call goes on after one that was stopped. */
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 
@@ -16,8 +16,8 @@ struct svi_luck_fill {
     void *user;
 };
 
-/* SV_OK also when it was stopped: *done games of *all that lacked it have luck now. SV_E_SYSTEM: store or memory; SV_E_HASH: a replay does not
- * hold. A line says so. */
+/* SV_OK also when it was stopped: *done games of *all that lacked it have luck now. SV_E_SYSTEM:
+ * store or memory; SV_E_HASH: a replay does not hold. A line says so. */
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
                              char *error, size_t error_size);
 

@@ -38,7 +38,7 @@ struct play {
     uint64_t full_answers, short_answers;
 };
 
-/* ---- what would be played ---------------------------------------------------------------------- */
+/* ---- what would be played -------------------------------------------------------------------- */
 
 /* Places by lot: every order is as likely. */
 static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
@@ -89,7 +89,7 @@ static enum sv_status count_games(struct svi_preflight *t, const struct svi_sett
     return status;
 }
 
-/* ---- matches ----------------------------------------------------------------------------------- */
+/* ---- matches --------------------------------------------------------------------------------- */
 
 static void draw_seed(struct play *p, struct svi_job *job)
 {
@@ -99,8 +99,8 @@ static void draw_seed(struct play *p, struct svi_job *job)
     sv_luck_salt(job->seed, 0, job->salt);
 }
 
-/* Each bot sits at as many short tables as there are seats, beside others each time, since a table with one that does
- * not start tells little of the rest. */
+/* Each bot sits at as many short tables as there are seats, beside others each time, since a table
+ * with one that does not start tells little of the rest. */
 static void short_job(struct play *p, struct svi_job *job)
 {
     const unsigned seats = p->setup->league->settings.seats;
@@ -196,7 +196,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return !is_over(p);
 }
 
-/* ---- the trial --------------------------------------------------------------------------------- */
+/* ---- the trial ------------------------------------------------------------------------------- */
 
 /* Games that have not ended have cost answers too, so the pace is that of the answers. */
 static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t ended_us)

@@ -1,6 +1,7 @@
-/* A trial of a league: every bot is started as the league would start it, plays a short match, and then games as the
- * league plays them, for some seconds, under a seed of the moment or one that is given, which is not that of the league. Nothing of it is kept, and no deal of the league is
- * seen. */
+/* A trial of a league: every bot is started as the league would start it, plays a short match, and
+ * then games as the league plays them, for some seconds, under a seed of the moment or one that is
+ * given, which is not that of the league. Nothing of it is kept, and no deal of the league is seen.
+ */
 #ifndef SVI_ARBITER_LEAGUE_PREFLIGHT_H
 #define SVI_ARBITER_LEAGUE_PREFLIGHT_H
 
@@ -61,8 +62,9 @@ struct svi_preflight_setup {
     const atomic_bool *stop;
 };
 
-/* Tries. SV_OK whatever bots did. SV_E_RANGE: these settings make no league; SV_E_SYSTEM, SV_E_ARGUMENT: as of
- * svi_run(). Unless SV_OK a line is in `error` and there is nothing to finish. */
+/* Tries. SV_OK whatever bots did. SV_E_RANGE: these settings make no league; SV_E_SYSTEM,
+ * SV_E_ARGUMENT: as of svi_run(). Unless SV_OK a line is in `error` and there is nothing to finish.
+ */
 enum sv_status svi_preflight_init(struct svi_preflight *trial,
                                   const struct svi_preflight_setup *setup, char *error,
                                   size_t error_size);

@@ -1,4 +1,5 @@
-/* The roster: the bots of a league as the runner is given them, with what is kept of each from one run of it to the next. */
+/* The roster: the bots of a league as the runner is given them, with what is kept of each from one
+ * run of it to the next. */
 #ifndef SVI_ARBITER_LEAGUE_ROSTER_H
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 
@@ -20,8 +21,8 @@ struct svi_roster {
     struct svi_output_cap *printed;
 };
 
-/* `program` is `solvent`, which is run as the gate of each remote bot; NULL when there are none. SV_E_SYSTEM: no memory,
- * and nothing to finish. */
+/* `program` is `solvent`, which is run as the gate of each remote bot; NULL when there are none.
+ * SV_E_SYSTEM: no memory, and nothing to finish. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers, const char *program);
 void svi_roster_finish(struct svi_roster *roster);

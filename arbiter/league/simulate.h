@@ -1,10 +1,11 @@
-/* A league with results from a simulator in place of bots: schedule, format, rows and ranking are those of a league that is
- * played.
+/* A league with results from a simulator in place of bots: schedule, format, rows and ranking are
+ * those of a league that is played.
  *
- * A game's places are drawn from the model of the ratings (stats/luce.h, without ties): whoever has the least of -ln(U) / 10^(elo/400) is
- * first, and so on, U being uniform for each seat. Of the luck a `shared` part belongs to the deal: so often a seat has the
- * U that it has in every game of the deal, else one of its own. So strengths are truly the ratings that a ranking is to find, whatever is
- * shared. Then two neighbours in the order tie, each with the chance `ties`. */
+ * A game's places are drawn from the model of the ratings (stats/luce.h, without ties): whoever has
+ * the least of -ln(U) / 10^(elo/400) is first, and so on, U being uniform for each seat. Of the
+ * luck a `shared` part belongs to the deal: so often a seat has the U that it has in every game of
+ * the deal, else one of its own. So strengths are truly the ratings that a ranking is to find,
+ * whatever is shared. Then two neighbours in the order tie, each with the chance `ties`. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
 #define SVI_ARBITER_LEAGUE_SIMULATE_H
 
@@ -25,8 +26,9 @@ struct svi_simulator {
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
                         unsigned seats, enum svi_lanes lanes, uint8_t place[]);
 
-/* Plays all that a schedule, just begun, has planned and comes to schedule. Calls `each`, unless it is NULL, with the row of every match in the
- * order of numbers; it has neither worth nor replay. SV_E_SYSTEM, SV_E_RANGE: as svi_schedule_take() and svi_schedule_next(); `fault` says so. */
+/* Plays all that a schedule, just begun, has planned and comes to schedule. Calls `each`, unless it
+ * is NULL, with the row of every match in the order of numbers; it has neither worth nor replay.
+ * SV_E_SYSTEM, SV_E_RANGE: as svi_schedule_take() and svi_schedule_next(); `fault` says so. */
 enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule *schedule,
                             enum sv_status (*each)(void *user, const struct svi_store_match *match),
                             void *user, struct svi_schedule_fault *fault);

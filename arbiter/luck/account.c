@@ -40,7 +40,6 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
                                       struct svi_worth *out)
 {
     const struct sv_position *p = &st->position;
-
     if (sv_pending(st) != 0) {
         svi_stand_in(l->edition, st, &l->stood_in);
         p = &l->stood_in;
@@ -49,7 +48,8 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
     return p;
 }
 
-/* What was looked at last, had its dice been doubles, or had they not: the value asks only whether there were any in the turn. */
+/* What was looked at last, had its dice been doubles, or had they not: the value asks only whether
+ * there were any in the turn. */
 static void look_at_twin(struct svi_luck *l, const struct svi_chance_event *chance,
                          const struct sv_position *p, const struct svi_worth *worth,
                          struct svi_worth *out)
@@ -66,7 +66,6 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
                  struct svi_luck_event *event)
 {
     double luck[SVI_LUCK_FIGURES][SV_MAX_SEATS] = {{0}};
-
     l->events++;
     for (unsigned s = 0; s < l->state.position.seats; s++) {
         const double mean = m->sum.points[s][SVI_LUCK_POINTS] / m->weight;
@@ -84,12 +83,12 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
     }
 }
 
-/* What was and what might have been is seen from where the game stood, with the turn that the throw was part of: from what is known before chance
- * decides, so that the mean stays 0 however little is looked at from there. */
+/* What was and what might have been is seen from where the game stood, with the turn that the throw
+ * was part of: from what is known before chance decides, so that the mean stays 0 however little is
+ * looked at from there. */
 static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
 {
     struct sv_position p = l->before.position;
-
     if (chance->first == SVI_CHANCE_THROW) {
         p.turn_seat = chance->thrower;
         p.round = l->state.position.round;
@@ -122,7 +121,7 @@ static void take_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY
     key[0] ^= (uint8_t)fork;
 }
 
-/* ---- a step of the game ------------------------------------------------------------------------- */
+/* ---- a step of the game ---------------------------------------------------------------------- */
 
 static void take_step(const struct svi_luck *l, struct sv_state *st, unsigned seat,
                       const struct sv_answer *answer, struct svi_chance_event *chance)
@@ -138,7 +137,6 @@ static void take_step(const struct svi_luck *l, struct sv_state *st, unsigned se
 static void copy_game(struct sv_state *to, const struct sv_state *from)
 {
     static const uint8_t none[SV_MAX_SEATS];
-
     if (memcmp(from->secret.n_offers, none, sizeof none) != 0) {
         *to = *from;
         return;
@@ -147,14 +145,14 @@ static void copy_game(struct sv_state *to, const struct sv_state *from)
     memcpy(to->secret.when, from->secret.when, sizeof to->secret.when);
 }
 
-/* The step as it might have been: other luck, and these dice if any. Returns what was looked at; NULL if chance decided more than the dice. */
+/* The step as it might have been: other luck, and these dice if any. Returns what was looked at;
+ * NULL if chance decided more than the dice. */
 static const struct sv_position *fork_step(struct svi_luck *l, unsigned n, unsigned seat,
                                            const struct sv_answer *answer, const uint8_t dice[3],
                                            uint32_t card, struct svi_worth *out)
 {
     struct svi_chance_event chance = {.redrawn = true, .card = card};
     const struct sv_position *p;
-
     copy_game(&l->fork, &l->before);
     take_key(l, n, l->fork.secret.key);
     if (dice != NULL) {
@@ -171,7 +169,6 @@ static void find_throws(struct svi_luck *l, const struct svi_chance_event *chanc
 {
     const unsigned of = 1u | (unsigned)chance->three << 1 | (unsigned)(chance->doubles == 2) << 2 |
                         (unsigned)chance->jail << 3 | (unsigned)(chance->tries == 3) << 4;
-
     if (l->throws_of != of) {
         l->n_throws = svi_chance_throws(l->edition, chance, l->throws);
         l->throws_of = of;
@@ -186,7 +183,6 @@ static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answe
     const unsigned seats = l->state.position.seats;
     unsigned it;
     unsigned its_twin;
-
     find_throws(l, chance);
     it = chance->more ? l->n_throws : svi_chance_which(l->edition, chance, l->throws, l->n_throws);
     its_twin = it < l->n_throws ? l->throws[it].twin : SV_NONE;
@@ -231,7 +227,6 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
     const struct sv_position *seen;
     struct svi_worth real;
     struct mean mean = {0};
-
     draw_key(l);
     take_base(l, chance);
     seen = look(l, &l->state, &real);
@@ -259,7 +254,6 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
 static void step(struct svi_luck *l, unsigned seat, const struct sv_answer *answer)
 {
     struct svi_chance_event chance = {.card = 0};
-
     copy_game(&l->before, &l->state);
     take_step(l, &l->state, seat, answer, &chance);
     if (chance.first != SVI_CHANCE_NONE) {
@@ -275,7 +269,7 @@ static void go_on(struct svi_luck *l)
     }
 }
 
-/* ---- the game ----------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 /* Who begins is an event, too. */
 static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
@@ -284,7 +278,6 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
     struct svi_worth worth;
     struct svi_worth real;
     struct mean mean = {0};
-
     draw_key(l);
     l->before = l->state;
     svi_value_base(l->value, l->base, &l->state.position);
@@ -309,7 +302,6 @@ void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct sv
                     const struct sv_setup *setup, const struct svi_luck_sink *sink)
 {
     enum sv_status status;
-
     l->value = value;
     l->base = base;
     l->edition = value->features.e;

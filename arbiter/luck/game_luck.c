@@ -61,7 +61,8 @@ void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev)
     } else if (ev->type == SV_EVENT_ANSWER) {
         give_held(f);
         if (ev->verdict == SV_VERDICT_DEAD) {
-            /* It may be the beginning of a forfeit, which carries it out itself: it waits until that is known. */
+            /* It may be the beginning of a forfeit, which carries it out itself: it waits until
+             * that is known. */
             f->held = *ev->answer;
             f->held_seat = ev->seat;
         } else {

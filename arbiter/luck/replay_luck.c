@@ -9,7 +9,8 @@ struct svi_replay_luck {
     struct svi_game game;
     struct svi_luck_tables tables;
     struct svi_luck_follower follower;
-    /* The account is ahead of the game: events that the game has not come to yet, from `first` on. */
+    /* The account is ahead of the game: events that the game has not come to yet, from `first` on.
+     */
     struct waiting {
         struct svi_luck_event event;
         double points[SV_MAX_SEATS];
@@ -73,7 +74,8 @@ static void tell(struct svi_replay_luck *r, uint32_t at)
     r->outside.fn(r->outside.user, &w->event);
 }
 
-/* Tells of events that have come: a throw is one of its dice, a draw one of its card or of a utility's dice. */
+/* Tells of events that have come: a throw is one of its dice, a draw one of its card or of a
+ * utility's dice. */
 static void match_events(struct svi_replay_luck *r, const struct sv_event *ev)
 {
     const bool moves =
@@ -130,7 +132,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
     return status;
 }
 
-/* ---- moments ------------------------------------------------------------------------------------ */
+/* ---- moments --------------------------------------------------------------------------------- */
 
 static int32_t whole(double points)
 {

@@ -13,17 +13,19 @@
 
 struct svi_replay_luck;
 
-/* NULL: no memory; some 300 KiB. One thread at a time; keeps what it has made ready of an edition for the next game. */
+/* NULL: no memory; some 300 KiB. One thread at a time; keeps what it has made ready of an edition
+ * for the next game. */
 struct svi_replay_luck *svi_replay_luck_create(void);
 void svi_replay_luck_destroy(struct svi_replay_luck *r);
 
-/* Plays a .svr file again and accounts for its luck. `sink` is told of each event, in order, when the game has come to it
- * (luck/account.h); NULL: nobody. A file that is none, or does not hold, gives the status of svi_replay_next(), and svi_replay_luck_error() the line. */
+/* Plays a .svr file again and accounts for its luck. `sink` is told of each event, in order, when
+ * the game has come to it (luck/account.h); NULL: nobody. A file that is none, or does not hold,
+ * gives the status of svi_replay_next(), and svi_replay_luck_error() the line. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);
 
-/* ---- what stands out in a game --------------------------------------------------------------------- */
+/* ---- what stands out in a game --------------------------------------------------------------- */
 
 #define SVI_MOMENTS 3u
 
@@ -35,7 +37,8 @@ struct svi_moment {
     int32_t luck; /* of the seat, in millionths of points; 0: there is no such moment */
 };
 
-/* The luckiest and unluckiest moments of each seat, the greatest first; a sink for svi_replay_luck_read(). */
+/* The luckiest and unluckiest moments of each seat, the greatest first; a sink for
+ * svi_replay_luck_read(). */
 struct svi_moments {
     struct svi_moment lucky[SV_MAX_SEATS][SVI_MOMENTS], unlucky[SV_MAX_SEATS][SVI_MOMENTS];
 };

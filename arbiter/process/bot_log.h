@@ -4,15 +4,15 @@
 
 #include <stdint.h>
 
-/* The path of a bot's log, to be freed; NULL: no memory. FOLDER/NAME.log, and FOLDER/NAME.WORKER.log of all workers but
- * the first, from 1. */
+/* The path of a bot's log, to be freed; NULL: no memory. FOLDER/NAME.log, and
+ * FOLDER/NAME.WORKER.log of all workers but the first, from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 
 /* Opens it at its end; -1, with errno. */
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker);
 
-/* Before a run: a log that has so many bytes or more becomes NAME.log.old, in place of an older one, so that runs without
- * end don't fill the disk. 0: there is no such limit. */
+/* Before a run: a log that has so many bytes or more becomes NAME.log.old, in place of an older
+ * one, so that runs without end don't fill the disk. 0: there is no such limit. */
 void svi_bot_log_turn(const char *folder, const char *bot, unsigned worker, uint64_t most_bytes);
 
 /* After a run: takes a log that nothing stands in away. */

@@ -18,7 +18,7 @@
 
 enum { TEXT = 4096 };
 
-/* ---- files ------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* path = folder/name; false when that is too long. */
 static bool join_path(char *path, size_t size, const char *folder, const char *name)
@@ -68,7 +68,7 @@ static uint64_t read_number(const char *folder, const char *name, const char *ke
     return 0;
 }
 
-/* ---- where we are ------------------------------------------------------------------------------ */
+/* ---- where we are ---------------------------------------------------------------------------- */
 
 /* Where the tree of version 2 is mounted, and which part of it that is. */
 static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
@@ -114,7 +114,7 @@ static bool find_own(char *path, size_t size)
     return join_path(path, size, point, own[0] == '/' ? own + 1 : own);
 }
 
-/* ---- the run ------------------------------------------------------------------------------------ */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 static bool is_delegated(const char *path)
 {
@@ -127,7 +127,8 @@ static bool is_delegated(const char *path)
     return geteuid() != 0 && stat(path, &info) == 0 && info.st_uid == geteuid();
 }
 
-/* Hands on ('+') those controllers that there are, or takes them back ('-'); a group that holds processes has none to hand on. */
+/* Hands on ('+') those controllers that there are, or takes them back ('-'); a group that holds
+ * processes has none to hand on. */
 static void set_controllers(const char *path, char sign)
 {
     static const char *const names[] = {"memory", "pids"};
@@ -232,7 +233,8 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
         return;
     }
     (void)snprintf(pid, sizeof pid, "%ld", (long)getpid());
-    /* A group that hands on controllers takes no process back. Other runs in it keep it from giving them up. */
+    /* A group that hands on controllers takes no process back. Other runs in it keep it from giving
+     * them up. */
     set_controllers(run->path, '-');
     set_controllers(run->base, '-');
     (void)write_file(run->base, "cgroup.procs", pid);
@@ -240,7 +242,7 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
     run->base[0] = '\0';
 }
 
-/* ---- a bot --------------------------------------------------------------------------------------- */
+/* ---- a bot ----------------------------------------------------------------------------------- */
 
 void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits)
 {

@@ -1,9 +1,10 @@
-/* Control groups (version 2) for bots, where a part of their tree is delegated to us. There the kernel itself holds all
- * processes of a bot together to their memory and their number, at every moment, and ends them at one stroke. Elsewhere
- * the supervisor's looks and signals do that alone.
+/* Control groups (version 2) for bots, where a part of their tree is delegated to us. There the
+ * kernel itself holds all processes of a bot together to their memory and their number, at every
+ * moment, and ends them at one stroke. Elsewhere the supervisor's looks and signals do that alone.
  *
- * In the delegated group stands one for the run, `solvent-PID`; in it `arbiter`, where we and the supervisors are, as a
- * group with controllers may hold no process itself, and `bot-PID` for what each supervisor keeps.
+ * In the delegated group stands one for the run, `solvent-PID`; in it `arbiter`, where we and the
+ * supervisors are, as a group with controllers may hold no process itself, and `bot-PID` for what
+ * each supervisor keeps.
  *
  * Linked into the supervisor as well, so it uses nothing but the system. */
 #ifndef SVI_ARBITER_PROCESS_CGROUP_H
@@ -20,9 +21,10 @@ struct svi_cgroup_run {
     char path[PATH_MAX]; /* the run's */
 };
 
-/* Makes the run's group and moves this process into it, and what it starts from now on. What is delegated: the folder named by the
- * environment's SOLVENT_CGROUP, or else our own group if systemd says that it is (Delegate=yes) or our user, not root, owns it.
- * True also when nothing is delegated (`base` is ""). False when SOLVENT_CGROUP names what cannot be used: one line in
+/* Makes the run's group and moves this process into it, and what it starts from now on. What is
+ * delegated: the folder named by the environment's SOLVENT_CGROUP, or else our own group if systemd
+ * says that it is (Delegate=yes) or our user, not root, owns it. True also when nothing is
+ * delegated (`base` is ""). False when SOLVENT_CGROUP names what cannot be used: one line in
  * `error`. To be undone by svi_cgroup_leave(). */
 bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size);
 
@@ -33,8 +35,8 @@ struct svi_cgroup_bot {
     char path[PATH_MAX - 32]; /* its folder; "": none */
 };
 
-/* In a supervisor whose arbiter has entered a run's group: makes a group for its program, held to `limits` as far as controllers are
- * delegated. `path` is "" where that cannot be. */
+/* In a supervisor whose arbiter has entered a run's group: makes a group for its program, held to
+ * `limits` as far as controllers are delegated. `path` is "" where that cannot be. */
 void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits);
 
 /* Moves the calling process into it. */
@@ -52,8 +54,8 @@ void svi_cgroup_kill(const struct svi_cgroup_bot *bot);
 /* Removes it, once all in it have ended. */
 void svi_cgroup_remove(struct svi_cgroup_bot *bot);
 
-/* The most tasks that are allowed together for each of `limits: processes`, threads included: run-times start some for each
- * processor. */
+/* The most tasks that are allowed together for each of `limits: processes`, threads included:
+ * run-times start some for each processor. */
 #define SVI_CGROUP_THREADS 16u
 
 #endif

@@ -1,4 +1,5 @@
-/* Which processes stand below a process, as /proc tells. The supervisor ends them all; the arbiter asks what they have waited for. */
+/* Which processes stand below a process, as /proc tells. The supervisor ends them all; the arbiter
+ * asks what they have waited for. */
 #ifndef SVI_ARBITER_PROCESS_DESCENDANTS_H
 #define SVI_ARBITER_PROCESS_DESCENDANTS_H
 
@@ -16,11 +17,12 @@ struct svi_relative {
 /* Reads a file of the kernel's, cut where `text` ends. False, and "": it cannot be read. */
 bool svi_descendants_read(const char *path, char *text, size_t size);
 
-/* What /proc/PID/stat says: the parent, and the ticks of the process and its children that were waited for. */
+/* What /proc/PID/stat says: the parent, and the ticks of the process and its children that were
+ * waited for. */
 bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks);
 
-/* The processes below one, each behind its parent; how many. Those of one that ends meanwhile may be missed, and are found
- * the next time. */
+/* The processes below one, each behind its parent; how many. Those of one that ends meanwhile may
+ * be missed, and are found the next time. */
 size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS_MOST]);
 
 #endif

@@ -4,9 +4,10 @@
 
 #define SVI_SUPERVISOR_ENTER "--as"
 
-/* words: USER PROCESSES PROGRAM [ARGUMENT...]. Becomes that user with nothing of root's left (0: stays who it is), lowers the
- * number of processes that the kernel allows it (0: leaves it), and runs the program, an absolute path, in its own place.
- * Returns when that fails, with the status to exit with, after a line on stderr. */
+/* words: USER PROCESSES PROGRAM [ARGUMENT...]. Becomes that user with nothing of root's left (0:
+ * stays who it is), lowers the number of processes that the kernel allows it (0: leaves it), and
+ * runs the program, an absolute path, in its own place. Returns when that fails, with the status to
+ * exit with, after a line on stderr. */
 int svi_drop_privileges(char **words);
 
 #endif

@@ -1,11 +1,12 @@
-/* What a bot's process and its children together may use. Wall-clock limits are the arbiter's own (clock.h). */
+/* What a bot's process and its children together may use. Wall-clock limits are the arbiter's own
+ * (clock.h). */
 #ifndef SVI_ARBITER_PROCESS_LIMITS_H
 #define SVI_ARBITER_PROCESS_LIMITS_H
 
 #include <stdint.h>
 
-/* 0: no limit. Each row is a key of `limits:` in a league file, its default there, its highest value and what
- * is said when it is passed. */
+/* 0: no limit. Each row is a key of `limits:` in a league file, its default there, its highest
+ * value and what is said when it is passed. */
 #define SVI_LIMITS(X)                                                                              \
     X(memory_mb, 1024, 1048576, "MiB of memory")                                                   \
     X(processes, 64, 100000, "processes")                                                          \

@@ -165,7 +165,8 @@ static void tell(const struct svi_output *output, const char *text, size_t size)
     }
 }
 
-/* The number of a mark; none is 0. One that is too large becomes any other, which is nobody's loss but the bot's. */
+/* The number of a mark; none is 0. One that is too large becomes any other, which is nobody's loss
+ * but the bot's. */
 static uint64_t marked(const struct svi_output *output)
 {
     uint64_t match = 0;
@@ -175,8 +176,8 @@ static uint64_t marked(const struct svi_output *output)
     return match;
 }
 
-/* Takes the marks out and tells what is between them. Returns how much is left, at `text`, which has room for `size`
- * bytes and what had been taken for a mark before. */
+/* Takes the marks out and tells what is between them. Returns how much is left, at `text`, which
+ * has room for `size` bytes and what had been taken for a mark before. */
 static size_t strip(struct svi_output *output, const char *bytes, size_t size, char *text)
 {
     size_t length = 0;

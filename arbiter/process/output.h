@@ -1,7 +1,8 @@
-/* The output of what a bot prints: its stdout and stderr come in through a pipe, are told apart by match as far as
- * they are marked (wire/mark.h), go on to where they belong without the marks, in whole lines of clean text and no more
- * than a cap allows, and the last of it is kept for the report of a crash. Nothing here waits: what cannot be passed on at once is not passed on, and a bot that prints
- * faster than we look is held up by its own pipe. */
+/* The output of what a bot prints: its stdout and stderr come in through a pipe, are told apart by
+ * match as far as they are marked (wire/mark.h), go on to where they belong without the marks, in
+ * whole lines of clean text and no more than a cap allows, and the last of it is kept for the
+ * report of a crash. Nothing here waits: what cannot be passed on at once is not passed on, and a
+ * bot that prints faster than we look is held up by its own pipe. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_H
 #define SVI_ARBITER_PROCESS_OUTPUT_H
 
@@ -23,7 +24,8 @@ struct svi_output_cap {
     atomic_bool told;            /* that the rest is dropped */
 };
 
-/* Takes a piece of what was printed. `match` is the number it is marked with, whatever that may be; 0: it is not. */
+/* Takes a piece of what was printed. `match` is the number it is marked with, whatever that may be;
+ * 0: it is not. */
 typedef void svi_output_fn(void *user, uint64_t match, const char *text, size_t size);
 
 struct svi_output {
@@ -46,20 +48,23 @@ struct svi_output {
 /* Nothing is listened to. `tell` may be NULL. */
 void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user);
 
-/* Begins with a process; what it prints goes on to `out`, which is the output's from now on unless it is our own
- * stderr, as whole lines of clean text. With a `name`, which must live as long, "[name] " stands before each. With a
- * `cap`, which must live as long too and may be shared by captures of other threads, no more than that goes there and one
- * line that says so. The end to give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
+/* Begins with a process; what it prints goes on to `out`, which is the output's from now on unless
+ * it is our own stderr, as whole lines of clean text. With a `name`, which must live as long,
+ * "[name] " stands before each. With a `cap`, which must live as long too and may be shared by
+ * captures of other threads, no more than that goes there and one line that says so. The end to
+ * give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
 int svi_output_open(struct svi_output *output, int out, const char *name,
                     struct svi_output_cap *cap);
 
-/* Takes in all that is there, which is no more than a pipe holds (1 MiB), and nothing that comes meanwhile. */
+/* Takes in all that is there, which is no more than a pipe holds (1 MiB), and nothing that comes
+ * meanwhile. */
 void svi_output_read(struct svi_output *output);
 
 /* Ends it; what is kept stays until the next begins. */
 void svi_output_close(struct svi_output *output);
 
-/* Fills `text` (of `size` bytes) with the last whole lines that fit, as clean text; "" when there are none. */
+/* Fills `text` (of `size` bytes) with the last whole lines that fit, as clean text; "" when there
+ * are none. */
 void svi_output_tail(const struct svi_output *output, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a seat's bot prints in a match: the beginning and the end of it, as far as they are kept. A bot that
- * prints nothing costs nothing. */
+/* What a seat's bot prints in a match: the beginning and the end of it, as far as they are kept. A
+ * bot that prints nothing costs nothing. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_TAIL_H
 #define SVI_ARBITER_PROCESS_OUTPUT_TAIL_H
 
@@ -26,11 +26,13 @@ void svi_output_tail_add(struct svi_output_tail *p, const char *text, size_t siz
 /* Whether the last byte is a line feed; something has been added. */
 bool svi_output_tail_ends_line(const struct svi_output_tail *p);
 
-/* All that is kept as clean text, with a line in between that says how many bytes were left out, if any were. It is
- * p's until the reset, which is all that may follow. NULL: nothing was printed, or there is no memory. */
+/* All that is kept as clean text, with a line in between that says how many bytes were left out, if
+ * any were. It is p's until the reset, which is all that may follow. NULL: nothing was printed, or
+ * there is no memory. */
 const char *svi_output_tail_text(struct svi_output_tail *p);
 
-/* Replaces by '?' whatever is no UTF-8 text, \n and \t apart: control characters, NULs, halves of characters. */
+/* Replaces by '?' whatever is no UTF-8 text, \n and \t apart: control characters, NULs, halves of
+ * characters. */
 void svi_output_tail_clean(char *text, size_t size);
 
 #endif

@@ -43,7 +43,8 @@ static char *candidate(const char *folder, size_t n, const char *program)
         return NULL;
     }
     if (may_run(path)) {
-        /* Absolute, but the last component stays: a venv's python is a link that must keep its name. */
+        /* Absolute, but the last component stays: a venv's python is a link that must keep its
+         * name. */
         char *slash = strrchr(path, '/');
         *slash = '\0';
         char *dir = realpath(*path == '\0' ? "/" : path, NULL);
@@ -101,7 +102,8 @@ void svi_process_tell(const char *program, const char *folder, int reason, char 
     (void)snprintf(error, error_size, "cannot run '%s': %s", program, why);
 }
 
-/* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings not. */
+/* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings
+ * not. */
 static const char **environment(const struct svi_process_setup *setup)
 {
     static const char path[] = "PATH=" SVI_BARE_PATH;
@@ -133,7 +135,7 @@ static const char **environment(const struct svi_process_setup *setup)
     return env;
 }
 
-/* ---- the supervisor's side ----------------------------------------------------------------------- */
+/* ---- the supervisor's side ------------------------------------------------------------------- */
 
 #define LEASH 3 /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
 #define SUPERVISOR "solvent-supervisor"
@@ -159,8 +161,8 @@ char *svi_process_supervisor(void)
     return strdup(SVI_SUPERVISOR_BUILT);
 }
 
-/* The command that has the supervisor run `path` with the arguments of argv; the array is to be freed, and the
- * numbers in `words`, which it points into, must live as long. */
+/* The command that has the supervisor run `path` with the arguments of argv; the array is to be
+ * freed, and the numbers in `words`, which it points into, must live as long. */
 #define LIMIT_TEXT 12
 #define X(name, usual, highest, text) +1
 enum { LIMITS = 0 SVI_LIMITS(X) };
@@ -192,8 +194,8 @@ static const char **supervisor_command(const struct svi_process_setup *setup,
     return argv;
 }
 
-/* The supervisor's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or takes what is there once it has
- * ended. */
+/* The supervisor's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or
+ * takes what is there once it has ended. */
 static void hear_start(struct svi_process *p, int flags)
 {
     char word = 0;
@@ -225,7 +227,7 @@ static void drop_leash(struct svi_process *p)
     }
 }
 
-/* ---- start --------------------------------------------------------------------------------------- */
+/* ---- start ----------------------------------------------------------------------------------- */
 
 /* What the child becomes. */
 struct exec {
@@ -308,8 +310,8 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
     return reason;
 }
 
-/* What the supervisor is started with: its group, our signals, and no descriptor but these. Those below LEASH are in place before
- * it is written over, the two above are high. */
+/* What the supervisor is started with: its group, our signals, and no descriptor but these. Those
+ * below LEASH are in place before it is written over, the two above are high. */
 static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
                    const struct svi_process_setup *setup, int null, int leash, int filter)
 {
@@ -338,8 +340,8 @@ static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
     return bad != 0 ? ENOMEM : 0;
 }
 
-/* Not by fork(), which copies the tables of a big process and has us copy our pages after it. Should we die before the supervisor
- * looks for its leash, it is cut. */
+/* Not by fork(), which copies the tables of a big process and has us copy our pages after it.
+ * Should we die before the supervisor looks for its leash, it is cut. */
 static int spawn(struct svi_process *p, const struct svi_process_setup *setup, const struct exec *x,
                  int leash)
 {
@@ -438,7 +440,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     return reason == 0 ? SV_OK : SV_E_SYSTEM;
 }
 
-/* ---- end ------------------------------------------------------------------------------------------- */
+/* ---- end ------------------------------------------------------------------------------------- */
 
 /* The dead leader still holds its number, so the group cannot be a stranger's yet. */
 static void reap(struct svi_process *p)

@@ -1,9 +1,9 @@
-/* A bot's process: the one place where processes start and end. Each leads its own process group, dies
- * with us, reads /dev/null, inherits no descriptor, dumps no core.
+/* A bot's process: the one place where processes start and end. Each leads its own process group,
+ * dies with us, reads /dev/null, inherits no descriptor, dumps no core.
  *
- * With limits a supervisor (arbiter/supervisor) stands between us and the program: it holds the program and all its
- * children to them together, and ends them all when we are gone, whenever that may be. Without, a process dies with the
- * thread that has started it (PR_SET_PDEATHSIG). */
+ * With limits a supervisor (arbiter/supervisor) stands between us and the program: it holds the
+ * program and all its children to them together, and ends them all when we are gone, whenever that
+ * may be. Without, a process dies with the thread that has started it (PR_SET_PDEATHSIG). */
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
 #define SVI_ARBITER_PROCESS_PROCESS_H
 
@@ -37,37 +37,40 @@ struct svi_process_setup {
     bool bare;          /* only `set`, PATH, HOME, TMPDIR and LANG; else our environment as well */
     int output;         /* descriptor for its stdout and stderr */
     const char *folder; /* where it runs; NULL: where we do */
-    bool
-        terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so that
-                      it may be a debugger */
+    bool terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so
+                      that it may be a debugger */
     const struct svi_limits *limits; /* NULL: none, and no supervisor */
     int filter; /* with limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none */
-    bool
-        at_once; /* with limits: do not wait for the program to be exec'ed. Where it cannot be, the process ends, and
-                     its `reason` says why */
+    bool at_once; /* with limits: do not wait for the program to be exec'ed. Where it cannot be, the
+                     process ends, and its `reason` says why */
 };
 
-/* The absolute path of a program: one with a slash from the current folder, else from PATH. To be freed;
- * NULL when there is none that may be executed (errno tells). */
+/* The absolute path of a program: one with a slash from the current folder, else from PATH. To be
+ * freed; NULL when there is none that may be executed (errno tells). */
 char *svi_process_find(const char *program);
 
-/* Why svi_process_find() has found none, as errno had it: "No such file or directory", and what may have been meant:
- * a program without a slash that lies in `folder` (NULL: where we run) is not looked for there. */
+/* Why svi_process_find() has found none, as errno had it: "No such file or directory", and what may
+ * have been meant: a program without a slash that lies in `folder` (NULL: where we run) is not
+ * looked for there. */
 void svi_process_missing(const char *program, const char *folder, int reason, char *text,
                          size_t size);
 
-/* The line about a program that cannot be started, with what may have been meant: "cannot run './mybot': Exec format error". */
+/* The line about a program that cannot be started, with what may have been meant: "cannot run
+ * './mybot': Exec format error". */
 void svi_process_tell(const char *program, const char *folder, int reason, char *error,
                       size_t error_size);
 
-/* Where the supervisor lies: beside our own program, as installed, or where it was built. To be freed; NULL: no memory. */
+/* Where the supervisor lies: beside our own program, as installed, or where it was built. To be
+ * freed; NULL: no memory. */
 char *svi_process_supervisor(void);
 
-/* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in `error` otherwise. */
+/* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in
+ * `error` otherwise. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
                                  char *error, size_t error_size);
 
-/* True when it is not running; reaps it, and kills what is left of its group, when it has just ended. */
+/* True when it is not running; reaps it, and kills what is left of its group, when it has just
+ * ended. */
 bool svi_process_ended(struct svi_process *p);
 
 /* Waits until it has ended, for so many milliseconds at most. True when it has. */
@@ -76,14 +79,15 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms);
 /* Asks it to end (SIGTERM to the group). No wait. */
 void svi_process_terminate(const struct svi_process *p);
 
-/* Has it killed, with all that its supervisor keeps. No wait: svi_process_ended() tells when it is gone. */
+/* Has it killed, with all that its supervisor keeps. No wait: svi_process_ended() tells when it is
+ * gone. */
 void svi_process_end(const struct svi_process *p);
 
 /* Kills the group and reaps the process. Returns when it is gone. */
 void svi_process_kill(struct svi_process *p);
 
-/* How the last one ended, e.g. "exited with status 3", "was killed by SIGSEGV", "exited with status 139 (SIGSEGV)": so
- * a shell or the sandbox passes on what killed the program that it ran. */
+/* How the last one ended, e.g. "exited with status 3", "was killed by SIGSEGV", "exited with status
+ * 139 (SIGSEGV)": so a shell or the sandbox passes on what killed the program that it ran. */
 void svi_process_describe(const struct svi_process *p, char *text, size_t size);
 
 #endif

@@ -43,7 +43,8 @@ static const char *const RECIPE[] = {
     "/proc",
     "--dev",
     "/dev",
-    /* It reads the same, and has no shared memory that nobody counts; terminals are counted for the whole machine. */
+    /* It reads the same, and has no shared memory that nobody counts; terminals are counted for the
+     * whole machine. */
     "--dev-bind",
     "/dev/full",
     "/dev/zero",
@@ -106,8 +107,8 @@ static void add_all(struct words *w, const char *const *list, size_t n)
 }
 #define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
 
-/* As root either: the bot gets a user of its own, for which two capabilities are needed that it gives up with it; or
- * names of users are its own as well. */
+/* As root either: the bot gets a user of its own, for which two capabilities are needed that it
+ * gives up with it; or names of users are its own as well. */
 static void add_recipe(struct words *w, uid_t user)
 {
     static const char *const become[] = {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"};
@@ -120,9 +121,9 @@ static void add_recipe(struct words *w, uid_t user)
     }
 }
 
-/* What runs the rest of the line as another user, and held to its number of processes by the kernel where it does that: not for
- * root, for whom the supervisor's counting must do. Others count all processes of a user, and so the two or so around the bot. `supervisor` is
- * where it is found. */
+/* What runs the rest of the line as another user, and held to its number of processes by the kernel
+ * where it does that: not for root, for whom the supervisor's counting must do. Others count all
+ * processes of a user, and so the two or so around the bot. `supervisor` is where it is found. */
 static void add_entry(struct words *w, const char *supervisor, uid_t user,
                       const struct svi_limits *limits)
 {
@@ -154,7 +155,8 @@ static bool lies_in(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Folder (or "/", or the current one) and the rest of a path; the folder with its links resolved. To be freed. */
+/* Folder (or "/", or the current one) and the rest of a path; the folder with its links resolved.
+ * To be freed. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -238,8 +240,8 @@ static void bind(struct words *w, const char *path)
     add(w, path);
 }
 
-/* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen. False, with
- * a line in `error`: the folder is the root, in which nothing would be shut out. */
+/* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen.
+ * False, with a line in `error`: the folder is the root, in which nothing would be shut out. */
 static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
                       const struct words *places, const char *path, char *error, size_t error_size)
 {
@@ -347,7 +349,8 @@ static void bind_supervisor(struct words *w)
 /* The rest: nothing else can be written, and the filter. */
 static void close_up(struct words *w, const char *here)
 {
-    /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked for there. */
+    /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked
+     * for there. */
     static const char *const last[] = {"--remount-ro", "/proc", "--remount-ro", "/dev",
                                        "--remount-ro", "/",     "--seccomp"};
     char number[12];

@@ -1,11 +1,13 @@
 /* The sandbox a bot's process is put in: bubblewrap (https://github.com/containers/bubblewrap).
  *
- * Inside there is /usr read-only, what the bot's program and arguments name, read-only and at the same paths, a
- * private /tmp and /dev/shm of limited size, and the arbiter's socket; everything else is empty and read-only. No
- * network, no other processes, no capabilities, no home, and the system calls of seccomp.h are refused.
+ * Inside there is /usr read-only, what the bot's program and arguments name, read-only and at the
+ * same paths, a private /tmp and /dev/shm of limited size, and the arbiter's socket; everything
+ * else is empty and read-only. No network, no other processes, no capabilities, no home, and the
+ * system calls of seccomp.h are refused.
  *
- * The folder of a file that the command names is bound whole, unless it holds something that the bot must not
- * see; then the file alone is, and what else the bot needs is to be named in `files`. docs/SECURITY.md. */
+ * The folder of a file that the command names is bound whole, unless it holds something that the
+ * bot must not see; then the file alone is, and what else the bot needs is to be named in `files`.
+ * docs/SECURITY.md. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_H
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 
@@ -26,14 +28,15 @@ enum svi_sandbox {
 /* A mode from its name: "auto", "bwrap", "none". False for any other. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
-/* Tries once whether bubblewrap works here for a bot of that user (0: of ours); takes a few milliseconds. Not to be called while other
- * threads start processes. */
+/* Tries once whether bubblewrap works here for a bot of that user (0: of ours); takes a few
+ * milliseconds. Not to be called while other threads start processes. */
 bool svi_sandbox_works(uid_t user);
 
 /* What makes the sandbox. */
 #define SVI_SANDBOX_PROGRAM "bwrap"
 
-/* Where a bot inside finds the arbiter: SVI_SANDBOX_SOCKET in the folder it was given, which is bound here. */
+/* Where a bot inside finds the arbiter: SVI_SANDBOX_SOCKET in the folder it was given, which is
+ * bound here. */
 #define SVI_SANDBOX_SOCKET "arbiter"
 #define SVI_SANDBOX_FOLDER "/run/solvent"
 #define SVI_SANDBOX_ENDPOINT "ipc://" SVI_SANDBOX_FOLDER "/" SVI_SANDBOX_SOCKET
@@ -52,15 +55,16 @@ struct svi_sandbox_setup {
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };
 
-/* The command line that runs a bot inside the sandbox, to be started with a filter (svi_seccomp_open()). A program
- * named without a slash is looked up in PATH, relative paths start at the current folder. To be given back by
- * svi_sandbox_free(). SV_E_SYSTEM: no such program or file, or no memory; `error` (of error_size bytes) then holds
- * one line. */
+/* The command line that runs a bot inside the sandbox, to be started with a filter
+ * (svi_seccomp_open()). A program named without a slash is looked up in PATH, relative paths start
+ * at the current folder. To be given back by svi_sandbox_free(). SV_E_SYSTEM: no such program or
+ * file, or no memory; `error` (of error_size bytes) then holds one line. */
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
                                 size_t error_size);
 void svi_sandbox_free(char **wrapped);
 
-/* The same without a sandbox: the command line that runs a bot as `user`, held to its number of processes. */
+/* The same without a sandbox: the command line that runs a bot as `user`, held to its number of
+ * processes. */
 enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
                                       char *error, size_t error_size);
 

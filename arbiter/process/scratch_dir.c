@@ -16,7 +16,8 @@
 #define DEEPEST 8u
 #define A_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-/* Removes what is in an open folder, as far as it is on the same file system. Takes the descriptor. */
+/* Removes what is in an open folder, as far as it is on the same file system. Takes the descriptor.
+ */
 static void empty(int fd, dev_t device, unsigned depth)
 {
     DIR *entries = fdopendir(fd);

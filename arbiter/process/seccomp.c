@@ -13,16 +13,17 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Tells which pages of a file are in memory; newer than some libraries, and numbered alike on all processors. */
+/* Tells which pages of a file are in memory; newer than some libraries, and numbered alike on all
+ * processors. */
 #ifndef __NR_cachestat
 #define __NR_cachestat 451
 #endif
 
 #define PROGRAM_BYTES 8192 /* a longer one is built each time */
 
-/* Refused as if they did not exist, so that programs take the older way: clone3() hides its flags from a filter, a
- * memfd's pages are nobody's, which io_uring's calls are is not seen, and the older queues of I/O are counted for the
- * whole machine. */
+/* Refused as if they did not exist, so that programs take the older way: clone3() hides its flags
+ * from a filter, a memfd's pages are nobody's, which io_uring's calls are is not seen, and the
+ * older queues of I/O are counted for the whole machine. */
 static const int unknown[] = {
     SCMP_SYS(clone3),         SCMP_SYS(memfd_create),      SCMP_SYS(memfd_secret),
     SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_register), SCMP_SYS(io_uring_enter),
@@ -145,8 +146,8 @@ static int add_rules(scmp_filter_ctx filter, bool network)
         bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
                                 SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces[i], namespaces[i]));
     }
-    /* Shared memory without a file: its pages stay when they are mapped nowhere, so that nobody's figures have them.
-     * There is /dev/shm. */
+    /* Shared memory without a file: its pages stay when they are mapped nowhere, so that nobody's
+     * figures have them. There is /dev/shm. */
     bad |= seccomp_rule_add(
         filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
         SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
@@ -173,7 +174,8 @@ static int build(int fd, bool network)
     if (filter == NULL) {
         return ENOMEM;
     }
-    /* As a tree: the kernel tries each call there is when a process takes the filter. Without it does as well. */
+    /* As a tree: the kernel tries each call there is when a process takes the filter. Without it
+     * does as well. */
     (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     /* A call of another architecture's table ends the process: it would pass by the list. */
     int reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);

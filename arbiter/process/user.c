@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Beyond what distributions, containers and systemd give out, and below what is negative for somebody. A run has
- * so many in a row, by the number of its process. */
+/* Beyond what distributions, containers and systemd give out, and below what is negative for
+ * somebody. A run has so many in a row, by the number of its process. */
 #define FIRST 2000000000u
 #define A_RUN 2048u
 #define RUNS 65536u

@@ -34,8 +34,8 @@ static void add(void *user, const struct svi_store_tally *tally)
     row->seat_points[tally->seat] += tally->points;
 }
 
-/* Compares the mean points a/games and b/games without dividing; a bot without a game comes last. The products
- * stay below 2^62: at most 10^8 games of at most 14 units each. */
+/* Compares the mean points a/games and b/games without dividing; a bot without a game comes last.
+ * The products stay below 2^62: at most 10^8 games of at most 14 units each. */
 static int compare_points(const struct svi_rank_row *a, const struct svi_rank_row *b)
 {
     if (a->games == 0 || b->games == 0) {

@@ -1,5 +1,5 @@
-/* The ranking of a league: sums over its finished matches, ordered by the format's standing, mean points and name. All of it
- * is whole numbers, so it prints alike everywhere. */
+/* The ranking of a league: sums over its finished matches, ordered by the format's standing, mean
+ * points and name. All of it is whole numbers, so it prints alike everywhere. */
 #ifndef SVI_ARBITER_RANKING_RANKING_H
 #define SVI_ARBITER_RANKING_RANKING_H
 
@@ -25,8 +25,8 @@ struct svi_rank_row {
     uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
     uint64_t verdicts[SV_VERDICT_COUNT]; /* its answers by verdict */
     uint64_t forfeited;                  /* games it did not play to the end */
-    uint64_t
-        incident; /* the first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0: none */
+    uint64_t incident; /* the first match with a late, malformed, illegal, dead or overtime answer
+                          or a forfeit; 0: none */
     uint64_t seat_games[SV_MAX_SEATS];
     uint64_t seat_points[SV_MAX_SEATS]; /* in the same units */
 };
@@ -44,26 +44,29 @@ struct svi_ranking {
     char told[400]; /* what the league was to find out, a line (struct svi_format); "": nothing */
 };
 
-/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory;
- * SV_E_HASH: its league makes no schedule. A line says so in `error`, and there is nothing to finish. */
+/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or
+ * no memory; SV_E_HASH: its league makes no schedule. A line says so in `error`, and there is
+ * nothing to finish. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
                                 size_t error_size);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* The same from results in hand instead of a store: begin, add every match, set the standings and the line that a schedule says, order the rows, finish. `league` must
- * outlive the ranking; digest and standing are left to the caller. SV_E_SYSTEM as above. */
+/* The same from results in hand instead of a store: begin, add every match, set the standings and
+ * the line that a schedule says, order the rows, finish. `league` must outlive the ranking; digest
+ * and standing are left to the caller. SV_E_SYSTEM as above. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  char *error, size_t error_size);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule);
 void svi_ranking_order(struct svi_ranking *ranking);
 
-/* Stands and orders by the schedule that the league and the results of a store make. Errors as of svi_ranking_init(). */
+/* Stands and orders by the schedule that the league and the results of a store make. Errors as of
+ * svi_ranking_init(). */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     char *error, size_t error_size);
 
-/* Whether two rankings of one league differ in anything: the line in `out` names the first figure that does, with
- * its bot. Points are in units. */
+/* Whether two rankings of one league differ in anything: the line in `out` names the first figure
+ * that does, with its bot. Points are in units. */
 bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
                          char *out, size_t size);
 

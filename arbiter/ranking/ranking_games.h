@@ -5,23 +5,26 @@
 #include "stats/games.h"
 #include "store/store.h"
 
-/* Adds every bot of the league, played or not, and every match that is in and counts (svi_store_counts()), then orders. `games` is initialised by it. SV_E_SYSTEM:
- * the store cannot be read, or no memory: a line says so in `error`, and there is nothing to finish. */
+/* Adds every bot of the league, played or not, and every match that is in and counts
+ * (svi_store_counts()), then orders. `games` is initialised by it. SV_E_SYSTEM: the store cannot be
+ * read, or no memory: a line says so in `error`, and there is nothing to finish. */
 enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
                                  size_t error_size);
 
-/* The same from results in hand: begin, which adds the bots in the order of the league, add every match, end. `games` is to be
- * finished once begun. */
+/* The same from results in hand: begin, which adds the bots in the order of the league, add every
+ * match, end. `games` is to be finished once begun. */
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
                                        char *error, size_t error_size);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
 
-/* The same to a table that was ordered once, in which the store's bots have other numbers: bot[number in the store]. */
+/* The same to a table that was ordered once, in which the store's bots have other numbers:
+ * bot[number in the store]. */
 enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct svi_store_match *m,
                                         const uint16_t bot[]);
 
-/* Between add and end, when matches were added in the order of their numbers, or after the end: gives the rows their luck, if the store has that of all of them, by one version.
- * SV_E_SYSTEM: svi_store_error(). */
+/* Between add and end, when matches were added in the order of their numbers, or after the end:
+ * gives the rows their luck, if the store has that of all of them, by one version. SV_E_SYSTEM:
+ * svi_store_error(). */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
 
 /* What chance gave to each seat of one match, in points. False: the store does not say. */

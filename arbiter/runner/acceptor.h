@@ -1,6 +1,7 @@
-/* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file): their owner trusts them, and is
- * perhaps in a debugger. Who has connected is nobody until a hello says the name of a bot that is expected; until then
- * it may take its time, and costs nobody else a place. */
+/* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file): their
+ * owner trusts them, and is perhaps in a debugger. Who has connected is nobody until a hello says
+ * the name of a bot that is expected; until then it may take its time, and costs nobody else a
+ * place. */
 #ifndef SVI_ARBITER_RUNNER_ACCEPTOR_H
 #define SVI_ARBITER_RUNNER_ACCEPTOR_H
 
@@ -32,9 +33,10 @@ void svi_acceptor_close(struct svi_acceptor *acceptor);
 /* Lets in who has connected. */
 void svi_acceptor_accept(struct svi_acceptor *acceptor);
 
-/* Something has come from a peer, to be read into `buffer`. A hello with the name of a bot that is expected makes its
- * connection that bot's (svi_bot_process_take()): the bot, of whose connection more messages may lie in the buffer. NULL in all
- * other cases: any other hello is refused with the reason, whatever is no hello is shown out. */
+/* Something has come from a peer, to be read into `buffer`. A hello with the name of a bot that is
+ * expected makes its connection that bot's (svi_bot_process_take()): the bot, of whose connection
+ * more messages may lie in the buffer. NULL in all other cases: any other hello is refused with the
+ * reason, whatever is no hello is shown out. */
 struct svi_bot_process *svi_acceptor_guest(struct svi_acceptor *acceptor, unsigned peer,
                                            struct svi_bot_process *bots, unsigned n_links,
                                            void *buffer, size_t size, int64_t now_us);

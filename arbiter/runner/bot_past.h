@@ -17,12 +17,13 @@ enum svi_notice {
     SVI_NOTICE_COUNT
 };
 
-/* A bot that has been lost so often in a row before it sat in any match is given up; a remote one, and one that connects
- * by itself, when it has been lost so often without a match played to its end in between. */
+/* A bot that has been lost so often in a row before it sat in any match is given up; a remote one,
+ * and one that connects by itself, when it has been lost so often without a match played to its end
+ * in between. */
 #define SVI_BOT_TRIES 3u
 
-/* After so many matches in a row that a bot was lost in, the operator is told; one that has never answered anything is given
- * up, as it would lose the others at the same questions. */
+/* After so many matches in a row that a bot was lost in, the operator is told; one that has never
+ * answered anything is given up, as it would lose the others at the same questions. */
 #define SVI_BOT_HOPELESS 20u
 
 /* What a worker keeps of a bot from one run to the next of the same league. */
@@ -30,9 +31,9 @@ struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
     unsigned lost;     /* processes, in all */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
-    bool
-        answered; /* an answer of it was one that the rules allow, in a match that has ended or was lost */
-    bool greeted;   /* it has said hello: */
+    bool answered; /* an answer of it was one that the rules allow, in a match that has ended or was
+                      lost */
+    bool greeted;  /* it has said hello: */
     uint32_t kinds; /*   what it answers */
     uint8_t when[SV_DECISION_COUNT];
     bool out;                           /* given up */

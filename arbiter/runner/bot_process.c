@@ -19,7 +19,8 @@
 #define PARTING_MS 300 /* to end after having been told why it is not wanted */
 #define LOST_BOT 1     /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
-/* The seat that has what is printed without a mark: the only one, or the only one that may be asked. */
+/* The seat that has what is printed without a mark: the only one, or the only one that may be
+ * asked. */
 static struct svi_bot_session_seat *only_seat(const struct svi_bot_session *session)
 {
     unsigned slot = 0;
@@ -257,8 +258,9 @@ bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
     return true;
 }
 
-/* How long a bot that is started now may take to say hello; 0: there is no end to it. One from elsewhere has its owner
- * to thank when it is not there at first; later it must be back as soon as one that is started here. */
+/* How long a bot that is started now may take to say hello; 0: there is no end to it. One from
+ * elsewhere has its owner to thank when it is not there at first; later it must be back as soon as
+ * one that is started here. */
 static uint32_t patience_ms(const struct svi_bot_process *bot)
 {
     if (bot->spec->endpoint != NULL && !bot->known) {
@@ -496,7 +498,7 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
     }
 }
 
-/* ---- what it prints --------------------------------------------------------------------------- */
+/* ---- what it prints -------------------------------------------------------------------------- */
 
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us)
 {

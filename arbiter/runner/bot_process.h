@@ -3,18 +3,20 @@
  *     IDLE --start--> STARTING --hello--> UP --lost--> IDLE ... or OUT
  *                                         UP --retire--> LEAVING --> IDLE
  *
- * Between the last two there is ENDING, until nothing is left of its process. Nobody waits for that but who wants the next.
+ * Between the last two there is ENDING, until nothing is left of its process. Nobody waits for that
+ * but who wants the next.
  *
- * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello, hangs,
- * breaks the protocol, stops reading) the matches that it sits in are held: a new process takes up one after the other
- * (recovery_queue.h). One that is lost with a process that has played nothing else forfeits its seat. A bot that is lost
- * SVI_BOT_TRIES times in a row before it sits in any match is out: what it holds, and what is to come, is forfeited. So is
- * one that was lost in SVI_BOT_HOPELESS matches and has not answered a question in any.
- * Who has no process of ours that could be started anew (a remote bot, one that connects by itself) forfeits all that it
- * holds, and is out after SVI_BOT_TRIES losses without a match played to its end in between.
- * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
- * A bot that connects by itself is waited for, the first time without limit, and may come back when
- * it is out. */
+ * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello,
+ * hangs, breaks the protocol, stops reading) the matches that it sits in are held: a new process
+ * takes up one after the other (recovery_queue.h). One that is lost with a process that has played
+ * nothing else forfeits its seat. A bot that is lost SVI_BOT_TRIES times in a row before it sits in
+ * any match is out: what it holds, and what is to come, is forfeited. So is one that was lost in
+ * SVI_BOT_HOPELESS matches and has not answered a question in any. Who has no process of ours that
+ * could be started anew (a remote bot, one that connects by itself) forfeits all that it holds, and
+ * is out after SVI_BOT_TRIES losses without a match played to its end in between. A remote bot
+ * (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first. A bot
+ * that connects by itself is waited for, the first time without limit, and may come back when it is
+ * out. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PROCESS_H
 #define SVI_ARBITER_RUNNER_BOT_PROCESS_H
 
@@ -46,7 +48,8 @@ struct svi_bot_process_place {
     struct svi_bot_session_owner owner; /* of their sessions; its user is the svi_bot_process */
     /* A bot has printed something in the match of that seat. NULL: nobody wants to know. */
     void (*printed)(struct svi_bot_session_seat *seat, const char *text, size_t size);
-    /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the run. */
+    /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the
+     * run. */
     void (*starved)(const struct svi_bot_process_place *place, const char *bot, const char *why);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
@@ -95,31 +98,33 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
 /* Kills the process, if there is one, and frees. */
 void svi_bot_process_finish(struct svi_bot_process *bot);
 
-/* Starts an IDLE bot's process, or opens the place of one that connects by itself. A process that cannot
- * be started is a loss; where it is for a lack of ours (descriptors, the folders for sockets and logs) the place is told,
- * and the bot stays IDLE. */
+/* Starts an IDLE bot's process, or opens the place of one that connects by itself. A process that
+ * cannot be started is a loss; where it is for a lack of ours (descriptors, the folders for sockets
+ * and logs) the place is told, and the bot stays IDLE. */
 void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us);
 
-/* Whether the process of a bot that is STARTING, and that has ended, could not be started; then that is a loss, as above. */
+/* Whether the process of a bot that is STARTING, and that has ended, could not be started; then
+ * that is a loss, as above. */
 bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us);
 
 /* The bot at the other end of its line has said hello: UP. */
 void svi_bot_process_up(struct svi_bot_process *bot);
 
-/* A bot that connects by itself has: its connection is this one from now on, and it is UP with the welcome in its
- * session. */
+/* A bot that connects by itself has: its connection is this one from now on, and it is UP with the
+ * welcome in its session. */
 void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,
                           const struct svi_hello *hello, int64_t now_us);
 
 /* Whether what the bot sits in is to be held when it is lost now, not forfeited. */
 bool svi_bot_process_spares(const struct svi_bot_process *bot);
 
-/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its session is closed, the process is
- * killed, and the state becomes ENDING, IDLE or OUT. With `again` its seats are away, else given up. */
+/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its session is
+ * closed, the process is killed, and the state becomes ENDING, IDLE or OUT. With `again` its seats
+ * are away, else given up. */
 void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, bool again, int64_t now_us);
 
-/* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING, until its process has
- * ended or svi_bot_process_retired() ends it. */
+/* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING,
+ * until its process has ended or svi_bot_process_retired() ends it. */
 void svi_bot_process_retire(struct svi_bot_process *bot, int64_t now_us);
 
 /* The process of one that is LEAVING is to be no more: ENDING or IDLE. */
@@ -138,24 +143,29 @@ static inline bool svi_bot_process_is_there(const struct svi_bot_process *bot)
 /* True when the bot is there and `seats` more seats of a match that begins fit. */
 bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats);
 
-/* How the bot's process has ended, as it goes after the bot's name: "exited with status 3 before it said hello". */
+/* How the bot's process has ended, as it goes after the bot's name: "exited with status 3 before it
+ * said hello". */
 void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, size_t size);
 
 /* The same of one that its session has found late (svi_bot_session_tick()), which says `why`. */
 void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *why, char *text,
                                size_t size);
 
-/* A match was played to its end, in which the seat was one of this bot's: whether it has forfeited, and what it answered. */
+/* A match was played to its end, in which the seat was one of this bot's: whether it has forfeited,
+ * and what it answered. */
 void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_seat *seat);
 
-/* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
+/* What the bot has printed before its last answers is given to its matches. Costs something once a
+ * turn. */
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us);
 
-/* One line about a bot, "bot 'NAME' ...", to who wants to know, unless there were enough of its sort. */
+/* One line about a bot, "bot 'NAME' ...", to who wants to know, unless there were enough of its
+ * sort. */
 void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));
 
-/* The line about a misdeed. `where` is the question that it costs, "match 17, seat 1, turn 40, decision 231", if it costs one. */
+/* The line about a misdeed. `where` is the question that it costs, "match 17, seat 1, turn 40,
+ * decision 231", if it costs one. */
 void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,
                                     const char *where);
 

@@ -17,7 +17,8 @@ void svi_bot_start_folder(const struct svi_bot_start *start, char *folder, size_
     (void)snprintf(folder, size, "%s/%u", start->sockets, (unsigned)start->connection->key);
 }
 
-/* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened. */
+/* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened.
+ */
 static int open_output(const struct svi_bot_start *start)
 {
     const char *folder = start->config->bot_logs;
@@ -25,8 +26,8 @@ static int open_output(const struct svi_bot_start *start)
                           : STDERR_FILENO;
 }
 
-/* Whether a file is one of those named, or lies in one of them that is a folder. Links and other spellings do not
- * matter. */
+/* Whether a file is one of those named, or lies in one of them that is a folder. Links and other
+ * spellings do not matter. */
 static bool among(const char *file, const char *const *named)
 {
     struct stat st, own;
@@ -75,8 +76,9 @@ static void add_files(struct paths *list, const struct svi_bot_spec *own, const 
     }
 }
 
-/* What this bot must not see: what the run hides, the sockets of all bots, and the files of other bots, unless they are
- * its own too. An array to be freed, of texts that are not; NULL: no memory. */
+/* What this bot must not see: what the run hides, the sockets of all bots, and the files of other
+ * bots, unless they are its own too. An array to be freed, of texts that are not; NULL: no memory.
+ */
 static const char **hidden_from(const struct svi_bot_start *start)
 {
     const struct svi_run_config *config = start->config;

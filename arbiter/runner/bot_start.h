@@ -1,4 +1,5 @@
-/* How a bot's process is started: what it may see, as whom it runs, where it finds us and where its prints go. */
+/* How a bot's process is started: what it may see, as whom it runs, where it finds us and where its
+ * prints go. */
 #ifndef SVI_ARBITER_RUNNER_BOT_START_H
 #define SVI_ARBITER_RUNNER_BOT_START_H
 
@@ -24,12 +25,14 @@ struct svi_bot_start {
     struct svi_output *output;
 };
 
-/* Starts a bot's process, listening for it and to what it prints, without waiting for it to run. SV_E_SYSTEM: one line in
- * `error`; with `ours` it is for a lack of ours, and has nothing to do with the bot. */
+/* Starts a bot's process, listening for it and to what it prints, without waiting for it to run.
+ * SV_E_SYSTEM: one line in `error`; with `ours` it is for a lack of ours, and has nothing to do
+ * with the bot. */
 enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char *error,
                              size_t error_size);
 
-/* Whether the process, which has ended, could not be made to run the bot: then likewise `error` and `ours`. */
+/* Whether the process, which has ended, could not be made to run the bot: then likewise `error` and
+ * `ours`. */
 bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, char *error,
                           size_t error_size);
 

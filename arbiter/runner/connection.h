@@ -1,5 +1,6 @@
-/* The line between a worker and one bot: a place to connect to once, which nobody else knows or can enter, then the
- * connection. It speaks ZMTP by the channel's bounded codec; the worker's epoll says when there is something to do.
+/* The line between a worker and one bot: a place to connect to once, which nobody else knows or can
+ * enter, then the connection. It speaks ZMTP by the channel's bounded codec; the worker's epoll
+ * says when there is something to do.
  *
  *     CLOSED --listen--> WAITING --accept--> CONNECTED --close--> CLOSED
  *
@@ -33,19 +34,23 @@ struct svi_connection {
     struct svi_connection_traffic *traffic;
 };
 
-/* A closed line, whose events in `epoll` carry `key`. `traffic` counts what goes over its connections. */
+/* A closed line, whose events in `epoll` carry `key`. `traffic` counts what goes over its
+ * connections. */
 void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
                          struct svi_connection_traffic *traffic);
 
-/* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one line. */
+/* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one
+ * line. */
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
                                      char *error, size_t error_size);
 
-/* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can from then on.
- * Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own (errno). */
+/* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can
+ * from then on. Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own
+ * (errno). */
 enum svi_accept svi_connection_accept(struct svi_connection *connection);
 
-/* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's from now on. */
+/* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's
+ * from now on. */
 void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel);
 
 /* The process that has connected, as we number it; 0: that is not known. */
@@ -68,7 +73,8 @@ enum svi_channel_result svi_connection_send(struct svi_connection *connection, c
 /* Sends more of what was kept. */
 enum svi_channel_result svi_connection_flush(struct svi_connection *connection);
 
-/* Whether epoll is to be silent, for the time being, about what comes: the other end waits when its socket is full. */
+/* Whether epoll is to be silent, for the time being, about what comes: the other end waits when its
+ * socket is full. */
 void svi_connection_pause(struct svi_connection *connection, bool paused);
 
 /* Nothing is read from it any more: what it has sent was read dry, and its end has been seen. */

@@ -1,5 +1,5 @@
-/* The bots of a worker in the order of their deadlines, as far as it is needed: a heap. What it knows of a deadline may be
- * too early, never too late, so that a later one need not be told. */
+/* The bots of a worker in the order of their deadlines, as far as it is needed: a heap. What it
+ * knows of a deadline may be too early, never too late, so that a later one need not be told. */
 #ifndef SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 #define SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 

@@ -113,7 +113,8 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
     memcpy(setup.setup.seed, job->seed, sizeof setup.setup.seed);
     setup.setup.seats = (uint8_t)job->seats;
     for (unsigned i = 0; i < job->seats; i++) {
-        /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is not over. */
+        /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is
+         * not over. */
         setup.setup.answers[i] = sessions[i] != NULL ? sessions[i]->kinds : SV_ANSWERS_ALL;
         if (sessions[i] != NULL) {
             memcpy(setup.setup.when[i], sessions[i]->when, sizeof setup.setup.when[i]);
@@ -168,7 +169,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
     return SV_OK;
 }
 
-/* ---- between questions ------------------------------------------------------------------------ */
+/* ---- between questions ----------------------------------------------------------------------- */
 
 void svi_match_report(struct svi_bot_session_seat *seat, const char *report)
 {
@@ -202,8 +203,8 @@ void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size)
                    seat->phase == SVI_SEAT_IDLE ? m->game.decisions : svi_match_decision(seat));
 }
 
-/* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its answer:
- * its forfeit comes after that is given. */
+/* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its
+ * answer: its forfeit comes after that is given. */
 static enum sv_status give_forfeits(struct svi_match *m)
 {
     struct svi_bot_session_game *bots = &m->bots.game;
@@ -304,7 +305,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     return status;
 }
 
-/* ---- the end ---------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us)
 {

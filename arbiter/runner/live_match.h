@@ -1,12 +1,12 @@
 /* A match in flight: one game, and its bots (arbiter/session/match_view.h).
  *
- * All seats whose answer is awaited are asked at once. Answers are kept until the last of them is in and
- * then given to the game clockwise from the seat whose turn it is, so that the record does not depend on
- * who was faster.
+ * All seats whose answer is awaited are asked at once. Answers are kept until the last of them is
+ * in and then given to the game clockwise from the seat whose turn it is, so that the record does
+ * not depend on who was faster.
  *
- * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process (host_recall.h). A
- * forfeit, for that or for strikes, is given to the game between two windows: before the first answer of one is given,
- * never amid them. */
+ * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process
+ * (host_recall.h). A forfeit, for that or for strikes, is given to the game between two windows:
+ * before the first answer of one is given, never amid them. */
 #ifndef SVI_ARBITER_RUNNER_LIVE_MATCH_H
 #define SVI_ARBITER_RUNNER_LIVE_MATCH_H
 
@@ -64,14 +64,14 @@ static inline struct svi_match *svi_match_of(struct svi_bot_session_seat *seat)
 void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
-/* Before a match begins: its luck is accounted for by these tables, which must outlive it, or with NULL by nobody. False: no
- * memory. */
+/* Before a match begins: its luck is accounted for by these tables, which must outlive it, or with
+ * NULL by nobody. False: no memory. */
 bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
 
-/* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the session of its bot,
- * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never
- * said what it answers: then its seat is forfeited at once. To be followed by svi_match_step(). SV_E_SYSTEM: no
- * memory. */
+/* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the
+ * session of its bot, which is UP, or CLOSED when the bot is out: then its seat is forfeited when
+ * it is asked; or NULL when the bot never said what it answers: then its seat is forfeited at once.
+ * To be followed by svi_match_step(). SV_E_SYSTEM: no memory. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);
@@ -82,8 +82,8 @@ void svi_match_report(struct svi_bot_session_seat *seat, const char *report);
 /* The number that the answer to a seat's pending question will have in the record. */
 uint32_t svi_match_decision(struct svi_bot_session_seat *seat);
 
-/* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision 231"; without the match where it
- * has no number. */
+/* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision
+ * 231"; without the match where it has no number. */
 void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size);
 
 /* Nobody is waited for, so the game can move on. */
@@ -92,12 +92,12 @@ static inline bool svi_match_ready(const struct svi_match *m)
     return m->bots.game.waiting == 0;
 }
 
-/* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are in the sessions.
- * SV_E_SYSTEM: no memory. */
+/* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are
+ * in the sessions. SV_E_SYSTEM: no memory. */
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
 
-/* Tells the bots that a match is over, frees their seats and fills `done` (valid until the match begins
- * anew). */
+/* Tells the bots that a match is over, frees their seats and fills `done` (valid until the match
+ * begins anew). */
 void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us);
 
 #endif

@@ -1,5 +1,6 @@
-/* A local seat: one that is played by this program itself, for a person who sits at it, say. No process, no connection, and
- * no clock: a question is handed over, and the answer asked for again and again until it is there.
+/* A local seat: one that is played by this program itself, for a person who sits at it, say. No
+ * process, no connection, and no clock: a question is handed over, and the answer asked for again
+ * and again until it is there.
  *
  * What is called here is called by the runner's thread, between two looks at its bots. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
@@ -10,7 +11,8 @@
 
 /* Who plays a seat in this program. All are called by the runner's thread. */
 struct svi_local_seat {
-    /* Question `number` is put to a seat; again with each that is put to it before it is answered. */
+    /* Question `number` is put to a seat; again with each that is put to it before it is answered.
+     */
     void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
                 const struct sv_question *question);
     /* Whether it is answered; then with what. */
@@ -25,7 +27,8 @@ void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hel
 /* Time without end: limits for its clocks. */
 struct svi_clock_limits svi_local_seat_limits(const struct svi_clock_limits *others);
 
-/* Hands over what its session has been asked and has not been handed over yet, in place of sending it. */
+/* Hands over what its session has been asked and has not been handed over yet, in place of sending
+ * it. */
 void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_session *session);
 
 /* Settles the questions that are answered by now. */

@@ -1,7 +1,8 @@
-/* The matches that a bot's lost process has left, until others take them up: one after the other, in the order in which
- * they began, each with a process of its own that has played nothing else. So a crash costs a match only if it comes
- * again when nothing but this match can be the reason; whether it does, does not depend on what else was played at the
- * same time. As all bots of a worker take up their matches in the same order, none waits for another for ever. */
+/* The matches that a bot's lost process has left, until others take them up: one after the other,
+ * in the order in which they began, each with a process of its own that has played nothing else. So
+ * a crash costs a match only if it comes again when nothing but this match can be the reason;
+ * whether it does, does not depend on what else was played at the same time. As all bots of a
+ * worker take up their matches in the same order, none waits for another for ever. */
 #ifndef SVI_ARBITER_RUNNER_RECOVERY_QUEUE_H
 #define SVI_ARBITER_RUNNER_RECOVERY_QUEUE_H
 

@@ -33,35 +33,33 @@ struct svi_run_config {
     enum svi_sandbox
         sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
     struct svi_housing *housing; /* NULL: this run is all there is */
-    bool
-        own; /* the bots are the caller's own: without a sandbox they run as it does, which is no word worth */
+    bool own; /* the bots are the caller's own: without a sandbox they run as it does, which is no
+                 word worth */
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
     const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
-    const char
-        *bot_logs; /* folder for what bots print, NAME.log, and NAME.WORKER.log of all workers but
-                      the first, from 1; NULL: our stderr */
-    bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
-                          them mark it (wire/mark.h) */
-    bool
-        luck; /* to account for the luck of each match when it has ended: some milliseconds of its worker */
+    const char *bot_logs; /* folder for what bots print, NAME.log, and NAME.WORKER.log of all
+                             workers but the first, from 1; NULL: our stderr */
+    bool keep_printed;    /* to keep what bots print with the match that it was printed in, and have
+                             them mark it (wire/mark.h) */
+    bool luck; /* to account for the luck of each match when it has ended: some milliseconds of its
+                  worker */
     void (*note)(const char *format, ...)
-        __attribute__((format(printf, 1,
-                              2))); /* one line about the run or a bot that goes wrong, as
-                                                  printf() has it, without its end; from any worker.
-                                                  NULL: nobody wants to know */
-    const atomic_bool
-        *stop; /* when it becomes true the run ends within a second, and what is in flight
-                                 is dropped; may be NULL */
+        __attribute__((format(printf, 1, 2))); /* one line about the run or a bot that goes wrong,
+                                                  as printf() has it, without its end; from any
+                                                  worker. NULL: nobody wants to know */
+    const atomic_bool *stop; /* when it becomes true the run ends within a second, and what is in
+                                flight is dropped; may be NULL */
 
     int64_t until_us; /* on svi_time_us(): the run ends then as by `stop`; 0: no such time */
 
-    /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants to know. */
+    /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants
+     * to know. */
     void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
 
-    /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
-     * done() has returned false, done() is not called any more. */
+    /* Both are called under one lock, from any worker: never at the same time. After `stop`, or
+     * after done() has returned false, done() is not called any more. */
     bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void *user;

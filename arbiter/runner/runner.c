@@ -129,8 +129,8 @@ static enum sv_status make_logs(const char *folder, char *error, size_t error_si
     return SV_OK;
 }
 
-/* Every bot's process is a connection, what it prints and where to, its supervisor and its waits; be sure that they fit, as
- * bots would pay with their games for what we cannot open. */
+/* Every bot's process is a connection, what it prints and where to, its supervisor and its waits;
+ * be sure that they fit, as bots would pay with their games for what we cannot open. */
 static enum sv_status allow_descriptors(const struct svi_run_config *c, char *error,
                                         size_t error_size)
 {

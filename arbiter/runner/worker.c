@@ -19,7 +19,7 @@
 
 #define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
 
-/* ---- what the sessions tell ---------------------------------------------------------------------- */
+/* ---- what the sessions tell ------------------------------------------------------------------ */
 
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
@@ -69,7 +69,7 @@ static void on_starved(const struct svi_bot_process_place *place, const char *bo
     svi_worker_pool_fail(w->pool, "bot '%s' %s", bot, why);
 }
 
-/* ---- opening ----------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsigned number)
 {
@@ -136,7 +136,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     return true;
 }
 
-/* ---- the loop --------------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 static void wait_for_frames(struct svi_worker *w)
 {
@@ -184,7 +184,7 @@ static void play(struct svi_worker *w)
     }
 }
 
-/* ---- closing ----------------------------------------------------------------------------------------- */
+/* ---- closing --------------------------------------------------------------------------------- */
 
 static bool all_ended(struct svi_worker *w)
 {
@@ -240,7 +240,8 @@ static void finish_list(struct svi_match_list *list)
     }
 }
 
-/* Drops the matches in flight: who waits for nobody is among the ready, and when all bots are lost nobody waits. */
+/* Drops the matches in flight: who waits for nobody is among the ready, and when all bots are lost
+ * nobody waits. */
 static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {

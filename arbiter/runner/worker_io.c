@@ -20,7 +20,7 @@
 #define DRY_READS 8       /* of what a process that has ended may have sent before */
 #define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
 
-/* ---- sending ----------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------------------- */
 
 void svi_worker_dismiss(struct svi_bot_process *bot)
 {
@@ -31,8 +31,8 @@ void svi_worker_dismiss(struct svi_bot_process *bot)
     }
 }
 
-/* The seat whose question a bot is taken to work on: the one that it printed something for last, or else the one that
- * was asked first. NULL: it has been asked nothing. */
+/* The seat whose question a bot is taken to work on: the one that it printed something for last, or
+ * else the one that was asked first. NULL: it has been asked nothing. */
 static struct svi_bot_session_seat *at_work(const struct svi_bot_process *bot)
 {
     struct svi_bot_session_seat *spoke = svi_bot_session_find(&bot->session, bot->spoke);
@@ -43,8 +43,8 @@ static struct svi_bot_session_seat *at_work(const struct svi_bot_process *bot)
     return oldest != NULL ? svi_bot_session_seat_of(oldest) : NULL;
 }
 
-/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, which is kept with the
- * match if that is lost, too. The first line goes to `line`; its length. */
+/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last,
+ * which is kept with the match if that is lost, too. The first line goes to `line`; its length. */
 static size_t report_loss(struct svi_bot_process *bot, const char *why, bool keep, char *connection,
                           size_t size)
 {
@@ -115,8 +115,8 @@ static bool judge_line(struct svi_worker *w, struct svi_bot_process *bot,
     }
     if ((result == SVI_CHANNEL_E_CLOSED || result == SVI_CHANNEL_E_CUT) &&
         bot->spec->argv != NULL) {
-        /* Mostly that is how the end of its process is noticed: that has more to tell (look_for_dead). What it has
-         * sent before is read to its end. */
+        /* Mostly that is how the end of its process is noticed: that has more to tell
+         * (look_for_dead). What it has sent before is read to its end. */
         if (bot->cut_us == 0 && bot->connection.channel.read_verdict != SVI_CHANNEL_FINE) {
             bot->cut_us = w->now_us;
             w->tick_us = w->now_us;
@@ -155,7 +155,7 @@ void svi_worker_flush(struct svi_worker *w)
     w->n_touched = 0;
 }
 
-/* ---- receiving --------------------------------------------------------------------------------- */
+/* ---- receiving ------------------------------------------------------------------------------- */
 
 /* Has a bot's running clock leave out what the machine has taken of its time. */
 static void excuse(struct svi_bot_process *bot, int64_t now_us)
@@ -243,8 +243,8 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
         return;
     }
     if ((events & ~(uint32_t)EPOLLOUT) != 0 && listen_to(w, bot, arrived_us)) {
-        /* Who says much and answers nothing is read a full socket a tick, and waits meanwhile: else every few of its
-         * bytes would wake us up. */
+        /* Who says much and answers nothing is read a full socket a tick, and waits meanwhile: else
+         * every few of its bytes would wake us up. */
         svi_connection_pause(connection, bot->idle_reads > IDLE_READS);
     }
 }
@@ -305,7 +305,7 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
     }
 }
 
-/* ---- looking after -------------------------------------------------------------------------------- */
+/* ---- looking after --------------------------------------------------------------------------- */
 
 /* A bot's time is over: unless the machine has taken some of it, or does so now. */
 static void put_off(struct svi_worker *w, struct svi_bot_process *bot)

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others may have been started. */
+/* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others
+ * may have been started. */
 static void start(struct svi_worker *w, struct svi_bot_process *bot)
 {
     svi_bot_process_start(bot, svi_time_us());
@@ -67,7 +68,8 @@ static void take_up(struct svi_worker *w)
     }
 }
 
-/* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
+/* True when all bots of a job are there, or given up, and have room. Starts those that are not
+ * there. */
 static bool can_begin(struct svi_worker *w, const struct svi_job *job)
 {
     bool can = true;

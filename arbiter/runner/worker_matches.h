@@ -7,7 +7,8 @@
 /* Begins what can begin, in the order of the source as far as bots are free. */
 void svi_worker_admit(struct svi_worker *w);
 
-/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin. */
+/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin.
+ */
 bool svi_worker_step(struct svi_worker *w);
 
 #endif

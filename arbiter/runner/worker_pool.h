@@ -1,5 +1,5 @@
-/* What the workers of a run share: where matches come from and go to, the first thing that went wrong, and whether to
- * stop. */
+/* What the workers of a run share: where matches come from and go to, the first thing that went
+ * wrong, and whether to stop. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_POOL_H
 #define SVI_ARBITER_RUNNER_WORKER_POOL_H
 

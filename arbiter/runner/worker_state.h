@@ -1,5 +1,5 @@
-/* A worker: arbiter/runner/worker.c is its loop, arbiter/runner/worker_io.c what passes between it and the bots,
- * arbiter/runner/worker_matches.c the matches that it plays. */
+/* A worker: arbiter/runner/worker.c is its loop, arbiter/runner/worker_io.c what passes between it
+ * and the bots, arbiter/runner/worker_matches.c the matches that it plays. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_STATE_H
 #define SVI_ARBITER_RUNNER_WORKER_STATE_H
 
@@ -28,7 +28,8 @@ struct svi_worker {
     const struct svi_run_config *config;
     struct svi_bot_process_place place;
     struct svi_scratch_dir folder; /* of the bots' sockets */
-    int epoll; /* keys: a bot's number for its line, then the acceptor and its peers, then the ends of processes */
+    int epoll; /* keys: a bot's number for its line, then the acceptor and its peers, then the ends
+                  of processes */
     struct svi_acceptor acceptor;
     struct svi_connection_traffic traffic;
     uint8_t *buffer;            /* SVI_CONNECTION_TURN_BYTES, for what is read */

@@ -80,7 +80,8 @@ static bool count(struct tally *t, const unsigned bot[])
     return is_new;
 }
 
-/* Tables at which a bot has met these, each squared, so that many with one are worse than few with each. */
+/* Tables at which a bot has met these, each squared, so that many with one are worse than few with
+ * each. */
 static uint64_t meetings(const struct tally *t, unsigned one, const unsigned bot[], unsigned n)
 {
     uint64_t sum = 0;
@@ -100,8 +101,8 @@ static bool sits(unsigned one, const unsigned bot[], unsigned n)
     return found;
 }
 
-/* The next bot at a table of n: of those with fewest tables, and so many more, one that has met the others least, by lot
- * among equals. */
+/* The next bot at a table of n: of those with fewest tables, and so many more, one that has met the
+ * others least, by lot among equals. */
 static unsigned pick(const struct tally *t, const unsigned bot[], unsigned n, uint32_t more,
                      struct sv_rng *lots)
 {
@@ -147,7 +148,8 @@ static void seat(const struct tally *t, unsigned bot[])
     }
 }
 
-/* A table that there was comes again only if all tries find one. Then some may also be drawn who have had one table more. */
+/* A table that there was comes again only if all tries find one. Then some may also be drawn who
+ * have had one table more. */
 static void draw(const struct tally *t, struct sv_rng *lots, unsigned table[])
 {
     uint64_t cheapest = UINT64_MAX;

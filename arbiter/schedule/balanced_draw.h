@@ -1,8 +1,10 @@
-/* Tables drawn by lot where all there are would be too many, so that bots meet and play about equally often.
+/* Tables drawn by lot where all there are would be too many, so that bots meet and play about
+ * equally often.
  *
- * Table after table goes to the bots that have had fewest; among those, to bots that have met least, by lots from the
- * league's seed and the table's number. So the first tables of a longer design are those of a shorter one. Who sits where at
- * a table is chosen so that each bot has each seat of the first seating about equally often. */
+ * Table after table goes to the bots that have had fewest; among those, to bots that have met
+ * least, by lots from the league's seed and the table's number. So the first tables of a longer
+ * design are those of a shorter one. Who sits where at a table is chosen so that each bot has each
+ * seat of the first seating about equally often. */
 #ifndef SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 #define SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
 

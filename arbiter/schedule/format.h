@@ -1,5 +1,6 @@
-/* A format: how a league chooses who plays whom (schedule.h has the words). To add one: a file of its own that defines a
- * struct svi_format, a row in SVI_FORMATS, and a row in SVI_SETTINGS for each key of the league file that it alone needs. */
+/* A format: how a league chooses who plays whom (schedule.h has the words). To add one: a file of
+ * its own that defines a struct svi_format, a row in SVI_FORMATS, and a row in SVI_SETTINGS for
+ * each key of the league file that it alone needs. */
 #ifndef SVI_ARBITER_SCHEDULE_FORMAT_H
 #define SVI_ARBITER_SCHEDULE_FORMAT_H
 
@@ -12,7 +13,8 @@
 struct svi_schedule;
 struct svi_schedule_fault;
 
-/* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
+/* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a
+ * file that names none. */
 #define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout) X(sprt) X(ladder)
 
 /* What a league's decision is worth to who knows the truth. */
@@ -22,49 +24,52 @@ struct svi_format {
     const char *name; /* as it stands in league files */
     uint32_t own;     /* settings that only it and its like have: bits 1 << enum svi_term */
     uint32_t deals;   /* when the league file says nothing of them; 0: as in SVI_SETTINGS */
-    bool
-        season; /* it never ends by itself: each run plays as much as its budget is, bots are entries by version
-                         (entries.h), and the store keeps the stages */
-    bool
-        forfeits; /* matches of a bot that plays no more are forfeited, since others go by them; else they are off */
+    bool season;      /* it never ends by itself: each run plays as much as its budget is, bots are
+                         entries by version      (entries.h), and the store keeps the stages */
+    bool forfeits;    /* matches of a bot that plays no more are forfeited, since others go by them;
+                         else they are off */
 
-    bool
-        plain; /* it is over when plain points decide it: luck is found only where the file asks for it */
+    bool plain; /* it is over when plain points decide it: luck is found only where the file asks
+                   for it */
 
-    /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without plays no more. NULL: never. */
+    /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without
+     * plays no more. NULL: never. */
     bool (*ended)(const struct svi_settings *settings);
 
     /* Tables at which a deal is played, 1 to SVI_DEAL_TABLES. NULL: 1. */
     unsigned (*deal_tables)(const struct svi_settings *settings);
 
-    /* Plans what is played first: calls svi_schedule_add_tables() or svi_schedule_add_lineups(). SV_E_RANGE: these settings make
-     * no league, as `fault` says; SV_E_SYSTEM: no memory. */
+    /* Plans what is played first: calls svi_schedule_add_tables() or svi_schedule_add_lineups().
+     * SV_E_RANGE: these settings make no league, as `fault` says; SV_E_SYSTEM: no memory. */
     enum sv_status (*first)(struct svi_schedule *schedule, struct svi_schedule_fault *fault);
 
-    /* The settings have changed from `before` to schedule->settings: schedules what that adds. NULL: nothing before the next stage. As first(). */
+    /* The settings have changed from `before` to schedule->settings: schedules what that adds.
+     * NULL: nothing before the next stage. As first(). */
     enum sv_status (*change)(struct svi_schedule *schedule, const struct svi_settings *before,
                              struct svi_schedule_fault *fault);
 
-    /* Whether the league is over, and if not, schedules what comes next; of a format that goes by results, which stand in
-     * schedule->place, those of everything planned. Both or none; NULL: the first stage is all. SV_E_RANGE: that would be
-     * more than SVI_MAX_MATCHES; SV_E_SYSTEM: no memory. */
+    /* Whether the league is over, and if not, schedules what comes next; of a format that goes by
+     * results, which stand in schedule->place, those of everything planned. Both or none; NULL: the
+     * first stage is all. SV_E_RANGE: that would be more than SVI_MAX_MATCHES; SV_E_SYSTEM: no
+     * memory. */
     bool (*done)(const struct svi_schedule *schedule);
     enum sv_status (*next)(struct svi_schedule *schedule, struct svi_schedule_fault *fault);
 
     /* Frees schedule->memo. NULL: the format keeps none. */
     void (*forget)(void *memo);
 
-    /* Where bots stand after what has been played, at standing[bot], which is 0: before all bots with a greater number
-     * whatever their points; equal numbers are told apart by mean points. NULL: all alike. */
+    /* Where bots stand after what has been played, at standing[bot], which is 0: before all bots
+     * with a greater number whatever their points; equal numbers are told apart by mean points.
+     * NULL: all alike. */
     void (*stand)(const struct svi_schedule *schedule, unsigned standing[]);
 
-    /* Appends a line about what the league is to find out, and how far that is, for people; bots by `names`, one for each. NULL: there is
-     * nothing to say. */
+    /* Appends a line about what the league is to find out, and how far that is, for people; bots by
+     * `names`, one for each. NULL: there is nothing to say. */
     void (*tell)(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out);
 
-    /* Whether what it has decided is true, for a simulation that knows how strong bots are: elo[bot]. NULL: it decides nothing but by its
-     * ranking. */
+    /* Whether what it has decided is true, for a simulation that knows how strong bots are:
+     * elo[bot]. NULL: it decides nothing but by its ranking. */
     enum svi_judged (*judge)(const struct svi_schedule *schedule, const double elo[]);
 
     /* The functions in place of these for a league with `stop_when`; NULL: it has no such end. */

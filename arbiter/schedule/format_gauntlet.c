@@ -1,5 +1,5 @@
-/* Each candidate against the rest of the bots, the field: every table of one candidate and `seats` - 1 of the field, each
- * for `deals` deals. Candidates never meet. */
+/* Each candidate against the rest of the bots, the field: every table of one candidate and `seats`
+ * - 1 of the field, each for `deals` deals. Candidates never meet. */
 #include "schedule/combination.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"

@@ -1,6 +1,7 @@
-/* Tables of which the better half goes on, until one table is left: the final. Each table plays `deals` deals; its bots
- * are told apart by their points in them, equal ones by lot. Bots that do not fill a table go on without playing: the first
- * of the standings so far. The last stage before the final puts out just as many as leave a full table. */
+/* Tables of which the better half goes on, until one table is left: the final. Each table plays
+ * `deals` deals; its bots are told apart by their points in them, equal ones by lot. Bots that do
+ * not fill a table go on without playing: the first of the standings so far. The last stage before
+ * the final puts out just as many as leave a full table. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/standings.h"
@@ -26,8 +27,8 @@ static uint64_t end_of(const struct svi_schedule *schedule, unsigned stage)
            schedule->stage[stage].lineups * schedule->stage[stage].rounds * schedule->lanes;
 }
 
-/* Whether a bot was told to play no more before what follows a stage was planned. It has no way back (league_change.c), so
- * what was decided stays decided. */
+/* Whether a bot was told to play no more before what follows a stage was planned. It has no way
+ * back (league_change.c), so what was decided stays decided. */
 static bool was_gone(const struct svi_schedule *schedule, unsigned bot, unsigned stage)
 {
     return schedule->gone[bot] <= end_of(schedule, stage);
@@ -48,8 +49,9 @@ static void gone_last(const struct svi_schedule *schedule, unsigned stage, unsig
     memcpy(bot, sorted, n * sizeof *bot);
 }
 
-/* Takes the losers of a stage out of the field: of every table the last, then of every table the last but one, and so
- * on, those with the fewest points first, to the half of the table, and no more than leave a full table. */
+/* Takes the losers of a stage out of the field: of every table the last, then of every table the
+ * last but one, and so on, those with the fewest points first, to the half of the table, and no
+ * more than leave a full table. */
 static void put_out(const struct svi_schedule *schedule, unsigned stage, struct field *f)
 {
     const struct svi_stage *s = &schedule->stage[stage];
@@ -103,7 +105,8 @@ static void find_field(const struct svi_schedule *schedule, unsigned stages, str
     svi_scores_order(schedule, score, f->bot, f->n);
 }
 
-/* The first tables of the field are spread: the best at different ones, the next in turn back (a snake). */
+/* The first tables of the field are spread: the best at different ones, the next in turn back (a
+ * snake). */
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct field *f = malloc(sizeof *f);
@@ -153,8 +156,8 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return status == SV_OK ? next(schedule, fault) : status;
 }
 
-/* Of all stages that are over: before those put out in one are those who went further; of those who went as far stand
- * first those who had more points in that stage. */
+/* Of all stages that are over: before those put out in one are those who went further; of those who
+ * went as far stand first those who had more points in that stage. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     const unsigned bots = schedule->settings.bots, seats = schedule->settings.seats;

@@ -1,15 +1,18 @@
-/* A season that goes on: stage after stage, each played where it teaches most about who is better than whom among those that
- * play. What stands in the way of an order are pairs whose intervals overlap; so each entry's *need* is the sum, over
- * the others that play, of the probability that the ratings have the two the wrong way round, as far as it is this one
- * that is uncertain. A stage has as many tables as would seat everybody once, but who sits there goes by need: a table is built
- * entry by entry, each the one with which the table takes most of its members' need away. A deal tells most about bots
- * that are equal, p (1 - p), so a new entry meets the middle first, then its neighbours. What a table will
- * have told is taken off before the next one is built, and nobody sits at more than three.
+/* A season that goes on: stage after stage, each played where it teaches most about who is better
+ * than whom among those that play. What stands in the way of an order are pairs whose intervals
+ * overlap; so each entry's *need* is the sum, over the others that play, of the probability that
+ * the ratings have the two the wrong way round, as far as it is this one that is uncertain. A stage
+ * has as many tables as would seat everybody once, but who sits there goes by need: a table is
+ * built entry by entry, each the one with which the table takes most of its members' need away. A
+ * deal tells most about bots that are equal, p (1 - p), so a new entry meets the middle first, then
+ * its neighbours. What a table will have told is taken off before the next one is built, and nobody
+ * sits at more than three.
  *
- * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on, before that at least what the
- * information says. The logistic curve stands for the normal one. Equal values go by lot, drawn from the league's seed for each
- * stage; all arithmetic is of stats/numeric.h, so it is the same decision everywhere. Stores hold to it: `verify` decides
- * every stage again, so what decides otherwise is another format. */
+ * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on,
+ * before that at least what the information says. The logistic curve stands for the normal one.
+ * Equal values go by lot, drawn from the league's seed for each stage; all arithmetic is of
+ * stats/numeric.h, so it is the same decision everywhere. Stores hold to it: `verify` decides every
+ * stage again, so what decides otherwise is another format. */
 #include "base/out.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -31,7 +34,8 @@
 #define MOST_TABLES 3u /* of one entry in a stage: more would wait for it, and know few others */
 #define NORMAL_TO_LOGISTIC 1.702
 
-/* What is known of those that play, and what the tables planned so far will tell. By their place in `who`. */
+/* What is known of those that play, and what the tables planned so far will tell. By their place in
+ * `who`. */
 struct pool {
     const struct svi_schedule *schedule;
     unsigned n;
@@ -87,7 +91,8 @@ static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_
     }
 }
 
-/* Variance of each one's distance from the mean of those of the pool that have played, by a covariance of n by n. */
+/* Variance of each one's distance from the mean of those of the pool that have played, by a
+ * covariance of n by n. */
 static void distances(const struct pool *p, const double covariance[], unsigned n,
                       const uint32_t deals[], double out[])
 {
@@ -183,7 +188,8 @@ static double taken_away(const struct pool *p, unsigned i, double information)
     return v / (1 + v);
 }
 
-/* The next one for a table of `n` so far, `information` [k] being what a game there tells of its k-th member. */
+/* The next one for a table of `n` so far, `information` [k] being what a game there tells of its
+ * k-th member. */
 static unsigned best_for(const struct pool *p, const unsigned at[], unsigned n,
                          const double information[])
 {
@@ -300,8 +306,8 @@ static void gather(struct pool *p)
     }
 }
 
-/* A ranking of m tells of one of them as much as (m - 1 - sum of 1/k, k = 2 to m) / m, if all are equal; m - 1 pairs would
- * as (m - 1) / 4. */
+/* A ranking of m tells of one of them as much as (m - 1 - sum of 1/k, k = 2 to m) / m, if all are
+ * equal; m - 1 pairs would as (m - 1) / 4. */
 static double share_of_pairs(unsigned m)
 {
     double sum = 0;

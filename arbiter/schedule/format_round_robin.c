@@ -1,4 +1,5 @@
-/* Every table of `seats` bots out of all bots, each for `deals` deals; or `tables` of them, drawn by lot (balanced_draw.h). */
+/* Every table of `seats` bots out of all bots, each for `deals` deals; or `tables` of them, drawn
+ * by lot (balanced_draw.h). */
 #include "base/out.h"
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"

@@ -1,7 +1,8 @@
-/* Is a candidate better than a baseline? A sequential test (stats/sprt.h) on one observation a deal: on the same seed, in
- * the same seats and against the same field, the candidate's mean points less the baseline's. The field of a deal are
- * `seats` - 1 of the other bots, drawn by lot. With no other bots and two seats, candidate and baseline meet in duels. Deals are
- * looked at one after the other, in the order of their numbers; `deals` are the most. */
+/* Is a candidate better than a baseline? A sequential test (stats/sprt.h) on one observation a
+ * deal: on the same seed, in the same seats and against the same field, the candidate's mean points
+ * less the baseline's. The field of a deal are `seats` - 1 of the other bots, drawn by lot. With no
+ * other bots and two seats, candidate and baseline meet in duels. Deals are looked at one after the
+ * other, in the order of their numbers; `deals` are the most. */
 #include "base/out.h"
 #include "job/points.h"
 #include "schedule/format.h"
@@ -61,7 +62,7 @@ static struct svi_sprt_settings test_of(const struct svi_settings *settings)
     return t;
 }
 
-/* ---- what is played ----------------------------------------------------------------------------- */
+/* ---- what is played -------------------------------------------------------------------------- */
 
 /* Draws the field of a deal. */
 static void draw_field(const struct svi_schedule *schedule, uint64_t deal, unsigned field[])
@@ -200,7 +201,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
                            fault);
 }
 
-/* ---- what has come out ---------------------------------------------------------------------------- */
+/* ---- what has come out ----------------------------------------------------------------------- */
 
 /* The observation of a deal, from 0, all of which has been taken in. */
 static double observe(const struct svi_schedule *schedule, uint64_t deal)
@@ -295,8 +296,9 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
     return wrong ? SVI_DECIDED_WRONG : SVI_DECIDED_RIGHT;
 }
 
-/* About how many deals it takes. The variance of a deal's difference is not known before: that of points drawn by lot, with every
- * seating for itself, is more than that of a deal, whose luck all seatings share. */
+/* About how many deals it takes. The variance of a deal's difference is not known before: that of
+ * points drawn by lot, with every seating for itself, is more than that of a deal, whose luck all
+ * seatings share. */
 static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *out)
 {
     const struct svi_settings *settings = &schedule->settings;

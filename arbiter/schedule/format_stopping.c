@@ -1,10 +1,13 @@
-/* A round robin or a gauntlet that ends when its first places are separated: `stop_when`. Deals are looked at one after the
- * other, in the order of their numbers (stats/topk.h), and what is played next is what tells most (stats/lucb.h).
+/* A round robin or a gauntlet that ends when its first places are separated: `stop_when`. Deals are
+ * looked at one after the other, in the order of their numbers (stats/topk.h), and what is played
+ * next is what tells most (stats/lucb.h).
  *
- * What is compared stays the same from deal to deal, whatever has been seen: the points of two bots on one seed, all others being drawn
- * by lot. In a round robin they meet at one table with any others; of candidates, who never meet, each has a table of its own, with
- * the same bots of the field in the same seats. A deal that was drawn to compare two counts for these two alone; at a table that was drawn as a whole
- * all pairs count. The first stage draws tables as a whole; `uniform` has all drawn so, and so has a league with one table. */
+ * What is compared stays the same from deal to deal, whatever has been seen: the points of two bots
+ * on one seed, all others being drawn by lot. In a round robin they meet at one table with any
+ * others; of candidates, who never meet, each has a table of its own, with the same bots of the
+ * field in the same seats. A deal that was drawn to compare two counts for these two alone; at a
+ * table that was drawn as a whole all pairs count. The first stage draws tables as a whole;
+ * `uniform` has all drawn so, and so has a league with one table. */
 #include "base/out.h"
 #include "job/points.h"
 #include "schedule/combination.h"
@@ -30,9 +33,10 @@
 #define NAMES_TOLD 8u
 #define NOTHING 1e-12 /* points: what rounding may make of equals */
 
-/* ---- who it is about -------------------------------------------------------------------------- */
+/* ---- who it is about ------------------------------------------------------------------------- */
 
-/* The bots that are compared, all or the candidates, and the others, each in the order of the file. */
+/* The bots that are compared, all or the candidates, and the others, each in the order of the file.
+ */
 struct sides {
     unsigned n, others;
     unsigned bot[SVI_MAX_BOTS];       /* of a contender */
@@ -76,7 +80,7 @@ static bool is_uniform(const struct svi_settings *settings)
            (!is_gauntlet(settings) && svi_settings_playing(settings) == settings->seats);
 }
 
-/* ---- the settings ------------------------------------------------------------------------------------ */
+/* ---- the settings ---------------------------------------------------------------------------- */
 
 static unsigned top_of(const struct svi_settings *settings)
 {
@@ -88,7 +92,8 @@ static double decimal(const struct svi_settings *settings, enum svi_stop_field f
     return (double)settings->stop_when.value[field] / SVI_MILLION;
 }
 
-/* What would be played without an end: every table so often; so many deals that no league has them are some such number. */
+/* What would be played without an end: every table so often; so many deals that no league has them
+ * are some such number. */
 static uint64_t all_deals(const struct svi_settings *settings, const struct sides *s)
 {
     const uint64_t tables = is_gauntlet(settings)
@@ -155,7 +160,7 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct si
     return SV_OK;
 }
 
-/* ---- what is played ---------------------------------------------------------------------------- */
+/* ---- what is played -------------------------------------------------------------------------- */
 
 /* Moves one of the first n, drawn by lot, to the end of them. */
 static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
@@ -166,8 +171,8 @@ static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
     bot[n - 1] = drawn;
 }
 
-/* A table of these bots, the first `given` of `from`, and others of the n there, all in an order drawn by lot. `from` is put in
- * another order. */
+/* A table of these bots, the first `given` of `from`, and others of the n there, all in an order
+ * drawn by lot. `from` is put in another order. */
 static void draw_table(unsigned from[], unsigned given, unsigned n, unsigned seats,
                        struct sv_rng *lots, unsigned table[])
 {
@@ -249,8 +254,9 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct side
     return status;
 }
 
-/* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and outside on the average, whole tables
- * teach most until every pair can be looked at; else they only have to show who is about where. */
+/* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and
+ * outside on the average, whole tables teach most until every pair can be looked at; else they only
+ * have to show who is about where. */
 static uint64_t first_stage(const struct svi_settings *settings, const struct sides *s)
 {
     const double n = s->n, k = top_of(settings), seats = settings->seats;
@@ -292,7 +298,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     return add_deals(schedule, &s, NULL, deals < most ? deals : most, fault);
 }
 
-/* ---- what has come out ---------------------------------------------------------------------------- */
+/* ---- what has come out ----------------------------------------------------------------------- */
 
 static void look_finish(struct look *look)
 {
@@ -420,8 +426,8 @@ static enum sv_status look_init(const struct svi_schedule *schedule, struct look
     return SV_OK;
 }
 
-/* What is known after all deals that have been taken in, up to the one that decided; the schedule's. NULL: it has ended before, or
- * no memory. */
+/* What is known after all deals that have been taken in, up to the one that decided; the
+ * schedule's. NULL: it has ended before, or no memory. */
 static struct look *look_at(const struct svi_schedule *schedule)
 {
     struct look *look = schedule->memo;
@@ -488,7 +494,8 @@ static bool is_inside(const struct look *look, unsigned contender)
     return found;
 }
 
-/* Those of whom it is decided that they are inside stand before all others; the field of a gauntlet, by itself, behind. */
+/* Those of whom it is decided that they are inside stand before all others; the field of a
+ * gauntlet, by itself, behind. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     struct look *look = look_at(schedule);
@@ -500,9 +507,10 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
     }
 }
 
-/* ---- what is told --------------------------------------------------------------------------------- */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
-/* About how many deals of two bots tell them apart that differ by so many points, as in format_sprt.c. */
+/* About how many deals of two bots tell them apart that differ by so many points, as in
+ * format_sprt.c. */
 static double deals_to_tell(const struct svi_schedule *schedule, const struct svi_topk *topk,
                             double points)
 {
@@ -587,7 +595,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     }
 }
 
-/* ---- the truth ------------------------------------------------------------------------------------ */
+/* ---- the truth ------------------------------------------------------------------------------- */
 
 /* The points of a deal by which one contender is truly ahead of another. */
 static double true_lead(const struct svi_settings *settings, const double elo[], unsigned a,

@@ -1,7 +1,8 @@
-/* So many rounds of tables of bots that stand alike; each table plays `deals` deals a round. The first round is drawn by
- * lot. Where the bots do not fill the tables, the last of those who have sat out least sit out. Tables are made of neighbours
- * in the standings, moved apart so that bots who have met do not meet again, as far as that goes without bringing
- * together who stands far apart. */
+/* So many rounds of tables of bots that stand alike; each table plays `deals` deals a round. The
+ * first round is drawn by lot. Where the bots do not fill the tables, the last of those who have
+ * sat out least sit out. Tables are made of neighbours in the standings, moved apart so that bots
+ * who have met do not meet again, as far as that goes without bringing together who stands far
+ * apart. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/standings.h"
@@ -10,10 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a table costs: so much for each time that two at it have met, and for each bot the square of how many tables it
- * sits above or below its place in the standings. Meeting again is as bad as sitting two tables off, and a bit. */
+/* What a table costs: so much for each time that two at it have met, and for each bot the square of
+ * how many tables it sits above or below its place in the standings. Meeting again is as bad as
+ * sitting two tables off, and a bit. */
 #define MEETING_COST 5u
-#define MOST_PASSES 32u /* over all pairs of seats; a few are enough for the cost to stop falling */
+#define MOST_PASSES                                                                                \
+    32u /* over all pairs of seats; a few are enough for the cost to stop falling                  \
+         */
 
 struct pairing {
     const struct svi_schedule *schedule;

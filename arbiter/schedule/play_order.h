@@ -1,13 +1,15 @@
-/* In which order the matches of a schedule are played, and which of them by which shard. No result depends on it, only how
- * busy bots are and what a league that is cut short has played.
+/* In which order the matches of a schedule are played, and which of them by which shard. No result
+ * depends on it, only how busy bots are and what a league that is cut short has played.
  *
- * Deals go stage by stage and round by round; within a round so that deals played at the same time have different bots
- * (in the order of their numbers hundreds of matches would wait for the first bots, with the others idle). A shard has
- * every so-manyth deal of that order, whole; each round begins at the next shard, so that all shards have about as much
- * of every bot, whatever its games cost. Where it is known what games cost, somebody else deals them out (arbiter/schedule/shard_deals.h), and a
- * shard has what it was dealt, in the same order. A shard's deals are played in blocks, lane by lane: the first matches of all
- * deals of a block, then their second ones. The matches of one lane of one block are a *batch*: no two of them are of one
- * deal. */
+ * Deals go stage by stage and round by round; within a round so that deals played at the same time
+ * have different bots (in the order of their numbers hundreds of matches would wait for the first
+ * bots, with the others idle). A shard has every so-manyth deal of that order, whole; each round
+ * begins at the next shard, so that all shards have about as much of every bot, whatever its games
+ * cost. Where it is known what games cost, somebody else deals them out
+ * (arbiter/schedule/shard_deals.h), and a shard has what it was dealt, in the same order. A shard's
+ * deals are played in blocks, lane by lane: the first matches of all deals of a block, then their
+ * second ones. The matches of one lane of one block are a *batch*: no two of them are of one deal.
+ */
 #ifndef SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 #define SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 
@@ -33,8 +35,8 @@ struct svi_play_order {
     uint64_t batch; /* of the match given last, from 1 */
 };
 
-/* Begins. `shard` is 1 to `shards`, `block` at least 1: as many deals as are played at once, or more. The schedule must
- * outlive the turns; it may grow meanwhile. */
+/* Begins. `shard` is 1 to `shards`, `block` at least 1: as many deals as are played at once, or
+ * more. The schedule must outlive the turns; it may grow meanwhile. */
 void svi_play_order_init(struct svi_play_order *order, const struct svi_schedule *schedule,
                          unsigned shard, unsigned shards, uint64_t block);
 

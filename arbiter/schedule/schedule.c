@@ -198,7 +198,8 @@ static const struct svi_stage *stage_of(const struct svi_schedule *schedule, uin
     return &schedule->stage[i];
 }
 
-/* The bots of a table of the stage's index-th lineup, and the series and count of its seed in a round. */
+/* The bots of a table of the stage's index-th lineup, and the series and count of its seed in a
+ * round. */
 static void find(const struct svi_schedule *schedule, const struct svi_stage *stage, uint64_t index,
                  uint64_t round, unsigned table, unsigned bot[], uint64_t *series, uint64_t *count)
 {

@@ -23,7 +23,8 @@ const char *svi_seatings_name(unsigned seatings);
 /* How many seatings a table of `seats` (2-8) has. */
 uint32_t svi_seatings_each(enum svi_seatings seatings, unsigned seats);
 
-/* Who sits where in the seating-th of them, from 0: `table` is the bots in the order of the league file. */
+/* Who sits where in the seating-th of them, from 0: `table` is the bots in the order of the league
+ * file. */
 void svi_seatings_seat(enum svi_seatings seatings, const unsigned table[], unsigned seats,
                        uint32_t seating, unsigned out[]);
 

@@ -80,7 +80,8 @@ static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
     svi_out_text(out, svi_lanes_name(*value));
 }
 
-/* The values one after the other, "-" for one that is not given; nothing for a group that is not there. */
+/* The values one after the other, "-" for one that is not given; nothing for a group that is not
+ * there. */
 static void text_group(const struct svi_group *group, unsigned fields, struct svi_buf *out)
 {
     for (unsigned i = 0; group->given && i < fields; i++) {

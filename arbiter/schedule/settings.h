@@ -1,5 +1,5 @@
-/* The settings of a league: what its file says of who plays whom, how often and under which luck. All else about its
- * matches follows from them (schedule.h). */
+/* The settings of a league: what its file says of who plays whom, how often and under which luck.
+ * All else about its matches follows from them (schedule.h). */
 #ifndef SVI_ARBITER_SCHEDULE_SETTINGS_H
 #define SVI_ARBITER_SCHEDULE_SETTINGS_H
 
@@ -37,7 +37,8 @@ enum svi_lanes {
         SVI_LANES_COUNT
 };
 
-/* X(NAME, name, what that means): whether a bot plays. League files know the two after the first. */
+/* X(NAME, name, what that means): whether a bot plays. League files know the two after the first.
+ */
 #define SVI_STATUSES(X)                                                                            \
     X(PLAYS, plays, "")                                                                            \
     X(WITHDRAWN, withdrawn, "plays no more; its games count")                                      \
@@ -63,9 +64,9 @@ enum svi_status svi_status_find(const char *name);
 /* The name of a value; NULL when there is none. */
 const char *svi_lanes_name(unsigned lanes);
 
-/* X(name, KIND, lowest, highest, when left out): the keys within `sprt:`. A BOT is the name of one in the file, a DECIMAL a number of
- * up to six decimals, kept in millionths, a WHOLE a whole number, a FLAG true or false; SVI_NONE_GIVEN: there is no value for one
- * that is left out. */
+/* X(name, KIND, lowest, highest, when left out): the keys within `sprt:`. A BOT is the name of one
+ * in the file, a DECIMAL a number of up to six decimals, kept in millionths, a WHOLE a whole
+ * number, a FLAG true or false; SVI_NONE_GIVEN: there is no value for one that is left out. */
 #define SVI_NONE_GIVEN INT64_MIN
 #define SVI_SPRT_FIELDS(X)                                                                         \
     X(candidate, BOT, 0, 0, SVI_NONE_GIVEN)                                                        \
@@ -120,7 +121,8 @@ enum svi_stop_field {
 extern const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT];
 extern const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT];
 
-/* The same of the keys within `budget:`, how much of a ladder a run plays: one of them. A WHOLE is kept as it is. */
+/* The same of the keys within `budget:`, how much of a ladder a run plays: one of them. A WHOLE is
+ * kept as it is. */
 #define SVI_BUDGET_FIELDS(X)                                                                       \
     X(games, WHOLE, 1, 100000000, SVI_NONE_GIVEN)                                                  \
     X(minutes, WHOLE, 1, 100000, SVI_NONE_GIVEN)
@@ -134,12 +136,15 @@ enum svi_budget_field {
 
 extern const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT];
 
-/* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
- * identity, the row of the store and the member of struct svi_settings follow from it. Worked expansion of the first row:
+/* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line
+ * of the league's identity, the row of the store and the member of struct svi_settings follow from
+ * it. Worked expansion of the first row:
+ *
  *     uint32_t seats;
- * KIND is NUMBER, or OPTIONAL (a number too, of which nothing is said where it is left out: 0), or FORMAT, SEATINGS, LANES, SPRT, STOP,
- * BUDGET, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
- * `seats` left out are all bots where they are fewer. */
+ *
+ * KIND is NUMBER, or OPTIONAL (a number too, of which nothing is said where it is left out: 0), or
+ * FORMAT, SEATINGS, LANES, SPRT, STOP, BUDGET, BOTS (names of bots in the file, a set), for which
+ * the numbers mean nothing. `seats` left out are all bots where they are fewer. */
 #define SVI_SETTINGS(X)                                                                            \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
     X(format, FORMAT, 0, 0, 0)                                                                     \
@@ -182,8 +187,8 @@ struct svi_settings {
 /* The key of a term as it stands in league files. */
 const char *svi_term_key(enum svi_term term);
 
-/* Appends the value of a term as text, always the same way; bots by their places in the file, "0 2". Nothing: it says
- * nothing. */
+/* Appends the value of a term as text, always the same way; bots by their places in the file, "0
+ * 2". Nothing: it says nothing. */
 void svi_term_text(const struct svi_settings *settings, enum svi_term term, struct svi_buf *out);
 
 /* The term of that key gets the value of such a text. False: there is no such key or value. */
@@ -192,8 +197,8 @@ bool svi_term_parse(struct svi_settings *settings, const char *key, const char *
 /* How many of the bots play. */
 unsigned svi_settings_playing(const struct svi_settings *settings);
 
-/* Appends the status of every bot that does not play, "2 withdrawn", one a line; and reads that. False: there is no such bot
- * or status. */
+/* Appends the status of every bot that does not play, "2 withdrawn", one a line; and reads that.
+ * False: there is no such bot or status. */
 void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out);
 bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text);
 

@@ -31,9 +31,8 @@ uint64_t svi_costs_game(const struct svi_costs *costs, const unsigned bot[], uns
 /* A shard that waits for its next deal. */
 struct waiting {
     uint64_t us;
-    uint64_t
-        lot; /* which of those with equally much comes first: another one each time, so that no shard keeps meeting the
-                     same bots where costs are alike */
+    uint64_t lot; /* which of those with equally much comes first: another one each time, so that no
+                     shard keeps meeting the same bots where costs are alike */
     unsigned shard;
     uint64_t deals;
 };

@@ -9,19 +9,20 @@ struct svi_standings {
     uint64_t games;
 };
 
-/* Adds what every bot has won in the matches after number `from` up to number `to`, which the schedule has taken in, to
- * score[bot]; without those of bots that are disqualified by now, or all of them. */
+/* Adds what every bot has won in the matches after number `from` up to number `to`, which the
+ * schedule has taken in, to score[bot]; without those of bots that are disqualified by now, or all
+ * of them. */
 enum svi_scored { SVI_SCORED_ALL, SVI_SCORED_COUNTING };
 void svi_scores_add(const struct svi_schedule *schedule, uint64_t from, uint64_t to,
                     enum svi_scored which, struct svi_standings score[]);
 
-/* Compares mean points: below 0 when a has more. Who has not played has half a point in the mean, at a table of
- * `seats`. */
+/* Compares mean points: below 0 when a has more. Who has not played has half a point in the mean,
+ * at a table of `seats`. */
 int svi_standings_compare(const struct svi_standings *a, const struct svi_standings *b,
                           unsigned seats);
 
-/* Puts bots into the order of their mean points; equal ones into that of a lot, drawn from the league's seed. `n` bots in `bot`, with
- * their scores at score[bot]. */
+/* Puts bots into the order of their mean points; equal ones into that of a lot, drawn from the
+ * league's seed. `n` bots in `bot`, with their scores at score[bot]. */
 void svi_scores_order(const struct svi_schedule *schedule, const struct svi_standings score[],
                       unsigned bot[], unsigned n);
 

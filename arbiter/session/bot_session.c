@@ -13,7 +13,7 @@
 #define SLOT_MASK (SVI_BOT_SESSION_MATCHES - 1)
 _Static_assert(SVI_BOT_SESSION_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
 
-/* ---- the connection --------------------------------------------------------------------------- */
+/* ---- the connection -------------------------------------------------------------------------- */
 
 void svi_bot_session_init(struct svi_bot_session *session, const struct svi_clock_limits *limits,
                           const struct svi_bot_session_owner *owner, void *user, unsigned most)
@@ -126,7 +126,7 @@ void svi_bot_session_close(struct svi_bot_session *session, bool again, int64_t 
     svi_buf_clear(&session->out);
 }
 
-/* ---- the hello -------------------------------------------------------------------------------- */
+/* ---- the hello ------------------------------------------------------------------------------- */
 
 const char *svi_bot_session_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
                                        char text[SVI_MAX_REASON])
@@ -197,7 +197,7 @@ static const char *greet(struct svi_bot_session *session, const uint8_t *bytes, 
     return session->why;
 }
 
-/* ---- seats ------------------------------------------------------------------------------------ */
+/* ---- seats ----------------------------------------------------------------------------------- */
 
 /* A seat sits down. */
 static void join(struct svi_bot_session *session, const struct svi_bot_session_seat *seat)
@@ -295,7 +295,8 @@ static void ask_again(struct svi_bot_session_seat *seat, uint32_t question, int6
     svi_bot_session_touch(seat->session);
 }
 
-/* Leads a seat on: the next question again or, after the last of them, what is open. NULL, or why the connection must be closed. */
+/* Leads a seat on: the next question again or, after the last of them, what is open. NULL, or why
+ * the connection must be closed. */
 static const char *recover_next(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     switch (svi_session_recovery_step(seat, now_us)) {
@@ -360,7 +361,7 @@ void svi_bot_session_settle(struct svi_bot_session_seat *seat, enum sv_verdict v
     seat->session->owner->settled(seat->session->user, seat);
 }
 
-/* ---- what goes wrong -------------------------------------------------------------------------- */
+/* ---- what goes wrong ------------------------------------------------------------------------- */
 
 void svi_bot_session_tell(struct svi_bot_session *session, const struct svi_misdeed *misdeed)
 {
@@ -380,7 +381,8 @@ struct reading {
     const char *lost; /* why the connection must be closed */
 };
 
-/* Bytes of the message that is being read, from one of them on; of what is none, those that are left of the frame. */
+/* Bytes of the message that is being read, from one of them on; of what is none, those that are
+ * left of the frame. */
 static size_t bytes_from(const struct reading *r, const uint8_t *from)
 {
     struct svi_cursor c = r->frame;
@@ -389,9 +391,9 @@ static size_t bytes_from(const struct reading *r, const uint8_t *from)
     return (size_t)(end - from);
 }
 
-/* Where, in the message that is being read, stands what comes behind the numbers of its match and question; NULL when it is not known
- * which those are. They count what a connection has carried, so they must not come into the record; and what else is no message
- * may hold them anywhere. */
+/* Where, in the message that is being read, stands what comes behind the numbers of its match and
+ * question; NULL when it is not known which those are. They count what a connection has carried, so
+ * they must not come into the record; and what else is no message may hold them anywhere. */
 static const uint8_t *behind_numbers(const struct reading *r)
 {
     struct svi_cursor c = {r->start, r->frame.end, SV_OK};
@@ -420,8 +422,9 @@ static const char *stray(struct svi_bot_session *session, const struct reading *
                : NULL;
 }
 
-/* What came cannot be read, and perhaps what comes behind it in the frame neither: why the connection must be closed, so that it is
- * found again where nothing else is in the frame. NULL: it need not. */
+/* What came cannot be read, and perhaps what comes behind it in the frame neither: why the
+ * connection must be closed, so that it is found again where nothing else is in the frame. NULL: it
+ * need not. */
 static const char *shared(struct svi_bot_session *session)
 {
     if (!session->mixed || session->owner->spares == NULL ||
@@ -469,7 +472,7 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
     return NULL;
 }
 
-/* ---- frames ----------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 /* How a frame goes on after a message. */
 enum onward {
@@ -593,8 +596,8 @@ static const char *read_frame(struct svi_bot_session *session, const uint8_t *by
     if (size == 0) {
         return unreadable(session, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
     }
-    /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given up; and what is
-     * said is no longer than the frame. */
+    /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given
+     * up; and what is said is no longer than the frame. */
     while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
         r.start = r.frame.at;
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
@@ -623,7 +626,7 @@ const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t
     return lost;
 }
 
-/* ---- time ------------------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 static const char *tell_no_hello(struct svi_bot_session *session)
 {

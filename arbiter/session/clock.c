@@ -14,8 +14,8 @@ void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_u
         q->newest->newer = c;
     } else {
         q->oldest = c;
-        /* A bot that fell silent while it was being asked goes on being silent; time in which nothing was
-         * asked of it does not count. */
+        /* A bot that fell silent while it was being asked goes on being silent; time in which
+         * nothing was asked of it does not count. */
         q->heard_us = q->quiet ? q->heard_us + (now_us - q->idle_us) : now_us;
     }
     q->newest = c;
@@ -150,7 +150,8 @@ static int64_t patience_us(const struct svi_clock_limits *limits)
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                     int64_t now_us)
 {
-    /* With an empty queue silence is golden, unless the last question has just been taken out as late. */
+    /* With an empty queue silence is golden, unless the last question has just been taken out as
+     * late. */
     return (q->oldest != NULL || (q->quiet && q->idle_us == now_us)) &&
            now_us - q->heard_us - q->excused_us >= patience_us(limits);
 }

@@ -1,27 +1,45 @@
 /* The clocks: how long a bot may take, and when it counts as hung.
  *
- * A bot may hold questions of many matches at once, and is taken to work on them one after the other, in
- * the order in which they were sent. So one clock of a bot runs at a time, that of its oldest unanswered
- * question; it starts when the question has been sent, or when the one before it has been dealt with,
- * whichever is later. When its answer arrives, the time is shared equally by all answers in the same
- * frame: nobody pays for the other 63 questions of a frame. Answering out of order is allowed, and stops no
- * clock.
+ * A bot may hold questions of many matches at once, and is taken to work on them one after the
+ * other, in the order in which they were sent. So one clock of a bot runs at a time, that of its
+ * oldest unanswered question; it starts when the question has been sent, or when the one before it
+ * has been dealt with, whichever is later. When its answer arrives, the time is shared equally by
+ * all answers in the same frame: nobody pays for the other 63 questions of a frame. Answering out
+ * of order is allowed, and stops no clock.
  *
- *  - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time bank of
+ * - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time
+ * bank of
+ *
  *    the match.
- *  - All that a seat's decisions take in a match is `match_us` at most: slowness has an end, however it is spread. A
+ *
+ * - All that a seat's decisions take in a match is `match_us` at most: slowness has an end, however
+ * it is spread. A
+ *
  *    seat that has used it up forfeits, and the answer that this costs is `overtime`.
- *  - When the running clock has used up decision and bank, its question is late: the default is taken, the
+ *
+ * - When the running clock has used up decision and bank, its question is late: the default is
+ * taken, the
+ *
  *    clock of the bot's next question starts, and what comes later is ignored. As a bot that holds
- *    answers back cannot be told from one that has none, it should send each when it has it, or at least
- *    not keep a frame's worth for longer than one decision may take.
- *  - What is ours is not charged. An answer that was found waiting when we came back from other work counts as arrived
- *    when we left; one that woke us as arrived when it did, not when the machine let us run. Nobody is late before we
- *    have looked once more, after the time was over, for what has arrived.
- *  - Nor is what the machine takes: time that the bot was ready to run in, and others ran (svi_clock_excuse(); wait.h
- *    has where it is known from). It is asked for only where something would be drawn on the bank or be late, and is
- *    believed up to SVI_EXCUSES times the decision's own time, as a bot can crowd its own main thread out.
- *  - A bot that owes answers and has been silent for as long as a single match would bear, `strikes` late
+ *    answers back cannot be told from one that has none, it should send each when it has it, or at
+ * least not keep a frame's worth for longer than one decision may take.
+ *
+ * - What is ours is not charged. An answer that was found waiting when we came back from other work
+ * counts as arrived
+ *
+ *    when we left; one that woke us as arrived when it did, not when the machine let us run. Nobody
+ * is late before we have looked once more, after the time was over, for what has arrived.
+ *
+ * - Nor is what the machine takes: time that the bot was ready to run in, and others ran
+ * (svi_clock_excuse(); wait.h
+ *
+ *    has where it is known from). It is asked for only where something would be drawn on the bank
+ * or be late, and is believed up to SVI_EXCUSES times the decision's own time, as a bot can crowd
+ * its own main thread out.
+ *
+ * - A bot that owes answers and has been silent for as long as a single match would bear, `strikes`
+ * late
+ *
  *    decisions and a whole bank, is hung, however many matches it holds. But no sooner than after
  *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
@@ -34,8 +52,10 @@
 
 #define SVI_NEVER INT64_MAX
 #define SVI_PATIENCE_US 2000000
-#define SVI_EXCUSES 10         /* times decision_us (or the time for a hello), or */
-#define SVI_EXCUSED_US 5000000 /*   this if it is more: the most that one question is excused for */
+#define SVI_EXCUSES 10 /* times decision_us (or the time for a hello), or */
+#define SVI_EXCUSED_US                                                                             \
+    5000000 /*   this if it is more: the most that one question is excused for                     \
+             */
 
 /* What is allowed. */
 struct svi_clock_limits {
@@ -76,7 +96,8 @@ void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us);
 /* A frame that arrived then holds the answer to a question in the queue: it is taken out. */
 void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us);
 
-/* The frame has been read: what its answers took is charged. No seat answered may go before that. */
+/* The frame has been read: what its answers took is charged. No seat answered may go before that.
+ */
 void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
 
 /* While the running clock ran, its bot was ready and not run for so long in all. */
@@ -96,11 +117,13 @@ struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clo
 /* True when a seat has used up what it has for the match. */
 bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *limits);
 
-/* True when the bot has been silent for too long. To be asked after svi_clock_late(), at the same time. */
+/* True when the bot has been silent for too long. To be asked after svi_clock_late(), at the same
+ * time. */
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                     int64_t now_us);
 
-/* When one of the two above will say something at the earliest; SVI_NEVER while nothing is asked. */
+/* When one of the two above will say something at the earliest; SVI_NEVER while nothing is asked.
+ */
 int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits);
 
 #endif

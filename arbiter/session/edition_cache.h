@@ -13,8 +13,8 @@ struct svi_edition_cache {
     const struct sv_edition *edition;
     struct svi_buf bytes;
     uint8_t hash[32];
-    unsigned
-        number; /* among its owner's, from 0: a bot that has been sent one of the first 64 is not sent it again */
+    unsigned number; /* among its owner's, from 0: a bot that has been sent one of the first 64 is
+                        not sent it again */
 };
 
 /* Fills `board`; false when there is no memory. The edition must outlive it. */

@@ -30,7 +30,8 @@ bool svi_log_queue_add(struct svi_log_queue *queue, const struct sv_log_entry *l
         keep(queue, log_entry);
         return true;
     }
-    /* From the first one that does not fit nothing is kept, be it ever so small: the record has no holes. */
+    /* From the first one that does not fit nothing is kept, be it ever so small: the record has no
+     * holes. */
     if (queue->dropped == 0) {
         char text[96];
         (void)snprintf(text, sizeof text,

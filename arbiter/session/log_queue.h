@@ -1,6 +1,6 @@
-/* What a seat says in a match (the protocol's `log` and `note`), kept until its next answer is given to the game.
- * It costs the seat nothing and the arbiter no more than SVI_LOG_BUDGET: what is beyond is dropped and
- * counted, and one line in the record says so. */
+/* What a seat says in a match (the protocol's `log` and `note`), kept until its next answer is
+ * given to the game. It costs the seat nothing and the arbiter no more than SVI_LOG_BUDGET: what is
+ * beyond is dropped and counted, and one line in the record says so. */
 #ifndef SVI_ARBITER_SESSION_LOG_QUEUE_H
 #define SVI_ARBITER_SESSION_LOG_QUEUE_H
 
@@ -41,7 +41,8 @@ static inline void svi_log_queue_take_back(struct svi_log_queue *queue)
     queue->dropped = queue->given_dropped;
 }
 
-/* Gives what waits to the game, whose next seat must be the one that said it. SV_E_SYSTEM: no memory. */
+/* Gives what waits to the game, whose next seat must be the one that said it. SV_E_SYSTEM: no
+ * memory. */
 enum sv_status svi_log_queue_give(struct svi_log_queue *queue, struct svi_game *game);
 
 #endif

@@ -115,7 +115,7 @@ void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
     svi_bot_session_recover(s, now_us);
 }
 
-/* ---- questions and answers --------------------------------------------------------------------- */
+/* ---- questions and answers ------------------------------------------------------------------- */
 
 /* Puts a question to a seat's bot. */
 static void put_ask(struct svi_bot_session_seat *s, const struct svi_delta_base_patch *patch,
@@ -246,7 +246,7 @@ void svi_match_view_pass(struct svi_bot_session_seat *seat)
     svi_rejected_queue_forget(&seat->rejected_answers);
 }
 
-/* ---- the end ---------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result, int64_t now_us)
 {

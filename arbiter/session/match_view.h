@@ -1,5 +1,6 @@
-/* A match as its bots know it: what they have been told, what they are asked, what they have answered. The game is the
- * owner's, who asks when it awaits answers and gives them to it when they are in:
+/* A match as its bots know it: what they have been told, what they are asked, what they have
+ * answered. The game is the owner's, who asks when it awaits answers and gives them to it when they
+ * are in:
  *
  *     svi_match_view_begin(&m, &setup);
  *     svi_match_view_seat(&m, seat, &session);                   for each bot
@@ -10,8 +11,9 @@
  *     }
  *     svi_match_view_end(&m, &result, now_us);
  *
- * Strikes. An answer that is late, malformed or illegal costs its seat a strike; with the last one allowed its
- * forfeit is due, as it is when its bot is lost. Giving it to the game is the owner's too. */
+ * Strikes. An answer that is late, malformed or illegal costs its seat a strike; with the last one
+ * allowed its forfeit is due, as it is when its bot is lost. Giving it to the game is the owner's
+ * too. */
 #ifndef SVI_ARBITER_SESSION_MATCH_VIEW_H
 #define SVI_ARBITER_SESSION_MATCH_VIEW_H
 
@@ -36,27 +38,29 @@ static inline struct svi_match_view *svi_match_view_of(struct svi_bot_session_se
     return (struct svi_match_view *)seat->game;
 }
 
-/* How a match begins. `board`, `state`, `seed`, `events` and `played` must outlive it; the names are copied. */
+/* How a match begins. `board`, `state`, `seed`, `events` and `played` must outlive it; the names
+ * are copied. */
 struct svi_match_view_setup {
     const struct svi_edition_cache *board;
     const struct sv_state *state; /* of the game: filled when the first question is asked */
     const char (*name)[SV_MAX_NAME];
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
     const uint8_t *salt; /* SV_SALT_BYTES, of the commitment; used during the call only */
-    const struct svi_event_log *
-        events; /* to which the owner adds what happens, from the game's start on, before anybody is asked; NULL: nobody is told */
+    const struct svi_event_log
+        *events; /* to which the owner adds what happens, from the game's start on, before anybody
+                    is asked; NULL: nobody is told */
     unsigned seats; /* 2-8 */
-    const struct svi_game *
-        played; /* the game that `state` is of, being recorded, so that a seat can go on when its bot's process is
-                                      lost (session_recovery.h); NULL: it cannot */
+    const struct svi_game
+        *played; /* the game that `state` is of, being recorded, so that a seat can go on when its
+                    bot's process is lost (session_recovery.h); NULL: it cannot */
 };
 
 /* An empty match. All 0 is one too. */
 void svi_match_view_init(struct svi_match_view *m);
 void svi_match_view_finish(struct svi_match_view *m);
 
-/* Begins a match, in a struct that is empty or has ended. Every seat is without a bot, so that its forfeit is due; who
- * fills it otherwise does not look at that. */
+/* Begins a match, in a struct that is empty or has ended. Every seat is without a bot, so that its
+ * forfeit is due; who fills it otherwise does not look at that. */
 void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_setup *setup);
 
 /* Puts the bot of a session that is UP into a seat, and tells it. */
@@ -69,30 +73,33 @@ void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
 /* A seat's bot is lost before it is seated: its forfeit is due when it is asked. */
 void svi_match_view_leave_empty(struct svi_match_view *m, unsigned seat);
 
-/* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that is away; or its
- * forfeit is due now. The questions are in the sessions' `out`. A kind of decision that the bot does not answer is not
- * asked: its seat is SETTLED as `default` already, one without time left for the match as `overtime`. */
+/* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that
+ * is away; or its forfeit is due now. The questions are in the sessions' `out`. A kind of decision
+ * that the bot does not answer is not asked: its seat is SETTLED as `default` already, one without
+ * time left for the match as `overtime`. */
 void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us);
 
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */
 const struct sv_answer *svi_match_view_answer(struct svi_bot_session_seat *seat);
 
-/* The game's rules forbid the answer of a seat SETTLED with `ok`, the game standing where it was asked: `illegal`, with the
- * breach. */
+/* The game's rules forbid the answer of a seat SETTLED with `ok`, the game standing where it was
+ * asked: `illegal`, with the breach. */
 void svi_match_view_forbid(struct svi_bot_session_seat *seat);
 
-/* For who has no game that judges: forbids the answer of a seat SETTLED with `ok` if sv_check() does. */
+/* For who has no game that judges: forbids the answer of a seat SETTLED with `ok` if sv_check()
+ * does. */
 void svi_match_view_judge(struct svi_bot_session_seat *seat);
 
-/* The answer of a SETTLED seat has been given to the game: IDLE, with a strike if it is to be one. After the last one
- * allowed its forfeit is due. */
+/* The answer of a SETTLED seat has been given to the game: IDLE, with a strike if it is to be one.
+ * After the last one allowed its forfeit is due. */
 void svi_match_view_taken(struct svi_bot_session_seat *seat);
 
-/* The game has gone on without the answer of a SETTLED seat: that, and what was said beside it, is forgotten. */
+/* The game has gone on without the answer of a SETTLED seat: that, and what was said beside it, is
+ * forgotten. */
 void svi_match_view_pass(struct svi_bot_session_seat *seat);
 
-/* Tells the bots that are still there that the match is over, with its result, and frees their seats. Nobody is waited
- * for: a game stands still while somebody is, so it does not end then. */
+/* Tells the bots that are still there that the match is over, with its result, and frees their
+ * seats. Nobody is waited for: a game stands still while somebody is, so it does not end then. */
 void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result, int64_t now_us);
 
 #endif

@@ -46,7 +46,7 @@ void svi_rejected_queue_add(struct svi_rejected_queue *queue, enum sv_verdict ve
     add(queue, (struct head){.verdict = (uint8_t)verdict, .reason = (uint8_t)reason}, bytes, whole);
 }
 
-/* ---- what was late ----------------------------------------------------------------------------- */
+/* ---- what was late --------------------------------------------------------------------------- */
 
 void svi_rejected_queue_late(struct svi_rejected_queue *queue, uint32_t question, unsigned kind)
 {
@@ -107,7 +107,7 @@ bool svi_rejected_queue_last(const struct svi_rejected_queue *queue, struct svi_
     return found;
 }
 
-/* ---- giving ------------------------------------------------------------------------------------- */
+/* ---- giving ---------------------------------------------------------------------------------- */
 
 /* How many decisions ago that was; 0 when it is forgotten, and from now on. */
 static uint32_t take_back(struct svi_rejected_queue *queue, uint32_t question,

@@ -17,7 +17,8 @@
 struct svi_bot_session;
 struct svi_question_replay;
 
-/* How far a process is led through the match of its seat again (session_recovery.h). All 0 at first. */
+/* How far a process is led through the match of its seat again (session_recovery.h). All 0 at
+ * first. */
 struct svi_session_recovery {
     bool running;                                /* a process is being led */
     struct svi_question_replay *question_replay; /* running: what makes the questions, */
@@ -29,13 +30,14 @@ struct svi_session_recovery {
     int64_t took_us;
 };
 
-/* What a session must know of a match: its game is the owner's, and stands still while `waiting` is not 0. */
+/* What a session must know of a match: its game is the owner's, and stands still while `waiting` is
+ * not 0. */
 struct svi_bot_session_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
     const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
-    const struct svi_game *
-        played; /* with its record, by which seats can go on (arbiter/session/question_replay.h); NULL: they cannot */
+    const struct svi_game *played;      /* with its record, by which seats can go on
+                                           (arbiter/session/question_replay.h); NULL: they cannot */
     unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
     unsigned settled;  /* those whose answer has not been given to the game yet */
     unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */

@@ -34,7 +34,7 @@ static unsigned fold_of(uint32_t deal)
     return deal % SVI_ADJUST_FOLDS;
 }
 
-/* ---- scores ------------------------------------------------------------------------------------- */
+/* ---- scores ---------------------------------------------------------------------------------- */
 
 /* The mean of a bot's feature in a choice from a set. */
 static double mean_of(const struct svi_luce *luce, const struct svi_luce_set *set,
@@ -78,7 +78,7 @@ static void score_game(const struct svi_luce *luce, const double means[], size_t
     }
 }
 
-/* ---- weights ------------------------------------------------------------------------------------ */
+/* ---- weights --------------------------------------------------------------------------------- */
 
 static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s, double score)
 {
@@ -168,7 +168,8 @@ static void sum_others(const struct work *w, unsigned without, struct sums *to)
     }
 }
 
-/* Least squares, with so many rows more that say: the first figure as it does best alone, nothing for the others. False: they say nothing. */
+/* Least squares, with so many rows more that say: the first figure as it does best alone, nothing
+ * for the others. False: they say nothing. */
 static bool solve(const struct sums *sums, const double right[], unsigned k, double out[K])
 {
     const double more = SVI_ADJUST_PRIOR / (sums->rows > 0 ? sums->rows : 1);
@@ -218,7 +219,7 @@ static double adjusted(const void *user, const struct svi_games *games,
     return points;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- meetings ------------------------------------------------------------------------------------ */
+/* ---- meetings -------------------------------------------------------------------------------- */
 
 /* Sums of one pair: of what is measured, over all deals and in the one at hand. */
 struct pair_sums {
@@ -18,7 +18,8 @@ struct pair_sums {
 
 enum { AHEAD, MARGIN };
 
-/* Adds what a game says of each pair that sat at it: a bot at several seats counts by their mean. */
+/* Adds what a game says of each pair that sat at it: a bot at several seats counts by their mean.
+ */
 static void add_game(const struct svi_games *games, size_t g, unsigned n, bool first,
                      struct pair_sums sums[])
 {
@@ -148,10 +149,10 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
     return SV_OK;
 }
 
-/* ---- cycles -------------------------------------------------------------------------------------- */
+/* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Whether i is surely ahead of j when they meet, at an error that lets all directions hold together (Bonferroni). A false
- * cycle needs a false direction, so cycles as a whole are as rarely false. */
+/* Whether i is surely ahead of j when they meet, at an error that lets all directions hold together
+ * (Bonferroni). A false cycle needs a false direction, so cycles as a whole are as rarely false. */
 static bool beats(const struct svi_field *f, unsigned i, unsigned j)
 {
     const struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
@@ -204,7 +205,7 @@ static enum sv_status find_cycles(struct svi_field *f)
     return well ? SV_OK : SV_E_SYSTEM;
 }
 
-/* ---- without one --------------------------------------------------------------------------------- */
+/* ---- without one ----------------------------------------------------------------------------- */
 
 static void rank_by_value(const struct svi_luce *luce, unsigned rank[])
 {
@@ -239,7 +240,7 @@ static enum sv_status leave_each_out(struct svi_field *f, const struct svi_ratin
     return status;
 }
 
-/* ---- all ----------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
 {

@@ -1,4 +1,5 @@
-/* Whether one number says it all: how bots did against each other, against what their ratings expect. */
+/* Whether one number says it all: how bots did against each other, against what their ratings
+ * expect. */
 #ifndef SVI_ARBITER_STATS_FIELD_H
 #define SVI_ARBITER_STATS_FIELD_H
 
@@ -24,21 +25,21 @@ struct svi_cycle { /* a is ahead of b, b of c, c of a, each surely */
 struct svi_field {
     unsigned n;
     struct svi_meeting *meeting; /* n by n, [i * n + j], both ways */
-    double
-        critical_p; /* one-sided error of each direction, so that all hold together with SVI_LEVEL */
+    double critical_p; /* one-sided error of each direction, so that all hold together with
+                          SVI_LEVEL */
 
     struct svi_field_fit fit;
 
     struct svi_cycle *cycle;
     size_t n_cycles, cycles_room;
 
-    unsigned *
-        rank_without; /* [x * n + i]: the rank of i when x is left out; 0 of x itself, and where not rated */
-    unsigned *rank_with; /* by rating alone */
+    unsigned *rank_without; /* [x * n + i]: the rank of i when x is left out; 0 of x itself, and
+                               where not rated */
+    unsigned *rank_with;    /* by rating alone */
 };
 
-/* Computes it from ratings, which stay. SV_E_RANGE: more than SVI_FIELD_BOTS; SV_E_SYSTEM: no memory. There is nothing to
- * finish then. */
+/* Computes it from ratings, which stay. SV_E_RANGE: more than SVI_FIELD_BOTS; SV_E_SYSTEM: no
+ * memory. There is nothing to finish then. */
 enum sv_status svi_field_init(struct svi_field *field, const struct svi_ratings *ratings);
 void svi_field_finish(struct svi_field *field);
 

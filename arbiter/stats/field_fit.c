@@ -145,7 +145,8 @@ static void times(const double m[], const double square[], unsigned rows, unsign
     }
 }
 
-/* The covariance of what is left: own - A J' - J A' + J B J', A = cross H^-1, B = H^-1 score H^-1. */
+/* The covariance of what is left: own - A J' - J A' + J B J', A = cross H^-1, B = H^-1 score H^-1.
+ */
 static void correct(struct bench *b, const double bread[])
 {
     const unsigned q = b->luce->n;

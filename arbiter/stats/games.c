@@ -26,7 +26,8 @@ void svi_games_finish(struct svi_games *games)
     memset(games, 0, sizeof *games);
 }
 
-/* The array with so many bytes; as it was, and *well false, when there is no memory or was none before. */
+/* The array with so many bytes; as it was, and *well false, when there is no memory or was none
+ * before. */
 static void *stretched(void *array, size_t bytes, bool *well)
 {
     void *bigger = *well ? realloc(array, bytes) : NULL;
@@ -68,7 +69,7 @@ enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned
     return SV_OK;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static bool grow_rows(struct svi_games *games)
 {

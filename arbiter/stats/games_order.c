@@ -58,7 +58,8 @@ static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_
     return one->number == other->number && one->deal_number == other->deal_number;
 }
 
-/* A column (of `width` bytes a row) in the order of the games; NULL: no memory, and it is as it was. */
+/* A column (of `width` bytes a row) in the order of the games; NULL: no memory, and it is as it
+ * was. */
 static void *in_order(const struct svi_games *games, void *column, size_t width)
 {
     unsigned char *out = malloc(games->n_rows * width + 1);
@@ -75,8 +76,8 @@ static void *in_order(const struct svi_games *games, void *column, size_t width)
     return out;
 }
 
-/* Puts games and their rows into one order, rows that were not together too. Until it is done a game's `deal` is how many
- * rows it has. */
+/* Puts games and their rows into one order, rows that were not together too. Until it is done a
+ * game's `deal` is how many rows it has. */
 static enum sv_status order_games(struct svi_games *games)
 {
     bool ordered = true;

@@ -83,7 +83,8 @@ struct open_pair {
     double step; /* that one more deal is expected to be */
 };
 
-/* Deals that a pair still needs: its share of the bound grows at least like the root of their number. */
+/* Deals that a pair still needs: its share of the bound grows at least like the root of their
+ * number. */
 static double needed_of(double progress, double deals)
 {
     const double low = 0.05; /* what is less, or goes the other way, tells nothing */

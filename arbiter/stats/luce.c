@@ -13,7 +13,7 @@
 #define NO_SET UINT32_MAX
 #define FARTHEST 50.0
 
-/* ---- the choices of a game ---------------------------------------------------------------------- */
+/* ---- the choices of a game ------------------------------------------------------------------- */
 
 /* Begins a game, without the bots that are `out` unless that is NULL. */
 static void begin_game(const struct svi_games *games, size_t g, const bool out[],
@@ -72,7 +72,7 @@ unsigned svi_luce_order(const struct svi_luce *luce, unsigned n)
     return luce->n_bots + o;
 }
 
-/* ---- sets --------------------------------------------------------------------------------------- */
+/* ---- sets ------------------------------------------------------------------------------------ */
 
 static uint64_t hash_of(const uint16_t bots[], unsigned n)
 {
@@ -217,7 +217,7 @@ static void find_orders(struct svi_luce *luce, const bool out[])
     }
 }
 
-/* ---- one choice --------------------------------------------------------------------------------- */
+/* ---- one choice ------------------------------------------------------------------------------ */
 
 struct moments {
     unsigned size, n;
@@ -303,7 +303,7 @@ double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *
     return m.sum;
 }
 
-/* ---- Newton ------------------------------------------------------------------------------------- */
+/* ---- Newton ---------------------------------------------------------------------------------- */
 
 /* alpha and its roots, and the deltas behind them. */
 static void take_powers(struct svi_luce *luce)
@@ -435,7 +435,7 @@ static bool maximise(struct svi_luce *luce)
     return there;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 /* Whom a value is sought for; without a prior, only the games among the main group. */
 static enum sv_status choose_rated(struct svi_luce *luce)

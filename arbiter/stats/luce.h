@@ -1,17 +1,22 @@
-/* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), by maximum likelihood.
+/* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), by maximum
+ * likelihood.
  *
- * A game is a row of choices: from those still to be placed, R, the set S that comes next, with probability
+ * A game is a row of choices: from those still to be placed, R, the set S that comes next, with
+ * probability
  *
- *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),      f(S) = delta_|S| (product of alpha over S)^(1/|S|),
+ *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),      f(S) = delta_|S| (product of
+ * alpha over S)^(1/|S|),
  *
- * delta_1 = 1; tie orders are the sizes of ties that have happened anywhere. In theta = ln alpha and ln delta the likelihood is
- * that of an exponential family: concave, with mean and covariance of the features of S (1/|S| for each member, 1 for
- * its tie order) as gradient and information. So Newton's method finds the maximum, wherever there is one.
+ * delta_1 = 1; tie orders are the sizes of ties that have happened anywhere. In theta = ln alpha
+ * and ln delta the likelihood is that of an exponential family: concave, with mean and covariance
+ * of the features of S (1/|S| for each member, 1 for its tie order) as gradient and information. So
+ * Newton's method finds the maximum, wherever there is one.
  *
- * The prior is a ghost of theta 0 against which each bot that has played wins half of `prior` games and loses half; each tie
- * order gets as much that pulls delta_k to k (a tie of k equals as likely as none). Everything is finite then. Without a prior
- * there is a maximum when no bots can be parted in two so that none of the one part was ever tied with or behind one of
- * the other (Ford 1957): else only the greatest group in which it exists is rated.
+ * The prior is a ghost of theta 0 against which each bot that has played wins half of `prior` games
+ * and loses half; each tie order gets as much that pulls delta_k to k (a tie of k equals as likely
+ * as none). Everything is finite then. Without a prior there is a maximum when no bots can be
+ * parted in two so that none of the one part was ever tied with or behind one of the other (Ford
+ * 1957): else only the greatest group in which it exists is rated.
  *
  * A bot that sits twice at a table is two of equal alpha. */
 #ifndef SVI_ARBITER_STATS_LUCE_H
@@ -55,7 +60,8 @@ struct svi_luce {
     const struct svi_games *games; /* the caller's, or `own`: those of the main group */
     struct svi_games own;
     double prior;
-    /* Taken off what is observed of a bot: luck (stats/adjust.h). NULL: none. The caller's, for as long as a sandwich is made of it. */
+    /* Taken off what is observed of a bot: luck (stats/adjust.h). NULL: none. The caller's, for as
+     * long as a sandwich is made of it. */
     const struct svi_tilt *tilt;
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
@@ -67,7 +73,8 @@ struct svi_luce {
     double log_likelihood; /* without the prior's part */
     unsigned iterations;
 
-    /* Who is held together: bots of one group were all, over others, both ahead and behind (or tied). */
+    /* Who is held together: bots of one group were all, over others, both ahead and behind (or
+     * tied). */
     unsigned *group; /* by bot; n_bots for one without a game */
     unsigned n_groups;
     unsigned main_group; /* the greatest */
@@ -89,14 +96,15 @@ enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *game
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
                                     double prior, const struct svi_tilt *tilt);
 
-/* The same of the games without some bots, `out` [bot] true: the places of the others close up. Nothing is copied. */
+/* The same of the games without some bots, `out` [bot] true: the places of the others close up.
+ * Nothing is copied. */
 enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_games *games,
                                      double prior, const bool out[]);
 void svi_luce_finish(struct svi_luce *luce);
 
-/* A choice from a set as it is expected: the means of its features and their covariance (n by n). Its features are those of its
- * bots, in the order of the set, then of the tie orders: n = set->size + luce->n_orders in all. Returns the sum of f
- * over all T. */
+/* A choice from a set as it is expected: the means of its features and their covariance (n by n).
+ * Its features are those of its bots, in the order of the set, then of the tie orders: n =
+ * set->size + luce->n_orders in all. Returns the sum of f over all T. */
 #define SVI_LUCE_FEATURES (2 * SVI_STATS_SEATS)
 double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *set, double mean[],
                         double covariance[]);

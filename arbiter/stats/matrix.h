@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Replaces the lower triangle of a symmetric n by n matrix by its Cholesky factor. False: it is not positive definite, to
- * `tolerance` relative to its diagonal; then it is spoilt. */
+/* Replaces the lower triangle of a symmetric n by n matrix by its Cholesky factor. False: it is not
+ * positive definite, to `tolerance` relative to its diagonal; then it is spoilt. */
 bool svi_cholesky(double a[], size_t n, double tolerance);
 
 /* Solves L L' x = b with that factor, in place. */

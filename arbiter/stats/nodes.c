@@ -12,7 +12,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of numbers in order; of an even count the lower one, so that of two machines the quicker is what is usual. */
+/* Of numbers in order; of an even count the lower one, so that of two machines the quicker is what
+ * is usual. */
 static double median(const double sorted[], size_t n)
 {
     return n > 0 ? sorted[(n - 1) / 2] : 0;

@@ -61,7 +61,8 @@ double svi_sigmoid(double x)
 
 double svi_log_gamma(double x)
 {
-    /* Stirling's series from 15 on; below, Gamma(x) = Gamma(x + n) / (x (x + 1) ... (x + n - 1)). */
+    /* Stirling's series from 15 on; below, Gamma(x) = Gamma(x + n) / (x (x + 1) ... (x + n - 1)).
+     */
     double product = 1.0;
     assert(x > 0);
     while (x < 15.0) {
@@ -75,7 +76,7 @@ double svi_log_gamma(double x)
     return (x - 0.5) * svi_log(x) - x + 0.91893853320467274178 + series - svi_log(product);
 }
 
-/* ---- distributions ------------------------------------------------------------------------------ */
+/* ---- distributions --------------------------------------------------------------------------- */
 
 /* Continued fraction of the incomplete beta function, by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
@@ -186,7 +187,7 @@ double svi_chi2_tail(double x, double df)
     return front * h;
 }
 
-/* ---- random numbers ------------------------------------------------------------------------------ */
+/* ---- random numbers -------------------------------------------------------------------------- */
 
 uint64_t svi_draw_bits(struct svi_draw *draw)
 {

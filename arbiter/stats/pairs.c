@@ -16,8 +16,8 @@ struct bench {
     double *greatest; /* of each draw */
 };
 
-/* The Cholesky factor of a matrix that may be singular, as covariances of what is held to a sum are: a column without
- * anything left is empty. */
+/* The Cholesky factor of a matrix that may be singular, as covariances of what is held to a sum
+ * are: a column without anything left is empty. */
 static void factor(const double covariance[], unsigned n, double l[])
 {
     memset(l, 0, (size_t)n * n * sizeof *l);

@@ -9,15 +9,16 @@
 
 #define SVI_PAIRS_DRAWS 10000u
 
-/* The factor c for which all n (n - 1) / 2 differences of values lie, with probability `level`, within c standard errors of theirs:
- * the quantile of the greatest |difference| / error of draws from the multivariate t with this covariance (n by n) and `df`
- * degrees of freedom. The draws are the same every time. Differences without an error have no part; with none left it is
- * that of a single t. Its own error is about 0.2% of coverage. SV_E_SYSTEM: no memory. */
+/* The factor c for which all n (n - 1) / 2 differences of values lie, with probability `level`,
+ * within c standard errors of theirs: the quantile of the greatest |difference| / error of draws
+ * from the multivariate t with this covariance (n by n) and `df` degrees of freedom. The draws are
+ * the same every time. Differences without an error have no part; with none left it is that of a
+ * single t. Its own error is about 0.2% of coverage. SV_E_SYSTEM: no memory. */
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical);
 
-/* Ranks by what is sure: `above` [i * n + j] says that i is surely better than j. Bot i is somewhere from low[i] to high[i],
- * from 1. */
+/* Ranks by what is sure: `above` [i * n + j] says that i is surely better than j. Bot i is
+ * somewhere from low[i] to high[i], from 1. */
 void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[]);
 
 #endif

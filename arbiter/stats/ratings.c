@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- counts ------------------------------------------------------------------------------------- */
+/* ---- counts ---------------------------------------------------------------------------------- */
 
 static void count(struct svi_ratings *r)
 {
@@ -69,7 +69,7 @@ static enum sv_status take_means(struct svi_ratings *r)
     return SV_OK;
 }
 
-/* ---- ratings ------------------------------------------------------------------------------------ */
+/* ---- ratings --------------------------------------------------------------------------------- */
 
 static bool can_compare(const struct svi_ratings *r, unsigned i, unsigned j)
 {
@@ -172,9 +172,10 @@ double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned
     return svi_t_cdf(difference / error, r->sandwich.deals - 1.0);
 }
 
-/* ---- order -------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
-/* What ranks a bot, in whole numbers, so that rounding makes no order: ratings to a millionth of an Elo. */
+/* What ranks a bot, in whole numbers, so that rounding makes no order: ratings to a millionth of an
+ * Elo. */
 struct key {
     unsigned bot, tier;
     bool played;
@@ -229,11 +230,11 @@ static enum sv_status order(struct svi_ratings *r)
     return SV_OK;
 }
 
-/* ---- what is sure ------------------------------------------------------------------------------- */
+/* ---- what is sure ---------------------------------------------------------------------------- */
 
-/* Between groups every game went one way. Were j as good as i, each deal that both sat in would go i's way with a
- * probability of at most 1/2: so many deals in a row are too many to be chance. Marks with Bonferroni over all pairs at
- * `error` in all. */
+/* Between groups every game went one way. Were j as good as i, each deal that both sat in would go
+ * i's way with a probability of at most 1/2: so many deals in a row are too many to be chance.
+ * Marks with Bonferroni over all pairs at `error` in all. */
 static enum sv_status mark_groups(const struct svi_ratings *r, double error, bool above[])
 {
     const struct svi_games *games = r->games;
@@ -368,7 +369,7 @@ static enum sv_status claim_ranks(struct svi_ratings *r)
     return status;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
                                 const struct svi_rating_options *options)

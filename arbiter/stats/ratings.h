@@ -1,6 +1,6 @@
-/* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one table of games. All figures are on the
- * scale that people read: Elo (400 are odds of 10 : 1 of finishing ahead), points, ranks. docs/RANKING.md has them for
- * readers. */
+/* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one
+ * table of games. All figures are on the scale that people read: Elo (400 are odds of 10 : 1 of
+ * finishing ahead), points, ranks. docs/RANKING.md has them for readers. */
 #ifndef SVI_ARBITER_STATS_RATINGS_H
 #define SVI_ARBITER_STATS_RATINGS_H
 
@@ -11,14 +11,15 @@
 #define SVI_LEVEL 0.95    /* of all intervals */
 
 struct svi_rating_options {
-    double prior;    /* games against the ghost; 1 as a rule, 0: none */
-    unsigned anchor; /* the bot whose rating is 0; n_bots: the mean of the main group is */
-    const unsigned *
-        tier; /* by bot, or NULL: those of a lower one rank before all of a higher, whatever the ratings */
+    double prior;         /* games against the ghost; 1 as a rule, 0: none */
+    unsigned anchor;      /* the bot whose rating is 0; n_bots: the mean of the main group is */
+    const unsigned *tier; /* by bot, or NULL: those of a lower one rank before all of a higher,
+                             whatever the ratings */
     const struct svi_tilt *tilt; /* struct svi_luce; NULL: none */
 };
 
-/* An estimate with its interval of 95%; low and high are NAN when there is none, all three when there is no estimate. */
+/* An estimate with its interval of 95%; low and high are NAN when there is none, all three when
+ * there is no estimate. */
 struct svi_estimate {
     double value, low, high;
 };
@@ -49,21 +50,22 @@ struct svi_ratings {
     bool few_deals; /* below SVI_FEW_DEALS in all */
 };
 
-/* Computes everything. `games` is ordered, and stays as it is while the ratings are used. SV_E_SYSTEM: no memory, and there is
- * nothing to finish. */
+/* Computes everything. `games` is ordered, and stays as it is while the ratings are used.
+ * SV_E_SYSTEM: no memory, and there is nothing to finish. */
 enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
 
-/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where games between their groups went one way
- * alone, or there were none. */
+/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where games between
+ * their groups went one way alone, or there were none. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 
 /* Likelihood of superiority: that i is better than j, given the games. NAN without an interval. */
 double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
 
-/* Mean over all seats with their own deals as clusters (jackknife by deal, t with as many degrees of freedom as it has deals
- * less one): of points, or of luck. `seats`: only tables of that size; 0: all. */
+/* Mean over all seats with their own deals as clusters (jackknife by deal, t with as many degrees
+ * of freedom as it has deals less one): of points, or of luck. `seats`: only tables of that size;
+ * 0: all. */
 enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);

@@ -9,7 +9,7 @@
 #define KEPT ((size_t)32 << 20) /* numbers of 8 bytes */
 #define UNMADE (-1.0)           /* a mean is never negative */
 
-/* ---- a deal ------------------------------------------------------------------------------------- */
+/* ---- a deal ---------------------------------------------------------------------------------- */
 
 enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
 {
@@ -147,7 +147,7 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
     return SV_OK;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 struct bench {
     double *meat;  /* n by n: sum of c_g c_g' */

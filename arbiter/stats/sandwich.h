@@ -1,12 +1,14 @@
-/* How sure the values of a fit are, whatever the games of a deal have in common: the sandwich with the deal as cluster, CR3.
+/* How sure the values of a fit are, whatever the games of a deal have in common: the sandwich with
+ * the deal as cluster, CR3.
  *
  * U_g and H_g are score and information of deal g, H the information of all with the prior's:
  *
- *     D_g = (H - H_g)^-1 U_g,     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees of freedom.
+ *     D_g = (H - H_g)^-1 U_g,     cov = (G - 1)/G sum over g of D_g D_g',     t with G - 1 degrees
+ * of freedom.
  *
- * D_g is how the values move when the deal is left out, to one step of Newton: a jackknife over deals. As H_g touches few bots, the
- * inverse is that of H, corrected in as many dimensions as the deal has bots: ten deals or a hundred thousand cost what they
- * must. */
+ * D_g is how the values move when the deal is left out, to one step of Newton: a jackknife over
+ * deals. As H_g touches few bots, the inverse is that of H, corrected in as many dimensions as the
+ * deal has bots: ten deals or a hundred thousand cost what they must. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 
@@ -16,8 +18,8 @@ struct svi_sandwich {
     unsigned n;         /* luce->n */
     double *covariance; /* n by n, of luce->value; meaningless where not rated */
     double *bread;      /* H^-1 */
-    bool
-        known; /* false: some deal says all that is known of some bot, so that without it nothing is: no covariance */
+    bool known; /* false: some deal says all that is known of some bot, so that without it nothing
+                   is: no covariance */
     uint32_t deals;
 };
 
@@ -28,7 +30,7 @@ void svi_sandwich_finish(struct svi_sandwich *w);
 /* Standard error of value i - value j. */
 double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j);
 
-/* ---- one deal after the other, for whatever else is summed by deals ------------------------------------ */
+/* ---- one deal after the other, for whatever else is summed by deals -------------------------- */
 
 /* Score and information of a deal in the parameters that it touches. */
 struct svi_deal_score {
@@ -38,8 +40,8 @@ struct svi_deal_score {
     double *information; /* H_g: n by n */
     unsigned room;
     unsigned *place; /* private: of a parameter, + 1 */
-    size_t
-        stage; /* private, as are these: means and covariances of each set, where there is memory for all */
+    size_t stage; /* private, as are these: means and covariances of each set, where there is memory
+                     for all */
     double *kept;
     size_t *kept_at; /* by set; its first is negative before it has been made */
 };

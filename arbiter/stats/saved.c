@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Differences of a pair: sums over games, and over deals of their means. [0] plain, [1] adjusted. */
+/* Differences of a pair: sums over games, and over deals of their means. [0] plain, [1] adjusted.
+ */
 struct pair {
     double games, deals;
     double sum[2], square[2], deal_sum[2], deal_square[2];

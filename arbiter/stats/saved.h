@@ -1,6 +1,7 @@
-/* What turning the seats of a deal saves, and what luck adjustment does: how many times as many games it takes for the same interval of a difference
- * of mean points, in the mean over pairs of bots that met on SVI_FEW_DEALS deals or more, with single games of deals of their own and plain points,
- * as variances within these games say. */
+/* What turning the seats of a deal saves, and what luck adjustment does: how many times as many
+ * games it takes for the same interval of a difference of mean points, in the mean over pairs of
+ * bots that met on SVI_FEW_DEALS deals or more, with single games of deals of their own and plain
+ * points, as variances within these games say. */
 #ifndef SVI_ARBITER_STATS_SAVED_H
 #define SVI_ARBITER_STATS_SAVED_H
 

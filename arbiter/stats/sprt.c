@@ -61,7 +61,8 @@ double svi_sprt_expected(const struct svi_sprt_settings *settings, double points
     if (fabs(drift) < 1e-9 * d * d) {
         deals = -upper * lower * variance / (d * d);
     } else {
-        /* The chance to end above: of a random walk with this drift, whose martingale is exp(-2 drift / d^2 LLR). */
+        /* The chance to end above: of a random walk with this drift, whose martingale is exp(-2
+         * drift / d^2 LLR). */
         const double h = -2.0 * drift / (d * d);
         const double up = (1.0 - svi_exp(h * lower)) / (svi_exp(h * upper) - svi_exp(h * lower));
         deals = (up * upper + (1.0 - up) * lower) * variance / drift;

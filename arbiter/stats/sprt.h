@@ -1,11 +1,13 @@
-/* Is a candidate better than a baseline? A sequential test on differences of points, one a deal (a deal is one seed: all
- * its games are one observation): the generalised SPRT. With t differences of sum S and variance s^2 about their mean,
+/* Is a candidate better than a baseline? A sequential test on differences of points, one a deal (a
+ * deal is one seed: all its games are one observation): the generalised SPRT. With t differences of
+ * sum S and variance s^2 about their mean,
  *
  *     LLR = (d1 - d0) / s^2 * (S - t (d0 + d1) / 2),
  *
- * up to ln((1 - beta) / alpha), which accepts d1, or down to ln(beta / (1 - alpha)), which accepts d0; the first look is after 100
- * deals, since s^2 must be known by then. Bounds are not corrected for overshoot. A value to be fed deal by deal; + - * / and stats/numeric.h's
- * logarithm decide, so the decision is the same with every compiler. */
+ * up to ln((1 - beta) / alpha), which accepts d1, or down to ln(beta / (1 - alpha)), which accepts
+ * d0; the first look is after 100 deals, since s^2 must be known by then. Bounds are not corrected
+ * for overshoot. A value to be fed deal by deal; + - * / and stats/numeric.h's logarithm decide, so
+ * the decision is the same with every compiler. */
 #ifndef SVI_ARBITER_STATS_SPRT_H
 #define SVI_ARBITER_STATS_SPRT_H
 
@@ -37,16 +39,19 @@ struct svi_sprt {
 
 void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings);
 
-/* Takes the next deal's difference, candidate less baseline. Nothing is taken any more once it has been decided. */
+/* Takes the next deal's difference, candidate less baseline. Nothing is taken any more once it has
+ * been decided. */
 enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference);
 
-/* The points that an Elo difference makes: of the candidate at a table against a field rated like the baseline less
- * what the baseline has there, sigma(e) - 1/2; of both at one table of `seats`, (sigma(e) - 1/2) seats / (seats - 1), which is
- * 2 sigma(e) - 1 in a duel. `seats` 0: at different tables. */
+/* The points that an Elo difference makes: of the candidate at a table against a field rated like
+ * the baseline less what the baseline has there, sigma(e) - 1/2; of both at one table of `seats`,
+ * (sigma(e) - 1/2) seats / (seats - 1), which is 2 sigma(e) - 1 in a duel. `seats` 0: at different
+ * tables. */
 double svi_sprt_points(double elo, unsigned seats);
 
-/* How many deals it takes about, if the difference is `points` and the variance of a deal's difference is this (Wald;
- * at the middle between both, where it takes longest, by its square). At least SVI_SPRT_FIRST_LOOK. */
+/* How many deals it takes about, if the difference is `points` and the variance of a deal's
+ * difference is this (Wald; at the middle between both, where it takes longest, by its square). At
+ * least SVI_SPRT_FIRST_LOOK. */
 double svi_sprt_expected(const struct svi_sprt_settings *settings, double points, double variance);
 
 #endif

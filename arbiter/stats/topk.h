@@ -1,13 +1,15 @@
-/* Are the first k places separated from the others? Valid however often one looks: for each pair a one-sided confidence
- * sequence of the differences of its deals, a normal mixture (Howard, Ramdas, McAuliffe and Sekhon 2021). With e = X_i - X_j + margin,
- * S the sum of e and V the sum of e^2 (centred at the tested value), i stands above j when
+/* Are the first k places separated from the others? Valid however often one looks: for each pair a
+ * one-sided confidence sequence of the differences of its deals, a normal mixture (Howard, Ramdas,
+ * McAuliffe and Sekhon 2021). With e = X_i - X_j + margin, S the sum of e and V the sum of e^2
+ * (centred at the tested value), i stands above j when
  *
- *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),      a' = (1 - confidence) / (k (n - k)),  rho = 10 points^2,
+ *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),      a' = (1 - confidence) / (k (n
+ * - k)),  rho = 10 points^2,
  *
- * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal being one observation. With a
- * margin, i counts as above j already when it is worse by less. It is decided when k bots stand above each of the others.
- * A value to be fed deal by deal; + - * / sqrt and stats/numeric.h's logarithm decide, so the decision is the same with every
- * compiler. */
+ * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal
+ * being one observation. With a margin, i counts as above j already when it is worse by less. It is
+ * decided when k bots stand above each of the others. A value to be fed deal by deal; + - * / sqrt
+ * and stats/numeric.h's logarithm decide, so the decision is the same with every compiler. */
 #ifndef SVI_ARBITER_STATS_TOPK_H
 #define SVI_ARBITER_STATS_TOPK_H
 
@@ -56,27 +58,27 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
                              const struct svi_topk_settings *settings);
 void svi_topk_finish(struct svi_topk *topk);
 
-/* Takes a deal: the mean points of each bot that `played` in it. True: it is over, the places are separated
- * (topk->decided) or max_deals are in. */
+/* Takes a deal: the mean points of each bot that `played` in it. True: it is over, the places are
+ * separated (topk->decided) or max_deals are in. */
 bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[]);
 
-/* Takes a deal that was played to compare two, and counts for no other pair: where deals are chosen by what is known, what a deal says
- * of a pair is the same from deal to deal only if all but the two is drawn alike each time, and for others at the table it is
- * not. Their mean points. */
+/* Takes a deal that was played to compare two, and counts for no other pair: where deals are chosen
+ * by what is known, what a deal says of a pair is the same from deal to deal only if all but the
+ * two is drawn alike each time, and for others at the table it is not. Their mean points. */
 bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mean_i, double mean_j);
 
 /* Whether i stands above j by now. */
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before the first look at most as far as the
- * deals are to that. */
+/* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before
+ * the first look at most as far as the deals are to that. */
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
 
 /* How many deals have been taken for the two. */
 uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* What is least known: of the pairs of one inside the first k, by mean points, and one outside, that which is furthest from its
- * bound; of equals the first. */
+/* What is least known: of the pairs of one inside the first k, by mean points, and one outside,
+ * that which is furthest from its bound; of equals the first. */
 void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside);
 
 #endif

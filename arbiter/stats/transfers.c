@@ -97,7 +97,7 @@ enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_tran
     return SV_OK;
 }
 
-/* ---- what everybody's skill explains ------------------------------------------------------------- */
+/* ---- what everybody's skill explains --------------------------------------------------------- */
 
 /* Whether a pair takes part: it has traded enough, and is not set aside. */
 static bool counts(const struct svi_transfer *p)
@@ -113,7 +113,8 @@ struct rests {
     double squares;
 };
 
-/* How many parts the bots fall into that hang together by pairs that count, and how many bots have any. */
+/* How many parts the bots fall into that hang together by pairs that count, and how many bots have
+ * any. */
 static unsigned skills(const struct svi_transfers *t)
 {
     unsigned part[SVI_TRANSFER_BOTS], bots = 0, parts = 0;
@@ -140,7 +141,8 @@ static unsigned skills(const struct svi_transfers *t)
     return bots - parts;
 }
 
-/* Least squares of a_i - a_j over the pairs that count; the a of bots that hang together have mean 0, by a breath of ridge. */
+/* Least squares of a_i - a_j over the pairs that count; the a of bots that hang together have mean
+ * 0, by a breath of ridge. */
 static void fit(struct svi_transfers *t, double *normal, struct rests *r)
 {
     const unsigned n = t->n;
@@ -200,7 +202,7 @@ static double outlier(const struct svi_transfers *t, const struct rests *r, unsi
     return p < 1 ? p : 1;
 }
 
-/* ---- standing out -------------------------------------------------------------------------------- */
+/* ---- standing out ---------------------------------------------------------------------------- */
 
 /* Sums of a pair's rests and of their squares, by deals. */
 struct rest {
@@ -253,7 +255,8 @@ static unsigned place(struct names *names, uint16_t bot)
     return k < DEAL_BOTS ? k : DEAL_BOTS - 1;
 }
 
-/* Which of the bots of its deal a cell is of, and at the first one of a deal how many cells and bots that has. */
+/* Which of the bots of its deal a cell is of, and at the first one of a deal how many cells and
+ * bots that has. */
 struct spot {
     uint8_t i, j, bots;
     uint32_t cells;
@@ -272,7 +275,8 @@ static void find_spots(struct work *w)
     }
 }
 
-/* Adds up the cells of all deals, the bots of each under other names; under their own without `draw`. */
+/* Adds up the cells of all deals, the bots of each under other names; under their own without
+ * `draw`. */
 static void add_all(const struct svi_transfers *t, const struct work *w, struct svi_draw *draw,
                     struct rest sums[])
 {
@@ -328,8 +332,8 @@ static double share_above(const double draws[], unsigned n, double value)
     return (1.0 + above) / (1.0 + n);
 }
 
-/* Of every pair that counts: what it is expected to gain, and how sure it is that it gains another. The least likely to be honest
- * goes to *i, *j. */
+/* Of every pair that counts: what it is expected to gain, and how sure it is that it gains another.
+ * The least likely to be honest goes to *i, *j. */
 static void tell(struct svi_transfers *t, const struct work *w, unsigned *i, unsigned *j)
 {
     double least = INFINITY;
@@ -397,7 +401,7 @@ static void sum_pairs(struct svi_transfers *t)
     }
 }
 
-/* ---- many deals ----------------------------------------------------------------------------------- */
+/* ---- many deals ------------------------------------------------------------------------------ */
 
 static int by_pair(const void *a, const void *b)
 {
@@ -465,16 +469,15 @@ static void join(struct work *w, struct groups *g, const struct svi_transfer_cel
     group->deals++;
 }
 
-/* Takes deals of the same bots together, which may change names together too: fewer observations, and as true. Of every pair there stay
- * GROUPS of them. False: no memory. */
+/* Takes deals of the same bots together, which may change names together too: fewer observations,
+ * and as true. Of every pair there stay GROUPS of them. False: no memory. */
 static bool take_together(const struct svi_transfers *t, struct work *w)
 {
     struct groups g = {.size = 1024};
     struct svi_transfer_cell deal[DEAL_BOTS * DEAL_BOTS];
     const size_t wanted = t->n_cells / MOST_CELLS + 1;
-    while (
-        g.size <
-        t->n_cells) { /* more than there are groups of different pairs: a deal has a cell at least */
+    while (g.size < t->n_cells) { /* more than there are groups of different pairs: a deal has a
+                                     cell at least */
         g.size *= 2;
     }
     w->together = malloc((t->n_cells + 1) * sizeof *w->together);
@@ -499,7 +502,7 @@ static bool take_together(const struct svi_transfers *t, struct work *w)
     return room;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 enum sv_status svi_transfers_judge(struct svi_transfers *t)
 {

@@ -1,13 +1,22 @@
 /* Whether some bots give each other more by trades than how they trade with everybody explains.
  *
- * What a bot gains of another by a trade is taken as a_i - a_j, each bot's own skill at trading, and a rest. Honest bots leave
- * rests too, as one may suit the other; so a pair stands out only when its rest is
- *   - an outlier among the rests of all pairs: its externally studentised residual, against t, Bonferroni over the pairs (Cook and
+ * What a bot gains of another by a trade is taken as a_i - a_j, each bot's own skill at trading,
+ * and a rest. Honest bots leave rests too, as one may suit the other; so a pair stands out only
+ * when its rest is
+ *   - an outlier among the rests of all pairs: its externally studentised residual, against t,
+ * Bonferroni over the pairs (Cook and
+ *
  *     Weisberg 1982), and
- *   - more than chance: summed by deals it is further from 0 in its own standard errors than any pair's is in 99 of 100
- *     permutations in which the bots of a deal change names, all its games alike (max-T; Westfall and Young 1993).
- * A pair that stands out is set aside and the others are looked at again, as a gift between two bends everybody's skill. In a
- * field of few pairs that trade an outlier must be a gross one; of two bots alone a gift cannot be told from skill. */
+ *
+ *   - more than chance: summed by deals it is further from 0 in its own standard errors than any
+ * pair's is in 99 of 100
+ *
+ *     permutations in which the bots of a deal change names, all its games alike (max-T; Westfall
+ * and Young 1993).
+ *
+ * A pair that stands out is set aside and the others are looked at again, as a gift between two
+ * bends everybody's skill. In a field of few pairs that trade an outlier must be a gross one; of
+ * two bots alone a gift cannot be told from skill. */
 #ifndef SVI_ARBITER_STATS_TRANSFERS_H
 #define SVI_ARBITER_STATS_TRANSFERS_H
 
@@ -56,16 +65,19 @@ struct svi_transfers {
     unsigned permutations;
 };
 
-/* Begins. SV_E_RANGE: more than SVI_TRANSFER_BOTS. SV_E_SYSTEM: no memory. There is nothing to finish then. */
+/* Begins. SV_E_RANGE: more than SVI_TRANSFER_BOTS. SV_E_SYSTEM: no memory. There is nothing to
+ * finish then. */
 enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots);
 void svi_transfers_finish(struct svi_transfers *t);
 
-/* i and j, two bots, sat at a game of a deal, struck so many trades, and i gained so much of j by them (negative: lost). Deals
- * come in ascending order. A bot's own other seats are no partner. SV_E_SYSTEM: no memory. */
+/* i and j, two bots, sat at a game of a deal, struck so many trades, and i gained so much of j by
+ * them (negative: lost). Deals come in ascending order. A bot's own other seats are no partner.
+ * SV_E_SYSTEM: no memory. */
 enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigned i, unsigned j,
                                  uint32_t trades, double gain);
 
-/* Adds what an older one was given before it was judged, of any deals but those that were added here. SV_E_SYSTEM: no memory. */
+/* Adds what an older one was given before it was judged, of any deals but those that were added
+ * here. SV_E_SYSTEM: no memory. */
 enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older);
 
 /* Finds what stands out. SV_E_SYSTEM: no memory. */

@@ -1,39 +1,43 @@
-/* Reading a store. Every function but those of snapshots sees the matches that are in when it is called. */
+/* Reading a store. Every function but those of snapshots sees the matches that are in when it is
+ * called. */
 #ifndef SVI_ARBITER_STORE_READER_H
 #define SVI_ARBITER_STORE_READER_H
 
 #include "store/store.h"
 
-/* The stage of a season that begins after so many matches; *lineups is to be freed. SV_E_UNKNOWN: there is none. */
+/* The stage of a season that begins after so many matches; *lineups is to be freed. SV_E_UNKNOWN:
+ * there is none. */
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups);
 
-/* The last night of a season, from 1, how many matches were planned before it, and whether it has ended; 0: there has been
- * none. */
+/* The last night of a season, from 1, how many matches were planned before it, and whether it has
+ * ended; 0: there has been none. */
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
                                bool *ended);
 
 /* The run that began last; its texts are the store's. !*any: none has been noted. */
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
 
-/* Between these two every reading function sees the same matches, whatever is written meanwhile. Pairs may stand
- * inside each other. */
+/* Between these two every reading function sees the same matches, whatever is written meanwhile.
+ * Pairs may stand inside each other. */
 enum sv_status svi_store_snapshot(struct svi_store *store);
 void svi_store_snapshot_end(struct svi_store *store);
 
-/* From now on every reading function sees only matches whose deal is over, as if no other were in; those of deals that were over
- * when it was called last. For readers, outside any snapshot. svi_store_info()->matches is what is planned by now. */
+/* From now on every reading function sees only matches whose deal is over, as if no other were in;
+ * those of deals that were over when it was called last. For readers, outside any snapshot.
+ * svi_store_info()->matches is what is planned by now. */
 enum sv_status svi_store_only_over(struct svi_store *store);
 
 /* The same, and need not look at deals that were over for another reader of the same store. */
 enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older);
 
-/* The next matches, after + 1 to last, of deals that are over for this reader and were not for the older one; *deal is where to go on,
- * 0 at first. False: there are none left. */
+/* The next matches, after + 1 to last, of deals that are over for this reader and were not for the
+ * older one; *deal is where to go on, 0 at first. False: there are none left. */
 bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,
                             uint64_t *deal, uint64_t *after, uint64_t *last);
 
-/* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the store is to be opened anew. */
+/* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the
+ * store is to be opened anew. */
 bool svi_store_outdated(struct svi_store *store);
 
 /* How many matches are in that svi_store_only_over() hides; 0 where it was not called. */
@@ -48,20 +52,22 @@ enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
 /* Whether every match of the deal that this one belongs to is in. */
 enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over);
 
-/* Sets bit (number - 1) for every match that is in; `bits` has room for svi_store_info()->matches. */
+/* Sets bit (number - 1) for every match that is in; `bits` has room for svi_store_info()->matches.
+ */
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
 
-/* The first match that is in and has a number above `after`; *number is 0 when there is none. Goes through
- * a store: for (n = 0; next(store, n, &n) == SV_OK && n != 0;). */
+/* The first match that is in and has a number above `after`; *number is 0 when there is none. Goes
+ * through a store: for (n = 0; next(store, n, &n) == SV_OK && n != 0;). */
 enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number);
 
-/* Calls `each` with the places by seat of every match that is in and has a number above `after`, in the order of
- * numbers, until it returns false. */
+/* Calls `each` with the places by seat of every match that is in and has a number above `after`, in
+ * the order of numbers, until it returns false. */
 enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
                                 bool (*each)(void *user, uint64_t number, const uint8_t place[]),
                                 void *user);
 
-/* The same with all that is known of a result: no replay, no clock's figures, no crash, nothing printed. */
+/* The same with all that is known of a result: no replay, no clock's figures, no crash, nothing
+ * printed. */
 enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  bool (*each)(void *user, const struct svi_store_match *match),
                                  void *user);
@@ -71,8 +77,9 @@ enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint6
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user);
 
-/* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and then with how many matches it has given
- * and how many are in, and a last time with `done` == `all` when it is over, however. NULL: nobody does any more. */
+/* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and
+ * then with how many matches it has given and how many are in, and a last time with `done` == `all`
+ * when it is over, however. NULL: nobody does any more. */
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
                      void *user);
 
@@ -90,31 +97,34 @@ enum sv_status svi_store_tallies(struct svi_store *store,
                                  void (*each)(void *user, const struct svi_store_tally *tally),
                                  void *user);
 
-/* The first match in which a bot was lost, with its seat and the report, to be freed; *number is 0 when there is
- * none. */
+/* The first match in which a bot was lost, with its seat and the report, to be freed; *number is 0
+ * when there is none. */
 enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
                                unsigned *seat, char **report);
 
-/* Which bot had a seat in a match, and what it printed there, to be freed; NULL when that is nothing. The text is as
- * whoever wrote the store left it. SV_E_UNKNOWN: that match is not in, or has no such seat. */
+/* Which bot had a seat in a match, and what it printed there, to be freed; NULL when that is
+ * nothing. The text is as whoever wrote the store left it. SV_E_UNKNOWN: that match is not in, or
+ * has no such seat. */
 enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
                                 unsigned *bot, char **text);
 
-/* Calls `each` with the trades of every match that is in, has a number above `after` and was looked at for them, in the order of
- * numbers, until it returns false. */
+/* Calls `each` with the trades of every match that is in, has a number above `after` and was looked
+ * at for them, in the order of numbers, until it returns false. */
 enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
                                 bool (*each)(void *user, uint64_t number,
                                              const struct svi_trade_pair pair[], unsigned n),
                                 void *user);
 
-/* Calls `each` with how long decisions of every bot and kind took, as often for one of them as stores were merged. They come
- * at most a second after the matches, so that a kill may leave out that much. */
+/* Calls `each` with how long decisions of every bot and kind took, as often for one of them as
+ * stores were merged. They come at most a second after the matches, so that a kill may leave out
+ * that much. */
 enum sv_status svi_store_times(struct svi_store *store,
                                void (*each)(void *user, unsigned bot, enum sv_decision kind,
                                             const struct svi_times *times),
                                void *user);
 
-/* Calls `each` with how long bots have thought, by their clocks, in all games that are in; those that have one. */
+/* Calls `each` with how long bots have thought, by their clocks, in all games that are in; those
+ * that have one. */
 enum sv_status svi_store_used(struct svi_store *store,
                               void (*each)(void *user, unsigned bot, uint64_t games,
                                            uint64_t used_us),
@@ -126,7 +136,8 @@ enum sv_status svi_store_crashes(struct svi_store *store,
                                               unsigned bot, const char *report),
                                  void *user);
 
-/* Calls `each` for every match that is in with its luck, in the order of numbers, until it returns false. */
+/* Calls `each` for every match that is in with its luck, in the order of numbers, until it returns
+ * false. */
 enum sv_status svi_store_lucks(struct svi_store *store,
                                bool (*each)(void *user, const struct svi_store_luck *luck),
                                void *user);
@@ -138,7 +149,8 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
 /* Whether there is luck of any match. */
 enum sv_status svi_store_has_luck(struct svi_store *store, bool *has);
 
-/* How many matches are in without luck of this version (NULL: of any); and their numbers above `after`, ascending, `most` at most. */
+/* How many matches are in without luck of this version (NULL: of any); and their numbers above
+ * `after`, ascending, `most` at most. */
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],
                                             uint64_t *count);
@@ -149,8 +161,9 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
 
-/* BLAKE2b-256 over all matches that are in, in the order of their numbers: the number as 8 bytes, least
- * significant first, then the digest at the end of its replay. Equal: the same games to the last byte. */
+/* BLAKE2b-256 over all matches that are in, in the order of their numbers: the number as 8 bytes,
+ * least significant first, then the digest at the end of its replay. Equal: the same games to the
+ * last byte. */
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
 
 #endif

@@ -107,15 +107,16 @@ struct svi_store_match {
     } luck;          /* struct svi_store_luck */
 };
 
-/* A run that puts matches into a store: how far it is, for whoever looks on. Times by the wall clock, ms since 1970. */
+/* A run that puts matches into a store: how far it is, for whoever looks on. Times by the wall
+ * clock, ms since 1970. */
 struct svi_store_run {
     int64_t began_ms, last_ms; /* when it began, and when the last of its games went in */
     unsigned shard, shards, workers;
-    uint64_t planned,
-        before; /* games of its share as far as they are known, and those that were in when it began */
+    uint64_t planned, before; /* games of its share as far as they are known, and those that were in
+                                 when it began */
     uint64_t games, decisions; /* that it has put in */
-    char ended
-        [16]; /* how: "done", "stopped", "time", "failed", "killed"; "": it goes on, or was killed */
+    char ended[16]; /* how: "done", "stopped", "time", "failed", "killed"; "": it goes on, or was
+                       killed */
     const char *command; /* that plays the rest */
 };
 
@@ -127,11 +128,12 @@ struct svi_store_tally {
     uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
     uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_store_seat */
     uint64_t forfeited;                  /* games */
-    uint64_t
-        incident; /* the first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0: none */
+    uint64_t incident; /* the first match with a late, malformed, illegal, dead or overtime answer
+                          or a forfeit; 0: none */
 };
 
-/* What has been accounted for of a match's luck (arbiter/job/luck_row.h has the figures), and the version that it was made by. */
+/* What has been accounted for of a match's luck (arbiter/job/luck_row.h has the figures), and the
+ * version that it was made by. */
 struct svi_store_luck {
     uint64_t number;
     uint8_t version[SVI_STORE_LUCK_VERSION];

@@ -15,7 +15,8 @@
 #define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
 #define STOP_STEPS                                                                                 \
-    1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a millisecond */
+    1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a            \
+            millisecond */
 
 enum sv_status svi_store_go_on(struct svi_store *store)
 {
@@ -163,8 +164,8 @@ static enum sv_status connect(struct svi_store *store, int flags)
     return SV_OK;
 }
 
-/* Takes back what a killed writer has left half done in the file itself, which only one who may write can do:
- * SQLite does by itself at the first look, and nobody is writing then. */
+/* Takes back what a killed writer has left half done in the file itself, which only one who may
+ * write can do: SQLite does by itself at the first look, and nobody is writing then. */
 static enum sv_status take_back(struct svi_store *store)
 {
     int64_t version;
@@ -227,8 +228,8 @@ static enum sv_status lock(struct svi_store *store)
                  store->path, strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an instant, and so does what a run that
-     * was killed was just about to start. */
+    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an
+     * instant, and so does what a run that was killed was just about to start. */
     int locked = flock(store->lock, LOCK_EX | LOCK_NB);
     for (unsigned i = 0; i < LOCK_TRIES && locked != 0 && errno == EWOULDBLOCK; i++) {
         (void)usleep(LOCK_WAIT_US);

@@ -242,8 +242,8 @@ enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, si
 
 /* ---- a match -------------------------------------------------------------------------------- */
 
-/* Compares the whole numbers of a row from column `from` to before `to`. `of` is what is said after the column's
- * name. */
+/* Compares the whole numbers of a row from column `from` to before `to`. `of` is what is said after
+ * the column's name. */
 static void same_values(struct check *c, sqlite3_stmt *s, const char *table, const char *of,
                         int from, int to, const int64_t expected[])
 {

@@ -9,22 +9,25 @@
 /* Room that every line of a problem fits in. */
 #define SVI_STORE_PROBLEM 400
 
-/* Whether the rows of `league`, `terms` and `bots` agree with the league's identity, and that with its hash. SV_E_HASH: the
- * line in `problem` names the first column that does not. SV_E_SYSTEM: svi_store_error(). */
+/* Whether the rows of `league`, `terms` and `bots` agree with the league's identity, and that with
+ * its hash. SV_E_HASH: the line in `problem` names the first column that does not. SV_E_SYSTEM:
+ * svi_store_error(). */
 enum sv_status svi_store_check_league(struct svi_store *store, char *problem, size_t size);
 
 /* Looks for rows that no match has: SV_E_HASH and a line when there are any. */
 enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, size_t size);
 
-/* Whether the rows of match expected->number say what `expected` does, every column in every bit; the clock's
- * figures and what bots printed are no part of this, nor are trades that nobody has looked for. SV_E_HASH: the line in `problem` names the first column
- * that does not. SV_E_SYSTEM: svi_store_error(). */
+/* Whether the rows of match expected->number say what `expected` does, every column in every bit;
+ * the clock's figures and what bots printed are no part of this, nor are trades that nobody has
+ * looked for. SV_E_HASH: the line in `problem` names the first column that does not. SV_E_SYSTEM:
+ * svi_store_error(). */
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected, char *problem,
                                      size_t size);
 
-/* Takes the next match into a digest as svi_store_digest() makes it: its number, and `hash_size` bytes that name
- * its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins as crypto_generichash_init(.., NULL, 0, 32). */
+/* Takes the next match into a digest as svi_store_digest() makes it: its number, and `hash_size`
+ * bytes that name its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins as
+ * crypto_generichash_init(.., NULL, 0, 32). */
 void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
                           size_t hash_size);
 

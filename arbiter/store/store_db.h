@@ -27,7 +27,8 @@ enum svi_store_insert {
 
 #define SVI_STORE_APPLICATION 0x534f4c56 /* "SOLV", in the header of the file */
 
-/* Statements of tables, and what is kept between two of their calls. All 0 at first: each is prepared when it is needed. */
+/* Statements of tables, and what is kept between two of their calls. All 0 at first: each is
+ * prepared when it is needed. */
 
 struct svi_matches_table {
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
@@ -70,8 +71,8 @@ void svi_nodes_table_finish(struct svi_nodes_table *table);
 
 struct svi_store {
     sqlite3 *db;
-    int lock; /* descriptor that holds the lock, -1 for a reader; closed after the connection: closing any
-                   descriptor of the file takes SQLite's own locks away */
+    int lock;    /* descriptor that holds the lock, -1 for a reader; closed after the connection:
+                    closing any    descriptor of the file takes SQLite's own locks away */
     bool wal;    /* the log has been switched on */
     bool begun;  /* a transaction is open */
     int version; /* of the tables */
@@ -121,7 +122,8 @@ enum sv_status svi_store_upgrade(struct svi_store *store);
 /* Gives back what store->info holds. */
 void svi_store_forget(struct svi_store_info *info);
 
-/* The rows of `bots` and `terms` as `want` has them, and whatever of `league` changes. Within a transaction. */
+/* The rows of `bots` and `terms` as `want` has them, and whatever of `league` changes. Within a
+ * transaction. */
 enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want);
 
 /* Fills an empty file, all at once: killed amid this it is empty again. */
@@ -130,8 +132,8 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
 /* Reads store->info. */
 enum sv_status svi_store_read_info(struct svi_store *store);
 
-/* The row of a match and those of its seats as whole numbers, in the order of the columns; what is none (`why`,
- * `replay_hash`) is 0. */
+/* The row of a match and those of its seats as whole numbers, in the order of the columns; what is
+ * none (`why`, `replay_hash`) is 0. */
 #define SVI_MATCH_COLUMNS 9
 #define SVI_MATCH_WHY 4
 #define SVI_MATCH_HASH 8
@@ -178,7 +180,8 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
 /* Makes the table `luck` if it is not there. */
 enum sv_status svi_store_make_luck(struct svi_store *store);
 
-/* Makes an empty list for the numbers of matches, and takes all rows of those that it names out of every table. */
+/* Makes an empty list for the numbers of matches, and takes all rows of those that it names out of
+ * every table. */
 #define SVI_CHOSEN_SQL                                                                             \
     "CREATE TEMP TABLE IF NOT EXISTS chosen (number INTEGER PRIMARY KEY); DELETE FROM temp.chosen"
 enum sv_status svi_store_drop_chosen(struct svi_store *store);

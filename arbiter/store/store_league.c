@@ -17,7 +17,8 @@
 #define MAX_TERMS 64
 
 /* `points` count in units, league.points_unit of them to a point; `why` is a name; bots, seats and
- * seatings count from 0, matches, tables and deals from 1; a deal is one seed, its number runs through the league. */
+ * seatings count from 0, matches, tables and deals from 1; a deal is one seed, its number runs
+ * through the league. */
 static const char schema[] =
     "CREATE TABLE league (name TEXT NOT NULL, edition TEXT NOT NULL, edition_hash BLOB NOT NULL,"
     " seats INTEGER NOT NULL, matches INTEGER NOT NULL, lanes INTEGER NOT NULL, points_unit "

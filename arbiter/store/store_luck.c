@@ -1,5 +1,6 @@
-/* The luck of games, in a table that only stores in which it has been accounted for have: it came later than the others, is no part
- * of any result, and can be made again from the replays at any time. */
+/* The luck of games, in a table that only stores in which it has been accounted for have: it came
+ * later than the others, is no part of any result, and can be made again from the replays at any
+ * time. */
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"

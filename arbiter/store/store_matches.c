@@ -24,7 +24,8 @@ enum sv_status svi_store_begin(struct svi_store *store)
         return SV_OK;
     }
     if (!store->wal) {
-        /* Where there can be no log (some network file systems) SQLite goes on without, only slower. */
+        /* Where there can be no log (some network file systems) SQLite goes on without, only
+         * slower. */
         const enum sv_status status =
             svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
         if (status != SV_OK) {
@@ -150,7 +151,8 @@ static enum sv_status put_replay(struct svi_store *store, const struct svi_store
     return status;
 }
 
-/* The time each seat used goes in as a list, "[12,40]": nothing but people and json_each() read it. */
+/* The time each seat used goes in as a list, "[12,40]": nothing but people and json_each() read it.
+ */
 static enum sv_status put_timing(struct svi_store *store, const struct svi_store_match *m)
 {
     char used[SV_MAX_SEATS * 21 + 3] = "[";

@@ -12,7 +12,8 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
 {
     bool more = false;
     sqlite3_stmt *statement = svi_store_prepare(
-        store, /* the shard's rows first, however many the other store has: SQLite keeps to the order of a CROSS JOIN */
+        store, /* the shard's rows first, however many the other store has: SQLite keeps to the
+                  order of a CROSS JOIN */
         "SELECT theirs.number FROM other.matches AS theirs CROSS JOIN main.matches AS ours"
         " ON ours.number = theirs.number WHERE ours.replay_hash <> theirs.replay_hash"
         " ORDER BY theirs.number LIMIT 1");
@@ -30,8 +31,9 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
     return status;
 }
 
-/* Makes way for the matches that only the other store has. Rows of no match, as a store may have that was edited or broke, are left
- * where they are unless one of these is theirs: then its own rows take their place. */
+/* Makes way for the matches that only the other store has. Rows of no match, as a store may have
+ * that was edited or broke, are left where they are unless one of these is theirs: then its own
+ * rows take their place. */
 static enum sv_status choose(struct svi_store *store)
 {
     enum sv_status status = svi_store_exec(store, SVI_CHOSEN_SQL);

@@ -27,7 +27,7 @@ static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
     return status;
 }
 
-/* ---- in ----------------------------------------------------------------------------------------- */
+/* ---- in -------------------------------------------------------------------------------------- */
 
 enum sv_status svi_store_session(struct svi_store *store, const char *node, unsigned round,
                                  unsigned shard)
@@ -104,7 +104,7 @@ enum sv_status svi_store_merge_nodes(struct svi_store *store)
                : status;
 }
 
-/* ---- out ---------------------------------------------------------------------------------------- */
+/* ---- out ------------------------------------------------------------------------------------- */
 
 /* A question about a round (?1), where there may be no such tables; NULL with SV_OK. */
 static enum sv_status ask(struct svi_store *store, const char *table, const char *sql,
@@ -199,7 +199,7 @@ enum sv_status svi_store_played(struct svi_store *store, unsigned round,
     return status;
 }
 
-/* ---- out again ---------------------------------------------------------------------------------- */
+/* ---- out again ------------------------------------------------------------------------------- */
 
 static const char voided_sql[] =
     "CREATE TABLE IF NOT EXISTS main.voided (number INTEGER NOT NULL, round INTEGER NOT NULL,"

@@ -1,5 +1,6 @@
-/* On which machine games were played, and what the probe says of it: tables that only stores of shards have, and no part of any
- * result. A *session* is one run of a shard on one node; its games and its probes are known by it. */
+/* On which machine games were played, and what the probe says of it: tables that only stores of
+ * shards have, and no part of any result. A *session* is one run of a shard on one node; its games
+ * and its probes are known by it. */
 #ifndef SVI_ARBITER_STORE_STORE_NODES_H
 #define SVI_ARBITER_STORE_STORE_NODES_H
 
@@ -29,17 +30,19 @@ enum sv_status svi_store_probes(struct svi_store *store, unsigned round,
                                              const struct svi_probe *probe),
                                 void *user);
 
-/* Calls `each` with every game whose node is known, in the order of numbers; round 0: of all rounds. */
+/* Calls `each` with every game whose node is known, in the order of numbers; round 0: of all
+ * rounds. */
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number, const char *node),
                                 void *user);
 
-/* Takes the games out that a node has played in a round: they are to be played again. Who they were stays in the table `voided`, with
- * the reason. All at once; *games says how many. */
+/* Takes the games out that a node has played in a round: they are to be played again. Who they were
+ * stays in the table `voided`, with the reason. All at once; *games says how many. */
 enum sv_status svi_store_void(struct svi_store *store, unsigned round, const char *node,
                               const char *reason, uint64_t *games);
 
-/* Calls `each` with every node whose games have been taken out, how many, in which round and why. */
+/* Calls `each` with every node whose games have been taken out, how many, in which round and why.
+ */
 enum sv_status svi_store_voided(struct svi_store *store,
                                 void (*each)(void *user, const char *node, unsigned round,
                                              uint64_t games, const char *reason),

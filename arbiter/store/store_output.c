@@ -1,5 +1,6 @@
-/* What bots printed, in a table that only stores in which a bot has printed something have: it came later than the
- * others, and the same version of the tables is read and written with and without it. */
+/* What bots printed, in a table that only stores in which a bot has printed something have: it came
+ * later than the others, and the same version of the tables is read and written with and without
+ * it. */
 #include "store/reader.h"
 #include "store/store_db.h"
 

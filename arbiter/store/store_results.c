@@ -15,7 +15,8 @@ static const char results_sql[] =
     COLUMNS " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?1"
             " ORDER BY m.number, s.seat";
 
-/* The bot's seats first, in the order in which they are stored: matches without it are not looked at, and nothing is sorted. */
+/* The bot's seats first, in the order in which they are stored: matches without it are not looked
+ * at, and nothing is sorted. */
 static const char results_of_sql[] = COLUMNS
     " FROM (SELECT DISTINCT number FROM seats WHERE bot = ?2 AND number > ?1 ORDER BY number) AS "
     "his"
@@ -68,8 +69,8 @@ void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t 
 
 #define SHOW_EVERY 64u
 
-/* Calls `each` with the matches that a statement names, and ends it. Of `all` matches, unless that is 0, somebody is told now and then how
- * many it has given. */
+/* Calls `each` with the matches that a statement names, and ends it. Of `all` matches, unless that
+ * is 0, somebody is told now and then how many it has given. */
 static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
                                    bool (*each)(void *user, const struct svi_store_match *match),
                                    void *user)

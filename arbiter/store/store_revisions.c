@@ -1,5 +1,5 @@
-/* What a store knows of its league's past: states of the league file, what bots are made of, the stages and nights of a
- * season. */
+/* What a store knows of its league's past: states of the league file, what bots are made of, the
+ * stages and nights of a season. */
 #include "schedule/league_size.h"
 #include "store/reader.h"
 #include "store/store_db.h"
@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `version` and `reason` are NULL where there is none; `matches` of a revision, a stage and a night: planned before it. */
+/* `version` and `reason` are NULL where there is none; `matches` of a revision, a stage and a
+ * night: planned before it. */
 static const char schema[] =
     "CREATE TABLE revisions (revision INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
     " bots INTEGER NOT NULL, terms TEXT NOT NULL, statuses TEXT NOT NULL, identity TEXT NOT NULL,"

@@ -1,5 +1,5 @@
-/* What runs have put into a store, for whoever looks on: in a table that is there once a run has begun, as it came later
- * than the others, and no part of any result. */
+/* What runs have put into a store, for whoever looks on: in a table that is there once a run has
+ * begun, as it came later than the others, and no part of any result. */
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"

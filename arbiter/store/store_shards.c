@@ -41,7 +41,7 @@ static char *text_of(sqlite3_stmt *s, int column)
     return copy;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 static const char rounds_sql[] =
     "CREATE TABLE IF NOT EXISTS main.rounds (round INTEGER PRIMARY KEY, shards INTEGER NOT NULL,"
@@ -132,7 +132,7 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
     return status;
 }
 
-/* ---- a shard ------------------------------------------------------------------------------------- */
+/* ---- a shard --------------------------------------------------------------------------------- */
 
 static const char shard_sql[] =
     "CREATE TABLE IF NOT EXISTS main.shard (round INTEGER NOT NULL, shard INTEGER NOT NULL,"
@@ -192,7 +192,7 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
-/* ---- shards that are in ---------------------------------------------------------------------------- */
+/* ---- shards that are in ---------------------------------------------------------------------- */
 
 static const char merged_sql[] =
     "CREATE TABLE IF NOT EXISTS main.merged (round INTEGER NOT NULL, shard INTEGER NOT NULL,"

@@ -1,8 +1,9 @@
-/* What stores say of shards: that of one shard, which it is; that into which they are joined, how a round was dealt out and whose
- * shards are in. Tables that only such stores have, and no part of any result.
+/* What stores say of shards: that of one shard, which it is; that into which they are joined, how a
+ * round was dealt out and whose shards are in. Tables that only such stores have, and no part of
+ * any result.
  *
- * A *round* is what is played at once: an array of shards that begin with the same results. Rounds count from 1; shards that nobody
- * has dealt out (`--shard I/N` alone) are of round 0. */
+ * A *round* is what is played at once: an array of shards that begin with the same results. Rounds
+ * count from 1; shards that nobody has dealt out (`--shard I/N` alone) are of round 0. */
 #ifndef SVI_ARBITER_STORE_STORE_SHARDS_H
 #define SVI_ARBITER_STORE_STORE_SHARDS_H
 
@@ -20,7 +21,8 @@ struct svi_store_round {
 /* Puts in how the next round is dealt out. In at once. */
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round);
 
-/* The last round; round->round is 0: there is none. SV_E_HASH: its row is unsound, a line says so. */
+/* The last round; round->round is 0: there is none. SV_E_HASH: its row is unsound, a line says so.
+ */
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round);
 
 /* Which shard a store is, and by whom its games were made. */

@@ -1,6 +1,6 @@
-/* How long decisions took, by bot and kind: a row for each, and for each store that has been merged into this one, so that
- * merging a shard again neither loses nor counts anything twice. They are summed in memory and go into the file about once a
- * second, as they are no part of any result. */
+/* How long decisions took, by bot and kind: a row for each, and for each store that has been merged
+ * into this one, so that merging a shard again neither loses nor counts anything twice. They are
+ * summed in memory and go into the file about once a second, as they are no part of any result. */
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -45,7 +45,7 @@ enum sv_status svi_store_make_times(struct svi_store *store)
         "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL) STRICT");
 }
 
-/* ---- in ------------------------------------------------------------------------------------------ */
+/* ---- in -------------------------------------------------------------------------------------- */
 
 static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigned kind)
 {
@@ -102,7 +102,8 @@ static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
     times->slowest = (uint64_t)sqlite3_column_int64(s, column + 2);
 }
 
-/* The number under which this file's own rows stand: drawn once, so that no two shards have the same. */
+/* The number under which this file's own rows stand: drawn once, so that no two shards have the
+ * same. */
 static enum sv_status find_source(struct svi_store *store)
 {
     char sql[80];
@@ -208,7 +209,7 @@ enum sv_status svi_store_merge_times(struct svi_store *store)
                : status;
 }
 
-/* ---- out ----------------------------------------------------------------------------------------- */
+/* ---- out ------------------------------------------------------------------------------------- */
 
 static bool find_kind(const char *name, enum sv_decision *kind)
 {

@@ -1,5 +1,6 @@
-/* What seats gained from each other by trades, match by match, in a table that came later than the others: stores are read
- * and written with and without it, and a match that has no row there was not looked at. */
+/* What seats gained from each other by trades, match by match, in a table that came later than the
+ * others: stores are read and written with and without it, and a match that has no row there was
+ * not looked at. */
 #include "store/reader.h"
 #include "store/store_db.h"
 
@@ -14,7 +15,8 @@ enum sv_status svi_store_make_trades(struct svi_store *store)
                           " pairs TEXT NOT NULL) STRICT");
 }
 
-/* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and json_each() read it. */
+/* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and
+ * json_each() read it. */
 size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADE_BALANCE_TEXT])
 {
     size_t length = 1;

@@ -1,5 +1,6 @@
-/* A reader that sees nothing of deals that are not over: views of its own stand before the tables, so that every statement of
- * every file here goes by them, and whoever shows games to others need not think of it. */
+/* A reader that sees nothing of deals that are not over: views of its own stand before the tables,
+ * so that every statement of every file here goes by them, and whoever shows games to others need
+ * not think of it. */
 #include "store/reader.h"
 #include "store/store_db.h"
 
@@ -77,7 +78,8 @@ static enum sv_status make_room(struct svi_store *store)
     return SV_OK;
 }
 
-/* Looks at the deals `first` to `last`, of which none was over: a pass over those of their matches that are in. */
+/* Looks at the deals `first` to `last`, of which none was over: a pass over those of their matches
+ * that are in. */
 static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t first, uint64_t last)
 {
     struct svi_visible_games *over = store->over;

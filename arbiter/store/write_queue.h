@@ -1,6 +1,6 @@
 /* Puts matches into a store from a thread of its own, so that play never waits for the disk. Each
- * transaction holds all that has come in since the last, a tenth of a second or a mebibyte; so a kill costs no
- * more than that, and a slow league loses nothing. */
+ * transaction holds all that has come in since the last, a tenth of a second or a mebibyte; so a
+ * kill costs no more than that, and a slow league loses nothing. */
 #ifndef SVI_ARBITER_STORE_WRITE_QUEUE_H
 #define SVI_ARBITER_STORE_WRITE_QUEUE_H
 
@@ -9,16 +9,18 @@
 
 struct svi_write_queue;
 
-/* Starts it. Nothing else may use the store until svi_write_queue_destroy() has returned. NULL: no thread
- * or memory. */
+/* Starts it. Nothing else may use the store until svi_write_queue_destroy() has returned. NULL: no
+ * thread or memory. */
 struct svi_write_queue *svi_write_queue_create(struct svi_store *store);
 
-/* From now on the store is copied to a file (svi_store_save()) when matches have come in and so many seconds have passed since the last
- * time. Before the first match. `path` must outlive the writer. */
+/* From now on the store is copied to a file (svi_store_save()) when matches have come in and so
+ * many seconds have passed since the last time. Before the first match. `path` must outlive the
+ * writer. */
 void svi_write_queue_save(struct svi_write_queue *writer, const char *path, unsigned every_s);
 
-/* Hands over a match, which is copied. Waits while 64 MiB are still to be written. SV_E_SYSTEM: no memory,
- * or the store has failed at an earlier match: svi_store_error(), after destroy, says why. Any thread. */
+/* Hands over a match, which is copied. Waits while 64 MiB are still to be written. SV_E_SYSTEM: no
+ * memory, or the store has failed at an earlier match: svi_store_error(), after destroy, says why.
+ * Any thread. */
 enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
                                    const struct svi_store_match *match);
 

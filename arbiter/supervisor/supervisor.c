@@ -1,14 +1,16 @@
 /* solvent-supervisor MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
- * solvent-supervisor --as USER PROCESSES PROGRAM [ARGUMENT...]         (arbiter/process/drop_privileges.h)
+ * solvent-supervisor --as USER PROCESSES PROGRAM [ARGUMENT...]
+ * (arbiter/process/drop_privileges.h)
  *
- * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
- * program and its children use together, and ends them all when the program ends, when they use too much, and when
- * the arbiter is gone, however and whenever that dies. No limit: 0.
+ * Stands between the arbiter and one bot's process. It starts the program within limits, watches
+ * what the program and its children use together, and ends them all when the program ends, when
+ * they use too much, and when the arbiter is gone, however and whenever that dies. No limit: 0.
  *
- * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or wish. Over it the
- * supervisor says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
- * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
- * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
+ * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or
+ * wish. Over it the supervisor says "k" once the program has been started, or "e" and the errno why
+ * not; later, before it ends the program for using too much, one line about it. Descriptor 4, if
+ * there is one, is handed down (the filter for bubblewrap's --seccomp). Its own end repeats the
+ * program's: exit status or signal. */
 #include "process/cgroup.h"
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
@@ -48,7 +50,8 @@ static struct svi_cgroup_bot group;
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
-/* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
+/* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in
+ * proc(5). */
 struct usage {
     uint64_t memory_kb, processes, threads, cpu_ticks;
 };
@@ -59,7 +62,8 @@ static uint64_t status_number(const char *status, const char *key)
     return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-/* What the kernel has for an empty file, and may keep in a socket's queue: a bot could have much of both. */
+/* What the kernel has for an empty file, and may keep in a socket's queue: a bot could have much of
+ * both. */
 #define FILE_KB 1u
 #define SOCKET_KB 416u
 #define USUAL_SOCKETS 64u
@@ -135,8 +139,8 @@ static void look(const char *proc, struct usage *sum)
     }
 }
 
-/* A signal to all that is below us, or to those alone that have no children: who has any only waits for them, as
- * bubblewrap does, which would take its sandbox along. */
+/* A signal to all that is below us, or to those alone that have no children: who has any only waits
+ * for them, as bubblewrap does, which would take its sandbox along. */
 static void signal_ours(int sig, bool leaves)
 {
     static struct svi_relative list[SVI_DESCENDANTS_MOST];
@@ -171,9 +175,10 @@ static bool reap(void)
     return gone == 0 || errno != ECHILD;
 }
 
-/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. A chain of
- * processes that fork and end is struck again and again until it is met between two forks; those that breed leave
- * dead behind that hold their places, as the kernel counts processes, until all have been struck. */
+/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is
+ * orphaned. A chain of processes that fork and end is struck again and again until it is met
+ * between two forks; those that breed leave dead behind that hold their places, as the kernel
+ * counts processes, until all have been struck. */
 static void end_all(void)
 {
     const int64_t began_ms = now_ms();
@@ -192,7 +197,7 @@ static void end_all(void)
     }
 }
 
-/* ---- the start -------------------------------------------------------------------------------- */
+/* ---- the start ------------------------------------------------------------------------------- */
 
 /* `grace` more are let pass after a signal that tells what is wrong (SIGXCPU). */
 static void cap(__rlimit_resource_t resource, uint64_t most, uint64_t grace)
@@ -268,7 +273,7 @@ static pid_t start(char **argv)
     return 0;
 }
 
-/* ---- watching ------------------------------------------------------------------------------------ */
+/* ---- watching -------------------------------------------------------------------------------- */
 
 /* Whether too much is used: then a line about it goes to the arbiter. */
 static bool too_much(const char *proc)
@@ -323,8 +328,8 @@ static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
     return false;
 }
 
-/* Whether the program has ended, with its status. What it has left to us and has ended too goes, or they would fill the
- * table of processes. */
+/* Whether the program has ended, with its status. What it has left to us and has ended too goes, or
+ * they would fill the table of processes. */
 static bool has_ended(pid_t pid, int *status)
 {
     pid_t gone;
@@ -338,9 +343,10 @@ static bool has_ended(pid_t pid, int *status)
     return false;
 }
 
-/* Until the program has ended by itself (true; its status is stored) or is to be ended (false). What is used together is
- * watched in a sandbox alone: outside, a bot's processes could only be told from all others by reading about all of
- * them, time and again, which costs a machine with many bots more than the bots do. */
+/* Until the program has ended by itself (true; its status is stored) or is to be ended (false).
+ * What is used together is watched in a sandbox alone: outside, a bot's processes could only be
+ * told from all others by reading about all of them, time and again, which costs a machine with
+ * many bots more than the bots do. */
 static bool watch(pid_t pid, bool sandboxed, int *status)
 {
     struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
@@ -414,7 +420,8 @@ int main(int argc, char **argv)
     if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
         return 2; /* its place is kept, so that no other descriptor gets it */
     }
-    /* It is the leash that tells of the arbiter's death, so that there is time to end all others. */
+    /* It is the leash that tells of the arbiter's death, so that there is time to end all others.
+     */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);
     (void)sigemptyset(&set);

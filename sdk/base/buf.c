@@ -19,7 +19,6 @@ bool svi_buf_grow(struct svi_buf *buf, size_t more)
 {
     size_t cap = buf->cap < FIRST_CAP ? FIRST_CAP : buf->cap;
     uint8_t *data;
-
     if (buf->failed || more > SIZE_MAX / 2 - buf->size) {
         buf->failed = true;
         return false;

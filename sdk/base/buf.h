@@ -1,5 +1,6 @@
-/* A growing byte buffer: where messages and records are written. Growing is the one thing that can fail;
- * then the buffer stops taking bytes and says so in `failed`, which is asked once, at the end. */
+/* A growing byte buffer: where messages and records are written. Growing is the one thing that can
+ * fail; then the buffer stops taking bytes and says so in `failed`, which is asked once, at the
+ * end. */
 #ifndef SVI_BASE_BUF_H
 #define SVI_BASE_BUF_H
 
@@ -52,8 +53,8 @@ static inline void svi_buf_byte(struct svi_buf *buf, uint8_t byte)
     }
 }
 
-/* svi_buf_append() as msgpack_packer_init() wants it, `buf` being a struct svi_buf. Always 0: a failure is
- * found in buf->failed. */
+/* svi_buf_append() as msgpack_packer_init() wants it, `buf` being a struct svi_buf. Always 0: a
+ * failure is found in buf->failed. */
 int svi_buf_write(void *buf, const char *bytes, size_t size);
 
 #endif

@@ -10,7 +10,6 @@ enum sv_status svi_file_read(const char *path, size_t max, struct svi_buf *bytes
 {
     FILE *file = fopen(path, "rbe");
     size_t got = 1;
-
     svi_buf_clear(bytes);
     if (file == NULL) {
         return errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;

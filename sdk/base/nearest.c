@@ -11,7 +11,8 @@ static unsigned least_of(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* How many letters must be put in, left out, changed or swapped with the next to make one word the other. */
+/* How many letters must be put in, left out, changed or swapped with the next to make one word the
+ * other. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned rows[3][LONGEST + 1];
@@ -34,8 +35,9 @@ static unsigned distance(const char *a, const char *b)
     return rows[strlen(a) % 3][size];
 }
 
-/* What other tools call a thing, and what it is called here. A word may stand more than once: the first of its meanings that is
- * among the words asked about counts, so a key that has another sense elsewhere is suggested only where it is known. */
+/* What other tools call a thing, and what it is called here. A word may stand more than once: the
+ * first of its meanings that is among the words asked about counts, so a key that has another sense
+ * elsewhere is suggested only where it is known. */
 static const struct {
     const char *word, *meaning;
 } synonyms[] = {

@@ -7,9 +7,10 @@
 /* The i-th of some words; NULL from the end on. */
 typedef const char *svi_word_fn(const void *words, size_t i);
 
-/* The word most like `word`: one that other tools call so (`games` for deals, in any case, with '-' for '_'); else by the letters that must be put in, left out, changed or swapped with their
- * neighbour (optimal string alignment), at most one and one more for every three letters; or the first one that begins
- * with it. NULL when none is alike. */
+/* The word most like `word`: one that other tools call so (`games` for deals, in any case, with '-'
+ * for '_'); else by the letters that must be put in, left out, changed or swapped with their
+ * neighbour (optimal string alignment), at most one and one more for every three letters; or the
+ * first one that begins with it. NULL when none is alike. */
 const char *svi_nearest(const char *word, svi_word_fn *at, const void *words);
 
 /* The one of the words that other tools call `word`; NULL: none. */

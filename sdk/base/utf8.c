@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629, section 4. */
+/* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629,
+ * section 4. */
 static unsigned utf8_length(const uint8_t *b, size_t left)
 {
     unsigned length = b[0] < 0x80                   ? 1
@@ -10,7 +11,6 @@ static unsigned utf8_length(const uint8_t *b, size_t left)
                       : (b[0] & 0xf0u) == 0xe0      ? 3
                       : b[0] >= 0xf0 && b[0] < 0xf5 ? 4
                                                     : 0;
-
     if (length == 0 || length > left) {
         return 0;
     }
@@ -31,7 +31,6 @@ static unsigned character(const uint8_t *bytes, size_t left, bool lines)
 {
     unsigned length = left != 0 ? utf8_length(bytes, left) : 0;
     bool layout = lines && length != 0 && (bytes[0] == '\n' || bytes[0] == '\t');
-
     if (length == 0 || (bytes[0] < 0x20 && !layout) || bytes[0] == 0x7f ||
         (bytes[0] == 0xc2 && bytes[1] < 0xa0)) {
         return 0;

@@ -11,8 +11,8 @@
 bool svi_text_ok(const uint8_t *bytes, size_t size);
 bool svi_prose_ok(const uint8_t *bytes, size_t size);
 
-/* Bytes of the character that `left` bytes begin with, 1-4; 0 when there are none, or they begin with none that
- * svi_text_ok(), svi_prose_ok() takes. */
+/* Bytes of the character that `left` bytes begin with, 1-4; 0 when there are none, or they begin
+ * with none that svi_text_ok(), svi_prose_ok() takes. */
 unsigned svi_text_character(const uint8_t *bytes, size_t left);
 unsigned svi_prose_character(const uint8_t *bytes, size_t left);
 

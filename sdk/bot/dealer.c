@@ -14,14 +14,13 @@
 #define RETRY_MS 100         /* between two tries to connect */
 #define BUFFER_BYTES 262144u /* a frame that fits in is not copied */
 
-/* ---- the connection --------------------------------------------------------------------------- */
+/* ---- the connection -------------------------------------------------------------------------- */
 
 /* One try. 0, or errno; then d->error tells, too. */
 static int connect_channel(struct svi_dealer *d)
 {
     const struct timeval patience = {.tv_sec = IDLE_MS / 1000};
     int fd;
-
     if (svi_endpoint_connect(&d->endpoint, &fd) != SV_OK) {
         const int reason = errno;
         (void)snprintf(d->error, sizeof d->error, "%s", strerror(reason));
@@ -85,7 +84,7 @@ void svi_dealer_finish(struct svi_dealer *d)
     d->channel.fd = -1;
 }
 
-/* ---- receiving -------------------------------------------------------------------------------- */
+/* ---- receiving ------------------------------------------------------------------------------- */
 
 static enum svi_dealer_event receive_remote(struct svi_dealer *d)
 {
@@ -121,11 +120,11 @@ static enum svi_channel_result reconnect(struct svi_dealer *d)
     return SVI_CHANNEL_FINE;
 }
 
-/* Waits until bytes have come, or a second is over; sends meanwhile what the socket would not take before. */
+/* Waits until bytes have come, or a second is over; sends meanwhile what the socket would not take
+ * before. */
 static enum svi_channel_result wait_for_bytes(struct svi_dealer *d)
 {
     struct pollfd ready = {.fd = d->channel.fd, .events = POLLIN | POLLOUT};
-
     if (!svi_channel_wants_write(&d->channel)) {
         return svi_channel_read(&d->channel, d->buffer, BUFFER_BYTES, true);
     }
@@ -139,13 +138,13 @@ static enum svi_channel_result wait_for_bytes(struct svi_dealer *d)
     return svi_channel_read(&d->channel, d->buffer, BUFFER_BYTES, false);
 }
 
-/* After a verdict. False: an arbiter that went before it had shaken hands may come back, so another try is due. */
+/* After a verdict. False: an arbiter that went before it had shaken hands may come back, so another
+ * try is due. */
 static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
 {
     char what[sizeof d->error - 4];
     const bool again = !svi_channel_is_open(&d->channel) && verdict != SVI_CHANNEL_E_PROTOCOL &&
                        verdict != SVI_CHANNEL_E_MEMORY;
-
     svi_channel_describe(&d->channel, verdict, what, sizeof what);
     (void)snprintf(d->error, sizeof d->error, "it %s", what);
     if (again) {
@@ -157,10 +156,8 @@ static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
 static enum svi_dealer_event receive_local(struct svi_dealer *d)
 {
     struct svi_zmtp_message message = {0};
-
     for (;;) {
         enum svi_channel_result result;
-
         if (d->channel.fd < 0) {
             result = reconnect(d);
         } else {
@@ -191,7 +188,7 @@ enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d)
     return d->is_remote ? receive_remote(d) : receive_local(d);
 }
 
-/* ---- sending ---------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------------------- */
 
 bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 {

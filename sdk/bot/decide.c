@@ -24,7 +24,6 @@ static sv_decide_fn *callback(const struct sv_bot *bot, unsigned kind)
 uint32_t sv_bot_answers(const struct sv_bot *bot)
 {
     uint32_t answers = 0;
-
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
         answers |= callback(bot, kind) != NULL ? UINT32_C(1) << kind : 0;
     }
@@ -38,8 +37,9 @@ void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT])
 #undef X
 }
 
-/* Calls the callback on an answer that holds the default. What it leaves is made fit to travel; a count
- * of offers that cannot travel becomes one offer to nobody, so it is illegal on either side of the wire. */
+/* Calls the callback on an answer that holds the default. What it leaves is made fit to travel; a
+ * count of offers that cannot travel becomes one offer to nobody, so it is illegal on either side
+ * of the wire. */
 static void ask(sv_decide_fn *decide, struct sv_match *m, const struct sv_question *q,
                 struct sv_answer *a)
 {
@@ -56,7 +56,6 @@ static void hold(const struct sv_match *m, const struct sv_question *q, const st
 {
     struct sv_breach breach;
     char text[SV_MAX_BREACH];
-
     if (sv_judge(m->edition, m->position, q, a, &breach) == SV_OK) {
         return;
     }

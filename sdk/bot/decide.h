@@ -1,4 +1,5 @@
-/* Asking a bot's callbacks; shared by the runtime and by play in process, so that both decide alike. */
+/* Asking a bot's callbacks; shared by the runtime and by play in process, so that both decide
+ * alike. */
 #ifndef SVI_BOT_DECIDE_H
 #define SVI_BOT_DECIDE_H
 

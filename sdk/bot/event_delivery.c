@@ -7,7 +7,6 @@ static bool event_ok(const struct sv_match *m, const struct sv_event *ev)
     const uint64_t board = UINT64_MAX >> (64 - e->n_spaces);
     const struct sv_offer *o = ev->offer;
     const bool on_board = ev->space < e->n_spaces || ev->space == SV_NONE;
-
     switch ((enum sv_event_type)ev->type) {
     case SV_EVENT_MOVE:
         return ev->seat < m->seats && ev->from < e->n_spaces && ev->to < e->n_spaces;
@@ -38,7 +37,6 @@ enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match 
 {
     struct sv_event ev;
     struct sv_offer offer;
-
     if (events->count < *count || events->count - *count < events->told) {
         return SV_E_RANGE;
     }

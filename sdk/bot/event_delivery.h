@@ -1,4 +1,5 @@
-/* Telling a bot what has happened; shared by the runtime and by play in process, so that both tell alike. */
+/* Telling a bot what has happened; shared by the runtime and by play in process, so that both tell
+ * alike. */
 #ifndef SVI_BOT_EVENT_DELIVERY_H
 #define SVI_BOT_EVENT_DELIVERY_H
 
@@ -6,8 +7,9 @@
 
 #include <solvent/bot.h>
 
-/* Calls the bot's event callback, if it has one, for the events that stand at the cursor. `count` is how many of the match
- * it knows of, told or missed. SV_E_RANGE, or what is wrong with the bytes: they make no sense. */
+/* Calls the bot's event callback, if it has one, for the events that stand at the cursor. `count`
+ * is how many of the match it knows of, told or missed. SV_E_RANGE, or what is wrong with the
+ * bytes: they make no sense. */
 enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
                                       struct svi_cursor *c, const struct svi_events *events);
 

@@ -32,12 +32,11 @@ struct local {
     uint32_t known[SV_MAX_SEATS];
 };
 
-/* ---- what happens --------------------------------------------------------------------------------- */
+/* ---- what happens ---------------------------------------------------------------------------- */
 
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct local *l = user;
-
     svi_event_log_add(&l->events, ev);
     if (l->sink != NULL && l->sink->fn != NULL) {
         l->sink->fn(l->sink->user, ev);
@@ -79,7 +78,7 @@ static bool starved(const struct local *l)
     return svi_event_log_failed(&l->events) || l->message.failed;
 }
 
-/* ---- the game ---------------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
@@ -130,7 +129,6 @@ static void decide(struct local *l, unsigned seat, struct decision *d)
 {
     struct sv_match *m = &l->match[seat];
     enum sv_status status = sv_ask(l->e, &l->state, seat, &d->q);
-
     assert(status == SV_OK);
     (void)status;
     tell(l, seat);
@@ -145,7 +143,6 @@ static void decide(struct local *l, unsigned seat, struct decision *d)
 static void apply(struct local *l, unsigned seat, struct decision *d)
 {
     const struct sv_position *p = &l->state.position;
-
     if (!d->is_default && sv_check(l->e, p, &d->q, &d->a) != SV_OK) {
         if (l->illegal != NULL) {
             l->illegal[seat]++;
@@ -160,7 +157,6 @@ static void play_round_of_questions(struct local *l, unsigned seats)
 {
     const unsigned asked = sv_pending(&l->state);
     struct decision decisions[SV_MAX_SEATS];
-
     for (unsigned s = 0; s < seats; s++) {
         if (sv_has(asked, s)) {
             decide(l, s, &decisions[s]);
@@ -190,7 +186,6 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     struct sv_setup setup = {.seats = (uint8_t)seats};
     struct sv_result r = {0};
     enum sv_status status;
-
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }

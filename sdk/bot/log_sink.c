@@ -13,7 +13,6 @@ static void clean(char *out, size_t cap, const char *text,
                   unsigned (*character)(const uint8_t *bytes, size_t left))
 {
     size_t size = 0;
-
     while (*text != 0) {
         const size_t length = character((const uint8_t *)text, strnlen(text, 4));
         const size_t more = length != 0 ? length : 1;
@@ -34,7 +33,6 @@ void sv_log(struct sv_match *m, const char *format, ...)
     char raw[SV_MAX_LOG + 4], text[SV_MAX_LOG];
     va_list args;
     int written;
-
     if (log_sink == NULL) {
         return; /* nobody listens: not even the formatting is paid for */
     }
@@ -54,7 +52,6 @@ void sv_log(struct sv_match *m, const char *format, ...)
 unsigned sv_open(const struct sv_match *m)
 {
     const struct svi_log_sink *log_sink = m->sdk;
-
     return 1 + (log_sink != NULL && log_sink->behind != NULL ? log_sink->behind(log_sink) : 0);
 }
 
@@ -62,7 +59,6 @@ void sv_note(struct sv_match *m, const char *key, int64_t value)
 {
     struct svi_log_sink *log_sink = m->sdk;
     char name[SV_MAX_KEY];
-
     if (log_sink != NULL) {
         clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_character);
         log_sink->say(log_sink, &(struct sv_log_entry){.key = name, .value = value});

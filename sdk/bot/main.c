@@ -32,12 +32,11 @@ static void on_stop(int signal_number)
     stopped = 1;
 }
 
-/* The first SIGTERM or SIGINT ends the bot between two frames, the next one at once. A handler of the
- * bot's own stays. */
+/* The first SIGTERM or SIGINT ends the bot between two frames, the next one at once. A handler of
+ * the bot's own stays. */
 static void catch_stop(void)
 {
     static const int signals[] = {SIGTERM, SIGINT};
-
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction action = {.sa_handler = on_stop, .sa_flags = (int)SA_RESETHAND};
         struct sigaction before;
@@ -82,12 +81,11 @@ static void print_help(const char *program)
         program, program, program, program, program, program);
 }
 
-/* If argv[*i] is the option `name`, its value: what follows '=', or the next argument, which *i moves to.
- * "" when it has none. NULL: it is another. */
+/* If argv[*i] is the option `name`, its value: what follows '=', or the next argument, which *i
+ * moves to. "" when it has none. NULL: it is another. */
 static const char *option_value(const char *name, int argc, char **argv, int *i)
 {
     size_t size = strlen(name);
-
     if (strncmp(argv[*i], name, size) != 0 || (argv[*i][size] != '=' && argv[*i][size] != 0)) {
         return NULL;
     }
@@ -174,7 +172,6 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
 static bool read_keys(const struct options *o, struct svi_remote_keys *keys)
 {
     char error[512];
-
     if (o->server_key == NULL) {
         return true;
     }
@@ -201,10 +198,8 @@ static void complain(const struct svi_dealer *d, const struct options *o, const 
 static int run(struct svi_session *s, struct svi_dealer *d, const struct options *o)
 {
     int idles = 0;
-
     while (!stopped) {
         enum svi_session_end end;
-
         switch (svi_dealer_receive(d)) {
         case SVI_DEALER_INTERRUPTED:
             continue;
@@ -253,7 +248,6 @@ static int play(const struct sv_bot *bot, struct options *o)
     struct svi_remote_keys keys;
     enum sv_status connected;
     int status;
-
     if (!read_keys(o, &keys)) {
         return EXIT_USAGE;
     }
@@ -309,7 +303,6 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     status = play(&asked, &o);
     while (o.again && o.played && !stopped) {
         const int before = status;
-
         o.played = false;
         status = play(&asked, &o);
         status = o.played ? status : before;

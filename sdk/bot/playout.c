@@ -62,7 +62,6 @@ static void decide(const struct sv_edition *e, struct sv_state *st, struct sv_pl
     const struct sv_bot *bot = players->bot[q->seat];
     struct sv_match *m = &players->match[q->seat];
     bool is_default;
-
     if (bot == NULL) {
         sv_answer_default(e, &st->position, q, a);
         return;
@@ -83,7 +82,6 @@ enum sv_stop sv_run(const struct sv_edition *e, struct sv_state *st, struct sv_p
                     const struct sv_sink *sink)
 {
     const struct sv_position *p = &st->position;
-
     shuffle_players(players, key);
     for (uint64_t given = 0; sv_pending(st) != 0; given++) {
         const unsigned seat = sv_first(sv_pending(st));
@@ -109,8 +107,9 @@ enum sv_stop sv_run(const struct sv_edition *e, struct sv_state *st, struct sv_p
     return SV_STOP_OVER;
 }
 
-/* Each seat is asked what its policy answers. A game in which nobody is asked would run past every limit to its end: so who
- * leaves windows alone is asked in that of his own turn all the same, and the default is taken. */
+/* Each seat is asked what its policy answers. A game in which nobody is asked would run past every
+ * limit to its end: so who leaves windows alone is asked in that of his own turn all the same, and
+ * the default is taken. */
 static void ask_players(struct sv_state *st, const struct sv_players *players, bool limited)
 {
     for (unsigned s = 0; s < players->seats; s++) {
@@ -139,7 +138,6 @@ enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *
 {
     enum sv_status status;
     enum sv_stop why;
-
     if (players->seats != p->seats || !sv_has(asked, seat)) {
         return SV_E_ARGUMENT;
     }

@@ -44,8 +44,8 @@ static bool write_all(int fd, struct iovec *part, int n)
     return true;
 }
 
-/* Mark, text and end go out at once: another process that prints to the same pipe does not come between them, as long
- * as the text is not longer than the pipe takes in one piece. */
+/* Mark, text and end go out at once: another process that prints to the same pipe does not come
+ * between them, as long as the text is not longer than the pipe takes in one piece. */
 static ssize_t write_marked(void *cookie, const char *text, size_t size)
 {
     static const char end[] = {SVI_MARK, '\n'};

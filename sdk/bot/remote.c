@@ -16,11 +16,10 @@ static bool set_int(void *socket, int option, int value)
 static bool set_options(void *socket)
 {
     const int64_t max_frame = SVI_MAX_FRAME;
-
-    /* No high-water marks: what is under way is bounded by the matches the bot said it holds, and a full
-     * queue would lose questions or block on answers.
-     * A machine that vanishes without closing its connections is found by TCP itself; ZeroMQ's own
-     * heartbeats would also cut off a bot that a debugger has stopped for a while. */
+    /* No high-water marks: what is under way is bounded by the matches the bot said it holds, and a
+     * full queue would lose questions or block on answers. A machine that vanishes without closing
+     * its connections is found by TCP itself; ZeroMQ's own heartbeats would also cut off a bot that
+     * a debugger has stopped for a while. */
     return set_int(socket, ZMQ_LINGER, 0) && set_int(socket, ZMQ_SNDHWM, 0) &&
            set_int(socket, ZMQ_RCVHWM, 0) && set_int(socket, ZMQ_RCVTIMEO, IDLE_MS) &&
            set_int(socket, ZMQ_RECONNECT_IVL_MAX, IDLE_MS) &&
@@ -97,7 +96,6 @@ static unsigned next_event(struct svi_remote *r)
     char address[1];
     int more = 0;
     size_t size = sizeof more;
-
     if (zmq_recv(r->monitor, told, sizeof told, ZMQ_DONTWAIT) < (int)sizeof event) {
         return 0;
     }
@@ -108,8 +106,8 @@ static unsigned next_event(struct svi_remote *r)
     return event;
 }
 
-/* Whether the connection is lost. One that breaks before hands were shaken isn't: ZeroMQ tries again, and has kept
- * what was sent. */
+/* Whether the connection is lost. One that breaks before hands were shaken isn't: ZeroMQ tries
+ * again, and has kept what was sent. */
 static bool is_lost(struct svi_remote *r)
 {
     for (unsigned event; (event = next_event(r)) != 0;) {
@@ -134,7 +132,8 @@ static bool is_lost(struct svi_remote *r)
 enum svi_remote_event svi_remote_receive(struct svi_remote *r)
 {
     if (zmq_msg_recv(&r->frame, r->socket, 0) >= 0) {
-        /* More parts belong to no frame of ours; they come as frames of their own and are judged so. */
+        /* More parts belong to no frame of ours; they come as frames of their own and are judged
+         * so. */
         return SVI_REMOTE_FRAME;
     }
     if (errno == EINTR) {
@@ -149,7 +148,6 @@ enum svi_remote_event svi_remote_receive(struct svi_remote *r)
 bool svi_remote_send(struct svi_remote *r, const uint8_t *bytes, size_t size)
 {
     int sent;
-
     do {
         sent = zmq_send(r->socket, bytes, size, 0);
     } while (sent < 0 && errno == EINTR);

@@ -17,10 +17,10 @@ struct svi_remote_keys {
 
 struct svi_remote {
     void *context, *socket, *monitor;
-    zmq_msg_t frame; /* the last one received */
-    bool shaken;     /* hands: from now on a broken connection is lost */
-    const char *
-        trouble; /* why there is no connection yet, or why it was lost, as after "it"; "": nothing is known */
+    zmq_msg_t frame;     /* the last one received */
+    bool shaken;         /* hands: from now on a broken connection is lost */
+    const char *trouble; /* why there is no connection yet, or why it was lost, as after "it"; "":
+                            nothing is known */
 };
 
 /* How svi_remote_receive() came back. */
@@ -28,12 +28,12 @@ enum svi_remote_event {
     SVI_REMOTE_FRAME,       /* a frame is in r->frame */
     SVI_REMOTE_IDLE,        /* nothing for a second, all well */
     SVI_REMOTE_INTERRUPTED, /* a signal was caught */
-    SVI_REMOTE_LOST, /* the connection broke, and a new one would be a stranger to the arbiter; or our key was
-                               refused */
+    SVI_REMOTE_LOST, /* the connection broke, and a new one would be a stranger to the arbiter; or
+                        our key was refused */
 };
 
-/* Connects, encrypted unless `keys` is NULL; ZeroMQ goes on trying until the arbiter listens and lets us in. False: errno and zmq_strerror() tell, and the connection
- * is finished already. */
+/* Connects, encrypted unless `keys` is NULL; ZeroMQ goes on trying until the arbiter listens and
+ * lets us in. False: errno and zmq_strerror() tell, and the connection is finished already. */
 bool svi_remote_init(struct svi_remote *r, const char *endpoint,
                      const struct svi_remote_keys *keys);
 void svi_remote_finish(struct svi_remote *r);

@@ -1,5 +1,6 @@
-/* Answers compared over the same futures (<solvent/search.h>). Paired comparison: what is looked at is the difference of two
- * answers in each future, whose spread is much less than that of either. */
+/* Answers compared over the same futures (<solvent/search.h>). Paired comparison: what is looked at
+ * is the difference of two answers in each future, whose spread is much less than that of either.
+ */
 #include <solvent/search.h>
 
 #include <assert.h>
@@ -8,8 +9,8 @@
 
 #define LEAST_FUTURES 8u
 
-/* Sums over the futures that were played whole, of values less that of the first answer that was in the game: differences
- * stay what they are, and the sums small. */
+/* Sums over the futures that were played whole, of values less that of the first answer that was in
+ * the game: differences stay what they are, and the sums small. */
 struct race {
     const struct sv_search_how *how;
     unsigned n;
@@ -30,7 +31,6 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
                        unsigned seat)
 {
     int64_t all = 0;
-
     (void)user;
     for (unsigned s = 0; s < p->seats; s++) {
         all += sv_alive(p, s) ? sv_worth(e, p, s) : 0;
@@ -43,7 +43,6 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
 static int64_t now_ms(void)
 {
     struct timespec t;
-
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
@@ -60,7 +59,6 @@ static void future_key(const uint64_t seed[2], uint32_t number, uint8_t key[SV_K
 static void add_future(struct race *r)
 {
     const int64_t base = r->value[sv_first(r->in)];
-
     for (uint64_t left = r->in; left != 0; left &= left - 1) {
         r->whole[sv_first(left)] += r->value[sv_first(left)];
         r->value[sv_first(left)] -= base;
@@ -79,7 +77,6 @@ static void add_future(struct race *r)
 static unsigned leader(const struct race *r)
 {
     unsigned best = sv_first(r->in);
-
     assert(best != SV_NONE);
     for (uint64_t left = r->in; left != 0; left &= left - 1) {
         best = r->sum[sv_first(left)] > r->sum[best] ? sv_first(left) : best;
@@ -94,14 +91,12 @@ static bool surely_better(const struct race *r, unsigned a, unsigned b, uint32_t
     const double mean = (double)(r->sum[a] - r->sum[b]) / n;
     const double squares = (double)(r->product[a][a] - 2 * r->product[a][b] + r->product[b][b]) / n;
     const double sure = tenths / 10.0;
-
     return mean > 0 && mean * mean * (n - 1) > sure * sure * (squares - mean * mean);
 }
 
 static void drop_worse(struct race *r, struct sv_found *found)
 {
     const unsigned best = leader(r);
-
     for (uint64_t left = r->in & ~(UINT64_C(1) << best); left != 0; left &= left - 1) {
         if (surely_better(r, best, sv_first(left), r->how->sure)) {
             r->in &= ~(UINT64_C(1) << sv_first(left));
@@ -153,7 +148,6 @@ static enum sv_status check_answers(const struct sv_match *m, const struct sv_qu
                                     const struct sv_answer answers[], unsigned n)
 {
     enum sv_status status = SV_OK;
-
     for (unsigned k = 0; k < n && status == SV_OK; k++) {
         status = sv_check(m->edition, m->position, q, &answers[k]);
     }
@@ -171,7 +165,6 @@ enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
     struct sv_found f = {0};
     enum sv_status status;
     bool late = false;
-
     seed[0] = sv_rng_next(&m->rng);
     seed[1] = sv_rng_next(&m->rng);
     if (n < 1 || n > SV_MAX_ALTERNATIVES || how->futures < 1 || how->futures > 1000000 ||

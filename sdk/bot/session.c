@@ -25,7 +25,6 @@ static uint32_t matches_of(const struct sv_bot *bot)
 static void copy_text(char *out, const char *text, size_t cap)
 {
     size_t size = strnlen(text != NULL ? text : "", cap - 1);
-
     memcpy(out, text != NULL ? text : "", size);
     out[size] = 0;
 }
@@ -73,7 +72,6 @@ static void end_match(struct svi_session *s, struct svi_bot_seat *seat,
 void svi_session_finish(struct svi_session *s)
 {
     struct svi_bot_seat *seat;
-
     while ((seat = svi_bot_table_any(&s->seats)) != NULL) {
         end_match(s, seat, NULL);
     }
@@ -94,7 +92,6 @@ static enum svi_session_end broken(struct svi_session *s, const char *format, ..
 static enum svi_session_end broken(struct svi_session *s, const char *format, ...)
 {
     va_list args;
-
     va_start(args, format);
     vsnprintf(s->error, sizeof s->error, format, args);
     va_end(args);
@@ -115,7 +112,6 @@ static enum svi_session_end on_welcome(struct svi_session *s, struct svi_cursor 
 {
     struct svi_welcome welcome;
     enum sv_status status = svi_get_welcome(frame, head, &welcome);
-
     if (status == SV_E_VERSION) {
         return broken(s, "the arbiter speaks protocol %u, this bot %u", welcome.protocol,
                       SVI_PROTOCOL);
@@ -133,7 +129,6 @@ static enum svi_session_end on_refused(struct svi_session *s, struct svi_cursor 
 {
     char reason[SVI_MAX_REASON];
     enum sv_status status = svi_get_refused(frame, head, reason);
-
     return status == SV_OK ? broken(s, "refused by the arbiter: %s", reason)
                            : unreadable(s, head->type, status);
 }
@@ -152,7 +147,6 @@ static enum svi_session_end add_edition(struct svi_session *s, const uint8_t has
                                         struct sv_edition *edition)
 {
     struct svi_edition_entry *grown;
-
     if (s->n_editions == SVI_SDK_EDITIONS) {
         free(edition);
         return broken(s, "no room for one more edition after %u", s->n_editions);
@@ -176,7 +170,6 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     struct sv_edition *edition;
     uint8_t hash[32];
     enum sv_status status = svi_get_edition(frame, head, &message);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -203,13 +196,13 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
 
 /* ---- what the bot says -------------------------------------------------------------------- */
 
-/* A remark goes out before the reply it belongs to. What is beyond the budget would be dropped by the arbiter:
- * the first such remark still goes, so that the record says what has happened; then it is quiet. */
+/* A remark goes out before the reply it belongs to. What is beyond the budget would be dropped by
+ * the arbiter: the first such remark still goes, so that the record says what has happened; then it
+ * is quiet. */
 static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
     struct svi_bot_seat *seat =
         (struct svi_bot_seat *)(void *)((char *)log_sink - offsetof(struct svi_bot_seat, log_sink));
-
     if (seat->out != NULL && seat->said <= SVI_LOG_BUDGET) {
         svi_put_say(seat->out, seat->match.id, seat->question, log_entry);
         seat->said += svi_log_entry_cost(log_entry);
@@ -224,7 +217,6 @@ static unsigned behind(const struct svi_log_sink *log_sink)
                                                     offsetof(struct svi_bot_seat, log_sink));
     const struct svi_session *s = NULL;
     unsigned count = 0;
-
     if (seat->out == NULL) {
         return 0; /* no callback of it runs */
     }
@@ -266,7 +258,6 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     struct svi_bot_seat *seat;
     const struct sv_edition *edition;
     enum sv_status status = svi_get_start(frame, head, &start);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -304,14 +295,13 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     return SVI_SESSION_GOES_ON;
 }
 
-/* What a callback may take for granted: every space, seat and unit names one, and what the default is
- * made of is there. */
+/* What a callback may take for granted: every space, seat and unit names one, and what the default
+ * is made of is there. */
 static bool question_ok(const struct sv_match *m, const struct sv_question *q)
 {
     const uint64_t board = UINT64_MAX >> (64 - m->edition->n_spaces);
     bool needs_spaces = q->kind == SV_DECISION_PLACE || q->kind == SV_DECISION_TRIPLE ||
                         q->kind == SV_DECISION_LOT || q->kind == SV_DECISION_LAYOUT;
-
     return (q->space < m->edition->n_spaces || q->space == SV_NONE) &&
            (q->other < m->seats || q->other == SV_BANK || q->other == SV_NONE) &&
            q->unit < SV_UNIT_COUNT && q->why < SV_WHY_COUNT && q->offer.to < m->seats &&
@@ -325,7 +315,6 @@ static enum sv_status update(struct svi_session *s, struct svi_bot_seat *seat,
 {
     enum sv_status status =
         svi_patch_apply(seat->block, s->seats.block_size, ask->patch, ask->patch_size);
-
     if (status == SV_OK) {
         status = sv_position_unpack(&s->position, seat->block);
     }
@@ -347,7 +336,6 @@ static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *fra
     struct sv_answer answer;
     bool is_default;
     enum sv_status status = svi_get_ask(frame, head, &ask);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -382,7 +370,6 @@ static enum svi_session_end on_clock(struct svi_session *s, struct svi_cursor *f
     struct svi_clock_left left;
     struct svi_bot_seat *seat;
     enum sv_status status = svi_get_clock(frame, head, &left);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -402,7 +389,6 @@ static enum svi_session_end on_events(struct svi_session *s, struct svi_cursor *
     struct svi_events events;
     struct svi_bot_seat *seat;
     enum sv_status status = svi_get_events(frame, head, &events);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -425,7 +411,6 @@ static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *fra
     struct svi_end end;
     struct svi_bot_seat *seat;
     enum sv_status status = svi_get_end(frame, head, &end);
-
     if (status != SV_OK) {
         return unreadable(s, head->type, status);
     }
@@ -442,7 +427,6 @@ static enum svi_session_end on_goodbye(struct svi_session *s, struct svi_cursor 
                                        const struct svi_head *head)
 {
     enum sv_status status = svi_get_goodbye(frame, head);
-
     return status == SV_OK ? SVI_SESSION_GOODBYE : unreadable(s, head->type, status);
 }
 
@@ -450,7 +434,6 @@ static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor 
                                        const struct svi_head *head)
 {
     bool greeting = head->type == SVI_MESSAGE_WELCOME || head->type == SVI_MESSAGE_REFUSED;
-
     if (s->welcomed == greeting && head->type != SVI_MESSAGE_GOODBYE) {
         return broken(s, "the arbiter sent '%s' %s its welcome", svi_message_name(head->type),
                       greeting ? "after" : "before");
@@ -484,7 +467,6 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
 {
     struct svi_cursor frame = svi_cursor_over(bytes, size);
     enum svi_session_end end = SVI_SESSION_GOES_ON;
-
     svi_buf_clear(&s->out);
     s->frame = &frame;
     while (end == SVI_SESSION_GOES_ON && svi_cursor_left(&frame) != 0) {

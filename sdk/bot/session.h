@@ -1,5 +1,5 @@
-/* A bot's side of the protocol, without its socket: frames come in, callbacks are called, a frame of
- * replies goes out. */
+/* A bot's side of the protocol, without its socket: frames come in, callbacks are called, a frame
+ * of replies goes out. */
 #ifndef SVI_BOT_SESSION_H
 #define SVI_BOT_SESSION_H
 
@@ -26,8 +26,9 @@ struct svi_edition_entry {
 struct svi_session {
     const struct sv_bot *bot;
     struct svi_buf out; /* replies to the last frame; the hello after init */
-    /* Sends `out` while a frame is still being worked on; false: it cannot be sent. Called when the bot says
-     * so much that one frame would be too long for the arbiter. NULL: all goes into one. */
+    /* Sends `out` while a frame is still being worked on; false: it cannot be sent. Called when the
+     * bot says so much that one frame would be too long for the arbiter. NULL: all goes into one.
+     */
     bool (*send)(void *user, const uint8_t *bytes, size_t size);
     void *user;
     bool welcomed;
@@ -42,8 +43,8 @@ struct svi_session {
     char error[320];
 };
 
-/* Begins a session; `out` then holds the hello. `name` is used during the call only. SV_E_SYSTEM: no
- * memory; the session is finished already then. */
+/* Begins a session; `out` then holds the hello. `name` is used during the call only. SV_E_SYSTEM:
+ * no memory; the session is finished already then. */
 enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name);
 
 /* Ends it: match_end is called without a result for every match that has not ended. */

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers mostly run on from 1, which spreads well by itself; the multiplication is for those that don't. */
+/* Numbers mostly run on from 1, which spreads well by itself; the multiplication is for those that
+ * don't. */
 static uint32_t slot_of(const struct svi_bot_table *t, uint64_t match)
 {
     return (uint32_t)(match * UINT64_C(0x9e3779b97f4a7c15) >> 32) & t->mask;
@@ -13,7 +14,6 @@ static uint32_t slot_of(const struct svi_bot_table *t, uint64_t match)
 enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t block_size)
 {
     uint32_t slots = 4;
-
     assert(max <= SVI_MAX_MATCHES);
     while (slots < 2 * max) {
         slots *= 2;
@@ -30,7 +30,6 @@ enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t 
 void svi_bot_table_finish(struct svi_bot_table *t)
 {
     struct svi_bot_seat *seat;
-
     while ((seat = svi_bot_table_any(t)) != NULL) {
         svi_bot_table_remove(t, seat);
     }
@@ -47,7 +46,6 @@ void svi_bot_table_finish(struct svi_bot_table *t)
 static uint32_t find_slot(const struct svi_bot_table *t, uint64_t match)
 {
     uint32_t i = slot_of(t, match);
-
     while (t->slots[i] != NULL && t->slots[i]->match.id != match) {
         i = (i + 1) & t->mask;
     }
@@ -63,7 +61,6 @@ enum sv_status svi_bot_table_add(struct svi_bot_table *t, uint64_t match,
                                  struct svi_bot_seat **seat)
 {
     uint32_t i = find_slot(t, match);
-
     if (t->slots[i] != NULL) {
         return SV_E_DUPLICATE;
     }
@@ -85,12 +82,11 @@ enum sv_status svi_bot_table_add(struct svi_bot_table *t, uint64_t match,
     return SV_OK;
 }
 
-/* Closes the gap behind the seat, so that probing never has to look past an empty slot (Knuth, TAOCP 6.4,
- * algorithm R). */
+/* Closes the gap behind the seat, so that probing never has to look past an empty slot (Knuth,
+ * TAOCP 6.4, algorithm R). */
 void svi_bot_table_remove(struct svi_bot_table *t, struct svi_bot_seat *seat)
 {
     uint32_t gap = find_slot(t, seat->match.id);
-
     assert(t->slots[gap] == seat);
     for (uint32_t i = (gap + 1) & t->mask; t->slots[i] != NULL; i = (i + 1) & t->mask) {
         uint32_t home = slot_of(t, t->slots[i]->match.id);

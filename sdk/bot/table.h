@@ -1,5 +1,5 @@
-/* The matches a connection holds, found by their number. Memory is taken when matches begin and used again:
- * a long league allocates no more than its busiest moment needs. */
+/* The matches a connection holds, found by their number. Memory is taken when matches begin and
+ * used again: a long league allocates no more than its busiest moment needs. */
 #ifndef SVI_BOT_TABLE_H
 #define SVI_BOT_TABLE_H
 

@@ -17,7 +17,6 @@ struct doomed {
 static void *close_all(void *user)
 {
     struct doomed *doomed = user;
-
     for (size_t i = 0; i < doomed->count; i++) {
         close(doomed->descriptor[i]);
     }
@@ -30,7 +29,6 @@ static bool start(struct doomed *doomed)
     pthread_attr_t attributes;
     pthread_t thread;
     sigset_t all, before;
-
     if (pthread_attr_init(&attributes) != 0) {
         return false;
     }
@@ -47,7 +45,6 @@ static bool start(struct doomed *doomed)
 void svi_close_async(const int *descriptors, size_t count)
 {
     struct doomed *doomed = malloc(sizeof *doomed + count * sizeof *descriptors);
-
     if (doomed == NULL) {
         return;
     }

@@ -22,7 +22,6 @@ void svi_channel_describe(const struct svi_channel *c, enum svi_channel_result r
                           size_t size)
 {
     const char *more = "";
-
     if (result == SVI_CHANNEL_E_PROTOCOL) {
         more = svi_zmtp_text(c->zmtp.broken);
     } else if (result == SVI_CHANNEL_E_BROKEN) {
@@ -60,7 +59,7 @@ void svi_channel_finish(struct svi_channel *c)
     *c = (struct svi_channel){.fd = -1};
 }
 
-/* ---- sending ---------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------------------- */
 
 /* Nothing more can be sent. */
 static enum svi_channel_result end_sending(struct svi_channel *c, enum svi_channel_result verdict)
@@ -89,7 +88,6 @@ static enum svi_channel_result send_once(struct svi_channel *c, struct iovec *pa
 {
     const struct msghdr m = {.msg_iov = parts, .msg_iovlen = count};
     const ssize_t n = sendmsg(c->fd, &m, MSG_DONTWAIT | MSG_NOSIGNAL);
-
     *gone = n > 0 ? (size_t)n : 0;
     if (n >= 0 || errno == EAGAIN || errno == EINTR) {
         c->bytes_out += *gone;
@@ -104,7 +102,6 @@ enum svi_channel_result svi_channel_flush(struct svi_channel *c)
 {
     const size_t due = unsent(c);
     size_t gone;
-
     if (c->sent_verdict != SVI_CHANNEL_FINE || due == 0) {
         return c->sent_verdict;
     }
@@ -151,7 +148,6 @@ enum svi_channel_result svi_channel_send(struct svi_channel *c, const void *byte
     uint8_t head[SVI_ZMTP_HEAD];
     const size_t head_size = svi_zmtp_message_head(head, size);
     size_t gone = 0;
-
     if (c->sent_verdict != SVI_CHANNEL_FINE) {
         return c->sent_verdict;
     }
@@ -172,7 +168,7 @@ enum svi_channel_result svi_channel_send(struct svi_channel *c, const void *byte
     return judge_kept(c);
 }
 
-/* ---- receiving -------------------------------------------------------------------------------- */
+/* ---- receiving ------------------------------------------------------------------------------- */
 
 /* Nothing more is read. */
 static enum svi_channel_result end_reading(struct svi_channel *c, enum svi_channel_result verdict)
@@ -186,7 +182,6 @@ static bool has_descriptors(struct msghdr *m)
 {
     int found[MAX_DESCRIPTORS];
     size_t count = 0;
-
     for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c != NULL; c = CMSG_NXTHDR(m, c)) {
         if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS) {
             const size_t more = (c->cmsg_len - CMSG_LEN(0)) / sizeof *found;
@@ -228,7 +223,8 @@ static enum svi_channel_result judge_failure(struct svi_channel *c, int reason, 
 enum svi_channel_result svi_channel_read(struct svi_channel *c, void *buffer, size_t size,
                                          bool wait)
 {
-    /* Without room for descriptors the kernel would close them for us, and that can wait (async_close.h). */
+    /* Without room for descriptors the kernel would close them for us, and that can wait
+     * (async_close.h). */
     union {
         char bytes[CMSG_SPACE(MAX_DESCRIPTORS * sizeof(int))];
         struct cmsghdr aligned;
@@ -261,7 +257,6 @@ enum svi_channel_result svi_channel_read(struct svi_channel *c, void *buffer, si
 enum svi_channel_result svi_channel_next(struct svi_channel *c, struct svi_zmtp_message *message)
 {
     enum svi_zmtp_result result = SVI_ZMTP_OPEN;
-
     if (c->read_verdict != SVI_CHANNEL_FINE) {
         return c->read_verdict;
     }

@@ -19,14 +19,13 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* ---- reading ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static enum sv_status read_unix(struct svi_endpoint *e, const char *path, char *error,
                                 size_t error_size)
 {
     const size_t size = strlen(path);
     const bool abstract = path[0] == '@';
-
     if (size == (abstract ? 1 : 0)) {
         (void)snprintf(error, error_size, "'" IPC "%s' names no path", path);
         return SV_E_ARGUMENT;
@@ -52,7 +51,6 @@ static void read_host(struct svi_endpoint *e, const char *host)
 {
     struct in_addr v4;
     struct in6_addr v6;
-
     if (strcmp(host, "localhost") == 0) {
         host = "127.0.0.1"; /* as libzmq, unless it is told of version 6 */
     }
@@ -74,7 +72,6 @@ static bool read_port(const char *text, in_port_t *port)
 {
     char *end;
     unsigned long number;
-
     *port = 0;
     if (strcmp(text, "*") == 0) {
         return true;
@@ -92,7 +89,6 @@ static void read_address(struct svi_endpoint *e, const char *host)
 {
     struct in_addr v4 = {.s_addr = htonl(INADDR_ANY)};
     struct in6_addr v6;
-
     if (strcmp(host, "*") == 0 || inet_pton(AF_INET, host, &v4) == 1) {
         e->size = sizeof e->address.v4;
         e->address.v4.sin_family = AF_INET;
@@ -112,7 +108,6 @@ static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool op
     const char *colon = strrchr(text, ':');
     size_t size = colon != NULL ? (size_t)(colon - text) : 0;
     in_port_t port;
-
     if (size >= 2 && text[0] == '[' && text[size - 1] == ']') {
         text++;
         size -= 2;
@@ -159,7 +154,6 @@ enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, 
                                       size_t error_size)
 {
     enum sv_status status;
-
     if (!begins(text, TCP)) {
         status = svi_endpoint_read(e, text, error, error_size);
     } else {
@@ -181,15 +175,15 @@ bool svi_endpoint_has_file(const struct svi_endpoint *e)
     return e->kind == SVI_ENDPOINT_UNIX && e->address.local.sun_path[0] != 0;
 }
 
-/* ---- connecting ------------------------------------------------------------------------------- */
+/* ---- connecting ------------------------------------------------------------------------------ */
 
-/* Two that try the same free port again and again may meet themselves: TCP connects a socket to its own port. */
+/* Two that try the same free port again and again may meet themselves: TCP connects a socket to its
+ * own port. */
 static bool is_itself(int fd)
 {
     struct sockaddr_storage here, there;
     socklen_t here_size = sizeof here;
     socklen_t there_size = sizeof there;
-
     memset(&here, 0, sizeof here);
     memset(&there, 0, sizeof there);
     return getsockname(fd, (struct sockaddr *)&here, &here_size) == 0 &&
@@ -197,14 +191,13 @@ static bool is_itself(int fd)
            here_size == there_size && memcmp(&here, &there, here_size) == 0;
 }
 
-/* What has come of a connection that was begun, as far as that is known at once: on this machine it nearly always is.
- * False: errno tells. */
+/* What has come of a connection that was begun, as far as that is known at once: on this machine it
+ * nearly always is. False: errno tells. */
 static bool goes_on(int fd)
 {
     struct pollfd ready = {.fd = fd, .events = POLLOUT};
     int reason = 0;
     socklen_t size = sizeof reason;
-
     if (poll(&ready, 1, 0) == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &reason, &size) == 0 &&
         reason != 0) {
         errno = reason;
@@ -217,7 +210,6 @@ static bool goes_on(int fd)
 static bool begin(const struct svi_endpoint *e, int fd)
 {
     const int on = 1;
-
     if (e->kind == SVI_ENDPOINT_LOOPBACK) {
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     }

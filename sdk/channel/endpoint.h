@@ -2,7 +2,8 @@
  *
  *     ipc://PATH              a Unix socket
  *     ipc://@NAME             one without a file (Linux)
- *     tcp://127.0.0.1:PORT    or another 127.x.x.x, localhost, [::1]; * for the port: any, to listen at only
+ *     tcp://127.0.0.1:PORT    or another 127.x.x.x, localhost, [::1]; * for the port: any, to
+ * listen at only
  */
 #ifndef SVI_CHANNEL_ENDPOINT_H
 #define SVI_CHANNEL_ENDPOINT_H
@@ -36,14 +37,17 @@ struct svi_endpoint {
     } address;
 };
 
-/* Reads an endpoint. What is not on this machine is ELSEWHERE, however it is written. SV_E_ARGUMENT: it is on this
- * machine, but there is something wrong with it; `error` then holds one line. */
+/* Reads an endpoint. What is not on this machine is ELSEWHERE, however it is written.
+ * SV_E_ARGUMENT: it is on this machine, but there is something wrong with it; `error` then holds
+ * one line. */
 enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char *error,
                                  size_t error_size);
 
-/* The same for a place to listen at, which other machines may reach: besides those of this machine alone it takes
+/* The same for a place to listen at, which other machines may reach: besides those of this machine
+ * alone it takes
  *
- *     tcp://ADDRESS:PORT      an address in numbers, of version 4, or of version 6 in brackets; * for all of version 4
+ *     tcp://ADDRESS:PORT      an address in numbers, of version 4, or of version 6 in brackets; *
+ * for all of version 4
  *
  * whose kind is ELSEWHERE, too. SV_E_ARGUMENT: it is none of these; `error` then holds one line. */
 enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, char *error,
@@ -52,9 +56,9 @@ enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, 
 /* True for a Unix socket that has a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);
 
-/* Begins a connection and does not wait for it: in rare cases what is wrong with it is found only by using it. The
- * socket is the caller's. SV_E_SYSTEM, and errno says why: ECONNREFUSED or ENOENT when nobody listens (yet), EAGAIN
- * when too many others are connecting, EINVAL without a port. */
+/* Begins a connection and does not wait for it: in rare cases what is wrong with it is found only
+ * by using it. The socket is the caller's. SV_E_SYSTEM, and errno says why: ECONNREFUSED or ENOENT
+ * when nobody listens (yet), EAGAIN when too many others are connecting, EINVAL without a port. */
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd);
 
 #endif

@@ -12,7 +12,7 @@
 #define PUBLIC "public-key"
 #define SECRET "secret-key"
 
-/* ---- Z85 ---------------------------------------------------------------------------------------- */
+/* ---- Z85 ------------------------------------------------------------------------------------- */
 
 bool svi_key_parse(struct svi_key *key, const char *text, size_t size)
 {
@@ -41,7 +41,7 @@ bool svi_key_parse(struct svi_key *key, const char *text, size_t size)
     return true;
 }
 
-/* ---- files -------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* A file in memory, ended by a 0. */
 struct text {
@@ -77,7 +77,8 @@ static enum sv_status read_text(const char *path, struct text *t, char *error, s
     return SV_OK;
 }
 
-/* What stands for a name: its first character and their number; quotes left out. NULL: the name is not there. */
+/* What stands for a name: its first character and their number; quotes left out. NULL: the name is
+ * not there. */
 static const char *value_of(const char *text, const char *name, size_t *size)
 {
     while (*text != 0) {

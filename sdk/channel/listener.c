@@ -17,14 +17,13 @@
 #define SO_PASSRIGHTS 83
 #endif
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* A socket's file may have outlived its process. */
 static bool is_stale(const struct svi_endpoint *e)
 {
     struct stat found;
     int fd;
-
     if (!svi_endpoint_has_file(e) || lstat(e->address.local.sun_path, &found) != 0 ||
         !S_ISSOCK(found.st_mode)) {
         return false;
@@ -39,7 +38,6 @@ static bool is_stale(const struct svi_endpoint *e)
 static void set_options(const struct svi_endpoint *e, int fd)
 {
     const int on = 1;
-
     if (e->kind != SVI_ENDPOINT_UNIX) {
         (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on,
@@ -77,7 +75,6 @@ static void write_text(struct svi_listener *l, const char *endpoint, bool tcp)
     struct svi_endpoint found = {0};
     socklen_t size = sizeof found.address;
     const char *colon = strrchr(endpoint, ':');
-
     (void)snprintf(l->text, sizeof l->text, "%s", endpoint);
     if (tcp && getsockname(l->fd, &found.address.any, &size) == 0) {
         const in_port_t port = found.address.any.sa_family == AF_INET6 ? found.address.v6.sin6_port
@@ -92,7 +89,6 @@ enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, c
 {
     struct svi_endpoint e;
     const enum sv_status status = svi_endpoint_read(&e, endpoint, error, error_size);
-
     *l = (struct svi_listener){.fd = -1};
     if (status != SV_OK) {
         return status;
@@ -129,7 +125,7 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
     return SV_E_SYSTEM;
 }
 
-/* ---- accepting -------------------------------------------------------------------------------- */
+/* ---- accepting ------------------------------------------------------------------------------- */
 
 /* Whether a peer is one of the user's. Who is on a TCP connection nobody knows. */
 static bool is_of(int fd, uid_t uid)
@@ -138,7 +134,6 @@ static bool is_of(int fd, uid_t uid)
     socklen_t size = sizeof peer;
     int family = 0;
     socklen_t family_size = sizeof family;
-
     if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &family_size) == 0 && family != AF_UNIX) {
         return true;
     }
@@ -148,7 +143,6 @@ static bool is_of(int fd, uid_t uid)
 enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd)
 {
     const int found = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC);
-
     if (found < 0) {
         return errno == EAGAIN || errno == EINTR || errno == ECONNABORTED ? SVI_ACCEPT_NOBODY
                                                                           : SVI_ACCEPT_FAILED;
@@ -164,7 +158,6 @@ enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd)
 void svi_listener_shut(struct svi_listener *l)
 {
     const int off = 0;
-
     if (l->path[0] != 0) {
         (void)unlink(l->path);
         l->path[0] = 0;

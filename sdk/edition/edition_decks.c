@@ -121,7 +121,8 @@ static enum sv_status read_card_figures(struct reading *r,
     return SV_OK;
 }
 
-/* Lays the keys of a card over `card`; one that becomes another kind starts afresh but for id and text. */
+/* Lays the keys of a card over `card`; one that becomes another kind starts afresh but for id and
+ * text. */
 static enum sv_status read_card(struct reading *r, const yaml_node_t *const found[SVI_CARD_COUNT],
                                 bool whole, struct sv_card *card)
 {

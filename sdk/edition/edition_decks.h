@@ -4,7 +4,8 @@
 
 #include "edition/loader.h"
 
-/* Lays the decks of a file over what has been loaded so far. Spaces must be known by then: cards may name them. */
+/* Lays the decks of a file over what has been loaded so far. Spaces must be known by then: cards
+ * may name them. */
 enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks);
 
 #endif

@@ -22,9 +22,9 @@ static const char *const top_keys[SVI_TOP_COUNT] = {
 
 /* ---- from what the check found to a line of a file ----------------------------------------- */
 
-/* Looks for the line to name: the first of the places offered that the file under judgement has set. What a
- * file extends was right by itself, so whatever is wrong after it comes from this file, if only because it
- * left something out. */
+/* Looks for the line to name: the first of the places offered that the file under judgement has
+ * set. What a file extends was right by itself, so whatever is wrong after it comes from this file,
+ * if only because it left something out. */
 struct search {
     unsigned file, line; /* 0: none yet */
 };
@@ -50,8 +50,8 @@ static void offer_keys(struct search *s, const struct svi_origin *keys, const ch
     offer(s, &keys[0]);
 }
 
-/* The number between PREFIX[ and ], and what follows; false when `where` is not of that form or the number
- * not below `count`. */
+/* The number between PREFIX[ and ], and what follows; false when `where` is not of that form or the
+ * number not below `count`. */
 static bool indexed(const char *where, const char *prefix, unsigned count, unsigned *out,
                     const char **rest)
 {
@@ -104,7 +104,8 @@ static unsigned find_line(const struct svi_loader *loader, unsigned file, const 
     return s.line != 0 ? s.line : 1;
 }
 
-/* Finishes what has been loaded up to a file, and writes the line when something is wrong with it. */
+/* Finishes what has been loaded up to a file, and writes the line when something is wrong with it.
+ */
 static enum sv_status finish_file(const struct svi_loader *loader, unsigned file)
 {
     struct sv_edition_error found;
@@ -168,7 +169,8 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     return status;
 }
 
-/* Reads a text and, before it, what it extends. Its name and id have been entered at loader->n_files. */
+/* Reads a text and, before it, what it extends. Its name and id have been entered at
+ * loader->n_files. */
 static enum sv_status load_text(struct svi_loader *loader, const char *text, size_t size)
 {
     struct svi_tree tree;

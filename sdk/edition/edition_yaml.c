@@ -19,7 +19,8 @@ static void write_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* A name, in quotes where readers of YAML 1.1 take the bare word for a truth value, a number or nothing. */
+/* A name, in quotes where readers of YAML 1.1 take the bare word for a truth value, a number or
+ * nothing. */
 static void write_word(FILE *out, const char *word)
 {
     static const char *const traps[] = {"y",   "n",    "yes",   "no",  "on",
@@ -61,8 +62,8 @@ static void write_amounts(FILE *out, const char *key, const int32_t *amount, uns
     fputc(']', out);
 }
 
-/* The fields of the kind, in the order of their rows; without one that is 0, which it is anyway when it is left
- * out, but for the mortgage value. */
+/* The fields of the kind, in the order of their rows; without one that is 0, which it is anyway
+ * when it is left out, but for the mortgage value. */
 static void write_space(const struct sv_edition *e, unsigned i, FILE *out)
 {
     const struct sv_space *space = &e->space[i];

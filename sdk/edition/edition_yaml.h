@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* Writes an edition file that loads as the same edition, hash and all. Errors of `out` are the caller's. */
+/* Writes an edition file that loads as the same edition, hash and all. Errors of `out` are the
+ * caller's. */
 void svi_edition_write_yaml(const struct sv_edition *edition, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* One load of an edition file and those it extends: what edition_file.c, which opens files, and edition_map.c and
- * edition_decks.c, which read their keys, share. */
+/* One load of an edition file and those it extends: what edition_file.c, which opens files, and
+ * edition_map.c and edition_decks.c, which read their keys, share. */
 #ifndef SVI_EDITION_LOADER_H
 #define SVI_EDITION_LOADER_H
 

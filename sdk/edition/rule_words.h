@@ -6,13 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Text to the value of a switch; `expected` is filled with what would have been right when it is not. */
+/* Text to the value of a switch; `expected` is filled with what would have been right when it is
+ * not. */
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
 
 /* Number of a switch, sv_rule_count() for an unknown name. */
 unsigned svi_rule_find(const char *name);
 
-/* What is expected of a switch's name that is none: the nearest, or all of them. `name` may be NULL. */
+/* What is expected of a switch's name that is none: the nearest, or all of them. `name` may be
+ * NULL. */
 #define SVI_RULE_EXPECTED 1000
 void svi_rule_expected(const char *name, char *out, size_t size);
 

@@ -176,8 +176,8 @@ static enum sv_status judge_event(const struct svi_tree *tree, const yaml_event_
     }
 }
 
-/* Goes through the file once before a tree is made of it: libyaml takes time quadratic in the depth of what
- * is nested, so that a megabyte of brackets would keep it busy for many minutes. */
+/* Goes through the file once before a tree is made of it: libyaml takes time quadratic in the depth
+ * of what is nested, so that a megabyte of brackets would keep it busy for many minutes. */
 static enum sv_status prescan(const struct svi_tree *tree, const char *text, size_t size)
 {
     yaml_parser_t parser;

@@ -1,9 +1,9 @@
-/* A YAML file as a tree that remembers its lines, read key by key against what is expected. Every mistake
- * becomes one line: FILE:LINE: KEY: found WHAT, expected WHAT.
+/* A YAML file as a tree that remembers its lines, read key by key against what is expected. Every
+ * mistake becomes one line: FILE:LINE: KEY: found WHAT, expected WHAT.
  *
- * libyaml, which libcyaml itself stands on, and not libcyaml: that one maps a file straight into a struct
- * and forgets the lines, but an edition is put together from several files and judged afterwards, as a
- * whole, and the mistakes found then must still name the line they come from. */
+ * libyaml, which libcyaml itself stands on, and not libcyaml: that one maps a file straight into a
+ * struct and forgets the lines, but an edition is put together from several files and judged
+ * afterwards, as a whole, and the mistakes found then must still name the line they come from. */
 #ifndef SVI_EDITION_TREE_H
 #define SVI_EDITION_TREE_H
 
@@ -22,8 +22,8 @@ struct svi_tree {
     size_t error_size;
 };
 
-/* Parses the one document in `text`; `file` and `error` must outlive the tree. Anything but SV_OK leaves
- * nothing to finish and a line in `error`. An empty document is refused. */
+/* Parses the one document in `text`; `file` and `error` must outlive the tree. Anything but SV_OK
+ * leaves nothing to finish and a line in `error`. An empty document is refused. */
 enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char *text, size_t size,
                              char *error, size_t error_size);
 void svi_tree_finish(struct svi_tree *tree);
@@ -42,13 +42,14 @@ enum sv_status svi_tree_wrong(const struct svi_tree *tree, const yaml_node_t *no
 enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
                                    const char *key, const char *expected);
 
-/* The same for a scalar that is none of some words: "found 'dels', expected one of deals, seats; did you mean 'deals'?". */
+/* The same for a scalar that is none of some words: "found 'dels', expected one of deals, seats;
+ * did you mean 'deals'?". */
 enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
                                   const char *key, svi_word_fn *at, const void *words);
 
-/* Looks up the keys of a mapping: found[i] is the value of names[i], or NULL. Unknown keys, keys that stand
- * twice, keys that are no text and a node that is no mapping are refused. `key` is where the mapping stands,
- * "" for the top. */
+/* Looks up the keys of a mapping: found[i] is the value of names[i], or NULL. Unknown keys, keys
+ * that stand twice, keys that are no text and a node that is no mapping are refused. `key` is where
+ * the mapping stands, "" for the top. */
 enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, const char *key,
                                 const char *const names[], size_t count,
                                 const yaml_node_t *found[]);
@@ -73,7 +74,8 @@ enum sv_status svi_tree_number(const struct svi_tree *tree, const yaml_node_t *n
 enum sv_status svi_tree_bool(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
                              bool *out);
 
-/* A whole number in decimal, with an optional minus, without zeros before it and nothing around it. */
+/* A whole number in decimal, with an optional minus, without zeros before it and nothing around it.
+ */
 bool svi_number_parse(const char *text, int32_t *out);
 
 #endif

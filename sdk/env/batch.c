@@ -23,17 +23,16 @@ static void ask(const struct sv_batch *b, struct game *g)
 {
     const unsigned seat = sv_first(sv_pending(&g->state));
     const enum sv_status status = sv_ask(b->e, &g->state, seat, &g->question);
-
     assert(status == SV_OK);
     (void)status;
     sv_env_begin(b->e, &g->state.position, &g->question, &g->answer);
 }
 
-/* Windows in which a seat could do nothing are not asked. Games that end without a question count as played. */
+/* Windows in which a seat could do nothing are not asked. Games that end without a question count
+ * as played. */
 static void begin(const struct sv_batch *b, struct game *g)
 {
     struct sv_setup setup = {.seats = (uint8_t)b->seats};
-
     for (unsigned s = 0; s < b->seats; s++) {
         setup.answers[s] = SV_ANSWERS_ALL;
         setup.when[s][SV_DECISION_MANAGE] =
@@ -41,7 +40,6 @@ static void begin(const struct sv_batch *b, struct game *g)
     }
     do {
         enum sv_status status;
-
         sv_luck_seed_child(b->seed, "env", (uint64_t)(g - b->game), g->played++, setup.seed);
         status = sv_game_start(b->e, &g->state, &setup, NULL);
         assert(status == SV_OK);
@@ -63,7 +61,6 @@ struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, uns
                                  const uint8_t seed[SV_SEED_BYTES])
 {
     struct sv_batch *b;
-
     if (games == 0 || games > 1u << 24 || seats < 2 || seats > SV_MAX_SEATS) {
         return NULL;
     }
@@ -105,7 +102,6 @@ void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, 
 static void pay(const struct sv_batch *b, const struct game *g, float *reward)
 {
     uint8_t place[SV_MAX_SEATS];
-
     sv_places(b->e, &g->state.position, place);
     for (unsigned s = 0; s < b->seats; s++) {
         unsigned alike = 0;
@@ -145,7 +141,6 @@ void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uin
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action)
 {
     uint8_t mask[SV_ENV_ACTIONS];
-
     for (unsigned i = 0; i < b->games; i++) {
         const struct game *g = &b->game[i];
         uint32_t legal = 0, pick;

@@ -16,7 +16,6 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room)
 {
     struct svi_buf buf;
     size_t size = 0;
-
     svi_buf_init(&buf);
     svi_edition_encode(e, &buf);
     if (!buf.failed) {
@@ -38,7 +37,6 @@ size_t sv_struct_bytes(unsigned which)
                                    sizeof(struct sv_question), sizeof(struct sv_answer),
                                    sizeof(struct sv_setup),    sizeof(struct sv_course),
                                    sizeof(struct sv_breach),   sizeof(struct sv_scene)};
-
     return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
 }
 

@@ -49,7 +49,6 @@ static bool set_bid(const struct sv_edition *e, const struct sv_position *p,
 {
     const int32_t price = q->space < e->n_spaces ? e->space[q->space].price : p->auction_min;
     int64_t most = i < 2 ? q->amount : (int64_t)price * bid_quarters[i] / 4;
-
     a->bid = 0;
     a->limit = 0;
     if (i == 0) {
@@ -71,7 +70,6 @@ static bool put(const struct sv_edition *e, const struct sv_position *p,
     const unsigned space =
         action >= SV_ENV_SPACE ? (action - (unsigned)SV_ENV_SPACE) % SV_MAX_SPACES : 0;
     const uint64_t bit = UINT64_C(1) << space;
-
     if (action <= SV_ENV_DONE_LAST) {
         return true;
     }
@@ -145,12 +143,12 @@ static bool put(const struct sv_edition *e, const struct sv_position *p,
     return false;
 }
 
-/* Whether what is being put together may go on from here. A debt that is not covered yet is no reason against it. */
+/* Whether what is being put together may go on from here. A debt that is not covered yet is no
+ * reason against it. */
 static bool good(const struct sv_edition *e, const struct sv_position *p,
                  const struct sv_question *q, const struct sv_answer *a)
 {
     const enum sv_status status = sv_check(e, p, q, a);
-
     return status == SV_OK || (status == SV_E_SHORT && q->kind == SV_DECISION_DEBT);
 }
 
@@ -158,7 +156,6 @@ static bool may(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, const struct sv_answer *a, unsigned action)
 {
     struct sv_answer trial = *a;
-
     return put(e, p, q, &trial, action) && good(e, p, q, &trial);
 }
 
@@ -177,7 +174,7 @@ bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
     return true;
 }
 
-/* ---- which may be taken ----------------------------------------------------------------------- */
+/* ---- which may be taken ---------------------------------------------------------------------- */
 
 /* Tries the actions from `first` on of a set of spaces. */
 static bool try_spaces(const struct sv_edition *e, const struct sv_position *p,
@@ -185,7 +182,6 @@ static bool try_spaces(const struct sv_edition *e, const struct sv_position *p,
                        uint64_t spaces, uint8_t *mask)
 {
     bool any = false;
-
     for (; spaces != 0; spaces &= spaces - 1) {
         const unsigned action = first + sv_first(spaces);
 
@@ -199,7 +195,6 @@ static bool try_spaces(const struct sv_edition *e, const struct sv_position *p,
 static uint64_t wanted(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     uint64_t found = 0;
-
     for (unsigned g = 0; g < e->n_groups; g++) {
         if (e->group[g].kind == SV_SPACE_STREET && (e->group[g].mask & p->owned[seat]) != 0) {
             found |= e->group[g].mask & ~p->owned[seat];
@@ -213,7 +208,6 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
                  uint8_t mask[SV_ENV_ACTIONS])
 {
     bool any = false;
-
     memset(mask, 0, SV_ENV_ACTIONS);
     if (is_choice(q)) {
         for (unsigned i = SV_ENV_CHOICE; i <= SV_ENV_CHOICE_LAST; i++) {
@@ -232,7 +226,6 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
     } else if (is_estate(q)) {
         const uint64_t ours = p->owned[q->seat];
         uint64_t built = 0;
-
         for (uint64_t left = ours; left != 0; left &= left - 1) {
             built |= p->level[sv_first(left)] != 0 ? left & -left : 0;
         }
@@ -244,7 +237,8 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
             any |= try_spaces(e, p, q, a, SV_ENV_ASK, wanted(e, p, q->seat), mask);
         }
     }
-    /* Where an action is an answer there is always one; elsewhere one may stop when that is legal. */
+    /* Where an action is an answer there is always one; elsewhere one may stop when that is legal.
+     */
     if (!any ||
         ((is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TICKET) &&
          sv_check(e, p, q, a) == SV_OK)) {
@@ -252,7 +246,7 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
     }
 }
 
-/* ---- what an agent sees ----------------------------------------------------------------------- */
+/* ---- what an agent sees ---------------------------------------------------------------------- */
 
 static float share(int64_t amount, const struct sv_edition *e)
 {
@@ -262,7 +256,6 @@ static float share(int64_t amount, const struct sv_edition *e)
 static int64_t prices(const struct sv_edition *e, uint64_t deeds)
 {
     int64_t sum = 0;
-
     for (; deeds != 0; deeds &= deeds - 1) {
         sum += e->space[sv_first(deeds)].price;
     }
@@ -274,7 +267,6 @@ void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
                     float out[SV_ENV_FEATURES])
 {
     float *at = out;
-
     memset(out, 0, SV_ENV_FEATURES * sizeof *out);
     for (unsigned i = 0; i < p->seats; i++) {
         const unsigned seat = (q->seat + i) % p->seats;

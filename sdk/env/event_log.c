@@ -14,14 +14,12 @@ struct sv_event_log {
 static void take(void *user, const struct sv_event *ev)
 {
     struct sv_event_log *log = user;
-
     svi_event_log_add(&log->events, ev);
 }
 
 struct sv_event_log *sv_event_log_create(void)
 {
     struct sv_event_log *log = calloc(1, sizeof *log);
-
     if (log != NULL) {
         log->sink = (struct sv_sink){take, log};
     }
@@ -47,7 +45,6 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
     struct svi_event_mark from = log->told[seat];
     struct svi_buf message = {0};
     size_t size = 0;
-
     svi_put_events(&message, match, &log->events, &from);
     if (!message.failed && message.size <= room) {
         size = message.size;

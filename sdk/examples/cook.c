@@ -7,7 +7,6 @@
 static void match_start(struct sv_match *m)
 {
     struct sv_odds *odds = malloc(sizeof *odds);
-
     if (odds == NULL) {
         abort();
     }
@@ -31,18 +30,16 @@ static struct sv_look look(const struct sv_match *m)
 static int32_t spare(const struct sv_match *m)
 {
     const struct sv_look k = look(m);
-
     return m->position->cash[m->seat] - sv_reserve(&k, m->seat);
 }
 
-/* ---- valuing a deed ------------------------------------------------------------------------------ */
+/* ---- valuing a deed -------------------------------------------------------------------------- */
 
 /* An auction: up to what the deed is worth to us, and not a note more than we can spare. */
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
     int32_t most = spare(m) < q->limit ? spare(m) : q->limit;
-
     if (q->space != SV_NONE && most > 0) { /* SV_NONE: a building that is short */
         most = sv_deed_price(&k, q->space, most);
     }
@@ -52,9 +49,10 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
     }
 }
 
-/* ---- searching ----------------------------------------------------------------------------------- */
+/* ---- searching ------------------------------------------------------------------------------- */
 
-/* To buy or not: whichever does better in the same twenty futures, in which everybody plays as the careful bot. */
+/* To buy or not: whichever does better in the same twenty futures, in which everybody plays as the
+ * careful bot. */
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     static const struct sv_bot *const policies[SV_MAX_SEATS] = {
@@ -77,13 +75,13 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     }
 }
 
-/* ---- leaving jail -------------------------------------------------------------------------------- */
+/* ---- leaving jail ---------------------------------------------------------------------------- */
 
-/* Out while there is something to buy; later jail is the cheapest place to be. The card first, it is worth less than cash. */
+/* Out while there is something to buy; later jail is the cheapest place to be. The card first, it
+ * is worth less than cash. */
 static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     if (!sv_freedom_pays(&k)) {
         a->choice = SV_CHOICE_JAIL_ROLL;
     } else if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
@@ -93,23 +91,23 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
     }
 }
 
-/* ---- pricing a trade ----------------------------------------------------------------------------- */
+/* ---- pricing a trade ------------------------------------------------------------------------- */
 
-/* An offer: what it gains us, less what the other's gain will cost us, must be more than our doubt. */
+/* An offer: what it gains us, less what the other's gain will cost us, must be more than our doubt.
+ */
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
-
     sv_note(m, "gain", sv_offer_gain(&k, q->other, &q->offer));
     a->choice =
         sv_offer_pays(&k, q->other, &q->offer) ? SV_CHOICE_TRADE_ACCEPT : SV_CHOICE_TRADE_REJECT;
 }
 
-/* The deed that we lack of a set, for the cash at which its owner would sell; false: there is none. */
+/* The deed that we lack of a set, for the cash at which its owner would sell; false: there is none.
+ */
 static bool ask_for_last(const struct sv_match *m, struct sv_deal *deal)
 {
     const struct sv_look k = look(m);
-
     for (unsigned group = 0; group < m->edition->n_groups; group++) {
         const uint64_t lacks = m->edition->group[group].mask & ~m->position->owned[m->seat];
         const unsigned space = sv_count(lacks) == 1 ? sv_first(lacks) : SV_NONE;
@@ -126,14 +124,13 @@ static bool ask_for_last(const struct sv_match *m, struct sv_deal *deal)
     return false;
 }
 
-/* ---- what to do with cash ------------------------------------------------------------------------ */
+/* ---- what to do with cash -------------------------------------------------------------------- */
 
 /* Build what returns most, beyond the reserve; with nothing to build, ask for what is lacking. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_look k = look(m);
     struct sv_deal deal;
-
     if (sv_estate_build(&k, spare(m), &a->plan) == 0 && q->offers > 0 && ask_for_last(m, &deal)) {
         a->offers[0] = deal.offer;
         a->n_offers = 1;

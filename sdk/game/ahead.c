@@ -15,7 +15,6 @@ uint32_t svi_ahead_find(struct svi_ahead *ahead, const struct sv_state *st, unsi
                         unsigned nth)
 {
     const unsigned at = st->position.round % SVI_LANE_ROUNDS;
-
     if (nth > 0 || !sv_has(ahead->thrown, seat)) {
         ahead->thrown |= (uint8_t)(1u << seat);
         return svi_dice(sv_luck(st->secret.key, SV_PURPOSE_DICE, seat,

@@ -53,7 +53,7 @@ enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *
     return SV_OK;
 }
 
-/* ---- by kind: each fills `out`, which changes nothing yet, or returns false ------------------- */
+/* ---- by kind: each fills `out`, which changes nothing yet, or returns false ------------------ */
 
 static bool next_choice(struct sv_answers *it, struct sv_answer *out)
 {
@@ -82,7 +82,8 @@ static bool next_ticket(struct sv_answers *it, struct sv_answer *out)
     return true;
 }
 
-/* Sums of money from low to high: the next after one, the highest always among them; above `high` when there is none. */
+/* Sums of money from low to high: the next after one, the highest always among them; above `high`
+ * when there is none. */
 static int64_t step_up(const struct sv_answers *it, int64_t from, int64_t high)
 {
     return from < high && from + it->bounds.step > high ? high : from + it->bounds.step;
@@ -93,7 +94,6 @@ static bool next_bid(struct sv_answers *it, struct sv_answer *out)
 {
     const int64_t low = it->q.amount > 1 ? it->q.amount : 1;
     const int64_t high = it->q.limit;
-
     if (it->step == 0) {
         it->step = 1;
         it->bid = low;
@@ -124,7 +124,6 @@ static bool next_bid(struct sv_answers *it, struct sv_answer *out)
 static int64_t lift_cost(const struct sv_answers *it, uint64_t lifted)
 {
     int64_t cost = 0;
-
     for (uint64_t left = it->q.spaces; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
 
@@ -147,7 +146,6 @@ static bool next_interest(struct sv_answers *it, struct sv_answer *out)
 {
     uint64_t now = it->left;
     uint64_t more = it->q.spaces;
-
     if (it->step++ == 0) {
         return true; /* lifts nothing */
     }
@@ -182,7 +180,6 @@ static bool next_layout(struct sv_answers *it, struct sv_answer *out)
     const unsigned streets = sv_count(it->q.spaces);
     const unsigned base = streets == 0 ? 0 : (unsigned)it->q.amount / streets;
     const unsigned extra = streets == 0 ? 0 : (unsigned)it->q.amount % streets;
-
     while (streets > 0 && it->step < 1u << streets && sv_count(it->step) != extra) {
         it->step++;
     }
@@ -207,7 +204,6 @@ static bool next_offer(struct sv_answers *it, struct sv_answer *out)
 static bool next_plan(struct sv_answers *it, struct sv_answer *out)
 {
     struct sv_answer kept = *out;
-
     while (it->step == 0) {
         if (!sv_plans_next(&it->plans, &out->plan)) {
             it->step = 1;
@@ -251,7 +247,6 @@ static bool next_buy(struct sv_answers *it, struct sv_answer *out)
 static bool next_trade(struct sv_answers *it, struct sv_answer *out)
 {
     const uint64_t plain = it->left & ~(UINT64_C(1) << SV_CHOICE_TRADE_COUNTER);
-
     if (plain != 0) {
         out->choice = (uint8_t)sv_first(plain);
         it->left = plain & (plain - 1);
@@ -264,7 +259,6 @@ static bool next_trade(struct sv_answers *it, struct sv_answer *out)
 bool sv_answers_next(struct sv_answers *it, struct sv_answer *out)
 {
     bool found;
-
     sv_answer_clear(it->p, &it->q, out);
     switch (it->q.kind) {
     case SV_DECISION_MANAGE:

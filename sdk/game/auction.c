@@ -20,7 +20,6 @@ void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned
                       int32_t lowest, enum sv_why why)
 {
     struct sv_frame_auction *f = &svi_push(c, SVI_OP_AUCTION, after)->auction;
-
     f->space = (uint8_t)space;
     f->unit = (uint8_t)unit;
     f->after = (uint8_t)after;
@@ -72,7 +71,6 @@ static void finish(struct svi_ctx *c, struct sv_frame_auction *f)
     unsigned unit = f->unit;
     unsigned winner = p->auction_seat;
     int32_t price = p->auction_high;
-
     p->auction_space = p->auction_unit = p->auction_seat = SV_NONE;
     p->auction_in = 0;
     p->auction_high = p->auction_min = 0;
@@ -89,7 +87,6 @@ static void finish(struct svi_ctx *c, struct sv_frame_auction *f)
 static void ask_all(struct svi_ctx *c, enum sv_decision kind)
 {
     const struct sv_position *p = c->p;
-
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_has(p->auction_in, s) && s != p->auction_seat && svi_answers(c, s, kind) &&
             highest_bid(c->e, p, s) >= lowest_bid(c->e, p)) {
@@ -101,7 +98,6 @@ static void ask_all(struct svi_ctx *c, enum sv_decision kind)
 static void open_auction(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_position *p = c->p;
-
     p->auction_space = f->space;
     p->auction_unit = f->unit;
     p->auction_seat = SV_NONE;
@@ -128,7 +124,6 @@ static void open_bids(struct svi_ctx *c, struct sv_frame_auction *f)
     unsigned best = SV_NONE;
     int32_t second = 0;
     int32_t price;
-
     for (unsigned i = 1; i <= p->seats; i++) {
         unsigned s = svi_ring(f->after, i, p->seats);
 
@@ -155,7 +150,6 @@ static int32_t proxy_bid(int64_t amount, int64_t step, int64_t second, int64_t m
 {
     int64_t above = (second - amount) / step + 1;
     int64_t covered = (most - amount) / step;
-
     return (int32_t)(amount + step * (above < covered ? above : covered));
 }
 
@@ -169,7 +163,6 @@ static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
     unsigned rival = c->p->auction_seat;
     int64_t rival_limit = rival == SV_NONE ? 0 : limits[rival];
     int32_t price;
-
     limits[seat] = limit;
     set_high(c, seat, amount);
     if (rival_limit < (int64_t)amount + step) {
@@ -192,7 +185,6 @@ static void close_round(struct svi_ctx *c, struct sv_frame_auction *f)
     struct sv_secret *secret = &c->st->secret;
     const struct sv_position *p = c->p;
     unsigned best = SV_NONE;
-
     for (unsigned i = 1; i <= p->seats; i++) {
         unsigned s = svi_ring(f->after, i, p->seats);
 
@@ -220,7 +212,6 @@ void svi_auction_run(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_position *p = c->p;
     unsigned rivals;
-
     if (f->step == OPEN) {
         open_auction(c, f);
         return;
@@ -252,7 +243,6 @@ void svi_auction_question(const struct sv_edition *e, const struct sv_state *st,
                           const struct sv_frame_auction *f, struct sv_question *q)
 {
     const struct sv_position *p = &st->position;
-
     q->kind = f->step == SEALED ? SV_DECISION_SEALED_BID : SV_DECISION_BID;
     q->space = f->space;
     q->unit = f->space == SV_NONE ? f->unit : 0;
@@ -264,7 +254,6 @@ void svi_auction_answer(struct svi_ctx *c, struct sv_frame_auction *f, unsigned 
                         const struct sv_answer *a)
 {
     int32_t limit = a->limit > a->bid ? a->limit : a->bid;
-
     if (f->step == BIDDING) {
         if (a->bid == 0) {
             drop(c, seat);
@@ -292,7 +281,6 @@ bool svi_auction_possible(const struct svi_place *at, const struct sv_frame_auct
 {
     const struct sv_position *p = at->p;
     bool unit = at->below->any.op == SVI_OP_WINDOW;
-
     return at->above == NULL && f->step == steps[at->e->rules.auction] && f->after < p->seats &&
            p->auction_in != 0 && (p->auction_in & ~f->in) == 0 &&
            (f->in & ~(uint64_t)p->alive) == 0 && f->space == p->auction_space &&
@@ -307,6 +295,5 @@ unsigned svi_auction_asks(const struct svi_place *at, const struct sv_frame_auct
 {
     unsigned rivals =
         at->p->auction_in & ~(at->p->auction_seat == SV_NONE ? 0 : 1u << at->p->auction_seat);
-
     return f->step == BIDDING ? rivals & 1u << f->seat : rivals;
 }

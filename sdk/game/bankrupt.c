@@ -15,7 +15,6 @@ static void take_place(struct svi_ctx *c, unsigned seat, unsigned to)
 {
     struct sv_position *p = c->p;
     unsigned place = sv_count(p->alive);
-
     p->alive &= (uint8_t) ~(1u << seat);
     p->place[seat] = (uint8_t)place;
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_BANKRUPT,
@@ -73,7 +72,6 @@ static void fall(struct svi_ctx *c, struct sv_frame_bankrupt *f)
 void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame_bankrupt *f)
 {
     unsigned space;
-
     if (f->step == FALL) {
         fall(c, f);
         return;

@@ -66,7 +66,6 @@ static void put(struct text *t, const char *more, size_t length)
 {
     const size_t room = t->size - 1 - t->at;
     const size_t taken = length < room ? length : room;
-
     memcpy(t->out + t->at, more, taken);
     t->at += taken;
     t->out[t->at] = '\0';
@@ -75,7 +74,6 @@ static void put(struct text *t, const char *more, size_t length)
 static void put_number(struct text *t, const char *before, int32_t number)
 {
     char word[32];
-
     put(t, word, (size_t)snprintf(word, sizeof word, "%s%ld", before, (long)number));
 }
 
@@ -104,7 +102,6 @@ static void put_word(struct text *t, const struct sv_edition *e, const struct sv
         put_number(t, "seat ", b->seat);
     } else if (is(word, length, "unit")) {
         const char *unit = sv_unit_name(b->unit);
-
         put(t, unit != NULL ? unit : "?", unit != NULL ? strlen(unit) : 1);
     } else {
         put_number(t, "", is(word, length, "found") ? b->found : b->bound);
@@ -116,7 +113,6 @@ char *sv_breach_text(const struct sv_edition *e, const struct sv_breach *b, char
     struct text t = {.out = out, .size = size};
     const unsigned kind = b->kind < SV_BREACH_COUNT ? b->kind : SV_BREACH_NONE;
     const char *text = rows[kind].text;
-
     if (size == 0) {
         return out;
     }

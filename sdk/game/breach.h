@@ -4,7 +4,8 @@
 
 #include <solvent/breach.h>
 
-/* Notes a breach in `out`, unless that is NULL, and returns its status. `seat` and `space` may be SV_NONE. */
+/* Notes a breach in `out`, unless that is NULL, and returns its status. `seat` and `space` may be
+ * SV_NONE. */
 enum sv_status svi_breach(struct sv_breach *out, enum sv_breach_kind kind, unsigned seat,
                           unsigned space, int64_t found, int64_t bound);
 

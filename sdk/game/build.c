@@ -7,7 +7,6 @@ void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level)
     struct sv_position *p = c->p;
     unsigned from = p->level[space];
     struct sv_event event = {.space = (uint8_t)space, .from = (uint8_t)from, .to = (uint8_t)level};
-
     if (c->e->space[space].kind == SV_SPACE_RAIL) {
         p->stock[SV_UNIT_DEPOT] = (uint8_t)(p->stock[SV_UNIT_DEPOT] + from - level);
         event.type = SV_EVENT_DEPOT;
@@ -52,7 +51,6 @@ void svi_sell_levels(struct svi_ctx *c, unsigned seat, const uint8_t wanted[SV_M
     for (;;) {
         unsigned step = SV_NONE;
         unsigned jump = SV_NONE;
-
         for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
             unsigned space = sv_first(left);
             unsigned level = c->p->level[space];

@@ -16,7 +16,6 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
 {
     unsigned card = svi_deck_draw(c, seat, deck);
     unsigned jail_card;
-
     if (card == SV_NONE) {
         return; /* every card of the deck is held by somebody */
     }
@@ -36,7 +35,6 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
 void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
 {
     unsigned card = svi_deck_take(c, SV_DECK_BUS);
-
     if (card == SV_NONE) {
         return;
     }
@@ -63,7 +61,6 @@ static int64_t repairs(const struct svi_ctx *c, unsigned seat, const struct sv_c
                                   card->per_hotel,
                                   card->per_tower};
     int64_t sum = 0;
-
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         unsigned level = c->p->level[space];
@@ -112,7 +109,6 @@ static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card
 static void each(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
 {
     struct sv_frame_each *f = &svi_push(c, SVI_OP_EACH, seat)->each;
-
     f->collects = card->kind == SV_CARD_COLLECT_EACH;
     f->amount = card->amount;
 }
@@ -122,7 +118,6 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
     const struct sv_card *card = &c->e->deck[f->deck].card[f->card];
     unsigned seat = f->seat;
     const unsigned to = sv_card_leads_to(c->e, card, c->p->space[seat]);
-
     if (card->kind == SV_CARD_PAY_OR_DRAW) {
         svi_ask(c, seat, SV_DECISION_CARD);
         return;
@@ -177,7 +172,6 @@ void svi_card_answer(struct svi_ctx *c, struct sv_frame_card *f, unsigned seat,
                      const struct sv_answer *a)
 {
     const struct sv_card *card = &c->e->deck[f->deck].card[f->card];
-
     svi_pop(c);
     if (a->choice == SV_CHOICE_CARD_DRAW) {
         svi_draw_card(c, seat, card->target);
@@ -203,7 +197,6 @@ void svi_each_run(struct svi_ctx *c, struct sv_frame_each *f)
 {
     unsigned seat = f->seat;
     unsigned other;
-
     if (!sv_alive(c->p, seat) || ++f->done >= c->p->seats) {
         svi_pop(c);
         return;

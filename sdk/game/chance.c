@@ -8,7 +8,6 @@ uint32_t svi_chance_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jai
                           uint32_t dice)
 {
     struct svi_chance_event *chance = c->chance;
-
     if (chance->first != SVI_CHANCE_NONE || !moves) {
         chance->more = chance->first != SVI_CHANCE_NONE;
         chance->first = chance->more ? chance->first : SVI_CHANCE_DRAW;
@@ -26,15 +25,14 @@ uint32_t svi_chance_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jai
     return chance->thrown[0] | (uint32_t)chance->thrown[1] << 8 | (uint32_t)chance->thrown[2] << 16;
 }
 
-/* The unseen cards of a deck lie on top of it: what is put back goes under it, for all to see. Whichever of them changes
- * places with the top one, every order of them is as likely as before. */
+/* The unseen cards of a deck lie on top of it: what is put back goes under it, for all to see.
+ * Whichever of them changes places with the top one, every order of them is as likely as before. */
 void svi_chance_draw(struct svi_ctx *c, unsigned deck)
 {
     struct svi_chance_event *chance = c->chance;
     const struct sv_position *p = c->p;
     uint8_t *cards = c->st->secret.deck[deck];
     unsigned unseen = 0;
-
     chance->more = chance->first != SVI_CHANCE_NONE;
     chance->first = chance->more ? chance->first : SVI_CHANCE_DRAW;
     if (!chance->redrawn || c->e->rules.deck == SV_RULE_DECK_REDRAW) {
@@ -48,7 +46,6 @@ void svi_chance_draw(struct svi_ctx *c, unsigned deck)
         unsigned top = p->deck_head[deck];
         unsigned other = (top + chance->card % unseen) % SV_MAX_CARDS;
         uint8_t card = cards[top];
-
         cards[top] = cards[other];
         cards[other] = card;
     }
@@ -63,7 +60,6 @@ static unsigned outcome(const struct sv_edition *e, const struct svi_chance_even
     const unsigned white = (unsigned)dice[0] + dice[1];
     const unsigned pair = dice[0] < dice[1] ? dice[0] * 8u + dice[1] : dice[1] * 8u + dice[0];
     const unsigned speed = dice[2];
-
     if (chance->jail) { /* RULES 5.2: the pips count with doubles, or when it is the last try */
         return doubles || chance->tries == 3 ? white * 2 + doubles : 0;
     }
@@ -92,7 +88,6 @@ unsigned svi_chance_throws(const struct sv_edition *e, const struct svi_chance_e
     static const uint8_t faces[6] = {1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
     unsigned which[SVI_THROWS];
     unsigned n = 0;
-
     for (unsigned i = 0; i < 36u * (chance->three ? 6 : 1); i++) {
         const uint8_t dice[3] = {(uint8_t)(1 + i % 6), (uint8_t)(1 + i / 6 % 6),
                                  chance->three ? faces[i / 36] : 0};
@@ -126,7 +121,6 @@ unsigned svi_chance_which(const struct sv_edition *e, const struct svi_chance_ev
 {
     const unsigned what = outcome(e, chance, chance->thrown);
     unsigned k = 0;
-
     while (k < n && outcome(e, chance, throws[k].dice) != what) {
         k++;
     }

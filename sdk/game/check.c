@@ -57,7 +57,6 @@ static enum sv_status check_hand(const struct sv_edition *e, const struct sv_pos
 static int64_t interest_due(const struct sv_edition *e, const struct sv_position *p, uint64_t deeds)
 {
     int64_t due = 0;
-
     for (uint64_t left = deeds & p->mortgaged; left != 0; left &= left - 1) {
         due += sv_interest(e, sv_first(left));
     }
@@ -70,7 +69,6 @@ static enum sv_status check_interest_due(const struct sv_edition *e, const struc
                                          struct sv_breach *b)
 {
     const int64_t due = interest_due(e, p, deeds);
-
     return cash < due ? svi_breach(b, SV_BREACH_OFFER_INTEREST, seat, SV_NONE, due, cash) : SV_OK;
 }
 
@@ -82,7 +80,6 @@ enum sv_status sv_judge_offer(const struct sv_edition *e, const struct sv_positi
     bool one_sided = (!gives && o->give_cash == 0) || (!gets && o->get_cash == 0);
     int64_t cash_moved = (int64_t)o->get_cash - o->give_cash;
     enum sv_status status = check_fields(p, from, o, b);
-
     if (status != SV_OK) {
         return status;
     }
@@ -150,7 +147,6 @@ enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_positi
 {
     const struct sv_offer offer = *o; /* it may lie in `out` */
     const enum sv_status status = sv_check_offer(e, p, from, &offer);
-
     if (status != SV_OK) {
         return status;
     }
@@ -185,7 +181,6 @@ static enum sv_status check_offers(const struct judge *j, const struct sv_plan *
     const struct sv_answer *a = j->a;
     const struct sv_position *p = j->p;
     struct sv_position after;
-
     if (a->n_offers == 0) {
         return SV_OK;
     }
@@ -214,7 +209,6 @@ static enum sv_status check_manage(const struct judge *j)
     struct svi_plan_sum sum;
     enum sv_status status =
         svi_plan_judge(j->e, j->p, j->q->seat, &j->a->plan, true, &sum, j->breach);
-
     return status == SV_OK ? check_offers(j, sum.any ? &j->a->plan : NULL) : status;
 }
 
@@ -222,7 +216,6 @@ static enum sv_status check_manage(const struct judge *j)
 static struct sv_plan sales_of(const struct sv_answer *a)
 {
     struct sv_plan plan = a->plan;
-
     plan.lift = 0;
     return plan;
 }
@@ -233,7 +226,6 @@ static enum sv_status check_buy(const struct judge *j)
     struct sv_plan plan = sales_of(j->a);
     struct svi_plan_sum sum;
     enum sv_status status = svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach);
-
     if (status == SV_OK && j->a->choice == SV_CHOICE_BUY_BUY &&
         j->p->cash[seat] + sum.raised < j->q->amount) {
         status =
@@ -249,7 +241,6 @@ static enum sv_status check_debt(const struct judge *j)
     struct sv_plan plan = sales_of(j->a);
     struct svi_plan_sum sum;
     enum sv_status status = svi_plan_judge(j->e, j->p, seat, &plan, false, &sum, j->breach);
-
     if (status != SV_OK) {
         return status;
     }
@@ -266,7 +257,6 @@ static enum sv_status check_bid(const struct judge *j)
     const struct sv_question *q = j->q;
     const int32_t bid = j->a->bid;
     const int32_t limit = j->a->limit;
-
     if (bid == 0) {
         return SV_OK;
     }
@@ -288,7 +278,6 @@ static enum sv_status check_bid(const struct judge *j)
 static enum sv_status check_trade(const struct judge *j)
 {
     const struct sv_answer *a = j->a;
-
     if (a->n_offers != (a->choice == SV_CHOICE_TRADE_COUNTER)) {
         return breach(j, SV_BREACH_COUNTER_OFFERS, SV_NONE, a->n_offers,
                       a->choice == SV_CHOICE_TRADE_COUNTER);
@@ -303,7 +292,6 @@ static enum sv_status check_interest(const struct judge *j)
 {
     const uint64_t lift = j->a->plan.lift;
     int64_t due = interest_due(j->e, j->p, j->q->spaces & ~lift);
-
     if ((lift & ~j->q->spaces) != 0) {
         return breach(j, SV_BREACH_LIFT_OTHER, sv_first(lift & ~j->q->spaces), 0, 0);
     }
@@ -326,7 +314,6 @@ static enum sv_status check_layout(const struct judge *j)
     unsigned streets = sv_count(q->spaces);
     int32_t total = 0;
     unsigned base;
-
     if (other != 0 || streets == 0) {
         return breach(j, SV_BREACH_LAYOUT_OTHER, sv_first(other), 0, 0);
     }
@@ -348,7 +335,6 @@ enum sv_status sv_judge(const struct sv_edition *e, const struct sv_position *p,
 {
     const struct judge j = {e, p, q, a, found};
     unsigned fields = sv_decision_fields(q->kind);
-
     if (a->kind != q->kind || fields == 0) {
         return breach(&j, SV_BREACH_KIND, SV_NONE, a->kind, q->kind);
     }
@@ -395,7 +381,6 @@ void sv_answer_clear(const struct sv_position *p, const struct sv_question *q,
                      struct sv_answer *out)
 {
     unsigned fields = sv_decision_fields(q->kind);
-
     out->kind = q->kind;
     out->choice = 0;
     out->space = SV_NONE;
@@ -418,7 +403,6 @@ static void default_layout(const struct sv_question *q, struct sv_answer *out)
     unsigned streets = sv_count(q->spaces);
     unsigned base = (unsigned)q->amount / streets;
     unsigned plain = streets - (unsigned)q->amount % streets;
-
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
         out->plan.level[sv_first(left)] = (uint8_t)(plain > 0 ? base : base + 1);
         plain -= plain > 0;

@@ -24,7 +24,6 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
     uint64_t streets = deeds & c->e->streets;
     uint64_t mortgaged = deeds & c->p->mortgaged;
-
     if (mortgaged != 0) {
         svi_push_interest(c, seat, mortgaged);
     }
@@ -56,7 +55,6 @@ static struct survey survey(const struct sv_edition *e, const struct sv_position
 {
     struct survey s = {0};
     unsigned highest = 0;
-
     for (unsigned i = 0; i < g->size; i++) {
         unsigned level = p->level[g->deed[i]];
 
@@ -92,7 +90,6 @@ static unsigned most_levels(const struct sv_position *p, const struct sv_group *
         unsigned base = levels / g->size;
         unsigned extra = levels % g->size;
         bool in_stock = true;
-
         for (unsigned u = SV_UNIT_HOUSE; u <= SV_UNIT_TOWER; u++) {
             unsigned needs =
                 (g->size - extra) * svi_level_units(base, u) + extra * svi_level_units(base + 1, u);
@@ -115,11 +112,9 @@ static void sell_rest(struct svi_ctx *c, unsigned seat, const struct sv_group *g
 {
     uint8_t left[SV_MAX_SPACES];
     unsigned stand = survey(c->e, c->p, g).levels;
-
     memcpy(left, c->p->level, sizeof left);
     for (; stand > levels; stand--) {
         unsigned from = g->deed[0];
-
         for (unsigned i = 1; i < g->size; i++) {
             from = left[g->deed[i]] >= left[from] ? g->deed[i] : from;
         }
@@ -152,7 +147,6 @@ static void spread(struct svi_ctx *c, const struct sv_group *g, const uint8_t le
 static void lift_next(struct svi_ctx *c, struct sv_frame_complete *f, const struct sv_group *g)
 {
     uint64_t mortgaged = g->mask & c->p->mortgaged;
-
     if (mortgaged == 0) {
         f->step = BUILD;
         return;
@@ -168,7 +162,6 @@ static void build_or_spread(struct svi_ctx *c, struct sv_frame_complete *f,
 {
     struct survey s = survey(c->e, c->p, g);
     bool can_build = s.cost <= c->p->cash[f->seat];
-
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
         can_build = can_build && s.units[u] <= c->p->stock[u];
     }
@@ -185,7 +178,6 @@ static void build_or_spread(struct svi_ctx *c, struct sv_frame_complete *f,
 void svi_complete_run(struct svi_ctx *c, struct sv_frame_complete *f)
 {
     const struct sv_group *g = &c->e->group[f->group];
-
     /* What raised the debt may have sold the set's buildings, or cost the player the game. */
     if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->group, f->seat)) {
         svi_pop(c);
@@ -223,7 +215,6 @@ void svi_complete_answer(struct svi_ctx *c, struct sv_frame_complete *f, unsigne
                          const struct sv_answer *a)
 {
     const struct sv_group *g = &c->e->group[f->group];
-
     f->step = DONE;
     sell_rest(c, seat, g, (unsigned)f->levels);
     spread(c, g, a->plan.level);
@@ -232,7 +223,6 @@ void svi_complete_answer(struct svi_ctx *c, struct sv_frame_complete *f, unsigne
 bool svi_complete_possible(const struct svi_place *at, const struct sv_frame_complete *f)
 {
     const struct sv_group *g = &at->e->group[f->group];
-
     if (f->group >= at->e->n_groups || g->kind != SV_SPACE_STREET) {
         return false;
     }

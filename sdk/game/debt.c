@@ -11,7 +11,6 @@ void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_
                    enum sv_why why, unsigned space, bool to_bank_if_bankrupt)
 {
     struct sv_frame_debt *f;
-
     if (amount <= 0) {
         return;
     }
@@ -34,14 +33,12 @@ static void allow_offers(struct svi_ctx *c, const struct sv_frame_debt *f)
     bool may_offer = f->why != SV_WHY_AUCTION &&
                      (c->e->rules.trade == SV_RULE_TRADE_WINDOWS ||
                       (c->e->rules.trade == SV_RULE_TRADE_OWN_TURN && f->seat == c->p->turn_seat));
-
     c->p->offers_left[f->seat] = (uint8_t)(may_offer ? c->e->rules.offers_per_window : 0);
 }
 
 static void settle(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     struct sv_frame_debt debt = *f;
-
     c->p->offers_left[debt.seat] = 0;
     svi_pop(c);
     if (c->p->cash[debt.seat] >= debt.amount) {
@@ -54,7 +51,6 @@ static void settle(struct svi_ctx *c, struct sv_frame_debt *f)
 static void ask(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     bool can_raise = sv_liquid(c->e, c->p, f->seat) >= f->amount;
-
     f->step = ASK;
     if (c->p->cash[f->seat] >= f->amount || (!can_raise && c->p->offers_left[f->seat] == 0)) {
         settle(c, f);
@@ -68,7 +64,6 @@ static void next_offer(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     struct sv_secret *secret = &c->st->secret;
     unsigned seat = f->seat;
-
     while (c->p->cash[seat] < f->amount && f->offers < secret->n_offers[seat]) {
         if (svi_push_offer(c, seat, &secret->offers[seat][f->offers++])) {
             return;
@@ -127,7 +122,6 @@ static bool is_due_each(const struct svi_place *at, const struct sv_frame_debt *
 {
     const struct sv_frame_each *each = &at->below->each;
     unsigned other = svi_ring(each->seat, each->done, at->p->seats);
-
     return f->why == SV_WHY_CARD && f->amount == each->amount && f->space == SV_NONE &&
            f->to_bank == !each->collects && f->creditor == (each->collects ? each->seat : other) &&
            f->seat == (each->collects ? other : each->seat);
@@ -138,7 +132,6 @@ static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f
 {
     const struct sv_frame *below = at->below;
     const enum svi_op op = (enum svi_op)below->any.op;
-
     switch ((enum sv_why)f->why) {
     case SV_WHY_AUCTION:
         return op == SVI_OP_WON && f->seat == below->won.seat && f->creditor == SV_BANK &&
@@ -161,7 +154,6 @@ static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f
 bool svi_debt_possible(const struct svi_place *at, const struct sv_frame_debt *f)
 {
     const struct sv_position *p = at->p;
-
     return f->step == (at->above == NULL ? ASK : OFFER) && f->amount > 0 && f->why < SV_WHY_COUNT &&
            f->to_bank <= 1 && f->offers <= SV_MAX_OFFERS &&
            (f->creditor == SV_BANK ||

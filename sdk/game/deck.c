@@ -41,7 +41,6 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
     struct sv_position *p = c->p;
     unsigned head = p->deck_head[deck];
     unsigned card;
-
     if (p->deck_size[deck] == 0) {
         return SV_NONE;
     }
@@ -62,7 +61,6 @@ static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
     const struct sv_card_deck *d = &c->e->deck[deck];
     uint8_t there[SV_MAX_CARDS];
     unsigned n = 0;
-
     for (unsigned i = 0; i < d->size; i++) {
         unsigned j = d->card[i].jail_card;
 
@@ -104,7 +102,6 @@ static unsigned unseen_cards(const struct sv_edition *e, const struct sv_positio
     const bool whole = e->rules.deck == SV_RULE_DECK_REDRAW && deck != SV_DECK_BUS;
     uint64_t gone = 0;
     unsigned n = 0;
-
     for (unsigned i = 0; i < SV_MAX_CARDS; i++) {
         unsigned at = place(p, deck, i);
 
@@ -129,7 +126,6 @@ enum sv_status svi_deck_guess(const struct sv_edition *e, const struct sv_positi
 {
     uint8_t cards[SV_MAX_CARDS];
     unsigned n = unseen_cards(e, p, deck, cards);
-
     memset(order, SV_NONE, SV_MAX_CARDS);
     for (unsigned i = 0; i < p->deck_size[deck]; i++) {
         unsigned at = place(p, deck, i);

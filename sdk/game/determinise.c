@@ -37,7 +37,6 @@ enum sv_status sv_determinise_for(const struct sv_edition *e, const struct sv_po
                                   const uint8_t key[SV_KEY_BYTES], struct sv_state *out)
 {
     const enum sv_status status = sv_determinise(e, p, course, asked, key, out);
-
     for (unsigned s = 0; s < p->seats && status == SV_OK; s++) {
         out->secret.answers[s] &= answers[s];
     }

@@ -1,4 +1,5 @@
-/* The rule switches as a table, and what follows from board, groups and decks once they are right. */
+/* The rule switches as a table, and what follows from board, groups and decks once they are right.
+ */
 #include <solvent/edition.h>
 
 #include "game/edition_check.h"

@@ -1,5 +1,6 @@
-/* The built-in editions as constants: every leagues/editions/NAME.yaml, sorted by file name. The build
- * writes them (sdk/edition/compiler), so that a bot has boards to play on without files, YAML or start-up. */
+/* The built-in editions as constants: every leagues/editions/NAME.yaml, sorted by file name. The
+ * build writes them (sdk/edition/compiler), so that a bot has boards to play on without files, YAML
+ * or start-up. */
 #ifndef SVI_GAME_EDITION_BUILTIN_H
 #define SVI_GAME_EDITION_BUILTIN_H
 

@@ -205,8 +205,9 @@ static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
     return true;
 }
 
-/* Every game ends (RULES 12): no space may be left where cards can lead to cards for ever. The set of
- * draws without a way out is what remains when those with one are taken away until nothing changes. */
+/* Every game ends (RULES 12): no space may be left where cards can lead to cards for ever. The set
+ * of draws without a way out is what remains when those with one are taken away until nothing
+ * changes. */
 enum sv_status svi_check_endless(struct svi_check *c)
 {
     uint64_t endless[SV_DECK_COUNT] = {

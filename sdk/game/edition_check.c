@@ -286,8 +286,8 @@ static enum sv_status check_group(struct svi_check *c, unsigned g)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Where bus tickets can be won there are some (RULES 11.5), and the bus face leads on to a card space when
- * they have run out (10.5). */
+/* Where bus tickets can be won there are some (RULES 11.5), and the bus face leads on to a card
+ * space when they have run out (10.5). */
 static enum sv_status check_tickets(struct svi_check *c)
 {
     const bool tickets = c->e->deck[SV_DECK_BUS].size > 0;
@@ -309,8 +309,9 @@ static enum sv_status check_tickets(struct svi_check *c)
                : svi_check_wrong(c, SV_E_MISSING, "found ticket, expected a chance or chest space");
 }
 
-/* Money comes into play from the bank; a turn has at most 4 moves (three rolls and a bonus), and each may
- * bring a salary and one more gift. Bounded, so that cash and worth fit an int32_t in any game. */
+/* Money comes into play from the bank; a turn has at most 4 moves (three rolls and a bonus), and
+ * each may bring a salary and one more gift. Bounded, so that cash and worth fit an int32_t in any
+ * game. */
 static enum sv_status check_money(struct svi_check *c)
 {
     const struct sv_rules *rules = &c->e->rules;
@@ -366,8 +367,8 @@ static enum sv_status check(const struct sv_edition *edition, struct sv_edition_
     return status == SV_OK ? check_money(&c) : status;
 }
 
-/* Where things stand is written only for an edition that is wrong: that takes longer than all the rest, and every
- * replay has an edition. */
+/* Where things stand is written only for an edition that is wrong: that takes longer than all the
+ * rest, and every replay has an edition. */
 enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edition_error *error)
 {
     const enum sv_status status = check(edition, NULL);

@@ -38,8 +38,8 @@ enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size
 /* True when a space of the kind is on the board. */
 bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 
-/* Every card and deck by itself; then, when all of them are right, that no space is left where cards lead
- * to cards for ever. edition_cards.c */
+/* Every card and deck by itself; then, when all of them are right, that no space is left where
+ * cards lead to cards for ever. edition_cards.c */
 enum sv_status svi_check_decks(struct svi_check *c);
 enum sv_status svi_check_endless(struct svi_check *c);
 

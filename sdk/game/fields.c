@@ -15,8 +15,8 @@ const char *svi_type_name(unsigned type)
 
 /* ---- the structs are what the rows say ---------------------------------------------------- */
 
-/* Every row names a member of its C type and dimensions; the members stand in the order of the rows, and
- * there is nothing else in the struct, no padding either. */
+/* Every row names a member of its C type and dimensions; the members stand in the order of the
+ * rows, and there is nothing else in the struct, no padding either. */
 #define IS(TYPE, member, dims, text)                                                               \
     _Static_assert(_Generic(&((STRUCT *)0)->member, svi_c_##TYPE(*) dims : 1, default : 0),        \
                    "the struct and its row in solvent/fields.h differ: " #member);

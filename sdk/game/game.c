@@ -54,7 +54,6 @@ static void (*const op_answer[])(struct svi_ctx *, struct sv_frame *, unsigned,
 struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat)
 {
     struct sv_frame *f;
-
     assert(c->st->course.depth < SV_MAX_FRAMES);
     f = &c->st->course.frame[c->st->course.depth++];
     f->any.op = (uint8_t)op;
@@ -72,7 +71,6 @@ void svi_pop(struct svi_ctx *c)
 static void run(struct svi_ctx *c)
 {
     struct svi_ahead ahead;
-
     if (c->st->secret.asked != 0 || c->p->over != 0) {
         return; /* others are still to answer, as nearly always when all are asked */
     }
@@ -94,7 +92,6 @@ static void fill_question(const struct sv_edition *e, const struct sv_state *st,
                           struct sv_question *q)
 {
     const struct sv_frame *f = &st->course.frame[st->course.depth - 1];
-
     *q = (struct sv_question){.seat = (uint8_t)seat, .space = SV_NONE, .other = SV_NONE};
     op_question[f->any.op](e, st, f, q);
 }
@@ -104,7 +101,6 @@ void svi_ask(struct svi_ctx *c, unsigned seat, enum sv_decision kind)
     struct sv_frame *f = svi_top(c->st);
     struct sv_question q;
     struct sv_answer a;
-
     if (svi_answers(c, seat, kind)) {
         c->st->secret.asked = (uint8_t)(1u << seat);
         return;
@@ -127,7 +123,6 @@ bool svi_end_if_decided(struct svi_ctx *c)
 {
     unsigned alive = c->p->alive;
     unsigned playing = alive & ~(unsigned)c->p->forfeited;
-
     if (c->p->over != 0) {
         return true;
     }
@@ -143,7 +138,6 @@ void sv_ask_only(struct sv_state *st, unsigned seat, uint32_t answers,
                  const uint8_t when[SV_DECISION_COUNT])
 {
     struct sv_secret *secret = &st->secret;
-
     assert(seat < SV_MAX_SEATS);
     secret->answers[seat] = answers;
     secret->curious &= (uint8_t) ~(1u << seat);
@@ -162,7 +156,6 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
     struct sv_position *p = &st->position;
     const int32_t stock[SV_UNIT_COUNT] = {e->rules.houses, e->rules.hotels, e->rules.skyscrapers,
                                           e->rules.depots};
-
     p->seats = setup->seats;
     p->alive = (uint8_t)((1u << setup->seats) - 1);
     p->speeding = e->rules.speed_die == SV_RULE_SPEED_DIE_ALWAYS ? p->alive : 0;
@@ -190,7 +183,6 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
 static unsigned roll_off(struct svi_ctx *c)
 {
     unsigned in = c->p->alive;
-
     for (unsigned attempt = 0; (in & (in - 1)) != 0; attempt++) {
         unsigned best = 0;
         unsigned best_in = 0;
@@ -239,7 +231,6 @@ static unsigned first_seat(struct svi_ctx *c)
 static enum sv_status open_game(struct svi_ctx *c, const struct sv_setup *setup)
 {
     struct sv_state *st = c->st;
-
     if (setup->seats < 2 || setup->seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
@@ -263,7 +254,6 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
 {
     struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
     enum sv_status status = open_game(&c, setup);
-
     if (status == SV_OK) {
         run(&c);
     }
@@ -274,7 +264,6 @@ void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned sea
                    const struct sv_sink *sink)
 {
     struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
-
     svi_push_turn(&c, seat);
     run(&c);
 }
@@ -293,7 +282,6 @@ enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, uns
 static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answer)
 {
     struct sv_frame *f = svi_top(c->st);
-
     c->st->secret.asked = (uint8_t)(c->st->secret.asked & ~(1u << seat));
     op_answer[f->any.op](c, f, seat, answer);
 }
@@ -302,7 +290,6 @@ void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned 
                       const struct sv_answer *answer, const struct sv_sink *sink)
 {
     struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
-
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
     run(&c);
@@ -327,7 +314,6 @@ enum sv_status svi_chance_start(const struct sv_edition *e, struct sv_state *st,
 {
     struct svi_ctx c = {e, st, &st->position, NULL, NULL, NULL};
     enum sv_status status = open_game(&c, setup);
-
     if (status == SV_OK) {
         run_to_rest(&c, false);
     }
@@ -338,7 +324,6 @@ void svi_chance_apply(const struct sv_edition *e, struct sv_state *st, unsigned 
                       const struct sv_answer *answer, struct svi_chance_event *chance)
 {
     struct svi_ctx c = {e, st, &st->position, NULL, chance, NULL};
-
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
     run_to_rest(&c, false);
@@ -348,7 +333,6 @@ void svi_chance_go_on(const struct sv_edition *e, struct sv_state *st,
                       struct svi_chance_event *chance)
 {
     struct svi_ctx c = {e, st, &st->position, NULL, chance, NULL};
-
     run_to_rest(&c, true);
 }
 
@@ -357,7 +341,6 @@ enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigne
 {
     struct sv_question q;
     enum sv_status status = sv_ask(e, st, seat, &q);
-
     if (status == SV_OK) {
         status = sv_check(e, &st->position, &q, answer);
     }
@@ -371,7 +354,6 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
                           const struct sv_sink *sink)
 {
     struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
-
     if (seat >= st->position.seats || !sv_alive(&st->position, seat) || st->position.over != 0 ||
         sv_has(st->position.forfeited, seat)) {
         return SV_E_ARGUMENT;
@@ -386,7 +368,6 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
     if (sv_has(st->secret.asked, seat)) {
         struct sv_question q;
         struct sv_answer a;
-
         fill_question(e, st, seat, &q);
         sv_answer_default(e, &st->position, &q, &a);
         take(&c, seat, &a);

@@ -22,7 +22,8 @@ void svi_interest_lifted(struct svi_ctx *c, unsigned space)
     }
 }
 
-/* Of the deeds received those that are mortgaged still; who mortgages one meanwhile that came without owes nothing. */
+/* Of the deeds received those that are mortgaged still; who mortgages one meanwhile that came
+ * without owes nothing. */
 static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame_interest *f)
 {
     return f->deeds & p->mortgaged & p->owned[f->seat];
@@ -31,7 +32,6 @@ static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame_int
 int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds)
 {
     int64_t due = 0;
-
     for (; deeds != 0; deeds &= deeds - 1) {
         due += sv_interest(e, sv_first(deeds));
     }
@@ -43,7 +43,6 @@ static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 {
     uint64_t deeds = mortgaged(c->p, f);
     int64_t due = svi_interest_due(c->e, deeds);
-
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         if (due + c->e->space[sv_first(left)].mortgage <= c->p->cash[f->seat]) {
             return true;
@@ -56,7 +55,6 @@ static void pay_interest(struct svi_ctx *c, struct sv_frame_interest *f)
 {
     unsigned seat = f->seat;
     int64_t due = svi_interest_due(c->e, mortgaged(c->p, f));
-
     svi_pop(c);
     svi_push_debt(c, seat, SV_BANK, due, SV_WHY_INTEREST, SV_NONE, false);
 }

@@ -18,7 +18,6 @@ void svi_push_land(struct svi_ctx *c, unsigned seat)
 void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor)
 {
     struct sv_frame_land *f = &svi_push(c, SVI_OP_LAND, seat)->land;
-
     f->space = c->p->space[seat];
     f->by_card = 1;
     f->factor = factor;
@@ -27,7 +26,6 @@ void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor)
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat)
 {
     uint64_t spaces = 0;
-
     for (uint64_t left = c->e->deeds & ~c->p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -42,7 +40,6 @@ static void decline(struct svi_ctx *c, struct sv_frame_land *f)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
-
     svi_pop(c);
     if (c->e->rules.auction_on_decline) {
         svi_push_auction(c, space, SV_NONE, seat, c->p->alive, c->e->rules.auction_min,
@@ -65,7 +62,6 @@ static void buy(struct svi_ctx *c, struct sv_frame_land *f, const struct sv_answ
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
-
     svi_sell_and_mortgage(c, seat, &a->plan);
     svi_pay(c, seat, SV_BANK, c->e->space[space].price, SV_WHY_PRICE, space);
     svi_pop(c);
@@ -83,7 +79,6 @@ static void rent(struct svi_ctx *c, struct sv_frame_land *f)
     int32_t factor = f->factor;
     int pips = c->st->course.pips;
     int32_t due;
-
     if (owner == seat || sv_has(c->p->mortgaged, space)) {
         svi_pop(c);
         return;
@@ -111,7 +106,6 @@ static void tax(struct svi_ctx *c, struct sv_frame_land *f, int64_t amount)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
-
     svi_pop(c);
     svi_push_debt(c, seat, SV_BANK, amount, SV_WHY_TAX, space, false);
 }
@@ -125,7 +119,6 @@ static void forward_to_highest_rent(struct svi_ctx *c, struct sv_frame_land *f)
     int32_t best_rent = 0;
     uint64_t candidates = svi_rent_spaces(c, seat);
     unsigned space = here;
-
     for (unsigned n = sv_count(candidates); n > 0; n--) {
         int32_t due;
 
@@ -154,7 +147,6 @@ static void auction_lot(struct svi_ctx *c, unsigned seat, unsigned space)
 static void auction_space(struct svi_ctx *c, struct sv_frame_land *f)
 {
     uint64_t unowned_deeds = svi_unowned(c->e, c->p);
-
     if (unowned_deeds == 0) {
         forward_to_highest_rent(c, f);
     } else if ((unowned_deeds & (unowned_deeds - 1)) == 0) {
@@ -169,7 +161,6 @@ static void gift(struct svi_ctx *c, struct sv_frame_land *f, unsigned choice)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
-
     svi_pop(c);
     if (choice == SV_CHOICE_GIFT_TICKET) {
         svi_draw_ticket(c, seat);
@@ -182,7 +173,6 @@ static void arrive(struct svi_ctx *c, struct sv_frame_land *f)
 {
     const struct sv_space *s = &c->e->space[f->space];
     unsigned seat = f->seat;
-
     switch ((enum sv_space_kind)s->kind) {
     case SV_SPACE_STREET:
     case SV_SPACE_RAIL:
@@ -248,7 +238,6 @@ bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space)
 {
     const struct sv_space *s = &c->e->space[space];
     const unsigned owner = c->p->owner[space];
-
     if (owner < SV_BANK) {
         if (sv_has(c->p->owned[seat] | c->p->mortgaged, space)) {
             return true;
@@ -286,7 +275,6 @@ void svi_land_question(const struct sv_edition *e, const struct sv_state *st,
 {
     const struct sv_position *p = &st->position;
     const struct sv_space *s = &e->space[f->space];
-
     q->space = f->space;
     switch ((enum step)f->step) {
     case BUY:
@@ -338,7 +326,6 @@ void svi_land_answer(struct svi_ctx *c, struct sv_frame_land *f, unsigned seat,
         unsigned debtor = f->seat;
         unsigned space = f->space;
         int32_t due = f->rent;
-
         svi_pop(c);
         if (a->choice == SV_CHOICE_CLAIM_CLAIM) {
             svi_push_debt(c, debtor, seat, due, SV_WHY_RENT, space, false);
@@ -372,7 +359,6 @@ static bool is_card_factor(const struct sv_edition *e, int32_t factor)
 bool svi_land_possible(const struct svi_place *at, const struct sv_frame_land *f)
 {
     bool claim = f->step == CLAIM;
-
     return at->above == NULL && f->seat == at->below->any.seat && f->step <= GIFT &&
            f->space == at->p->space[f->seat] &&
            (f->by_card ? f->by_card == 1 && is_card_factor(at->e, f->factor) : f->factor == 0) &&
@@ -384,7 +370,6 @@ unsigned svi_land_asks(const struct svi_place *at, const struct sv_frame_land *f
     const struct sv_space *s = &at->e->space[f->space];
     unsigned owner = at->p->owner[f->space];
     bool asks = false;
-
     switch ((enum step)f->step) {
     case BUY:
         asks = owner == SV_BANK;

@@ -15,12 +15,12 @@ static bool doubles(uint32_t dice)
     return svi_die(dice, 0) == svi_die(dice, 1);
 }
 
-/* Two by two, a third faster than one by one: of more the words would not fit into the registers. */
+/* Two by two, a third faster than one by one: of more the words would not fit into the registers.
+ */
 static void throw_pair(const struct svi_sip *begun, unsigned round, uint32_t first[2])
 {
     const uint64_t at = svi_luck_index(round, 0), next = svi_luck_index(round + 1, 0);
     struct svi_sip s = *begun, t = *begun;
-
     s.d ^= at, t.d ^= next;
     svi_sip_round(&s), svi_sip_round(&t);
     svi_sip_round(&s), svi_sip_round(&t);
@@ -60,7 +60,6 @@ static void draw_values(const uint8_t key[SV_KEY_BYTES], uint64_t first,
 {
     const uint64_t low = svi_get_u64(key);
     const uint64_t high = svi_get_u64(key + 8);
-
     for (unsigned i = 0; i < SV_RNG_HELD; i += 2) {
         const uint64_t counter = (first + i) / 2;
         uint32_t block[4];

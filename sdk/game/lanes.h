@@ -1,5 +1,5 @@
-/* Luck for several seats and rounds at once, and a bot's numbers for several draws: there is one for any processor and one for those with AVX2,
- * and both have the same values. */
+/* Luck for several seats and rounds at once, and a bot's numbers for several draws: there is one
+ * for any processor and one for those with AVX2, and both have the same values. */
 #ifndef SVI_GAME_LANES_H
 #define SVI_GAME_LANES_H
 

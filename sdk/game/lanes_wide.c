@@ -1,4 +1,5 @@
-/* Four chains of SipHash, and four blocks of Philox, at once: for processors with AVX2, where a compiler knows of them (sdk/CMakeLists.txt). */
+/* Four chains of SipHash, and four blocks of Philox, at once: for processors with AVX2, where a
+ * compiler knows of them (sdk/CMakeLists.txt). */
 #include "game/lanes.h"
 
 #include <stddef.h>
@@ -133,7 +134,8 @@ static inline __m256i gather(const uint64_t word[SV_MAX_SEATS], const unsigned w
                              (long long)word[which[1] / WIDE], (long long)word[which[0] / WIDE]);
 }
 
-/* The second throws after doubles, a set of four bits a seat: four by four, as nobody can foretell how many there are. */
+/* The second throws after doubles, a set of four bits a seat: four by four, as nobody can foretell
+ * how many there are. */
 static void throw_again(const struct begun *begun, unsigned round, unsigned again,
                         struct svi_throws *out)
 {

@@ -26,7 +26,6 @@ static unsigned take(uint64_t *luck, unsigned n)
 {
     uint64_t low = (*luck & 0xffffffffu) * n;
     uint64_t high = (*luck >> 32) * n + (low >> 32);
-
     *luck = high << 32 | (low & 0xffffffffu);
     return (unsigned)(high >> 32);
 }
@@ -35,7 +34,6 @@ uint32_t svi_dice(uint64_t luck)
 {
     const unsigned white = take(&luck, 36); /* both at once, the same as 6 and 6 */
     const unsigned red = take(&luck, 6);
-
     return (1 + white / 6) | (1 + white % 6) << 8 | (1 + red) << 16;
 }
 
@@ -104,11 +102,11 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
     derive(parent, label, a, b, seed, SV_SEED_BYTES);
 }
 
-/* Nobody can win by guessing what a bot throws for itself: so the generator is a faster one than the game's. */
+/* Nobody can win by guessing what a bot throws for itself: so the generator is a faster one than
+ * the game's. */
 static uint64_t next_lot(struct sv_rng *rng, uint64_t index)
 {
     const uint64_t first = index - index % SV_RNG_HELD;
-
     svi_lanes()->values(rng->key, first, rng->held);
     rng->lot = first + 1;
     return rng->held[index % SV_RNG_HELD];
@@ -117,7 +115,6 @@ static uint64_t next_lot(struct sv_rng *rng, uint64_t index)
 static inline uint64_t next(struct sv_rng *rng)
 {
     const uint64_t index = rng->index++;
-
     return rng->lot == index - index % SV_RNG_HELD + 1 ? rng->held[index % SV_RNG_HELD]
                                                        : next_lot(rng, index);
 }
@@ -130,7 +127,6 @@ uint64_t sv_rng_next(struct sv_rng *rng)
 uint32_t sv_rng_below(struct sv_rng *rng, uint32_t n)
 {
     uint64_t luck;
-
     if (n <= 1) {
         rng->index++; /* whatever the value is */
         return 0;

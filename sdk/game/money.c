@@ -5,7 +5,6 @@ void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why w
 {
     uint64_t bit = UINT64_C(1) << space;
     unsigned from = c->p->owner[space];
-
     if (from != SV_BANK) {
         c->p->owned[from] &= ~bit;
     }
@@ -24,7 +23,6 @@ void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why w
 void svi_set_mortgaged(struct svi_ctx *c, unsigned space, bool on)
 {
     uint64_t bit = UINT64_C(1) << space;
-
     c->p->mortgaged = on ? c->p->mortgaged | bit : c->p->mortgaged & ~bit;
     if (!on) {
         svi_interest_lifted(c, space);
@@ -37,7 +35,6 @@ void svi_move_jail_card(struct svi_ctx *c, unsigned card, unsigned to)
     struct sv_position *p = c->p;
     unsigned from = p->jail_holder[card];
     unsigned deck = c->e->jail_card_deck[card];
-
     p->jail_holder[card] = (uint8_t)to;
     if (to == SV_BANK) {
         svi_deck_put_back(c, deck, c->e->jail_card_card[card]);

@@ -16,7 +16,6 @@ static uint32_t by_key(const struct svi_ctx *c, unsigned seat, enum sv_purpose p
 static uint32_t with_speed_die(uint32_t dice)
 {
     static const uint8_t faces[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
-
     return (dice & 0xffff) | (uint32_t)faces[svi_die(dice, 2)] << 16;
 }
 
@@ -26,7 +25,6 @@ uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, en
     uint8_t *counter = purpose == SV_PURPOSE_DICE ? &c->st->course.rolls : &c->st->course.throws;
     const unsigned nth = (*counter)++;
     uint32_t dice = 0;
-
     if (c->chance == NULL || !svi_chance_knows(c->chance, purpose == SV_PURPOSE_DICE)) {
         dice = by_key(c, seat, purpose, nth);
         dice = three ? with_speed_die(dice) : dice & 0xffff;
@@ -43,7 +41,6 @@ uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, en
 unsigned svi_next_space(unsigned from, uint64_t spaces)
 {
     uint64_t ahead = from + 1 < SV_MAX_SPACES ? spaces >> (from + 1) << (from + 1) : 0;
-
     if (spaces == 0) {
         return SV_NONE;
     }

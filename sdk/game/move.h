@@ -1,4 +1,5 @@
-/* The white dice and the token they move, in line: of a turn in which nobody is asked anything they are most. */
+/* The white dice and the token they move, in line: of a turn in which nobody is asked anything they
+ * are most. */
 #ifndef SVI_GAME_MOVE_H
 #define SVI_GAME_MOVE_H
 
@@ -25,7 +26,6 @@ static inline uint32_t svi_throw_white(struct svi_ctx *c, unsigned seat, enum sv
 {
     unsigned nth;
     uint32_t dice;
-
     if (c->chance != NULL || c->ahead == NULL) {
         return svi_throw(c, seat, SV_PURPOSE_DICE, why, false);
     }
@@ -38,7 +38,6 @@ static inline uint32_t svi_throw_white(struct svi_ctx *c, unsigned seat, enum sv
 static inline void svi_put_token(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)
 {
     const unsigned from = c->p->space[seat];
-
     c->p->space[seat] = (uint8_t)to;
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_MOVE,
                                    .why = (uint8_t)why,
@@ -48,13 +47,12 @@ static inline void svi_put_token(struct svi_ctx *c, unsigned seat, unsigned to, 
                                    .space = SV_NONE});
 }
 
-/* Forward to a space (a full round when it is the same), with the salary for landing on or passing GO (RULES 2.1) unless
- * `no_salary`. Without a branch: nobody can foretell who passes GO. */
+/* Forward to a space (a full round when it is the same), with the salary for landing on or passing
+ * GO (RULES 2.1) unless `no_salary`. Without a branch: nobody can foretell who passes GO. */
 static inline void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
                                     bool no_salary)
 {
     const unsigned paid = (unsigned)(to <= c->p->space[seat]) & !no_salary;
-
     svi_put_token(c, seat, to, why);
     svi_pay(c, SV_BANK, seat, (int64_t)(c->e->rules.salary * (int32_t)paid), SV_WHY_SALARY, 0);
     if (c->e->rules.speed_die == SV_RULE_SPEED_DIE_AFTER_SALARY) {

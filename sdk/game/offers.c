@@ -1,4 +1,5 @@
-/* Offers, one after the other (<solvent/answers.h>): for each partner what is given, what is got, and the cash beside it. */
+/* Offers, one after the other (<solvent/answers.h>): for each partner what is given, what is got,
+ * and the cash beside it. */
 #include <solvent/answers.h>
 
 #include <string.h>
@@ -10,7 +11,6 @@
 static bool tradeable(const struct sv_edition *e, const struct sv_position *p, unsigned space)
 {
     const struct sv_space *s = &e->space[space];
-
     return s->kind == SV_SPACE_STREET ? !sv_set_built(e, p, s->group, SV_NONE)
                                       : p->level[space] == 0;
 }
@@ -19,7 +19,6 @@ static uint8_t things_of(const struct sv_edition *e, const struct sv_position *p
                          uint8_t *things)
 {
     unsigned n = 0;
-
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
         if (tradeable(e, p, sv_first(left))) {
             things[n++] = (uint8_t)sv_first(left);
@@ -61,7 +60,6 @@ static bool next_things(const uint8_t *things, uint8_t *chosen, unsigned count, 
 {
     do {
         unsigned k = count;
-
         while (k > 0 && chosen[k - 1] == n - count + k - 1) {
             k--;
         }
@@ -107,7 +105,6 @@ static bool next_sizes(struct sv_offers *it)
     const unsigned most_get = it->n_theirs < it->bounds.items ? it->n_theirs : it->bounds.items;
     unsigned all = (unsigned)it->n_give + it->n_get;
     unsigned give = it->n_give + 1u;
-
     for (; all <= most_give + most_get; all++, give = 0) {
         for (; give <= all && give <= most_give; give++) {
             if (all - give <= most_get) {

@@ -100,7 +100,6 @@ unsigned svi_when(const struct sv_edition *e, const struct sv_position *p, unsig
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
     const unsigned when = c->st->secret.when[seat][kind];
-
     return sv_has(c->st->secret.answers[seat], kind) &&
            (when == 0 || svi_when(c->e, c->p, seat, when, c->ahead) != 0);
 }
@@ -116,7 +115,8 @@ void svi_end(struct svi_ctx *c, enum sv_why why);
 
 /* ---- what changes hands (money.c) ------------------------------------------------------------ */
 
-/* Reports an event. It is not even made up when nobody listens, as in every search: a turn has half a dozen. */
+/* Reports an event. It is not even made up when nobody listens, as in every search: a turn has half
+ * a dozen. */
 #define svi_emit(c, ...)                                                                           \
     do {                                                                                           \
         if ((c)->sink != NULL) {                                                                   \
@@ -182,7 +182,7 @@ void svi_raise_level(struct svi_ctx *c, unsigned space, int32_t price, enum sv_w
 /* Sets a street's level and moves the buildings between it and the bank. */
 void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level);
 
-/* ---- tokens and dice (move.h, move.c) ----------------------------------------------------------- */
+/* ---- tokens and dice (move.h, move.c) -------------------------------------------------------- */
 
 /* Anywhere, without salary. */
 void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why);
@@ -197,8 +197,8 @@ static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
     return sv_alive(p, seat) && p->jail[seat] == 0;
 }
 
-/* Throws dice of a purpose and reports them; those to move by go into the position, too. The speed die counts only with
- * `three`, and is shown as in sv_position.dice. */
+/* Throws dice of a purpose and reports them; those to move by go into the position, too. The speed
+ * die counts only with `three`, and is shown as in sv_position.dice. */
 uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
                    bool three);
 
@@ -213,7 +213,8 @@ bool svi_turn_rests(const struct sv_frame_turn *f);
 /* Pushes the game's first turn. */
 void svi_push_turn(struct svi_ctx *c, unsigned seat);
 
-/* The throw of a turn, and what it causes as far as that goes by itself; pushes ROLL for the rest. */
+/* The throw of a turn, and what it causes as far as that goes by itself; pushes ROLL for the rest.
+ */
 void svi_roll(struct svi_ctx *c, unsigned seat);
 
 /* Begins a turn in a state without a course, and runs it to its first question (game.c). */
@@ -228,8 +229,9 @@ void svi_turn_again(struct svi_ctx *c);
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no roll
  * did). By a nearest-deed card: `factor` times the rent of a railroad or the throw on a utility. */
 void svi_push_land(struct svi_ctx *c, unsigned seat);
-/* Acts on the seat's `space`, where a roll has brought it, without a frame: the same as LAND would do. False, and nothing
- * has been done, where somebody may be asked or another frame is called for. */
+/* Acts on the seat's `space`, where a roll has brought it, without a frame: the same as LAND would
+ * do. False, and nothing has been done, where somebody may be asked or another frame is called for.
+ */
 bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space);
 
 void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
@@ -238,7 +240,6 @@ void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
 static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_position *p)
 {
     uint64_t owned = 0;
-
     for (unsigned s = 0; s < p->seats; s++) {
         owned |= p->owned[s];
     }

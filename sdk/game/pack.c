@@ -69,7 +69,6 @@ void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_f
 static void copy_position(void *to, const void *from)
 {
     const size_t offer = offsetof(struct sv_position, offer);
-
     svi_layout_copy(to, from, SV_POSITION_BYTES, position_runs);
     if (!SVI_LITTLE_ENDIAN) {
         svi_layout_copy((uint8_t *)to + offer, (const uint8_t *)from + offer,
@@ -92,13 +91,13 @@ enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POS
 {
     const uint8_t seats = in[offsetof(struct sv_position, seats)];
     uint8_t wrong = 0;
-
     copy_position(p, in);
     if (p->seats < 2 || p->seats > SV_MAX_SEATS || p->first >= p->seats ||
         p->turn_seat >= p->seats) {
         return SV_E_RANGE;
     }
-    /* Without a branch a byte, so that compilers take 16 bytes at once: a bot does this for every question. */
+    /* Without a branch a byte, so that compilers take 16 bytes at once: a bot does this for every
+     * question. */
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         wrong |= p->space[s] >= SV_MAX_SPACES;
     }
@@ -149,7 +148,6 @@ bool svi_course_travels(const struct sv_edition *e, const struct sv_position *p,
     struct sv_position position;
     struct sv_course unpacked;
     bool well;
-
     sv_position_pack(p, bytes);
     svi_course_pack(course, course_bytes);
     well = asked != 0 && sv_position_unpack(&position, bytes) == SV_OK &&

@@ -1,4 +1,5 @@
-/* Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter of 128 bits, under a key of 64, to 128 random bits. */
+/* Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
+ * 2011): a counter of 128 bits, under a key of 64, to 128 random bits. */
 #ifndef SVI_GAME_PHILOX_H
 #define SVI_GAME_PHILOX_H
 
@@ -8,7 +9,6 @@ static inline void svi_philox(const uint32_t counter[4], const uint32_t key[2], 
 {
     uint32_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
     uint32_t k0 = key[0], k1 = key[1];
-
     for (unsigned round = 0; round < 10; round++) {
         const uint64_t a = (uint64_t)c0 * UINT32_C(0xd2511f53);
         const uint64_t b = (uint64_t)c2 * UINT32_C(0xcd9e8d57);

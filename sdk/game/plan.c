@@ -7,7 +7,6 @@
 uint64_t svi_plan_changes(const struct sv_position *p, const struct sv_plan *plan)
 {
     uint64_t changed = 0;
-
     if (memcmp(p->level, plan->level, sizeof p->level) == 0) {
         return 0;
     }
@@ -21,7 +20,6 @@ unsigned svi_units_wanted(const struct sv_edition *e, unsigned space, unsigned l
                           unsigned wanted, unsigned unit)
 {
     unsigned count = 0;
-
     for (unsigned l = level; l < wanted; l++) {
         count += svi_step_unit(e, space, l) == unit;
     }
@@ -31,7 +29,6 @@ unsigned svi_units_wanted(const struct sv_edition *e, unsigned space, unsigned l
 unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, unsigned space)
 {
     const struct sv_space *s = &e->space[space];
-
     if (s->kind == SV_SPACE_RAIL) {
         return s->depot_cost > 0 ? 1 : 0;
     }
@@ -44,15 +41,14 @@ unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, 
                : 5;
 }
 
-/* Whether a space may go up a level, with these levels and mortgages in place of the position's. An incomplete set, by far the most
- * likely reason against it, comes first. */
+/* Whether a space may go up a level, with these levels and mortgages in place of the position's. An
+ * incomplete set, by far the most likely reason against it, comes first. */
 static bool may_raise(const struct sv_edition *e, const struct sv_position *p,
                       const uint8_t level[SV_MAX_SPACES], uint64_t mortgaged, unsigned space)
 {
     const struct sv_space *s = &e->space[space];
     unsigned owner = p->owner[space];
     uint64_t mine;
-
     if (owner >= SV_BANK) {
         return false;
     }
@@ -83,7 +79,6 @@ uint64_t svi_raise_spaces(const struct sv_edition *e, const struct sv_position *
                           unsigned unit)
 {
     uint64_t spaces = 0;
-
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -101,8 +96,8 @@ struct judge {
     const struct sv_plan *plan;
     unsigned seat;
     int64_t raised, spent;
-    int freed
-        [SV_UNIT_COUNT]; /* units that sales return to the bank, less those they take from it */
+    int freed[SV_UNIT_COUNT];  /* units that sales return to the bank, less those they take from it
+                                */
     int wanted[SV_UNIT_COUNT]; /* units that building takes */
     struct sv_breach *breach;  /* where the first one is noted; NULL: nowhere */
 };
@@ -117,7 +112,6 @@ static void judge_space_down(struct judge *j, unsigned space)
 {
     unsigned from = j->p->level[space];
     unsigned to = j->plan->level[space];
-
     j->raised += svi_sale(j->e, space, from, to);
     if (j->e->space[space].kind == SV_SPACE_RAIL) {
         j->freed[SV_UNIT_DEPOT]++;
@@ -146,7 +140,6 @@ static enum sv_status judge_set(struct judge *j, unsigned group, uint64_t change
     unsigned highest = 0;
     bool up = false;
     bool down = false;
-
     for (uint64_t left = mine; left != 0; left &= left - 1) {
         unsigned level = j->plan->level[sv_first(left)];
 
@@ -189,7 +182,6 @@ static enum sv_status judge_set(struct judge *j, unsigned group, uint64_t change
 static enum sv_status judge_rail(struct judge *j, unsigned space)
 {
     unsigned wanted = j->plan->level[space];
-
     if (wanted < j->p->level[space]) {
         judge_space_down(j, space);
         return SV_OK;
@@ -210,7 +202,6 @@ static enum sv_status short_of(const struct judge *j, unsigned unit, int stock)
     const enum sv_status status =
         breach(j, sale ? SV_BREACH_STOCK_SALE : SV_BREACH_STOCK, SV_NONE,
                sale ? -j->freed[unit] : j->wanted[unit], sale ? j->p->stock[unit] : stock);
-
     if (j->breach != NULL) {
         j->breach->unit = (uint8_t)unit;
     }
@@ -220,7 +211,6 @@ static enum sv_status short_of(const struct judge *j, unsigned unit, int stock)
 static enum sv_status judge_levels(struct judge *j)
 {
     uint64_t changed = svi_plan_changes(j->p, j->plan);
-
     if ((changed & ~j->p->owned[j->seat]) != 0) {
         return breach(j, SV_BREACH_LEVEL_OWNER, sv_first(changed & ~j->p->owned[j->seat]), 0, 0);
     }
@@ -258,7 +248,6 @@ static bool may_mortgage(const struct judge *j, unsigned space)
 {
     const struct sv_space *s = &j->e->space[space];
     uint64_t together = UINT64_C(1) << space;
-
     if (s->kind == SV_SPACE_STREET) {
         together = j->e->group[s->group].mask & j->p->owned[j->seat];
     }
@@ -275,7 +264,6 @@ static enum sv_status judge_mortgages(struct judge *j)
     uint64_t owned = j->p->owned[j->seat];
     uint64_t mortgage = j->plan->mortgage;
     uint64_t lift = j->plan->lift;
-
     if (((mortgage | lift) & ~owned) != 0) {
         return breach(j, SV_BREACH_MORTGAGE_OWNER, sv_first((mortgage | lift) & ~owned), 0, 0);
     }
@@ -305,7 +293,6 @@ enum sv_status svi_plan_judge(const struct sv_edition *e, const struct sv_positi
 {
     struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat, .breach = found};
     enum sv_status status;
-
     if ((plan->mortgage | plan->lift) == 0 && svi_plan_changes(p, plan) == 0) {
         *sum = (struct svi_plan_sum){0, 0, false};
         return SV_OK;
@@ -337,7 +324,6 @@ int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, un
                      const struct sv_plan *plan)
 {
     int64_t cash = 0;
-
     if (seat >= SV_MAX_SEATS) {
         return 0;
     }
@@ -367,11 +353,11 @@ void svi_plan_project(const struct sv_edition *e, const struct sv_position *p, u
     out->mortgaged = (p->mortgaged | plan->mortgage) & ~plan->lift;
 }
 
-/* Takes one level off the highest of `mine`, the last in board order if equal. False when all are bare. */
+/* Takes one level off the highest of `mine`, the last in board order if equal. False when all are
+ * bare. */
 static bool lower_highest(uint64_t mine, struct sv_plan *plan)
 {
     unsigned highest = sv_first(mine);
-
     for (uint64_t left = mine; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -403,7 +389,6 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
     uint64_t owned = seat < SV_MAX_SEATS ? p->owned[seat] : 0;
     uint64_t bare = 0; /* deeds that bear nothing and whose set bears nothing */
     int64_t raised = sv_plan_cash(e, p, seat, plan);
-
     for (uint64_t left = owned; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         bool street = e->space[space].kind == SV_SPACE_STREET;
@@ -437,8 +422,8 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
 {
     unsigned unit;
     int taken = 0;
-
-    /* No plan changes who owns what: its levels and mortgages are all that counts beside the position. */
+    /* No plan changes who owns what: its levels and mortgages are all that counts beside the
+     * position. */
     if (space >= e->n_spaces || seat >= SV_MAX_SEATS || !sv_has(p->owned[seat], space) ||
         plan->level[space] < p->level[space] ||
         !may_raise(e, p, plan->level, (p->mortgaged | plan->mortgage) & ~plan->lift, space)) {
@@ -460,7 +445,6 @@ void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsi
 {
     const struct sv_plan wanted = *plan; /* its levels may be those of `out` */
     struct sv_position after;
-
     svi_plan_project(e, p, seat, &wanted, &after);
     for (unsigned space = 0; space < e->n_spaces; space++) {
         const unsigned was = p->level[space];

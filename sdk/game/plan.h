@@ -11,8 +11,9 @@ struct svi_plan_sum {
     bool any;       /* whether it changes anything */
 };
 
-/* Judges the deeds' part of an answer of `seat`: levels, mortgages and, with `may_spend`, building and
- * lifting (otherwise those are refused). Cash must cover what is spent. `sum` is filled on SV_OK. */
+/* Judges the deeds' part of an answer of `seat`: levels, mortgages and, with `may_spend`, building
+ * and lifting (otherwise those are refused). Cash must cover what is spent. `sum` is filled on
+ * SV_OK. */
 enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum);
@@ -35,13 +36,12 @@ static inline unsigned svi_level_units(unsigned level, unsigned unit)
     return unit == SV_UNIT_HOUSE ? (level <= 4 ? level : 0) : level == 4 + unit;
 }
 
-/* What selling a space from one level down to another pays: half of each building's price, each half
- * rounded down (RULES 7.1). */
+/* What selling a space from one level down to another pays: half of each building's price, each
+ * half rounded down (RULES 7.1). */
 static inline int32_t svi_sale(const struct sv_edition *e, unsigned space, unsigned from,
                                unsigned to)
 {
     int32_t price = 0;
-
     for (unsigned l = to; l < from; l++) {
         price += sv_level_cost(e, space, l) / 2;
     }

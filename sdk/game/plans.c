@@ -1,16 +1,18 @@
 /* Plans, one after the other (<solvent/answers.h>).
  *
- * A way to change a set is a number. Its levels that change are `base`, and one more on some: nothing else is even, as RULES
- * 7.1 has it, whether they go up or down. Deeds change between mortgaged and not. Sets change independently of each
- * other, but for cash and the bank's stock, which are judged last. */
+ * A way to change a set is a number. Its levels that change are `base`, and one more on some:
+ * nothing else is even, as RULES 7.1 has it, whether they go up or down. Deeds change between
+ * mortgaged and not. Sets change independently of each other, but for cash and the bank's stock,
+ * which are judged last. */
 #include <solvent/answers.h>
 
 #include "game/plan.h"
 
 #include <string.h>
 
-/* A way: which deeds are turned between mortgaged and not, by their places among those of the set, in bits 0-7; which
- * change their levels in bits 8-15, which of those to base + 1 in bits 16-23; base above. */
+/* A way: which deeds are turned between mortgaged and not, by their places among those of the set,
+ * in bits 0-7; which change their levels in bits 8-15, which of those to base + 1 in bits 16-23;
+ * base above. */
 #define WAY(base, upper, moved, turned)                                                            \
     ((uint32_t)(base) << 24 | (uint32_t)(upper) << 16 | (uint32_t)(moved) << 8 | (turned))
 
@@ -45,7 +47,6 @@ static enum sv_status judge(const struct sv_plans *it, uint64_t deeds, uint32_t 
 {
     struct svi_plan_sum sum;
     struct sv_plan plan;
-
     change_nothing(it->p, &plan);
     go(it->p, deeds, way, &plan);
     return svi_plan_check(it->e, it->p, it->seat, &plan, it->spend, &sum);
@@ -54,7 +55,6 @@ static enum sv_status judge(const struct sv_plans *it, uint64_t deeds, uint32_t 
 static void add_way(struct sv_plans *it, unsigned *count, uint64_t deeds, uint32_t way)
 {
     const enum sv_status status = judge(it, deeds, way);
-
     if (status != SV_OK && status != SV_E_CASH && status != SV_E_STOCK) {
         return; /* whatever is done to other sets */
     }
@@ -70,7 +70,6 @@ static unsigned highest_level(const struct sv_plans *it, uint64_t deeds)
 {
     const struct sv_space *s = &it->e->space[sv_first(deeds)];
     unsigned highest = 0;
-
     if (s->kind == SV_SPACE_STREET && !sv_set_builds(it->e, it->p, s->group, it->seat) &&
         !sv_set_built(it->e, it->p, s->group, it->seat)) {
         return 0;
@@ -85,7 +84,8 @@ static unsigned highest_level(const struct sv_plans *it, uint64_t deeds)
     return highest;
 }
 
-/* Whether each level that is said to change does, and some to `base`, so that no levels have two ways. */
+/* Whether each level that is said to change does, and some to `base`, so that no levels have two
+ * ways. */
 static bool is_plain(const struct sv_plans *it, uint64_t deeds, unsigned base, unsigned upper,
                      unsigned moved)
 {
@@ -100,7 +100,6 @@ static bool is_plain(const struct sv_plans *it, uint64_t deeds, unsigned base, u
 static void add_levels(struct sv_plans *it, unsigned *count, uint64_t deeds, uint32_t levels)
 {
     const enum sv_status status = judge(it, deeds, levels);
-
     if (status != SV_E_SET &&
         status != SV_E_UNEVEN) { /* else whatever is mortgaged or lifted beside */
         for (unsigned turned = 0; turned < 1u << sv_count(deeds); turned++) {
@@ -114,7 +113,6 @@ static unsigned add_set(struct sv_plans *it, unsigned count, uint64_t deeds)
 {
     const unsigned all = (1u << sv_count(deeds)) - 1;
     const unsigned highest = highest_level(it, deeds);
-
     for (unsigned turned = 1; turned <= all; turned++) {
         add_way(it, &count, deeds, WAY(0, 0, 0, turned));
     }
@@ -141,7 +139,6 @@ void sv_plans_start(struct sv_plans *it, const struct sv_edition *e, const struc
     const uint64_t owned = seat < SV_MAX_SEATS ? p->owned[seat] : 0;
     struct sv_bounds usual;
     unsigned count = 0;
-
     sv_bounds_default(&usual);
     bounds = bounds != NULL ? bounds : &usual;
     it->e = e;
@@ -166,12 +163,12 @@ void sv_plans_start(struct sv_plans *it, const struct sv_edition *e, const struc
     it->most = bounds->sets == 0 || bounds->sets > it->sets ? it->sets : (uint8_t)bounds->sets;
 }
 
-/* Each of the sets from the k-th on is changed in its first way; false when one of them cannot be. */
+/* Each of the sets from the k-th on is changed in its first way; false when one of them cannot be.
+ */
 static bool first_ways(struct sv_plans *it, unsigned k)
 {
     for (; k < it->changed; k++) {
         const unsigned set = it->chosen[k];
-
         if (it->first[set] == it->first[set + 1]) {
             return false;
         }
@@ -185,7 +182,6 @@ static bool next_sets(struct sv_plans *it)
 {
     for (;;) {
         unsigned k = it->changed;
-
         while (k > 0 && it->chosen[k - 1] == it->sets - it->changed + k - 1) {
             k--;
         }
@@ -228,7 +224,6 @@ static bool advance(struct sv_plans *it)
 bool sv_plans_next(struct sv_plans *it, struct sv_plan *out)
 {
     struct svi_plan_sum sum;
-
     while (it->fresh || advance(it)) {
         it->fresh = false;
         if (it->tries == 0) {

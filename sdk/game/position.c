@@ -25,7 +25,6 @@ bool sv_set_full(const struct sv_edition *e, const struct sv_position *p, unsign
                  unsigned seat)
 {
     const uint64_t mask = group_of(e, group);
-
     return mask != 0 && (mask & ~owned_by(p, seat)) == 0;
 }
 
@@ -34,7 +33,6 @@ bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsi
 {
     const uint64_t mask = group_of(e, group);
     uint64_t missing = mask & ~owned_by(p, seat);
-
     /* Without all deeds most often: nearly always none is to be counted. */
     return missing != mask &&
            (missing == 0 || (sv_set_spare(&e->rules) != 0 && (missing & (missing - 1)) == 0)) &&
@@ -59,7 +57,6 @@ static int32_t set_factor(const struct sv_edition *e, const struct sv_position *
                           unsigned owner)
 {
     uint64_t mask = e->group[group].mask;
-
     if (!sv_set_builds(e, p, group, owner)) {
         return 1;
     }
@@ -75,7 +72,6 @@ int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigne
     const struct sv_space *s;
     unsigned owner = space < e->n_spaces ? p->owner[space] : SV_NONE;
     uint64_t counted;
-
     if (owner >= SV_BANK || sv_has(p->mortgaged, space)) {
         return 0;
     }
@@ -98,7 +94,6 @@ int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigne
 int32_t sv_level_cost(const struct sv_edition *e, unsigned space, unsigned level)
 {
     const struct sv_space *s;
-
     if (space >= e->n_spaces) {
         return 0;
     }
@@ -115,7 +110,6 @@ int32_t sv_level_cost(const struct sv_edition *e, unsigned space, unsigned level
 int32_t sv_level_cost_total(const struct sv_edition *e, unsigned space, unsigned level)
 {
     int32_t total = 0;
-
     for (unsigned l = 0; l < level && l <= 5; l++) {
         total += sv_level_cost(e, space, l);
     }
@@ -135,7 +129,6 @@ int32_t sv_lift_cost(const struct sv_edition *e, unsigned space)
 int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     int32_t worth = seat < SV_MAX_SEATS ? p->cash[seat] : 0;
-
     for (uint64_t left = owned_by(p, seat); left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         const struct sv_space *s = &e->space[space];
@@ -149,7 +142,6 @@ int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsign
 int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     int32_t liquid = seat < SV_MAX_SEATS ? p->cash[seat] : 0;
-
     for (uint64_t left = owned_by(p, seat) & ~p->mortgaged; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -162,7 +154,6 @@ void sv_places(const struct sv_edition *e, const struct sv_position *p,
                uint8_t places[SV_MAX_SEATS])
 {
     int64_t score[SV_MAX_SEATS];
-
     for (unsigned s = 0; s < p->seats; s++) {
         /* Those that play for themselves rank before those that have forfeited, whatever they
          * own. */
@@ -186,7 +177,6 @@ void sv_places(const struct sv_edition *e, const struct sv_position *p,
 unsigned sv_next_seat(const struct sv_position *p, unsigned seat)
 {
     unsigned next = seat;
-
     if (seat >= p->seats) {
         return seat;
     }

@@ -9,7 +9,6 @@
 static bool is_0(const void *bytes, size_t size)
 {
     uint8_t any = 0;
-
     for (size_t i = 0; i < size; i++) {
         any |= ((const uint8_t *)bytes)[i];
     }
@@ -19,7 +18,6 @@ static bool is_0(const void *bytes, size_t size)
 static bool counters_possible(const struct sv_edition *e, const struct sv_position *p)
 {
     unsigned all = (1u << p->seats) - 1;
-
     return p->over == 0 && p->alive != 0 &&
            ((p->alive | p->forfeited | p->speeding | p->deeds_new) & ~all) == 0 &&
            p->first < p->seats && p->turn_seat < p->seats && p->turn > 0 && p->round > 0 &&
@@ -33,7 +31,6 @@ static bool seats_possible(const struct sv_edition *e, const struct sv_position 
 {
     unsigned tickets = p->deck_size[SV_DECK_BUS];
     int64_t money = 0;
-
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         bool alive = sv_alive(p, s);
 
@@ -71,7 +68,6 @@ static bool board_possible(const struct sv_edition *e, const struct sv_position 
                                         e->rules.depots};
     unsigned units[SV_UNIT_COUNT] = {p->stock[0], p->stock[1], p->stock[2], p->stock[3]};
     uint64_t owned = 0;
-
     for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
         const struct sv_space *s = &e->space[i];
         unsigned owner = p->owner[i];
@@ -115,14 +111,12 @@ static bool is_held(const struct sv_edition *e, const struct sv_position *p, uns
                     unsigned card)
 {
     unsigned j = e->deck[deck].card[card].jail_card;
-
     return j != SV_NONE && p->jail_holder[j] != SV_BANK;
 }
 
 static bool decks_possible(const struct sv_edition *e, const struct sv_position *p)
 {
     unsigned held[SV_DECK_COUNT] = {0};
-
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
         unsigned holder = p->jail_holder[j];
 
@@ -164,7 +158,6 @@ static bool decks_possible(const struct sv_edition *e, const struct sv_position 
 static bool auction_possible(const struct sv_edition *e, const struct sv_position *p)
 {
     unsigned high = p->auction_seat;
-
     if (p->auction_in == 0) {
         return p->auction_space == SV_NONE && p->auction_unit == SV_NONE && high == SV_NONE &&
                p->auction_high == 0 && p->auction_min == 0;
@@ -243,7 +236,6 @@ static bool rest_is_0(const struct sv_frame *f)
 {
     const uint8_t *used = (const uint8_t *)&members[f->any.op];
     uint8_t rest[sizeof *f];
-
     for (unsigned i = 0; i < sizeof rest; i++) {
         rest[i] = (uint8_t)(((const uint8_t *)f)[i] & ~used[i]);
     }
@@ -299,7 +291,6 @@ bool svi_course_possible(const struct sv_edition *e, const struct sv_position *p
 {
     struct svi_place at = {.e = e, .p = p};
     const struct sv_frame *top;
-
     if (course->depth == 0 || course->depth > HIGHEST || !is_0(course->pad, sizeof course->pad) ||
         course->pips > 18) {
         return false;

@@ -23,7 +23,6 @@ static uint64_t ticket_spaces(const struct sv_edition *e, unsigned from)
 {
     uint64_t spaces = 0;
     unsigned space = from;
-
     do {
         space = space + 1 == e->n_spaces ? 0 : space + 1;
         spaces |= UINT64_C(1) << space;
@@ -35,7 +34,6 @@ static uint64_t ticket_spaces(const struct sv_edition *e, unsigned from)
 static void move_by(struct svi_ctx *c, unsigned seat, unsigned pips, unsigned counted)
 {
     unsigned to = svi_ring(c->p->space[seat], pips, c->e->n_spaces);
-
     c->st->course.pips = (uint8_t)counted;
     svi_move_forward(c, seat, to, SV_WHY_ROLL, false);
     svi_push_land(c, seat);
@@ -68,7 +66,6 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame_roll *f)
     unsigned seat = f->seat;
     unsigned white;
     unsigned speed;
-
     (void)svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, sv_has(p->speeding, seat));
     white = (unsigned)p->dice[0] + p->dice[1];
     speed = p->dice[2];
@@ -100,7 +97,6 @@ static void mr_monopoly(struct svi_ctx *c, struct sv_frame_roll *f)
     uint64_t unowned = svi_unowned(c->e, c->p);
     uint64_t targets = unowned != 0 ? unowned : svi_rent_spaces(c, seat);
     unsigned to = svi_next_space(here, targets & ~(UINT64_C(1) << here));
-
     f->step = DONE;
     if (to != SV_NONE) {
         go_to(c, seat, to, SV_WHY_MR_MONOPOLY);
@@ -116,7 +112,6 @@ static unsigned ride_choices(const struct sv_edition *e, const struct sv_positio
 static void ride(struct svi_ctx *c, struct sv_frame_roll *f, unsigned choice)
 {
     unsigned seat = f->seat;
-
     f->step = DONE;
     if (choice == SV_CHOICE_RIDE_TICKET) {
         svi_draw_ticket(c, seat);
@@ -129,7 +124,6 @@ static void ride(struct svi_ctx *c, struct sv_frame_roll *f, unsigned choice)
 static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     unsigned choices;
-
     if (!svi_on_the_move(c->p, f->seat)) {
         f->step = DONE;
         return;
@@ -149,13 +143,13 @@ static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
     }
 }
 
-/* Nobody is asked how to move: the frame is pushed only when what the landing causes must wait for something. */
+/* Nobody is asked how to move: the frame is pushed only when what the landing causes must wait for
+ * something. */
 static void roll_white(struct svi_ctx *c, unsigned seat)
 {
     const uint32_t dice = svi_throw_white(c, seat, SV_WHY_MOVE);
     const unsigned white = (unsigned)svi_die(dice, 0) + svi_die(dice, 1);
     const unsigned to = svi_ring(c->p->space[seat], white, c->e->n_spaces);
-
     if (svi_die(dice, 0) == svi_die(dice, 1) && !doubles(c, seat)) {
         return;
     }
@@ -203,7 +197,6 @@ void svi_roll_run(struct svi_ctx *c, struct sv_frame_roll *f)
 static uint64_t other_spaces(const struct sv_edition *e, unsigned from)
 {
     uint64_t all = e->n_spaces == 64 ? ~UINT64_C(0) : (UINT64_C(1) << e->n_spaces) - 1;
-
     return all & ~(UINT64_C(1) << from);
 }
 
@@ -212,7 +205,6 @@ void svi_roll_question(const struct sv_edition *e, const struct sv_state *st,
 {
     const struct sv_position *p = &st->position;
     unsigned from = p->space[f->seat];
-
     switch ((enum step)f->step) {
     case TICKET:
         q->kind = SV_DECISION_TICKET;
@@ -257,7 +249,6 @@ void svi_roll_answer(struct svi_ctx *c, struct sv_frame_roll *f, unsigned seat,
         unsigned pips = a->choice == SV_CHOICE_BUS_FIRST    ? first
                         : a->choice == SV_CHOICE_BUS_SECOND ? second
                                                             : first + second;
-
         f->step = DONE;
         move_by(c, seat, pips, pips);
         return;
@@ -278,7 +269,6 @@ unsigned svi_roll_asks(const struct svi_place *at, const struct sv_frame_roll *f
 {
     const struct sv_position *p = at->p;
     bool asks = false;
-
     switch ((enum step)f->step) {
     case TICKET:
         asks = p->tickets[f->seat] > 0;

@@ -1,4 +1,5 @@
-/* Scenes (<solvent/scene.h>): a position that somebody has thought of, checked, and a turn that begins there. */
+/* Scenes (<solvent/scene.h>): a position that somebody has thought of, checked, and a turn that
+ * begins there. */
 #include <solvent/scene.h>
 
 #include "game/deck.h"
@@ -54,7 +55,7 @@ void sv_scene_of(const struct sv_edition *e, const struct sv_position *p, struct
     }
 }
 
-/* ---- checks ------------------------------------------------------------------------------------ */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static enum sv_status check_seats(struct svi_check *c, const struct sv_scene *scene)
 {
@@ -84,7 +85,6 @@ static enum sv_status check_seats(struct svi_check *c, const struct sv_scene *sc
 static enum sv_status check_deed(struct svi_check *c, const struct sv_scene *scene, unsigned i)
 {
     const unsigned owner = scene->owner[i];
-
     svi_check_at(c, "owner[%u]", i);
     if (owner != SV_BANK && !sv_has(scene->alive, owner)) {
         return svi_check_wrong(c, SV_E_RANGE, "found %u, expected a seat that is alive, or %u",
@@ -107,7 +107,6 @@ static enum sv_status check_street(struct svi_check *c, const struct sv_position
     const struct sv_space *s = &c->e->space[i];
     const unsigned owner = p->owner[i];
     const uint64_t mine = p->owned[owner] & c->e->group[s->group].mask;
-
     svi_check_at(c, "level[%u]", i);
     if (!sv_set_builds(c->e, p, s->group, owner)) {
         return svi_check_wrong(c, SV_E_RANGE, "seat %u may not build on %s: the set is incomplete",
@@ -157,7 +156,7 @@ static enum sv_status check_buildings(struct svi_check *c, const struct sv_posit
     return SV_OK;
 }
 
-/* ---- the position ------------------------------------------------------------------------------ */
+/* ---- the position ---------------------------------------------------------------------------- */
 
 /* Takes the buildings out of the bank. */
 static enum sv_status fill_stock(struct svi_check *c, struct sv_position *p)
@@ -165,7 +164,6 @@ static enum sv_status fill_stock(struct svi_check *c, struct sv_position *p)
     static const char *const units[SV_UNIT_COUNT] = {"houses", "hotels", "skyscrapers", "depots"};
     const int32_t all[SV_UNIT_COUNT] = {c->e->rules.houses, c->e->rules.hotels,
                                         c->e->rules.skyscrapers, c->e->rules.depots};
-
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
         int32_t used = 0;
 
@@ -189,7 +187,6 @@ static enum sv_status fill_decks(struct svi_check *c, const struct sv_scene *sce
                                  struct sv_position *p)
 {
     unsigned tickets = 0;
-
     memset(p->seen, SV_NONE, sizeof p->seen);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         p->deck_size[d] = c->e->deck[d].size;
@@ -244,7 +241,6 @@ static enum sv_status fill_seats(struct svi_check *c, const struct sv_scene *sce
                                  struct sv_position *p)
 {
     unsigned place = scene->seats;
-
     for (unsigned s = 0; s < scene->seats; s++) {
         const bool alive = sv_has(scene->alive, s);
 
@@ -300,7 +296,6 @@ static enum sv_status fill_board(struct svi_check *c, const struct sv_scene *sce
 static enum sv_status fill(struct svi_check *c, const struct sv_scene *scene, struct sv_position *p)
 {
     enum sv_status status = check_seats(c, scene);
-
     memset(p, 0, sizeof *p);
     p->seats = scene->seats;
     p->alive = scene->alive;
@@ -337,7 +332,6 @@ enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *
 {
     struct svi_check check = {.e = e, .error = error};
     enum sv_status status;
-
     memset(out, 0, sizeof *out);
     status = fill(&check, scene, &out->position);
     if (status != SV_OK) {

@@ -1,5 +1,5 @@
-/* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out: a third of a turn went into calling a general one.
- * tests/game/test_luck.c holds it to libsodium's. */
+/* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out: a third of a turn
+ * went into calling a general one. tests/game/test_luck.c holds it to libsodium's. */
 #ifndef SVI_GAME_SIPHASH_H
 #define SVI_GAME_SIPHASH_H
 
@@ -21,7 +21,8 @@ struct svi_sip {
     uint64_t a, b, c, d;
 };
 
-/* Written out, as gcc makes eight loads of a loop and one of this: it was a quarter of the generator's time. */
+/* Written out, as gcc makes eight loads of a loop and one of this: it was a quarter of the
+ * generator's time. */
 static inline uint64_t svi_get_u64(const uint8_t *at)
 {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
@@ -69,7 +70,6 @@ static inline struct svi_sip svi_sip_begin(const uint8_t key[SV_KEY_BYTES], unsi
     const uint64_t low = svi_get_u64(key);
     const uint64_t high = svi_get_u64(key + 8);
     struct svi_sip s = {low ^ SVI_SIP_A, high ^ SVI_SIP_B, low ^ SVI_SIP_C, high ^ SVI_SIP_D};
-
     svi_sip_word(&s, svi_sip_first(purpose, seat));
     return s;
 }

@@ -84,7 +84,6 @@ static void strike(struct svi_ctx *c, struct sv_frame_trade *f)
     bool gift = (o.give_cash == 0 && (o.give_deeds | o.give_cards | o.give_tickets) == 0) ||
                 (o.get_cash == 0 && (o.get_deeds | o.get_cards | o.get_tickets) == 0);
     enum sv_why why = gift ? SV_WHY_GIFT : SV_WHY_TRADE;
-
     close_offer(c, f, SV_WHY_ACCEPTED);
     svi_pop(c);
     hand_over(c, from, to, o.give_deeds, o.give_cash, o.give_cards, o.give_tickets, why);
@@ -129,7 +128,6 @@ void svi_trade_answer(struct svi_ctx *c, struct sv_frame_trade *f, unsigned seat
         return;
     case SV_CHOICE_TRADE_COUNTER: {
         struct sv_offer offer = a->offers[0];
-
         memset(offer.pad, 0, sizeof offer.pad);
         close_offer(c, f, SV_WHY_COUNTERED);
         f->seat = f->proposer;

@@ -20,7 +20,6 @@ void svi_push_turn(struct svi_ctx *c, unsigned seat)
 void svi_turn_again(struct svi_ctx *c)
 {
     struct sv_frame_turn *f = &c->st->course.frame[0].turn;
-
     f->again = 1;
 }
 
@@ -33,7 +32,6 @@ static bool last_try(const struct sv_position *p, unsigned seat)
 static unsigned jail_choices(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     unsigned choices = 1u << SV_CHOICE_JAIL_ROLL;
-
     if (p->cash[seat] >= e->rules.jail_fine &&
         (!last_try(p, seat) || e->rules.jail_pay_third_turn)) {
         choices |= 1u << SV_CHOICE_JAIL_PAY;
@@ -58,7 +56,6 @@ static bool open_window(struct svi_ctx *c, struct sv_frame_turn *f, bool all)
 static bool begin(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
-
     p->turn++;
     p->turn_seat = f->seat;
     p->doubles = 0;
@@ -79,7 +76,6 @@ static bool next_turn(struct svi_ctx *c, struct sv_frame_turn *f)
     struct sv_position *p = c->p;
     unsigned next = f->seat;
     bool round_over = false;
-
     do {
         next = svi_ring(next, 1, p->seats);
         round_over = round_over || next == p->first;
@@ -107,7 +103,6 @@ static void roll_in_jail(struct svi_ctx *c, struct sv_frame_turn *f)
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
     const uint32_t dice = svi_throw_white(c, seat, SV_WHY_JAIL);
-
     c->st->course.pips = (uint8_t)(svi_die(dice, 0) + svi_die(dice, 1));
     if (svi_die(dice, 0) == svi_die(dice, 1)) {
         svi_leave_jail(c, seat, SV_WHY_DOUBLES);
@@ -129,7 +124,6 @@ static void move_out_of_jail(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
-
     f->step = AFTER;
     if (!sv_alive(p, seat)) {
         return;
@@ -147,7 +141,6 @@ static void move(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     const struct sv_position *p = c->p;
     const unsigned seat = f->seat;
-
     if (!sv_alive(p, seat)) {
         f->step = AFTER;
     } else if (p->jail[seat] == 0) {
@@ -241,7 +234,6 @@ void svi_turn_answer(struct svi_ctx *c, struct sv_frame_turn *f, unsigned seat,
 bool svi_turn_possible(const struct svi_place *at, const struct sv_frame_turn *f)
 {
     bool window = at->above != NULL && at->above->any.op == SVI_OP_WINDOW;
-
     return f->seat == at->p->turn_seat && f->again <= 1 &&
            (at->above == NULL || window ? f->step == MOVE
                                         : f->step == AFTER || f->step == JAIL_FINE);

@@ -1,18 +1,18 @@
-/* The rows of SV_WHENS: whether they hold for a seat. Called before every decision of a bot that names any, so each looks
- * at no more than it must. */
+/* The rows of SV_WHENS: whether they hold for a seat. Called before every decision of a bot that
+ * names any, so each looks at no more than it must. */
 #include "game/ahead.h"
 #include "game/op.h"
 #include "game/plan.h"
 
 #include <solvent/game.h>
 
-/* The sets of streets that the seat may build on, as one set of spaces: sv_set_builds() for all groups. */
+/* The sets of streets that the seat may build on, as one set of spaces: sv_set_builds() for all
+ * groups. */
 static uint64_t find_sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     const uint64_t mine = p->owned[seat] & e->streets;
     const bool spare = sv_set_spare(&e->rules) != 0;
     uint64_t spaces = 0;
-
     for (unsigned g = 0; g < e->n_groups && mine != 0; g++) {
         const uint64_t mask = e->group[g].mask;
         const uint64_t missing = mask & ~mine;
@@ -24,7 +24,8 @@ static uint64_t find_sites(const struct sv_edition *e, const struct sv_position 
     return spaces;
 }
 
-/* Kept while the seat's deeds are the same: they change hands once in dozens of turns, and nothing else tells. */
+/* Kept while the seat's deeds are the same: they change hands once in dozens of turns, and nothing
+ * else tells. */
 static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       struct svi_ahead *ahead)
 {
@@ -75,7 +76,6 @@ static bool can_pledge(const struct sv_edition *e, const struct sv_position *p, 
                        uint64_t mine)
 {
     bool bare = false;
-
     if (mine == 0) {
         return false;
     }
@@ -98,7 +98,6 @@ unsigned svi_when(const struct sv_edition *e, const struct sv_position *p, unsig
 {
     unsigned holds = when & SV_WHEN_ALWAYS;
     uint64_t mine;
-
     if (seat >= p->seats) {
         return 0;
     }

@@ -20,7 +20,6 @@ enum step {
 static bool holds_anything(const struct svi_ctx *c, unsigned seat)
 {
     bool holds = c->p->owned[seat] != 0 || c->p->tickets[seat] > 0;
-
     for (unsigned j = 0; j < c->e->n_jail_cards; j++) {
         holds = holds || c->p->jail_holder[j] == seat;
     }
@@ -48,7 +47,6 @@ static bool has_choices(const struct svi_ctx *c, unsigned seat)
 static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 {
     unsigned seats = 0;
-
     if (c->ahead != NULL && !sv_has(c->ahead->answers, SV_DECISION_MANAGE)) {
         return 0; /* nobody at the table, as in play-outs */
     }
@@ -66,7 +64,6 @@ static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 bool svi_push_window(struct svi_ctx *c, unsigned seat, bool all)
 {
     const bool asked = managers(c, seat, all) != 0;
-
     if (asked) {
         svi_push(c, SVI_OP_WINDOW, seat)->window.all = all;
     }
@@ -96,7 +93,6 @@ static void ask(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
     unsigned asked = managers(c, f->seat, f->all);
-
     for (unsigned s = 0; s < c->p->seats; s++) {
         if (sv_has(asked, s) && !has_choices(c, s)) {
             asked &= ~(1u << s);
@@ -120,7 +116,6 @@ static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
     const struct sv_plan *all = &c->st->secret.plan;
     struct sv_plan plan = {.mortgage = all->mortgage & c->p->owned[seat],
                            .lift = all->lift & c->p->owned[seat]};
-
     memcpy(plan.level, c->p->level, sizeof plan.level);
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
@@ -135,7 +130,6 @@ static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
 static void dispose(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_plan *all = &c->st->secret.plan;
-
     for (unsigned i = 0; i < c->p->seats; i++) {
         unsigned seat = svi_ring(f->seat, i, c->p->seats);
         struct sv_plan plan;
@@ -176,7 +170,6 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
 {
     const uint8_t *wanted = c->st->secret.plan.level;
     unsigned count = 0;
-
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -186,12 +179,12 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
 }
 
 /* The space a seat raises next for one kind of building, lowest level first, then board order;
- * SV_NONE when it wants or can no more with so much cash. What is wanted, which is little, is looked at first. */
+ * SV_NONE when it wants or can no more with so much cash. What is wanted, which is little, is
+ * looked at first. */
 static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit, int32_t cash)
 {
     const uint8_t *wanted = c->st->secret.plan.level;
     unsigned best = SV_NONE;
-
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
         const unsigned level = c->p->level[space];
@@ -210,7 +203,6 @@ static int32_t lowest_price(const struct svi_ctx *c, unsigned seat, unsigned uni
 {
     const uint8_t *wanted = c->st->secret.plan.level;
     int32_t lowest = INT32_MAX;
-
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -229,7 +221,6 @@ static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
 {
     unsigned in = 0;
     unsigned before;
-
     for (unsigned s = 0; s < c->p->seats; s++) {
         if (sv_has(c->st->secret.acted, s) && next_raise(c, s, unit, INT32_MAX) != SV_NONE) {
             in |= 1u << s;
@@ -265,7 +256,6 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame_window *f)
     unsigned wanted = 0;
     unsigned in;
     int32_t lowest = 0;
-
     if (c->e->rules.shortage != SV_RULE_SHORTAGE_AUCTION || c->p->stock[unit] == 0 ||
         sv_has(f->unsold, unit)) {
         return false;
@@ -291,7 +281,6 @@ void svi_window_placed(struct svi_ctx *c, unsigned space)
     unsigned unit = svi_step_unit(c->e, space, c->p->level[space] - 1u);
     unsigned used = SV_NONE;
     unsigned highest = 0;
-
     if (c->p->level[space] <= wanted[space]) {
         return;
     }
@@ -321,7 +310,6 @@ void svi_window_unsold(struct svi_ctx *c, unsigned unit)
 static bool build(struct svi_ctx *c, struct sv_frame_window *f)
 {
     unsigned unit = f->at;
-
     if (memcmp(c->st->secret.plan.level, c->p->level, sizeof c->p->level) == 0) {
         f->step = OFFER; /* nothing is ordered, as nearly always */
         f->at = f->offer = 0;
@@ -346,18 +334,15 @@ static bool build(struct svi_ctx *c, struct sv_frame_window *f)
     return true;
 }
 
-/* Makes the offers, `at` counting seats clockwise from the roller, up to one that is lawful. False: it is to be answered, or the window is
- * closed; true: on to the next pass. */
+/* Makes the offers, `at` counting seats clockwise from the roller, up to one that is lawful. False:
+ * it is to be answered, or the window is closed; true: on to the next pass. */
 static bool make_offers(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
-
     while (f->at < c->p->seats) {
         unsigned seat = svi_ring(f->seat, f->at, c->p->seats);
-
         while (f->offer < secret->n_offers[seat]) {
             const struct sv_offer *offer = &secret->offers[seat][f->offer++];
-
             if (svi_push_offer(c, seat, offer)) {
                 return false;
             }
@@ -411,7 +396,6 @@ void svi_window_answer(struct svi_ctx *c, struct sv_frame_window *f, unsigned se
 {
     struct sv_secret *secret = &c->st->secret;
     uint64_t changes = svi_plan_changes(c->p, &a->plan);
-
     (void)f;
     if ((changes | a->plan.mortgage | a->plan.lift) == 0 && a->n_offers == 0) {
         return;
@@ -431,7 +415,6 @@ bool svi_window_possible(const struct svi_place *at, const struct sv_frame_windo
 {
     bool fields = f->seat == at->below->any.seat && f->all <= 1 &&
                   f->passes < at->e->rules.window_passes && f->unsold >> SV_UNIT_COUNT == 0;
-
     if (at->above == NULL) {
         return fields && f->step == DISPOSE && f->offer == 0 &&
                (f->passes == 0 ? f->at == 0 && f->unsold == 0 : f->at == at->p->seats);

@@ -12,7 +12,6 @@ enum step {
 void svi_push_won(struct svi_ctx *c, unsigned seat, unsigned space, unsigned unit, int32_t price)
 {
     struct sv_frame_won *f = &svi_push(c, SVI_OP_WON, seat)->won;
-
     f->space = (uint8_t)space;
     f->unit = (uint8_t)unit;
     f->price = price;
@@ -37,7 +36,6 @@ static void hand_over(struct svi_ctx *c, struct sv_frame_won *f)
     unsigned seat = f->seat;
     unsigned space = f->space;
     uint64_t spaces;
-
     if (f->unit == SV_NONE) {
         svi_pop(c);
         svi_move_deed(c, space, seat, SV_WHY_AUCTION);

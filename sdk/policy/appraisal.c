@@ -1,7 +1,7 @@
 #include "policy/appraisal.h"
 
-/* Chance in percent that a set with so many deeds missing will be whole one day, the first column when all
- * of them are still the bank's. Set by play against variants. */
+/* Chance in percent that a set with so many deeds missing will be whole one day, the first column
+ * when all of them are still the bank's. Set by play against variants. */
 static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
 
 /* ---- a group ------------------------------------------------------------------------------- */
@@ -19,11 +19,11 @@ static int64_t income(const struct deeds *d, unsigned space, int32_t rent)
     return (int64_t)rent * d->k->odds->land[space] * d->traffic / SV_ODDS_ONE;
 }
 
-/* Three houses on each street, or hotels where that much stands already: with mortgages lifted first. */
+/* Three houses on each street, or hotels where that much stands already: with mortgages lifted
+ * first. */
 static void set_project(const struct deeds *d, int32_t bare_factor, struct svi_project *project)
 {
     const struct sv_edition *e = d->k->e;
-
     for (uint64_t left = d->mine; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         const struct sv_space *s = &e->space[space];
@@ -49,7 +49,6 @@ static int64_t promise(const struct deeds *d, uint64_t missing)
     unsigned n = sv_count(missing) - sv_set_spare(&k->e->rules);
     int64_t profit = k->odds->set[group].rent * d->traffic / SV_ODDS_ONE - k->odds->set[group].cost;
     bool taken = false;
-
     for (uint64_t left = missing; left != 0; left &= left - 1) {
         taken = taken || k->p->owner[sv_first(left)] < SV_BANK;
     }
@@ -60,7 +59,6 @@ static int64_t promise(const struct deeds *d, uint64_t missing)
 static int64_t mortgaged_value(const struct deeds *d, unsigned space, int64_t rents)
 {
     int64_t value = rents - (sv_lift_cost(d->k->e, space) - d->k->e->space[space].mortgage);
-
     return value > 0 ? value : 0;
 }
 
@@ -74,7 +72,6 @@ static void street_part(const struct deeds *d, struct svi_part *part)
     int32_t factor = !builds                                                          ? 1
                      : k->e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && n_missing == 0 ? 3
                                                                                       : 2;
-
     for (uint64_t left = d->mine; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         const struct sv_space *s = &k->e->space[space];
@@ -97,7 +94,6 @@ static void line_part(const struct deeds *d, struct svi_part *part)
 {
     const struct sv_look *k = d->k;
     unsigned count = sv_count(d->mine);
-
     for (uint64_t left = d->mine; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         const struct sv_space *s = &k->e->space[space];
@@ -115,7 +111,6 @@ static void appraise_part(const struct sv_look *k, unsigned group, uint64_t mine
                           uint64_t mortgaged, struct svi_part *part)
 {
     const struct deeds d = {k, &k->e->group[group], mine, mortgaged, sv_traffic(k)};
-
     *part = (struct svi_part){.project = {.group = group}};
     if (mine == 0) {
         return;
@@ -146,7 +141,6 @@ static const struct svi_part *recall_part(const struct sv_look *k, unsigned grou
     static const struct svi_part nothing;
     /* Any hash would do: multiplied, the uppermost bits depend on all deeds. */
     unsigned i = (unsigned)(mine * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SVI_PART_SLOTS;
-
     if (mine == 0) {
         return &nothing;
     }
@@ -162,20 +156,18 @@ static const struct svi_part *recall_part(const struct sv_look *k, unsigned grou
 static int64_t full_profit(const struct svi_project *project)
 {
     int64_t profit = project->gain - project->cost / 2;
-
     return profit > 0 ? profit : 0;
 }
 
-/* Puts a project where it belongs: the best return first, of equal ones the group with the lowest number. */
+/* Puts a project where it belongs: the best return first, of equal ones the group with the lowest
+ * number. */
 static void add_project(struct svi_appraisal *a, const struct svi_project *project)
 {
     unsigned at = a->n_projects++;
-
     for (; at > 0; at--) {
         const struct svi_project *before = &a->project[at - 1];
         int64_t mine = project->gain * before->cost;
         int64_t other = before->gain * project->cost;
-
         if (mine < other || (mine == other && before->group < project->group)) {
             break;
         }
@@ -262,13 +254,12 @@ int64_t svi_worth_shift(const struct sv_look *k, const struct svi_parts *parts, 
            part_bound(&parts->of[group]);
 }
 
-/* What cash makes of the projects, the best first. The first houses of a set bring little, so that half
- * the money brings a quarter of the gain; half of what is spent could be had back. Without any cash there
- * is still hope of some. */
+/* What cash makes of the projects, the best first. The first houses of a set bring little, so that
+ * half the money brings a quarter of the gain; half of what is spent could be had back. Without any
+ * cash there is still hope of some. */
 int64_t svi_projects_value(const struct svi_appraisal *a, int64_t cash)
 {
     int64_t value = 0;
-
     for (unsigned i = 0; i < a->n_projects && (cash > 0 || a->hope != 0); i++) {
         const struct svi_project *project = &a->project[i];
         int64_t spent = project->cost < cash ? project->cost : cash > 0 ? cash : 0;

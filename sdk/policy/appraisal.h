@@ -1,12 +1,13 @@
-/* What a holding is worth to a seat, put together from what the deeds of each group are worth: so that what
- * an exchange changes is worked out for the groups it touches alone. */
+/* What a holding is worth to a seat, put together from what the deeds of each group are worth: so
+ * that what an exchange changes is worked out for the groups it touches alone. */
 #ifndef SVI_POLICY_APPRAISAL_H
 #define SVI_POLICY_APPRAISAL_H
 
 #include <solvent/policy.h>
 
-/* What is expected of a whole set that there is no money to build on yet, in percent. Less in a trade,
- * which can be made later, with the money; a deed of the bank's is sold once. Set by play. */
+/* What is expected of a whole set that there is no money to build on yet, in percent. Less in a
+ * trade, which can be made later, with the money; a deed of the bank's is sold once. Set by play.
+ */
 #define SVI_TRADING_HOPE 0
 #define SVI_BUYING_HOPE 30
 
@@ -55,9 +56,9 @@ void svi_part_memo_init(struct svi_part_memo *memo);
 void svi_appraise(const struct sv_look *k, const struct sv_holding *holding,
                   struct svi_parts *parts, struct svi_appraisal *out);
 
-/* The same as svi_appraise() of `holding`, when `before` and `parts` are of a holding that differs from it in
- * cash, cards, tickets, and in deeds of `groups` (a set) alone. `memo` may be NULL; else it is for this
- * position, and for holdings with the same mortgages. */
+/* The same as svi_appraise() of `holding`, when `before` and `parts` are of a holding that differs
+ * from it in cash, cards, tickets, and in deeds of `groups` (a set) alone. `memo` may be NULL; else
+ * it is for this position, and for holdings with the same mortgages. */
 void svi_appraise_again(const struct sv_look *k, const struct sv_holding *holding,
                         const struct svi_parts *parts, const struct svi_appraisal *before,
                         uint32_t groups, struct svi_part_memo *memo, struct svi_appraisal *out);
@@ -71,15 +72,14 @@ static inline int64_t svi_worth_with(const struct svi_appraisal *appraisal, int6
     int64_t lacking = appraisal->need - cash;
     int64_t value = appraisal->fixed + cash - (lacking > 0 ? lacking / 2 : 0);
     int64_t spare = appraisal->salary - lacking;
-
     if (appraisal->hope == 0 && (spare <= 0 || spare >= appraisal->cost)) { /* none, or all */
         return spare <= 0 ? value : value + appraisal->profit;
     }
     return value + svi_projects_value(appraisal, spare);
 }
 
-/* No cash, however much, makes more of what was appraised than this beyond itself; for a `hope` of 0. The sum of
- * what its parts can come to, and of cards and tickets. */
+/* No cash, however much, makes more of what was appraised than this beyond itself; for a `hope` of
+ * 0. The sum of what its parts can come to, and of cards and tickets. */
 static inline int64_t svi_worth_bound(const struct svi_appraisal *appraisal)
 {
     return appraisal->fixed + appraisal->profit;

@@ -25,7 +25,6 @@ int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned
 static int64_t interest(const struct sv_look *k, uint64_t received)
 {
     int64_t sum = 0;
-
     for (uint64_t left = received & k->p->mortgaged; left != 0; left &= left - 1) {
         sum += sv_interest(k->e, sv_first(left));
     }
@@ -37,7 +36,6 @@ int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, 
 {
     const struct sv_look *k = market->k;
     uint64_t mask = k->e->group[group].mask;
-
     return svi_worth_shift(k, &market->parts[from], group,
                            market->holding[from].deeds & mask & ~deeds, k->p->mortgaged,
                            &market->memo) +
@@ -51,7 +49,6 @@ static void init_side(struct svi_bargain *b, unsigned side, unsigned seat, const
     const struct sv_look *k = b->market->k;
     struct sv_holding h = b->market->holding[seat];
     uint32_t groups = 0;
-
     h.deeds = (h.deeds & ~o->give_deeds) | o->get_deeds;
     h.cards = (uint8_t)(h.cards + sv_count(o->get_cards) - sv_count(o->give_cards));
     h.tickets = (uint8_t)(h.tickets + o->get_tickets - o->give_tickets);
@@ -69,7 +66,6 @@ void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned
                       const struct sv_offer *offer)
 {
     struct sv_offer flip = sv_offer_flip(offer, from);
-
     b->market = market;
     init_side(b, 0, from, offer);
     init_side(b, 1, offer->to, &flip);
@@ -78,14 +74,12 @@ void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned
 static int64_t advantage(const struct svi_bargain *b, unsigned side, int64_t cash)
 {
     int64_t after = b->side[side].cash + (side == 0 ? -cash : cash);
-
     return svi_worth_with(&b->side[side].after, after) - b->market->worth[b->side[side].seat];
 }
 
 int64_t svi_bargain_gain(const struct svi_bargain *b, unsigned side, int64_t cash)
 {
     int64_t theirs = advantage(b, 1 - side, cash);
-
     return advantage(b, side, cash) - (theirs > 0 ? theirs * b->market->rivalry / 100 : 0);
 }
 
@@ -98,7 +92,6 @@ int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_of
 {
     struct svi_market market;
     struct svi_bargain b;
-
     svi_market_init(&market, k, 1u << from | 1u << offer->to);
     svi_bargain_init(&b, &market, from, offer);
     return svi_bargain_gain(&b, from != k->seat, (int64_t)offer->give_cash - offer->get_cash);
@@ -112,7 +105,6 @@ int64_t sv_trade_margin(int64_t moved)
 int64_t svi_bargain_prices(const struct sv_look *k, const struct sv_offer *offer)
 {
     int64_t prices = 0;
-
     for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
         prices += k->e->space[sv_first(left)].price;
     }
@@ -122,6 +114,5 @@ int64_t svi_bargain_prices(const struct sv_look *k, const struct sv_offer *offer
 bool sv_offer_pays(const struct sv_look *k, unsigned from, const struct sv_offer *offer)
 {
     int64_t moved = svi_bargain_prices(k, offer) + offer->give_cash + offer->get_cash;
-
     return sv_offer_gain(k, from, offer) > sv_trade_margin(moved);
 }

@@ -18,8 +18,9 @@ struct svi_market {
 /* `seats` is a set of living seats; only those may trade in this market. `k` must outlive it. */
 void svi_market_init(struct svi_market *market, const struct sv_look *k, unsigned seats);
 
-/* The most that two seats together can gain by an exchange, whatever the cash, before any is turned against the
- * other: svi_market_bound() for the two, and a shift for deeds of each group that one gives the other. */
+/* The most that two seats together can gain by an exchange, whatever the cash, before any is turned
+ * against the other: svi_market_bound() for the two, and a shift for deeds of each group that one
+ * gives the other. */
 int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned other);
 int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, unsigned group,
                          uint64_t deeds);
@@ -38,8 +39,8 @@ struct svi_bargain {
 void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned from,
                       const struct sv_offer *offer);
 
-/* What a side gains when the one who makes the offer pays `cash` (negative: is paid): its own advantage less
- * the share of the other's that will be turned against it. */
+/* What a side gains when the one who makes the offer pays `cash` (negative: is paid): its own
+ * advantage less the share of the other's that will be turned against it. */
 int64_t svi_bargain_gain(const struct svi_bargain *b, unsigned side, int64_t cash);
 
 /* What both gain together, before any is turned against the other. */

@@ -1,5 +1,5 @@
-/* The careful bot. What things are worth says valuation.c, what is done with deeds estate.c; here is
- * what it decides by them. */
+/* The careful bot. What things are worth says valuation.c, what is done with deeds estate.c; here
+ * is what it decides by them. */
 #include "policy/careful.h"
 
 #include <stdlib.h>
@@ -23,7 +23,6 @@ static const struct sv_odds *odds_of(const struct sv_edition *e)
 void svi_careful_match_start(struct sv_match *m)
 {
     struct sv_odds *odds = malloc(sizeof *odds);
-
     if (odds != NULL) {
         *odds = *odds_of(m->edition);
     }
@@ -48,7 +47,6 @@ bool svi_careful_look(const struct sv_match *m, struct sv_look *k)
 void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-
     (void)q;
     if (m->position->owned[m->seat] != 0 && svi_careful_look(m, &k)) {
         sv_estate_develop(&k, sv_reserve(&k, k.seat), false, &a->plan);
@@ -58,7 +56,6 @@ void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct 
 void svi_careful_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-
     if (svi_careful_look(m, &k) && sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     }
@@ -68,7 +65,6 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
 {
     struct sv_look k;
     int64_t budget;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -90,7 +86,6 @@ void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct s
 {
     struct sv_look k;
     struct sv_answer still;
-
     if (svi_careful_look(m, &k)) {
         sv_answer_clear(m->position, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &still);
         a->space = (uint8_t)sv_estate_best_site(&k, &still.plan, q->spaces);
@@ -104,7 +99,6 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
     struct sv_look k;
     int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
     int32_t worth;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -126,7 +120,6 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
 static int32_t auction_limit(const struct sv_look *k, const struct sv_question *q)
 {
     int64_t spare;
-
     if (q->space != SV_NONE) {
         return sv_deed_price(k, q->space, q->limit);
     }
@@ -140,7 +133,6 @@ void svi_careful_bid(struct sv_match *m, const struct sv_question *q, struct sv_
 {
     struct sv_look k;
     int32_t limit;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -155,7 +147,6 @@ void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, str
 {
     struct sv_look k;
     int32_t limit;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -169,7 +160,6 @@ void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv
 {
     struct sv_look k;
     struct sv_answer wiser;
-
     if (!svi_careful_look(m, &k) || sv_liquid(k.e, k.p, k.seat) < q->amount) {
         return; /* the default gives up, and pledges nothing for nothing */
     }
@@ -193,7 +183,6 @@ void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_
 void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-
     if (!svi_careful_look(m, &k) || !sv_freedom_pays(&k)) {
         return;
     }
@@ -209,7 +198,6 @@ void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv
 static int32_t ride_to(const struct sv_look *k, unsigned space)
 {
     bool jail = k->e->space[space].kind == SV_SPACE_GO_TO_JAIL;
-
     return sv_landing(k, space) + (space < k->p->space[k->seat] && !jail ? k->e->rules.salary : 0);
 }
 
@@ -217,7 +205,6 @@ static unsigned best_ride(const struct sv_look *k, uint64_t spaces)
 {
     unsigned best = sv_first(spaces);
     int32_t best_value = INT32_MIN;
-
     for (; spaces != 0; spaces &= spaces - 1) {
         int32_t value = ride_to(k, sv_first(spaces));
 
@@ -258,7 +245,6 @@ void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv
 {
     unsigned from = m->position->space[m->seat];
     unsigned to = m->edition->next_card[from];
-
     if (sv_has(q->choices, SV_CHOICE_RIDE_ADVANCE) && to < from) {
         a->choice = SV_CHOICE_RIDE_ADVANCE;
     }
@@ -267,7 +253,6 @@ void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv
 void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-
     if (svi_careful_look(m, &k)) {
         a->space = (uint8_t)best_ride(&k, q->spaces);
     }
@@ -279,7 +264,6 @@ void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct 
     struct sv_look k;
     int64_t roll = 0;
     unsigned best;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -300,7 +284,6 @@ void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_
 {
     struct sv_look k;
     int32_t best_value = INT32_MIN;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -322,7 +305,6 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
     unsigned streets = sv_count(q->spaces);
     uint64_t plain = q->spaces;
     struct sv_look k;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }

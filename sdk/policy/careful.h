@@ -4,8 +4,8 @@
 
 #include "policy/bargain.h"
 
-/* The table as the bot of this match sees it. False, and nothing to decide by, when there was no memory at
- * the match's start: the defaults stand then. */
+/* The table as the bot of this match sees it. False, and nothing to decide by, when there was no
+ * memory at the match's start: the defaults stand then. */
 bool svi_careful_look(const struct sv_match *m, struct sv_look *k);
 
 void svi_careful_match_start(struct sv_match *m);

@@ -28,16 +28,15 @@ static bool content(const struct haggle *h, unsigned side, int64_t cash)
            sv_trade_margin(h->prices + (cash < 0 ? -cash : cash));
 }
 
-/* The cash nearest to `from`, on the way to `to`, with which the side is content; it must be with `to`. */
+/* The cash nearest to `from`, on the way to `to`, with which the side is content; it must be with
+ * `to`. */
 static int64_t edge(const struct haggle *h, unsigned side, int64_t from, int64_t to)
 {
     int64_t direction = to > from ? 1 : -1;
     int64_t low = 0;
     int64_t high = (to - from) * direction;
-
     while (low < high) {
         int64_t middle = (low + high) / 2;
-
         if (content(h, side, from + middle * direction)) {
             high = middle;
         } else {
@@ -47,7 +46,8 @@ static int64_t edge(const struct haggle *h, unsigned side, int64_t from, int64_t
     return from + high * direction;
 }
 
-/* Finds the cash for sv_deal_price(). Gives up early where the bot cannot gain more than `beyond`: paying more never gains more. */
+/* Finds the cash for sv_deal_price(). Gives up early where the bot cannot gain more than `beyond`:
+ * paying more never gains more. */
 static bool price(struct svi_market *market, int share, int64_t beyond, struct sv_deal *deal)
 {
     const struct sv_look *k = market->k;
@@ -57,7 +57,6 @@ static bool price(struct svi_market *market, int share, int64_t beyond, struct s
     struct haggle h;
     int64_t asked;
     int64_t bearable;
-
     haggle_init(&h, market, offer);
     /* The more is paid, the more content the other and the less the bot. */
     if (svi_bargain_surplus(&h.b) <= 0 || !content(&h, OTHER, most) || !content(&h, BOT, least)) {
@@ -77,16 +76,15 @@ static bool price(struct svi_market *market, int share, int64_t beyond, struct s
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal)
 {
     struct svi_market market;
-
     svi_market_init(&market, k, 1u << k->seat | 1u << deal->offer.to);
     return price(&market, share, INT64_MIN, deal);
 }
 
-/* Deeds of a group that a seat may hand over: none of a set with buildings, no railroad with a depot. */
+/* Deeds of a group that a seat may hand over: none of a set with buildings, no railroad with a
+ * depot. */
 static uint64_t tradable(const struct sv_look *k, unsigned seat, const struct sv_group *g)
 {
     uint64_t deeds = g->mask & k->p->owned[seat];
-
     for (uint64_t left = g->mask; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -102,7 +100,6 @@ static bool completes(const struct sv_look *k, unsigned seat, const struct sv_gr
                       uint64_t deeds)
 {
     uint64_t has = g->mask & k->p->owned[seat];
-
     if (deeds == 0 || has == 0) {
         return false;
     }
@@ -137,7 +134,6 @@ static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to
                            uint64_t deeds)
 {
     struct lot lot = {.deeds = deeds};
-
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         lot.prices += market->k->e->space[sv_first(left)].price;
     }
@@ -145,23 +141,21 @@ static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to
     return lot;
 }
 
-/* Whether both may be content with some cash, and the bot gain more than the best deal so far. When they are, a
- * is what the bot gains before rivalry r (in percent) counts, b what the other does; both are positive, and
- * a - [b r / 100] and b - [a r / 100] exceed the least margin, the first the best gain too. Brackets take away less
- * than 1, and a + b is bounded. */
+/* Whether both may be content with some cash, and the bot gain more than the best deal so far. When
+ * they are, a is what the bot gains before rivalry r (in percent) counts, b what the other does;
+ * both are positive, and a - [b r / 100] and b - [a r / 100] exceed the least margin, the first the
+ * best gain too. Brackets take away less than 1, and a + b is bounded. */
 static bool promising(const struct search *s, const struct lot *give, const struct lot *get)
 {
     int64_t bound = s->bound + give->shift + get->shift;
     int64_t margin = sv_trade_margin(give->prices + get->prices);
     int64_t least = margin > s->best->gain ? margin : s->best->gain;
-
     return bound * (100 - s->market->rivalry) + 2 * 99 >= (least + 1 + margin + 1) * 100;
 }
 
 static void insert(struct list *list, const struct sv_deal *deal)
 {
     unsigned at = list->n;
-
     if (list->n == list->most && list->deal[list->n - 1].gain >= deal->gain) {
         return;
     }
@@ -181,7 +175,6 @@ static void list_deal(const struct search *s, struct sv_deal *deal)
     const int64_t least = -(int64_t)k->p->cash[s->to];
     struct haggle h;
     int64_t asked;
-
     haggle_init(&h, s->market, &deal->offer);
     if (!content(&h, OTHER, most)) {
         return;
@@ -215,7 +208,6 @@ static void find_with(const struct search *s)
     const struct lot nothing = {0};
     struct lot give[SV_MAX_GROUPS];
     unsigned n = k->e->n_groups;
-
     for (unsigned g = 0; g < n; g++) {
         give[g] = make_lot(s->market, k->seat, s->to, g, tradable(k, k->seat, &k->e->group[g]));
     }
@@ -227,7 +219,6 @@ static void find_with(const struct search *s)
         }
         if (completes(k, k->seat, &k->e->group[g], get)) {
             const struct lot got = make_lot(s->market, s->to, k->seat, g, get);
-
             consider(s, &nothing, &got);
             for (unsigned other = 0; other < n; other++) {
                 if (other != g && give[other].deeds != 0) {
@@ -251,7 +242,6 @@ static bool market_init(struct svi_market *market, const struct sv_look *k)
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best)
 {
     struct svi_market market;
-
     best->gain = 0;
     if (!market_init(&market, k)) {
         return false;
@@ -269,7 +259,6 @@ unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned mo
 {
     struct list list = {out, 0, most};
     struct svi_market market;
-
     if (most == 0 || !market_init(&market, k)) {
         return 0;
     }
@@ -281,13 +270,13 @@ unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned mo
     return list.n;
 }
 
-/* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how much. */
+/* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how
+ * much. */
 static int64_t proceeds(struct svi_market *market, struct sv_offer *offer)
 {
     const struct sv_look *k = market->k;
     struct haggle h;
     int64_t cash;
-
     haggle_init(&h, market, offer);
     if (!content(&h, OTHER, -1)) {
         return 0;
@@ -305,7 +294,6 @@ bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *bes
 {
     int64_t liquid = sv_liquid(k->e, k->p, k->seat);
     struct svi_market market;
-
     best->gain = 0;
     if (!market_init(&market, k)) {
         return false;

@@ -7,7 +7,6 @@
 static uint64_t together(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
-
     return s->kind == SV_SPACE_STREET ? k->e->group[s->group].mask & k->p->owned[k->seat]
                                       : UINT64_C(1) << space;
 }
@@ -25,7 +24,6 @@ static bool bears_any(const struct sv_plan *plan, uint64_t spaces)
 static bool may_build_on(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
-
     return s->kind == SV_SPACE_STREET && sv_set_builds(k->e, k->p, s->group, k->seat);
 }
 
@@ -34,7 +32,6 @@ static int32_t rent_at(const struct sv_look *k, unsigned space, unsigned level)
 {
     const struct sv_space *s = &k->e->space[space];
     int32_t bare;
-
     if (s->kind == SV_SPACE_STREET && level > 0) {
         return s->rent[level];
     }
@@ -66,7 +63,6 @@ static struct sale mortgage_of(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
     int64_t income = sv_income(k, space, rent_at(k, space, 0));
-
     /* Lifting costs interest; a set that may be built on is worth more than its bare rents. */
     return (struct sale){.space = space,
                          .mortgage = true,
@@ -89,7 +85,6 @@ static struct sale level_of(const struct sv_look *k, const struct sv_plan *plan,
     unsigned level = plan->level[space];
     int32_t cost = sv_level_cost(k->e, space, level - 1u);
     int32_t drop = rent_at(k, space, level) - rent_at(k, space, level - 1u);
-
     return (struct sale){
         .space = space, .loss = sv_income(k, space, drop) + cost / 2, .cash = cost / 2};
 }
@@ -97,7 +92,6 @@ static struct sale level_of(const struct sv_look *k, const struct sv_plan *plan,
 static struct sale best_sale(const struct sv_look *k, const struct sv_plan *plan)
 {
     struct sale best = {.space = SV_NONE};
-
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         uint64_t mine = together(k, space);
@@ -106,7 +100,6 @@ static struct sale best_sale(const struct sv_look *k, const struct sv_plan *plan
 
         if (level > 0) {
             bool highest = true;
-
             for (uint64_t others = mine; others != 0; others &= others - 1) {
                 highest = highest && plan->level[sv_first(others)] <= level;
             }
@@ -126,10 +119,8 @@ static struct sale best_sale(const struct sv_look *k, const struct sv_plan *plan
 int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan)
 {
     int64_t raised = sv_plan_cash(k->e, k->p, k->seat, plan);
-
     while (raised < amount) {
         struct sale sale = best_sale(k, plan);
-
         if (sale.space == SV_NONE) {
             break;
         }
@@ -147,7 +138,6 @@ int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan
 {
     uint64_t spare = 0;
     int64_t raised = 0;
-
     for (uint64_t left = k->p->owned[k->seat] & ~k->p->mortgaged & ~plan->lift; left != 0;
          left &= left - 1) {
         unsigned space = sv_first(left);
@@ -179,7 +169,6 @@ int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct
 {
     uint64_t candidates = 0;
     int64_t spent = 0;
-
     for (uint64_t left = k->p->owned[k->seat] & k->p->mortgaged; left != 0; left &= left - 1) {
         if (all || may_build_on(k, sv_first(left))) {
             candidates |= UINT64_C(1) << sv_first(left);
@@ -209,8 +198,8 @@ int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct
     return spent;
 }
 
-/* Rent that building brings per unit of money, from the level as planned up to three houses, else by one
- * level; a great bonus for the first. */
+/* Rent that building brings per unit of money, from the level as planned up to three houses, else
+ * by one level; a great bonus for the first. */
 static int64_t site_return(const struct sv_look *k, const struct sv_plan *plan, unsigned space)
 {
     unsigned level = plan->level[space];
@@ -218,7 +207,6 @@ static int64_t site_return(const struct sv_look *k, const struct sv_plan *plan, 
     unsigned goal = street && level < GOOD_LEVEL ? GOOD_LEVEL : level + 1u;
     int32_t cost = sv_level_cost_total(k->e, space, goal) - sv_level_cost_total(k->e, space, level);
     int32_t rent = rent_at(k, space, goal) - rent_at(k, space, level);
-
     if (cost <= 0) {
         return 0;
     }
@@ -230,7 +218,6 @@ unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan
 {
     unsigned best = sv_first(spaces);
     int64_t best_return = site_return(k, plan, best);
-
     for (spaces &= spaces - 1; spaces != 0; spaces &= spaces - 1) {
         int64_t value = site_return(k, plan, sv_first(spaces));
 
@@ -246,7 +233,6 @@ unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan
 static uint64_t sites(const struct sv_look *k)
 {
     uint64_t spaces = 0;
-
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -262,12 +248,12 @@ int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan 
 {
     uint64_t candidates = sites(k);
     int64_t spent = 0;
-
     while (candidates != 0) {
         unsigned space = sv_estate_best_site(k, plan, candidates);
         int32_t cost = sv_level_cost(k->e, space, plan->level[space]);
 
-        /* A space that cannot go up now may do so once its siblings have: only the uneven ones stay. */
+        /* A space that cannot go up now may do so once its siblings have: only the uneven ones
+         * stay. */
         if (cost <= 0 || spent + cost > budget || !sv_can_build(k->e, k->p, k->seat, plan, space)) {
             candidates &= ~(UINT64_C(1) << space);
             continue;
@@ -282,7 +268,6 @@ int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan 
 int64_t sv_estate_appetite(const struct sv_look *k)
 {
     int64_t cost = 0;
-
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         unsigned level = k->p->level[space];
@@ -305,7 +290,6 @@ void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, st
 {
     int64_t appetite = sv_estate_appetite(k);
     int64_t budget = k->p->cash[k->seat] - reserve;
-
     if (pledge && appetite > budget) {
         budget += sv_estate_pledge(k, appetite - (budget > 0 ? budget : 0), plan);
     }

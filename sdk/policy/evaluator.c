@@ -17,11 +17,10 @@ void svi_evaluator_finish(struct svi_evaluator *evaluator)
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p)
 {
     const struct svi_evaluator *evaluator = m->user;
-
     return sv_value_seat(evaluator->value, m->edition, p, m->seat);
 }
 
-/* ---- options ------------------------------------------------------------------------------------ */
+/* ---- options --------------------------------------------------------------------------------- */
 
 struct options {
     struct sv_match *m;
@@ -41,7 +40,6 @@ static void add_plan(struct options *o, const struct sv_answer *a)
 {
     const struct sv_position *p = o->m->position;
     struct sv_position after;
-
     for (unsigned i = 0; i < o->n; i++) {
         if (same_plan(&o->out[i].answer.plan, &a->plan)) {
             return;
@@ -55,14 +53,14 @@ static void add_plan(struct options *o, const struct sv_answer *a)
     o->out[o->n++] = (struct svi_option){*a, svi_evaluator_value(o->m, &after)};
 }
 
-/* Reserves that are tried, in percent of the careful bot's: none and all of it first, with few places left. */
+/* Reserves that are tried, in percent of the careful bot's: none and all of it first, with few
+ * places left. */
 static const int courage[] = {100, 0, 200, 40, 400};
 
 static void add_developments(struct options *o, const struct sv_look *k,
                              const struct sv_answer *still)
 {
     const int64_t reserve = sv_reserve(k, k->seat);
-
     for (unsigned i = 0; i < 2 * sizeof courage / sizeof courage[0]; i++) {
         struct sv_answer a = *still;
 
@@ -73,7 +71,8 @@ static void add_developments(struct options *o, const struct sv_look *k,
 
 #define DEALS 48u
 
-/* Adds the best offers but the first `made`: those have been made in this window, and what was taken is no offer any more. */
+/* Adds the best offers but the first `made`: those have been made in this window, and what was
+ * taken is no offer any more. */
 static void add_offers(struct options *o, const struct sv_look *k, const struct sv_answer *still,
                        unsigned offers, unsigned made)
 {
@@ -81,7 +80,6 @@ static void add_offers(struct options *o, const struct sv_look *k, const struct 
     const unsigned n = sv_deal_list(k, deal, DEALS);
     const unsigned first = o->n;
     const unsigned most = first + made + offers < o->most ? first + made + offers : o->most;
-
     for (unsigned i = 0; i < n && first < most; i++) {
         struct sv_position after;
         struct svi_option option = {*still, 0};
@@ -117,7 +115,6 @@ unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, u
     struct options o = {m, q, out, 0, most};
     struct sv_answer still;
     struct sv_look k;
-
     if (!svi_careful_look(m, &k)) {
         return 0;
     }
@@ -139,7 +136,6 @@ unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
     const int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
     struct sv_answer a;
     struct sv_look k;
-
     if (!svi_careful_look(m, &k)) {
         return 0;
     }
@@ -156,12 +152,11 @@ unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
     return o.n;
 }
 
-/* ---- deeds of the bank's ------------------------------------------------------------------------ */
+/* ---- deeds of the bank's --------------------------------------------------------------------- */
 
 static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space, int32_t price)
 {
     struct sv_position after = *m->position;
-
     after.owned[seat] |= UINT64_C(1) << space;
     after.owner[space] = (uint8_t)seat;
     after.mortgaged &= ~(UINT64_C(1) << space);
@@ -169,14 +164,14 @@ static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space
     return svi_evaluator_value(m, &after);
 }
 
-/* The value when a deed is left to others: who of `in` would pay most has it, at a price between his and the next one's. */
+/* The value when a deed is left to others: who of `in` would pay most has it, at a price between
+ * his and the next one's. */
 static int32_t value_without(struct sv_match *m, const struct sv_look *k, unsigned space,
                              unsigned in, int32_t least)
 {
     unsigned winner = SV_NONE;
     int32_t first = least - 1;
     int32_t second = least;
-
     for (unsigned s = 0; s < k->p->seats; s++) {
         const struct sv_look other = {k->e, k->p, k->odds, s};
         int32_t price;
@@ -203,14 +198,12 @@ int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, uns
     int32_t high = q->limit;
     int32_t without;
     struct sv_look k;
-
     if (!svi_careful_look(m, &k)) {
         return 0;
     }
     without = value_without(m, &k, q->space, in, q->amount);
     while (low < high) {
         const int32_t middle = low + (high - low + 1) / 2;
-
         if (value_with_deed(m, m->seat, q->space, middle) >= without) {
             low = middle;
         } else {

@@ -15,7 +15,8 @@ struct svi_evaluator {
 bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e);
 void svi_evaluator_finish(struct svi_evaluator *evaluator);
 
-/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct svi_evaluator. */
+/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct
+ * svi_evaluator. */
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
 
 /* An answer, and the value of the table that it leaves; for an offer, if it is taken. */
@@ -24,8 +25,9 @@ struct svi_option {
     int32_t value;
 };
 
-/* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers` of them at most, offers that the
- * others would take, the best first that have not been made in this window. `most` is 2 or more; returns how many. Legal, each once. */
+/* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers`
+ * of them at most, offers that the others would take, the best first that have not been made in
+ * this window. `most` is 2 or more; returns how many. Legal, each once. */
 unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
                               struct svi_option out[], unsigned most);
 
@@ -33,7 +35,8 @@ unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, u
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
                             struct svi_option out[], unsigned most);
 
-/* The most for which the deed on auction is better had than left to who of `in`, a set of seats, would pay most for it. */
+/* The most for which the deed on auction is better had than left to who of `in`, a set of seats,
+ * would pay most for it. */
 int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
 
 #endif

@@ -1,5 +1,6 @@
-/* The learner: of some answers it takes the one that leaves the table best by the value function (<solvent/value.h>), and looks no
- * further. Where its token goes, and other small things, it decides as the careful bot does. */
+/* The learner: of some answers it takes the one that leaves the table best by the value function
+ * (<solvent/value.h>), and looks no further. Where its token goes, and other small things, it
+ * decides as the careful bot does. */
 #include "policy/evaluator.h"
 
 #include <stdlib.h>
@@ -7,7 +8,6 @@
 static void start(struct sv_match *m)
 {
     struct svi_evaluator *evaluator = calloc(1, sizeof *evaluator);
-
     if (evaluator != NULL && !svi_evaluator_init(evaluator, m->edition)) {
         free(evaluator);
         evaluator = NULL;
@@ -33,7 +33,6 @@ static void end(struct sv_match *m, const struct sv_result *result)
 static void take_best(const struct svi_option option[], unsigned n, struct sv_answer *a)
 {
     unsigned best = 0;
-
     for (unsigned i = 1; i < n; i++) {
         const int32_t least =
             option[i].answer.n_offers > option[best].answer.n_offers ? LEAST_GAIN : 0;
@@ -48,7 +47,6 @@ static void take_best(const struct svi_option option[], unsigned n, struct sv_an
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_option option[OPTIONS];
-
     take_best(option, svi_evaluator_window(m, q, 1, option, OPTIONS), a);
 }
 
@@ -58,7 +56,6 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     struct sv_deal deal;
     struct sv_look k;
     int32_t least;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -101,7 +98,6 @@ static bool bids_as_careful(const struct sv_match *m, const struct sv_question *
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t limit;
-
     if (bids_as_careful(m, q)) {
         svi_careful_bid(m, q, a);
         return;
@@ -116,7 +112,6 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t limit;
-
     if (bids_as_careful(m, q)) {
         svi_careful_sealed_bid(m, q, a);
         return;
@@ -131,7 +126,6 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
 {
     struct sv_position out = *m->position;
     int32_t best;
-
     if (m->user == NULL) {
         return;
     }
@@ -140,7 +134,6 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
     if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
         struct sv_position with = out;
         unsigned card = 0;
-
         while (with.jail_holder[card] != m->seat) {
             card++;
         }
@@ -161,7 +154,6 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
 static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_option option[OPTIONS];
-
     if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
         sv_policy_trader.debt(m, q, a); /* sells what it can rather than go bankrupt */
     } else {

@@ -16,13 +16,13 @@ struct walk {
     int64_t landed[SV_MAX_SPACES];
 };
 
-/* Lands on a space and goes on to where it sends: jail, or where a card points, but one card at most. */
+/* Lands on a space and goes on to where it sends: jail, or where a card points, but one card at
+ * most. */
 static void land(struct walk *w, unsigned space, int64_t chance)
 {
     const struct sv_space *s = &w->e->space[space];
     const struct sv_card_deck *deck = NULL;
     int64_t stays = chance;
-
     w->landed[space] += chance;
     if (s->kind == SV_SPACE_GO_TO_JAIL) {
         w->stands[w->e->jail_space] += chance;
@@ -48,7 +48,6 @@ static void land(struct walk *w, unsigned space, int64_t chance)
 static void step(struct walk *w, const struct sv_odds *odds)
 {
     int64_t arrives[SV_MAX_SPACES] = {0};
-
     for (unsigned i = 0; i < w->e->n_spaces; i++) {
         unsigned to = i + 1;
 
@@ -66,7 +65,6 @@ static void step(struct walk *w, const struct sv_odds *odds)
 void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e)
 {
     struct walk w = {.e = e};
-
     memset(odds, 0, sizeof *odds);
     for (int pips = 2; pips <= 12; pips++) {
         odds->roll[pips] = SV_ODDS_ONE * (pips <= 7 ? pips - 1 : 13 - pips) / 36;

@@ -1,5 +1,6 @@
-/* The planner: plays some answers to each question on in many futures, the same for each, in which all seats play as the trader does, and
- * takes the answer after which it stands best by the value function (<solvent/search.h>, <solvent/value.h>). */
+/* The planner: plays some answers to each question on in many futures, the same for each, in which
+ * all seats play as the trader does, and takes the answer after which it stands best by the value
+ * function (<solvent/search.h>, <solvent/value.h>). */
 #include "policy/evaluator.h"
 
 #include <stdlib.h>
@@ -21,7 +22,6 @@ static void start(struct sv_match *m)
     const struct sv_search_how *how = m->user;
     const struct sv_bot *bots[SV_MAX_SEATS];
     struct planner *p = calloc(1, sizeof *p);
-
     m->user = NULL;
     if (p == NULL || !svi_evaluator_init(&p->evaluator, m->edition)) {
         free(p);
@@ -45,7 +45,6 @@ static void start(struct sv_match *m)
 static void end(struct sv_match *m, const struct sv_result *result)
 {
     struct planner *p = m->user;
-
     (void)result;
     if (p != NULL) {
         sv_players_finish(&p->players);
@@ -55,7 +54,7 @@ static void end(struct sv_match *m, const struct sv_result *result)
     }
 }
 
-/* ---- answers worth a search --------------------------------------------------------------------- */
+/* ---- answers worth a search ------------------------------------------------------------------ */
 
 #define MOST 24u
 #define OFFERS 6u
@@ -88,22 +87,22 @@ static void add(struct answers *all, const struct sv_answer *a)
     }
 }
 
-/* What a bot answers that keeps what the planner keeps: the learner, the trader, the careful one. */
+/* What a bot answers that keeps what the planner keeps: the learner, the trader, the careful one.
+ */
 static void add_of(struct answers *all, const struct sv_bot *bot)
 {
     struct sv_answer a;
-
     sv_bot_decide(bot, all->m, all->q, &a);
     add(all, &a);
 }
 
-/* What leaves the table worse than the best does by so many millionths of a point is not looked at closer. */
+/* What leaves the table worse than the best does by so many millionths of a point is not looked at
+ * closer. */
 #define HOPELESS 40000
 
 static void add_options(struct answers *all, const struct svi_option option[], unsigned n)
 {
     int32_t best = 0;
-
     for (unsigned i = 0; i < n; i++) {
         best = option[i].value > best ? option[i].value : best;
     }
@@ -122,7 +121,6 @@ static void add_bids(struct answers *all)
     const bool english = q->kind == SV_DECISION_BID;
     struct sv_answer a;
     int64_t middle;
-
     sv_answer_clear(all->m->position, q, &a);
     add(all, &a);
     if (q->space == SV_NONE) {
@@ -151,7 +149,6 @@ static void add_every(struct answers *all)
 {
     struct sv_answers it;
     struct sv_answer a;
-
     if (sv_answers_start(&it, all->m->edition, all->m->position, all->q, NULL) == SV_OK) {
         while (all->n < MOST && sv_answers_next(&it, &a)) {
             add(all, &a);
@@ -162,7 +159,6 @@ static void add_every(struct answers *all)
 static void add_choices(struct answers *all, unsigned choices)
 {
     struct sv_answer a;
-
     sv_answer_clear(all->m->position, all->q, &a);
     for (; choices != 0; choices &= choices - 1) {
         a.choice = (uint8_t)sv_first(choices);
@@ -173,7 +169,6 @@ static void add_choices(struct answers *all, unsigned choices)
 static void gather(struct answers *all)
 {
     struct svi_option option[MOST];
-
     add_of(all, &sv_policy_learner); /* first: it stands unless another is surely better */
     if (all->q->kind == SV_DECISION_MANAGE) {
         add_options(all, option, svi_evaluator_window(all->m, all->q, OFFERS, option, MOST));
@@ -208,7 +203,6 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
 {
     struct answers all = {.m = m, .q = q};
     struct planner *p = m->user;
-
     if (p == NULL) {
         return;
     }

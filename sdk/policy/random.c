@@ -1,5 +1,6 @@
-/* The random bot: any legal answer. Its chances are set so that every corner of the rules is reached and
- * games still end; it is the workhorse of property tests, so a quiet window costs one random number. */
+/* The random bot: any legal answer. Its chances are set so that every corner of the rules is
+ * reached and games still end; it is the workhorse of property tests, so a quiet window costs one
+ * random number. */
 #include "policy/random_choice.h"
 
 #include <solvent/policy.h>
@@ -27,7 +28,6 @@ static void propose(struct sv_match *m, struct sv_answer *a, unsigned most)
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     uint32_t mood = sv_rng_below(&m->rng, 64);
-
     if (mood < 16) {
         svi_random_plan(m, &a->plan);
     }
@@ -45,7 +45,6 @@ static void any(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
-
     a->choice = SV_CHOICE_BUY_DECLINE;
     if (svi_random_chance(&m->rng, 25)) {
         return;
@@ -70,7 +69,6 @@ static int32_t any_bid(struct sv_match *m, const struct sv_question *q)
     int32_t fair = q->space == SV_NONE ? 2 * p->auction_min : m->edition->space[q->space].price;
     int64_t room = (int64_t)q->limit - q->amount;
     int64_t span = (int64_t)fair / 2;
-
     if (room < 0 || svi_random_chance(&m->rng, q->amount > 2 * fair ? 95
                                                : q->amount > fair   ? 60
                                                                     : 20)) {
@@ -100,7 +98,6 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
     const struct sv_position *p = m->position;
     bool solvent = sv_liquid(m->edition, p, m->seat) >= q->amount;
     struct sv_answer other;
-
     if (svi_random_chance(&m->rng, 30)) {
         return;
     }
@@ -121,7 +118,6 @@ static bool counter(struct sv_match *m, const struct sv_question *q, struct sv_a
 {
     struct sv_offer *offer = &a->offers[0];
     struct sv_answer plain;
-
     if (svi_random_chance(&m->rng, 50)) {
         *offer = sv_offer_flip(&q->offer, q->other);
         if (offer->give_cash > 0) {
@@ -138,7 +134,6 @@ static bool counter(struct sv_match *m, const struct sv_question *q, struct sv_a
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     uint32_t mood = sv_rng_below(&m->rng, 100);
-
     if (mood < 30) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     } else if (mood < 55 && q->offers > 0 && counter(m, q, a)) {
@@ -150,7 +145,6 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
 static void interest(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int64_t cash = (int64_t)m->position->cash[m->seat] - q->amount;
-
     for (uint64_t left = svi_random_some(&m->rng, q->spaces, 50); left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         int32_t more = sv_lift_cost(m->edition, space) - sv_interest(m->edition, space);
@@ -180,7 +174,6 @@ static void layout(struct sv_match *m, const struct sv_question *q, struct sv_an
 {
     unsigned streets = sv_count(q->spaces);
     uint64_t left = q->spaces;
-
     for (uint64_t rest = left; rest != 0; rest &= rest - 1) {
         a->plan.level[sv_first(rest)] = (uint8_t)((unsigned)q->amount / streets);
     }

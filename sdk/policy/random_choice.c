@@ -23,7 +23,6 @@ unsigned svi_random_pick(struct sv_rng *rng, uint64_t spaces)
 uint64_t svi_random_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
 {
     uint64_t some = 0;
-
     for (; spaces != 0; spaces &= spaces - 1) {
         if (svi_random_chance(rng, percent)) {
             some |= spaces & (~spaces + 1);
@@ -32,8 +31,8 @@ uint64_t svi_random_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
     return some;
 }
 
-/* A plan in the making, with the cash and the buildings in the bank once it is carried out. Both stay at
- * or above zero, so that the plan stays legal at every step. */
+/* A plan in the making, with the cash and the buildings in the bank once it is carried out. Both
+ * stay at or above zero, so that the plan stays legal at every step. */
 struct random_plan {
     struct sv_match *m;
     const struct sv_edition *e;
@@ -57,12 +56,11 @@ static void random_plan_init(struct random_plan *w, struct sv_match *m, struct s
     }
 }
 
-/* The seat's deeds that are built on, mortgaged and lifted together with one of them: its streets of a set; a
- * railroad or a utility stands for itself. */
+/* The seat's deeds that are built on, mortgaged and lifted together with one of them: its streets
+ * of a set; a railroad or a utility stands for itself. */
 static uint64_t together(const struct random_plan *w, uint64_t one)
 {
     const struct sv_space *s = &w->e->space[sv_first(one)];
-
     return s->kind == SV_SPACE_STREET ? w->e->group[s->group].mask & w->p->owned[w->seat] : one;
 }
 
@@ -70,7 +68,6 @@ static uint64_t together(const struct random_plan *w, uint64_t one)
 static unsigned highest(const struct random_plan *w, uint64_t spaces)
 {
     unsigned level = 0;
-
     for (; spaces != 0; spaces &= spaces - 1) {
         unsigned space = sv_first(spaces);
 
@@ -95,7 +92,6 @@ static int units(const struct random_plan *w, unsigned space, unsigned level, un
 static unsigned next_unit(const struct random_plan *w, unsigned space)
 {
     unsigned level = w->plan->level[space];
-
     if (w->e->space[space].kind == SV_SPACE_RAIL) {
         return SV_UNIT_DEPOT;
     }
@@ -107,7 +103,6 @@ static uint64_t sites(const struct random_plan *w, uint64_t mine)
 {
     const struct sv_space *s = &w->e->space[sv_first(mine)];
     uint64_t may = 0;
-
     if (s->kind == SV_SPACE_STREET && !sv_set_builds(w->e, w->p, s->group, w->seat)) {
         return 0; /* nearly always */
     }
@@ -123,14 +118,13 @@ static uint64_t sites(const struct random_plan *w, uint64_t mine)
     return may;
 }
 
-/* Builds some levels, each on any of `mine` that allows it. Numbers whose outcome is known, as of picks that are all in vain, are not drawn but
- * gone by: it is the same bot as if they were. */
+/* Builds some levels, each on any of `mine` that allows it. Numbers whose outcome is known, as of
+ * picks that are all in vain, are not drawn but gone by: it is the same bot as if they were. */
 static void build(struct random_plan *w, uint64_t mine)
 {
     struct sv_rng *rng = &w->m->rng;
     uint64_t may = sites(w, mine);
     unsigned levels;
-
     if (may == 0) {
         rng->index += 1 + sv_count(mine);
         return;
@@ -153,14 +147,13 @@ static void build(struct random_plan *w, uint64_t mine)
     rng->index += levels > 0 ? sv_count(mine) : 0;
 }
 
-/* Tears `mine`, still at the position's levels, down to `level` and here and there one more. Nothing
- * happens when the bank lacks the houses for it (RULES 7.2). */
+/* Tears `mine`, still at the position's levels, down to `level` and here and there one more.
+ * Nothing happens when the bank lacks the houses for it (RULES 7.2). */
 static void tear_down(struct random_plan *w, uint64_t mine, unsigned level)
 {
     struct random_plan before = *w;
     uint64_t one_more = svi_random_some(&w->m->rng, mine, 40);
     uint8_t levels[SV_MAX_SPACES];
-
     memcpy(levels, w->plan->level, sizeof levels);
     for (uint64_t left = mine; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
@@ -189,7 +182,6 @@ static void tear_down(struct random_plan *w, uint64_t mine, unsigned level)
 static void mortgage(struct random_plan *w, uint64_t mine, unsigned percent)
 {
     uint64_t some = svi_random_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
-
     for (uint64_t left = some; left != 0; left &= left - 1) {
         w->cash += w->e->space[sv_first(left)].mortgage;
     }
@@ -200,7 +192,6 @@ static void mortgage(struct random_plan *w, uint64_t mine, unsigned percent)
 static void lift(struct random_plan *w, uint64_t mine, unsigned percent)
 {
     uint64_t some = svi_random_some(&w->m->rng, mine & w->p->mortgaged, percent);
-
     for (; some != 0; some &= some - 1) {
         unsigned space = sv_first(some);
 
@@ -211,13 +202,12 @@ static void lift(struct random_plan *w, uint64_t mine, unsigned percent)
     }
 }
 
-/* Building and lifting are likelier than their contraries: otherwise no rent would ever hurt, and random
- * games would not end. */
+/* Building and lifting are likelier than their contraries: otherwise no rent would ever hurt, and
+ * random games would not end. */
 static void random_set(struct random_plan *w, uint64_t mine)
 {
     unsigned top = highest(w, mine);
     unsigned mood = sv_rng_below(&w->m->rng, 64);
-
     if (top > 0 && mood == 0) {
         tear_down(w, mine, sv_rng_below(&w->m->rng, top));
         if (highest(w, mine) == 0) {
@@ -235,7 +225,6 @@ void svi_random_plan(struct sv_match *m, struct sv_plan *plan)
 {
     struct random_plan w;
     uint64_t left;
-
     random_plan_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0) {
@@ -250,7 +239,6 @@ void svi_random_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
 {
     struct random_plan w;
     uint64_t left;
-
     random_plan_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0 && w.cash - w.p->cash[w.seat] < amount) {
@@ -285,7 +273,6 @@ static bool has_goods(const struct side *s)
 static struct side tradable(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     struct side all = {.deeds = p->owned[seat], .cash = p->cash[seat], .tickets = p->tickets[seat]};
-
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         bool street = e->space[space].kind == SV_SPACE_STREET;
@@ -304,7 +291,6 @@ static struct side random_side(struct sv_rng *rng, const struct side *all)
 {
     struct side s = {0};
     unsigned deeds = sv_rng_below(rng, 8); /* none, one, two, or a heap of them */
-
     if (deeds == 7) {
         s.deeds = svi_random_some(rng, all->deeds, 50);
     } else if (deeds >= 2 && all->deeds != 0) {
@@ -321,7 +307,6 @@ static struct side random_side(struct sv_rng *rng, const struct side *all)
     }
     if (svi_random_chance(rng, 40)) {
         uint32_t most = svi_random_chance(rng, 10) || all->cash < 200 ? (uint32_t)all->cash : 200;
-
         s.cash = (int32_t)sv_rng_below(rng, most + 1);
     }
     return s;
@@ -333,7 +318,6 @@ bool svi_random_offer(struct sv_match *m, const struct sv_plan *plan, unsigned t
     const struct sv_edition *e = m->edition;
     struct sv_position after = *m->position;
     struct side mine, theirs, give, get;
-
     after.cash[m->seat] += (int32_t)sv_plan_cash(e, m->position, m->seat, plan);
     after.mortgaged = (after.mortgaged | plan->mortgage) & ~plan->lift;
     memcpy(after.level, plan->level, sizeof after.level);
@@ -364,6 +348,7 @@ bool svi_random_offer(struct sv_match *m, const struct sv_plan *plan, unsigned t
                                .give_tickets = give.tickets,
                                .get_tickets = get.tickets,
                                .to = (uint8_t)to};
-    /* What may still be wrong is cash: for a gift turned sale, or for the interest on mortgaged deeds. */
+    /* What may still be wrong is cash: for a gift turned sale, or for the interest on mortgaged
+     * deeds. */
     return sv_check_offer(e, &after, m->seat, offer) == SV_OK;
 }

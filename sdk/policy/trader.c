@@ -1,13 +1,12 @@
-/* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go bankrupt. It
- * remembers nothing: what it offers follows from the table and the round. */
+/* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go
+ * bankrupt. It remembers nothing: what it offers follows from the table and the round. */
 #include "policy/careful.h"
 
-/* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain gets
- * a softer one later. */
+/* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain
+ * gets a softer one later. */
 static int generosity(const struct sv_position *p)
 {
     static const int share[] = {5, 20, 50};
-
     return share[p->round % 3];
 }
 
@@ -16,7 +15,6 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     const struct sv_position *p = m->position;
     struct sv_look k;
     struct sv_deal deal;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -37,7 +35,6 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
 {
     struct sv_look k;
     struct sv_deal deal;
-
     if (!svi_careful_look(m, &k)) {
         return;
     }
@@ -57,7 +54,6 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
 {
     struct sv_look k;
     struct sv_deal deal;
-
     if (q->offers > 0 && sv_liquid(m->edition, m->position, m->seat) < q->amount &&
         svi_careful_look(m, &k) && sv_deal_rescue(&k, q->amount, &deal)) {
         sv_answer_clear(m->position, q, a);

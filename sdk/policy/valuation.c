@@ -14,14 +14,12 @@ int64_t sv_income(const struct sv_look *k, unsigned space, int32_t rent)
 static int32_t rent_for(const struct sv_look *k, unsigned seat, unsigned space)
 {
     unsigned owner = k->p->owner[space];
-
     return owner == seat || owner >= SV_BANK ? 0 : sv_rent(k->e, k->p, space, 7, 1, 0);
 }
 
 int32_t sv_rent_per_turn(const struct sv_look *k, unsigned seat)
 {
     int64_t sum = 0;
-
     for (uint64_t left = k->e->deeds & ~k->p->owned[seat]; left != 0; left &= left - 1) {
         sum += (int64_t)rent_for(k, seat, sv_first(left)) * k->odds->land[sv_first(left)];
     }
@@ -32,7 +30,6 @@ int32_t sv_reserve(const struct sv_look *k, unsigned seat)
 {
     int64_t expected = 0;
     int32_t worst = 0;
-
     for (unsigned pips = 2; pips <= 12; pips++) {
         unsigned space = (k->p->space[seat] + pips) % k->e->n_spaces;
         int32_t rent = rent_for(k, seat, space);
@@ -47,7 +44,6 @@ int32_t sv_reserve(const struct sv_look *k, unsigned seat)
 bool sv_freedom_pays(const struct sv_look *k)
 {
     uint64_t unowned = k->e->deeds;
-
     for (unsigned s = 0; s < k->p->seats; s++) {
         unowned &= ~k->p->owned[s];
     }
@@ -61,7 +57,6 @@ struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat)
                            .cash = k->p->cash[seat],
                            .need = sv_reserve(k, seat),
                            .tickets = k->p->tickets[seat]};
-
     for (unsigned j = 0; j < k->e->n_jail_cards; j++) {
         h.cards = (uint8_t)(h.cards + (k->p->jail_holder[j] == seat));
     }
@@ -71,7 +66,6 @@ struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat)
 int32_t sv_rivalry(const struct sv_look *k)
 {
     unsigned others = sv_count(k->p->alive) - 1;
-
     return others <= 1 ? 100 : others == 2 ? 60 : others == 3 ? 40 : 25;
 }
 
@@ -82,7 +76,6 @@ static int64_t rival_value(const struct sv_look *k, unsigned seat, unsigned spac
     struct svi_parts parts;
     struct svi_appraisal before;
     struct svi_appraisal after;
-
     svi_appraise(k, &h, &parts, &before);
     h.deeds |= UINT64_C(1) << space;
     svi_appraise_again(k, &h, &parts, &before, 1u << k->e->space[space].group, NULL, &after);
@@ -94,7 +87,6 @@ static int64_t rival_value(const struct sv_look *k, unsigned seat, unsigned spac
 static int64_t best_rival_value(const struct sv_look *k, unsigned space)
 {
     int64_t best = 0;
-
     for (unsigned s = 0; s < k->p->seats; s++) {
         if (s != k->seat && sv_alive(k->p, s)) {
             int64_t value = rival_value(k, s, space);
@@ -113,7 +105,6 @@ int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most)
     struct svi_appraisal with;
     int64_t without;
     int32_t low = 0;
-
     svi_appraise(k, &h, &parts, &before);
     without = svi_worth_with(&before, h.cash) - best_rival_value(k, space) * sv_rivalry(k) / 100;
     h.deeds |= UINT64_C(1) << space;
@@ -122,7 +113,6 @@ int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most)
     with.hope = SVI_BUYING_HOPE;
     while (low < most) {
         int32_t middle = low + (most - low + 1) / 2;
-
         if (svi_worth_with(&with, h.cash - middle) >= without) {
             low = middle;
         } else {
@@ -137,7 +127,6 @@ int32_t sv_landing(const struct sv_look *k, unsigned space)
     const struct sv_space *s = &k->e->space[space];
     int32_t cash = k->p->cash[k->seat];
     int32_t gain;
-
     switch ((enum sv_space_kind)s->kind) {
     case SV_SPACE_STREET:
     case SV_SPACE_RAIL:

@@ -159,7 +159,6 @@ static void get_whens(struct reading *r, uint8_t when[SV_DECISION_COUNT])
 {
     size_t size;
     const uint8_t *bytes = svi_get_bin(r->c, SV_DECISION_COUNT, &size);
-
     for (size_t k = 0; bytes != NULL && k < size; k++) {
         when[k] = bytes[k];
         if (when[k] > SV_WHEN_ALL || (k + 1 == size && when[k] == 0)) {
@@ -204,7 +203,6 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
     uint8_t check[SVI_CHECK_BYTES];
     uint8_t expected[SVI_CHECK_BYTES];
     size_t size;
-
     memset(h, 0, sizeof *h);
     error[0] = '\0';
     if (magic == NULL || memcmp(magic, SVI_MAGIC, SVI_MAGIC_BYTES) != 0) {

@@ -47,12 +47,13 @@ struct svi_trailer {
     uint8_t state_hash[SV_HASH_BYTES];
 };
 
-/* Appends magic, header and its check; the first eight bytes of the check are where the chain starts. */
+/* Appends magic, header and its check; the first eight bytes of the check are where the chain
+ * starts. */
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
-/* Reads what svi_header_put() writes; `c` then stands at the first record. Total. On failure the status is
- * in c->status too, and `error` (of `error_size` bytes) says which field is wrong. The edition's bytes are
- * only pointed to, nothing is said about them. */
+/* Reads what svi_header_put() writes; `c` then stands at the first record. Total. On failure the
+ * status is in c->status too, and `error` (of `error_size` bytes) says which field is wrong. The
+ * edition's bytes are only pointed to, nothing is said about them. */
 enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header, char *error,
                               size_t error_size);
 

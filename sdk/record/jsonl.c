@@ -12,7 +12,7 @@ struct line {
     const struct sv_event *ev;
 };
 
-/* ---- answers and offers ----------------------------------------------------------------------- */
+/* ---- answers and offers ---------------------------------------------------------------------- */
 
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
 {
@@ -103,7 +103,8 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const st
     svi_out_char(out, '}');
 }
 
-/* By hand, as a field of 0 is left out unless it says something; test_jsonl.c holds it to the rows. */
+/* By hand, as a field of 0 is left out unless it says something; test_jsonl.c holds it to the rows.
+ */
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 {
     const unsigned asks = sv_decision_asks(q->kind);
@@ -152,7 +153,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
     }
 }
 
-/* ---- the fields of events, by their type ---------------------------------------------------------- */
+/* ---- the fields of events, by their type ----------------------------------------------------- */
 
 /* put_TYPE(line, key, the event's member): each type that rows of SV_EVENTS have. */
 

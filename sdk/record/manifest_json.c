@@ -405,7 +405,7 @@ static void put_sizes(struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
-/* ---- the environment --------------------------------------------------------------------------- */
+/* ---- the environment ------------------------------------------------------------------------- */
 
 static void put_env(struct svi_buf *out)
 {

@@ -16,11 +16,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for the longest record with a state hash behind it and for a trailer: four offers of nine integers
- * are the most that an answer holds. Reserved before a game moves, so that it cannot fail halfway. */
+/* Room for the longest record with a state hash behind it and for a trailer: four offers of nine
+ * integers are the most that an answer holds. Reserved before a game moves, so that it cannot fail
+ * halfway. */
 #define ROOM 2048u
 
-/* ---- events ----------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /* Where the engine's events come in. */
 static void on_event(void *user, const struct sv_event *ev)
@@ -71,7 +72,7 @@ static void report_answer(struct svi_game *g, unsigned seat, enum sv_verdict ver
     }
 }
 
-/* ---- the record ------------------------------------------------------------------------------- */
+/* ---- the record ------------------------------------------------------------------------------ */
 
 static void put_state_hash(struct svi_game *g)
 {
@@ -201,7 +202,7 @@ static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup
     return g->record.failed ? SV_E_SYSTEM : SV_OK;
 }
 
-/* ---- the game --------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 void svi_game_init(struct svi_game *g)
 {
@@ -306,8 +307,8 @@ enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_e
     return SV_OK;
 }
 
-/* Whether what was not taken can have been so, and the answer that it was; *answer: NULL where it cannot be read. `text` is given
- * the reason. */
+/* Whether what was not taken can have been so, and the answer that it was; *answer: NULL where it
+ * cannot be read. `text` is given the reason. */
 static enum sv_status judge_slip(const struct svi_game *g, const struct svi_rejected *rejected,
                                  const struct sv_answer **answer, struct sv_answer *room,
                                  char text[SV_MAX_BREACH])

@@ -10,9 +10,9 @@
  *     svi_game_result(&g, &result);          g.record is now the whole .svr file
  *     svi_game_finish(&g);                   or svi_game_start() again: buffers are kept
  *
- * Questions to several seats may be asked and answered in any order outside, but answers are *given* to
- * the game in one canonical order, clockwise from position.turn_seat: that of svi_game_next(). So a record
- * does not depend on timing. docs/REPLAY_FORMAT.md tells the bytes. */
+ * Questions to several seats may be asked and answered in any order outside, but answers are
+ * *given* to the game in one canonical order, clockwise from position.turn_seat: that of
+ * svi_game_next(). So a record does not depend on timing. docs/REPLAY_FORMAT.md tells the bytes. */
 #ifndef SVI_RECORD_RECORD_H
 #define SVI_RECORD_RECORD_H
 
@@ -29,15 +29,16 @@
 
 #define SVI_RECORD_HASH_EVERY 256u /* decisions between two full state hashes */
 
-/* A note in the header for people and tools (league, match, deal, seating, ...); no part of the game. Text
- * as sdk/wire/cursor.h defines it: what is none becomes '?', what is too long is cut at a character. */
+/* A note in the header for people and tools (league, match, deal, seating, ...); no part of the
+ * game. Text as sdk/wire/cursor.h defines it: what is none becomes '?', what is too long is cut at
+ * a character. */
 struct svi_meta {
     const char *key;   /* up to SVI_MAX_META_KEY - 1 bytes */
     const char *value; /* up to SVI_MAX_META_VALUE - 1 bytes */
 };
 
-/* How a game begins. All that is pointed to is copied or used during svi_game_start() only, except the
- * edition and the sink's user, which must outlive the game. */
+/* How a game begins. All that is pointed to is copied or used during svi_game_start() only, except
+ * the edition and the sink's user, which must outlive the game. */
 struct svi_game_setup {
     const struct sv_edition *edition;
     struct sv_setup setup;        /* seed, seats, kinds of decision each seat answers */
@@ -55,17 +56,19 @@ struct svi_game_setup {
     const uint8_t *edition_hash; /*   with many games under one edition. NULL: made here */
     const char *program;         /* version of Solvent in the header; NULL: this one's (for a
                                             re-simulation, which must give the same bytes) */
-    uint32_t format;     /* likewise: SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: this one's */
-    struct sv_sink sink; /* where events go, those of the engine and `question`, `answer`;
-                                            fn may be NULL. It may read the game, and must not change it */
+    uint32_t format; /* likewise: SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: this one's */
+    struct sv_sink
+        sink; /* where events go, those of the engine and `question`, `answer`;
+                                 fn may be NULL. It may read the game, and must not change it */
 };
 
 /* A game. Read what you like; change nothing. */
 struct svi_game {
     const struct sv_edition *edition;
     struct sv_state state;
-    struct svi_buf record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
-                                             32 bytes are the BLAKE2b-256 of all before, and name the game */
+    struct svi_buf
+        record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
+                                  32 bytes are the BLAKE2b-256 of all before, and name the game */
     struct sv_setup setup;
     uint8_t salt[SV_SALT_BYTES];
     char name[SV_MAX_SEATS][SV_MAX_NAME];
@@ -86,8 +89,9 @@ void svi_game_init(struct svi_game *g);
 /* Frees what the game holds. */
 void svi_game_finish(struct svi_game *g);
 
-/* Starts a game, in a struct that is fresh from init or has played before (its buffers are used again).
- * Runs to the first question. SV_E_ARGUMENT: seats not 2-8, or too many meta. SV_E_SYSTEM: no memory. */
+/* Starts a game, in a struct that is fresh from init or has played before (its buffers are used
+ * again). Runs to the first question. SV_E_ARGUMENT: seats not 2-8, or too many meta. SV_E_SYSTEM:
+ * no memory. */
 enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *setup);
 
 /* True once the game has ended. */
@@ -96,28 +100,31 @@ bool svi_game_over(const struct svi_game *g);
 /* The set of seats whose answer is awaited: sv_pending(). */
 unsigned svi_game_pending(const struct svi_game *g);
 
-/* The seat whose answer must be given next: the first pending one clockwise from position.turn_seat, that
- * one included; SV_NONE when the game is over. */
+/* The seat whose answer must be given next: the first pending one clockwise from
+ * position.turn_seat, that one included; SV_NONE when the game is over. */
 unsigned svi_game_next(const struct svi_game *g);
 
 /* The question for any pending seat: sv_ask(). SV_E_NOT_ASKED for another. */
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q);
 
-/* Gives the answer of svi_game_next(). With SV_VERDICT_OK `answer` is judged first: when the rules forbid
- * it, their reason is returned and nothing has changed or been recorded, so the caller may come again
- * with SV_VERDICT_ILLEGAL; NULL is the documented default, which the seat has chosen. With any other verdict `answer` is ignored (may be NULL) and the documented
- * default is applied. SV_E_SYSTEM: the record ran out of memory; the game is as before. */
+/* Gives the answer of svi_game_next(). With SV_VERDICT_OK `answer` is judged first: when the rules
+ * forbid it, their reason is returned and nothing has changed or been recorded, so the caller may
+ * come again with SV_VERDICT_ILLEGAL; NULL is the documented default, which the seat has chosen.
+ * With any other verdict `answer` is ignored (may be NULL) and the documented default is applied.
+ * SV_E_SYSTEM: the record ran out of memory; the game is as before. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                                const struct sv_answer *answer);
 
-/* Puts what svi_game_next() says beside the answer that is given next: reported as an event `log` or `note`, recorded,
- * but no part of the game, whose chain, hashes and result are the same without it. To be called right before
- * svi_game_answer(), which must follow. `remark` must be as struct sv_log_entry demands. SV_E_SYSTEM: no memory. */
+/* Puts what svi_game_next() says beside the answer that is given next: reported as an event `log`
+ * or `note`, recorded, but no part of the game, whose chain, hashes and result are the same without
+ * it. To be called right before svi_game_answer(), which must follow. `remark` must be as struct
+ * sv_log_entry demands. SV_E_SYSTEM: no memory. */
 enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry);
 
-/* Puts an answer that was not taken before the one that svi_game_next() gives next: reported as an event `refused`, recorded, but
- * no part of the game, as a remark. After what its seat says, right before svi_game_answer(): that must have the verdict of
- * `rejected`, unless it is LATE. SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
+/* Puts an answer that was not taken before the one that svi_game_next() gives next: reported as an
+ * event `refused`, recorded, but no part of the game, as a remark. After what its seat says, right
+ * before svi_game_answer(): that must have the verdict of `rejected`, unless it is LATE.
+ * SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
  * refuse for that reason. SV_E_SYSTEM: no memory. */
 enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *rejected);
 
@@ -127,9 +134,9 @@ static inline bool svi_event_is_aside(const struct sv_event *ev)
     return ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE || ev->type == SV_EVENT_REFUSED;
 }
 
-/* sv_forfeit(), recorded: the seat plays defaults from now on and ranks last. If it has a pending question,
- * an `answer` event with the verdict `dead` and the default comes first. At any point where the game is not
- * over, for a living seat that has not forfeited; else SV_E_ARGUMENT. */
+/* sv_forfeit(), recorded: the seat plays defaults from now on and ranks last. If it has a pending
+ * question, an `answer` event with the verdict `dead` and the default comes first. At any point
+ * where the game is not over, for a living seat that has not forfeited; else SV_E_ARGUMENT. */
 enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
 
 /* The result; the game must be over. */
@@ -147,12 +154,12 @@ struct svi_game_mark {
 /* Marks where a game stands. */
 void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark);
 
-/* Goes to a mark of the same game, back or forth: the record's bytes up to a later mark are those of when it was set,
- * provided that all answers since have been the same. */
+/* Goes to a mark of the same game, back or forth: the record's bytes up to a later mark are those
+ * of when it was set, provided that all answers since have been the same. */
 void svi_game_rewind(struct svi_game *g, const struct svi_game_mark *mark);
 
-/* Makes `view` the game as it stands now, without its record: to be read, not to be played. It owns nothing, and needs
- * the game's edition. */
+/* Makes `view` the game as it stands now, without its record: to be read, not to be played. It owns
+ * nothing, and needs the game's edition. */
 void svi_game_view(const struct svi_game *g, struct svi_game *view);
 
 #endif

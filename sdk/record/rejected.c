@@ -17,7 +17,6 @@ void svi_put_rejected(struct svi_buf *buf, const struct svi_rejected *rejected)
 enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected)
 {
     size_t size = 0;
-
     rejected->back = (uint32_t)svi_get_uint(c, UINT32_MAX);
     rejected->reason = (uint8_t)svi_get_uint(c, UINT8_MAX);
     rejected->whole = (uint32_t)svi_get_uint(c, UINT32_MAX);
@@ -35,7 +34,6 @@ bool svi_rejected_answer(const struct svi_rejected *rejected, const struct sv_ed
                          struct sv_answer *answer)
 {
     struct svi_cursor c = svi_cursor_over(rejected->bytes, rejected->size);
-
     if (rejected->whole == 0) {
         sv_answer_default(e, p, q, answer);
         return true;

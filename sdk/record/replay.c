@@ -34,7 +34,7 @@ static enum sv_status fail_decision(struct svi_replay *r, enum sv_status status,
     return status;
 }
 
-/* ---- the header ------------------------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 _Static_assert(sizeof((struct svi_replay *)0)->edition_hash == SVI_EDITION_HASH_BYTES,
                "as in wire");
@@ -108,7 +108,7 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
     return SV_OK;
 }
 
-/* ---- the game --------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink)
@@ -157,7 +157,8 @@ static bool at_aside(const struct svi_cursor *c, const struct svi_game *g)
                                        (*c->at == SVI_STEP_REFUSED && g->format > 3));
 }
 
-/* Gives the game an answer that was not taken. `other`: only if it is that of an earlier decision. */
+/* Gives the game an answer that was not taken. `other`: only if it is that of an earlier decision.
+ */
 static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool other)
 {
     struct svi_rejected rejected;

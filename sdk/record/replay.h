@@ -1,5 +1,6 @@
-/* Reading a .svr file: plays its game again, and holds every byte against what is written when the game is
- * recorded anew. So whatever differs, be it one bit, is found at the decision where it stands.
+/* Reading a .svr file: plays its game again, and holds every byte against what is written when the
+ * game is recorded anew. So whatever differs, be it one bit, is found at the decision where it
+ * stands.
  *
  *     enum sv_status status = svi_replay_open(r, bytes, size);
  *     if (status == SV_OK) { status = svi_replay_start(r, &game, &sink); }
@@ -41,30 +42,31 @@ struct svi_replay {
 /* True for bytes that begin as a replay does. */
 bool svi_replay_is(const uint8_t *bytes, size_t size);
 
-/* Reads and checks the header: versions, edition against its hash, seed against its commitment. `bytes`
- * must stay as long as the replay is used. Nothing to finish. */
+/* Reads and checks the header: versions, edition against its hash, seed against its commitment.
+ * `bytes` must stay as long as the replay is used. Nothing to finish. */
 enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size);
 
-/* The same for a replay that was opened before, whatever came of it, or whose bytes are all 0: when the edition is that of
- * the last file, by its hash, it is not decoded once more. */
+/* The same for a replay that was opened before, whatever came of it, or whose bytes are all 0: when
+ * the edition is that of the last file, by its hash, it is not decoded once more. */
 enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, size_t size);
 
-/* Starts its game, recording; `g` must be initialised. The replay must outlive the game. May be called again, from any
- * point of the game, to begin anew. */
+/* Starts its game, recording; `g` must be initialised. The replay must outlive the game. May be
+ * called again, from any point of the game, to begin anew. */
 enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
-/* Plays the next decision of the file; the game must not be over. The bytes that it leaves in the file up to
- * the next decision (the trailer apart) are checked. On failure r->fault says where; the events of a
- * decision that goes wrong may have been reported. */
+/* Plays the next decision of the file; the game must not be over. The bytes that it leaves in the
+ * file up to the next decision (the trailer apart) are checked. On failure r->fault says where; the
+ * events of a decision that goes wrong may have been reported. */
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g);
 
-/* Gives the game what stands at the cursor before the record of its next answer: what its seat says, and answers of it that were
- * not taken; with `other` those of earlier decisions only. The cursor then stands at the record. */
+/* Gives the game what stands at the cursor before the record of its next answer: what its seat
+ * says, and answers of it that were not taken; with `other` those of earlier decisions only. The
+ * cursor then stands at the record. */
 enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other);
 
-/* Gives the game the answer or forfeit that stands at the cursor, asides having been read; `asides`: there were some. The cursor then
- * stands behind its record. Total, as all here. */
+/* Gives the game the answer or forfeit that stands at the cursor, asides having been read;
+ * `asides`: there were some. The cursor then stands behind its record. Total, as all here. */
 enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool asides);
 
 /* Once the game is over: checks trailer and digest, and that nothing follows. */
@@ -79,7 +81,8 @@ struct svi_replay_mark {
 void svi_replay_mark(const struct svi_replay *r, const struct svi_game *g,
                      struct svi_replay_mark *mark);
 
-/* Goes to a mark of the same file, back or forth; svi_game_rewind() says what holds for the game. */
+/* Goes to a mark of the same file, back or forth; svi_game_rewind() says what holds for the game.
+ */
 void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
                        const struct svi_replay_mark *mark);
 

@@ -1,10 +1,11 @@
-/* The two bytes that every decision's record begins with. Byte 0: bits 0-2 the verdict of an answer, or
- * SVI_STEP_FORFEIT; bit 3: the answer is the default, and does not follow; bits 4-7 and all of byte 1: twelve
- * bits of the chain after the decision.
- * Before the record of an answer may stand what its seat says: a single byte each, SVI_STEP_LOG or SVI_STEP_NOTE, and
- * the values. The chain passes over it. No record begins so, whatever its check: bit 3 is clear in that of a forfeit.
- * Likewise SVI_STEP_REFUSED, an answer of that seat that was not taken (record/rejected.h): this one, when the record's verdict
- * is `illegal` or `malformed`, or an earlier one that was late. */
+/* The two bytes that every decision's record begins with. Byte 0: bits 0-2 the verdict of an
+ * answer, or SVI_STEP_FORFEIT; bit 3: the answer is the default, and does not follow; bits 4-7 and
+ * all of byte 1: twelve bits of the chain after the decision. Before the record of an answer may
+ * stand what its seat says: a single byte each, SVI_STEP_LOG or SVI_STEP_NOTE, and the values. The
+ * chain passes over it. No record begins so, whatever its check: bit 3 is clear in that of a
+ * forfeit. Likewise SVI_STEP_REFUSED, an answer of that seat that was not taken
+ * (record/rejected.h): this one, when the record's verdict is `illegal` or `malformed`, or an
+ * earlier one that was late. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H
 

@@ -174,8 +174,8 @@ static void say_mortgaged(const struct line *l)
     svi_out_text(l->out, l->ev->on ? " is mortgaged" : " is lifted");
 }
 
-/* The events that one sentence tells: X(NAME, pieces), each piece a TEXT("...") or a SAY(word), for which there
- * is a say_word() above. The others have functions of their own. */
+/* The events that one sentence tells: X(NAME, pieces), each piece a TEXT("...") or a SAY(word), for
+ * which there is a say_word() above. The others have functions of their own. */
 #define SENTENCES(X, TEXT, SAY)                                                                    \
     X(ROLL, SAY(seat) TEXT(" rolls ") SAY(dice) SAY(why))                                          \
     X(MOVE, SAY(seat) TEXT(" goes from ") SAY(from_space) TEXT(" to ") SAY(to_space) SAY(why))     \

@@ -185,7 +185,8 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     svi_out_text(out, opened ? ")" : "");
 }
 
-/* The parts of an answer that do something, each after a "; "; nothing for an answer that does nothing. */
+/* The parts of an answer that do something, each after a "; "; nothing for an answer that does
+ * nothing. */
 void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct sv_answer *a)
 {
     const struct sv_position *p = &g->state.position;

@@ -27,8 +27,8 @@ void svi_say_dice(struct svi_buf *out, const uint8_t dice[3]);
 /* The kind of a question, its legal choices and figures. */
 void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struct sv_question *q);
 
-/* What an answer does, each part after a "; "; nothing for an answer that does nothing. The game stands
- * where it was asked. */
+/* What an answer does, each part after a "; "; nothing for an answer that does nothing. The game
+ * stands where it was asked. */
 void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct sv_answer *answer);
 
 #endif

@@ -24,7 +24,7 @@ static float at_most(float x, float most)
     return x < most ? x : most;
 }
 
-/* ---- deeds -------------------------------------------------------------------------------------- */
+/* ---- deeds ----------------------------------------------------------------------------------- */
 
 /* Whether the deeds and buildings are those of an estate. */
 static bool same_estate(const struct svi_estate *t, const struct sv_position *p)
@@ -42,7 +42,6 @@ static void look_at_deed(const struct svi_features *f, struct svi_estate *t,
     float *x = t->seat[s].x;
     const float rent = (float)sv_rent(f->e, p, space, PIPS, 1, 0);
     const unsigned level = p->level[space];
-
     t->rent[space] = rent;
     t->seat[s].rent += rent;
     t->seat[s].rents += rent * f->odds.land[space];
@@ -58,7 +57,6 @@ static void look_at_deed(const struct svi_features *f, struct svi_estate *t,
     }
     if (level > 0) {
         const int32_t cost = sv_level_cost_total(f->e, space, level);
-
         t->seat[s].worth += cost;
         t->seat[s].liquid += cost / 2;
         x[SVI_X_BUILT] += (float)cost / 1000;
@@ -75,7 +73,6 @@ static void look_at_group(const struct svi_features *f, struct svi_estate *t,
     const uint64_t lacks = group->mask & ~p->owned[s];
     const unsigned n = group->size - sv_count(lacks);
     float *x = t->seat[s].x;
-
     if (n == 0) {
         return;
     }
@@ -119,7 +116,6 @@ static void compare_estates(struct svi_estate *t, unsigned seats)
     const float others = (float)(sv_count(t->alive) - 1);
     double rents = 0;
     double sets = 0;
-
     for (unsigned s = 0; s < seats; s++) {
         float *x = t->seat[s].x;
         float best = 0;
@@ -155,7 +151,6 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
                            const struct sv_position *p)
 {
     uint64_t unowned = f->e->deeds;
-
     memset(t, 0, offsetof(struct svi_estate, number));
     t->number++;
     memcpy(t->owned, p->owned, sizeof t->owned);
@@ -190,7 +185,7 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
     TABLE(t->table, STOCK_HOTELS) = (float)p->stock[SV_UNIT_HOTEL] / 12;
 }
 
-/* ---- the next throw ----------------------------------------------------------------------------- */
+/* ---- the next throw -------------------------------------------------------------------------- */
 
 /* What a throw with that much cash brings, and what it might cost at most. */
 static void count_ahead(const struct svi_features *f, const struct svi_estate *t,
@@ -200,7 +195,6 @@ static void count_ahead(const struct svi_features *f, const struct svi_estate *t
     const bool speeding = sv_has(p->speeding, s);
     const float *total = f->odds.total[speeding];
     unsigned to = p->space[s] + 1u;
-
     memset(out, 0, sizeof *out);
     for (unsigned pips = 2; pips < (speeding ? SVI_TOTALS : 13); pips++) {
         const struct sv_space *space;
@@ -238,7 +232,6 @@ static const struct svi_outlook *outlook_of(const struct svi_features *f, struct
 {
     struct svi_outlook *a = &t->outlook[s][p->space[s]];
     const bool speeding = sv_has(p->speeding, s);
-
     if (a->of != t->number || a->speeding != speeding) {
         struct svi_next next;
 
@@ -257,7 +250,6 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
 {
     struct svi_estate *t = sight->estate;
     const int32_t cash = p->cash[s];
-
     if (p->jail[s] == 0) {
         const struct svi_outlook *a = outlook_of(f, t, p, s);
 
@@ -272,7 +264,7 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
                 &(struct svi_outlook){.of = 0});
 }
 
-/* ---- a position --------------------------------------------------------------------------------- */
+/* ---- a position ------------------------------------------------------------------------------ */
 
 static float positive(int32_t amount)
 {
@@ -295,14 +287,12 @@ static void look_at_rounds(const struct svi_features *f, struct svi_sight *sight
     const unsigned now = waits(p, p->first, p->turn_seat);
     float left[SV_MAX_SEATS]; /* throws */
     float all = 0;
-
     memcpy(sight->table, t->table, sizeof sight->table);
     TABLE(sight->table, ROUND) = round;
     TABLE(sight->table, LATE) = round > 0.8F;
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_alive(p, s)) {
             const unsigned at = waits(p, p->first, s);
-
             left[s] = rounds + (at > now || (at == now && p->dice[0] == 0) ? 1.0F : 0.0F);
             all += left[s];
         }
@@ -320,7 +310,6 @@ static void look_at_rounds(const struct svi_features *f, struct svi_sight *sight
 static float promise(const struct svi_estate *t, unsigned s, float liquid)
 {
     float sum = t->seat[s].built_rents;
-
     for (unsigned i = 0; i < t->seat[s].n_projects; i++) {
         const float built = liquid > 0 ? liquid * t->seat[s].project[i].per_cost : 0;
 
@@ -336,7 +325,6 @@ static void look_at_cash(const struct svi_estate *t, int32_t has, unsigned s, fl
     const float size = cash < 0 ? -cash : cash;
     const int32_t could = has + t->seat[s].liquid;
     const float liquid = (float)could;
-
     x[SVI_X_CASH] = cash * (1.0F / 1000);
     x[SVI_X_CASH_LITTLE] = cash / (size + 150);
     x[SVI_X_CASH_SOME] = cash / (size + 600);
@@ -356,7 +344,6 @@ static void look_at_token(const struct sv_position *p, unsigned s, float x[])
 {
     const bool turn = s == p->turn_seat;
     unsigned cards = p->tickets[s];
-
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
         cards += p->jail_holder[j] == s;
     }
@@ -373,7 +360,6 @@ static void look_at_seat(const struct svi_sight *sight, const struct sv_position
                          const struct svi_next *next, float x[])
 {
     const struct svi_estate *t = sight->estate;
-
     memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
     memcpy(x + SVI_X_BEFORE_TABLE + 1, sight->table, sizeof sight->table);
     look_at_cash(t, p->cash[s], s, x);
@@ -390,7 +376,6 @@ static void look_at_seat(const struct svi_sight *sight, const struct sv_position
 static void look_at_worth(struct svi_sight *sight, const struct sv_position *p, unsigned s)
 {
     const int32_t worth = p->cash[s] + sight->estate->seat[s].worth;
-
     sight->end[s] = ((float)worth + sight->to_come[s]) * sight->per_stray;
     sight->worth[s] = positive(worth);
 }
@@ -404,7 +389,6 @@ struct leader {
 static struct leader leader_of(const struct svi_sight *sight, const struct sv_position *p)
 {
     struct leader l = {0, 0, 0};
-
     for (unsigned s = 0; s < p->seats; s++) {
         const float worth = sv_alive(p, s) ? sight->worth[s] : 0;
 
@@ -423,7 +407,8 @@ static float ahead_of_others(const struct svi_sight *sight, const struct leader 
     return (sight->worth[s] - (s == l->seat ? l->second : l->best)) * (1.0F / 3000);
 }
 
-/* Whether all is as it was but for what the seats have in cash, where they stand, and whether one throws again. */
+/* Whether all is as it was but for what the seats have in cash, where they stand, and whether one
+ * throws again. */
 static bool same_table(const struct svi_sight *like, const struct sv_position *p)
 {
     return like->round == p->round && like->turn_seat == p->turn_seat &&
@@ -466,7 +451,6 @@ void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
 {
     float paid[SV_MAX_SEATS] = {0};
     struct leader leader;
-
     assert(p->over == 0);
     take(sight, p);
     take_own_estate(f, sight, p);
@@ -497,7 +481,6 @@ static bool take_estate(const struct svi_features *f, struct svi_sight *sight,
                         const struct sv_position *p, const struct svi_sight *like)
 {
     const bool same = same_estate(like->estate, p);
-
     if (same) {
         sight->estate = like->estate;
     } else {
@@ -521,7 +504,6 @@ void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
     unsigned changed = 0; /* living seats that have other cash, or stand elsewhere */
     float paid[SV_MAX_SEATS] = {0};
     struct leader leader;
-
     assert(p->over == 0);
     same = take_estate(f, sight, p, like) && same_table(like, p);
     for (unsigned s = 0; s < p->seats; s++) {
@@ -580,7 +562,6 @@ void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p
     const struct svi_estate *t = sight->estate;
     double worth = 0;
     double liquid = 0;
-
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
             memset(share[s], 0, sizeof share[s]);

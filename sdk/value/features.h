@@ -1,4 +1,5 @@
-/* What the value function sees of a position: numbers of each living seat, and some of the table. */
+/* What the value function sees of a position: numbers of each living seat, and some of the table.
+ */
 #ifndef SVI_VALUE_FEATURES_H
 #define SVI_VALUE_FEATURES_H
 
@@ -8,7 +9,8 @@
 
 #define SVI_FEATURES_VERSION 2u
 
-/* X(NAME, what it is): of one seat, about 0 to 2 each. Rents are at seven pips; "landings" a seat's mean landings per throw. */
+/* X(NAME, what it is): of one seat, about 0 to 2 each. Rents are at seven pips; "landings" a seat's
+ * mean landings per throw. */
 #define SVI_SEAT_FEATURES(X)                                                                       \
     X(CASH, "cash / 1000")                                                                         \
     X(CASH_LITTLE, "cash / (|cash| + 150)")                                                        \
@@ -58,7 +60,8 @@
     X(STOCK_HOUSES, "the bank's, / 32")                                                            \
     X(STOCK_HOTELS, "the bank's, / 12")
 
-/* And of each of the first groups of the edition: what share of it the seat has, and how far it is built up if it is full. */
+/* And of each of the first groups of the edition: what share of it the seat has, and how far it is
+ * built up if it is full. */
 #define SVI_GROUP_FEATURES 10u
 
 enum svi_feature {
@@ -82,7 +85,8 @@ enum svi_feature {
         SVI_X_WORTH_AHEAD, SVI_X_NEXT_PAID                                                         \
     }
 
-/* Shares of a living seat that are figures of their own (the others have 0); each adds up to 1. X(NAME, name, text) */
+/* Shares of a living seat that are figures of their own (the others have 0); each adds up to 1.
+ * X(NAME, name, text) */
 #define SVI_SHARE_LIST(X)                                                                          \
     X(WORTH, worth, "of all worth")                                                                \
     X(LIQUID, liquid, "of what all could raise")                                                   \
@@ -159,11 +163,12 @@ struct svi_sight {
     float worth[SV_MAX_SEATS];
     float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of living seats; not of those that lean */
     float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* the last of them, the same for each */
-    /* Of living seats: worth once all rounds are played, if rents are paid as they are, in units of what a difference of two strays by; to be compared
-     * with one another alone. */
+    /* Of living seats: worth once all rounds are played, if rents are paid as they are, in units of
+     * what a difference of two strays by; to be compared with one another alone. */
     float end[SV_MAX_SEATS];
     float to_come[SV_MAX_SEATS], per_stray; /* that it is made of */
-    /* Of one that is like another: seats whose features are those of the other, but for what they differ by in these. */
+    /* Of one that is like another: seats whose features are those of the other, but for what they
+     * differ by in these. */
     uint8_t leans;
     float lean[SV_MAX_SEATS][SVI_LEANS];
 };
@@ -174,9 +179,10 @@ void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p);
 
-/* Looks at one in which nobody lives who is out in `like`, which is another: a game that has gone on from there by little. What is as in `like` is taken
- * from it, and so is what a seat meets that has neither moved nor other cash, even if a deed of its next throw has changed hands. Of
- * the sight only what value/value.c takes is made. */
+/* Looks at one in which nobody lives who is out in `like`, which is another: a game that has gone
+ * on from there by little. What is as in `like` is taken from it, and so is what a seat meets that
+ * has neither moved nor other cash, even if a deed of its next throw has changed hands. Of the
+ * sight only what value/value.c takes is made. */
 void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like);
 

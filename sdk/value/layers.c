@@ -23,7 +23,6 @@ static void run_second(const struct svi_net *net, const float first[SVI_FIRST_RO
     for (unsigned i = 0; i < SVI_FIRST; i++) {
         if (first[i] > 0) {
             const float *row = net->second[i];
-
             for (unsigned j = 0; j < 2 * SVI_SECOND; j++) {
                 out[j] += times[i] * row[j];
             }
@@ -45,7 +44,6 @@ static void run_out(const struct svi_net *net, unsigned n, const float *const se
 {
     const float others = 1.0F / (float)(n - 1);
     float sum[SVI_SECOND] = {0};
-
     for (unsigned i = 0; i < n; i++) {
         for (unsigned j = 0; j < SVI_SECOND; j++) {
             sum[j] += second[i][SVI_SECOND + j];
@@ -88,7 +86,6 @@ static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen
 {
     float power[SV_MAX_SEATS][SVI_HEAD_ROW]; /* e^u, but for a common factor */
     float best[SVI_HEAD_ROW];
-
     memcpy(best, u[0], sizeof best);
     for (unsigned i = 1; i < n; i++) {
         for (unsigned h = 0; h < SVI_HEAD_ROW; h++) {
@@ -122,6 +119,5 @@ const struct svi_layers *svi_layers(void)
 {
     const bool wide =
         svi_layers_wide.first != NULL && sodium_init() >= 0 && sodium_runtime_has_avx2() != 0;
-
     return wide ? &svi_layers_wide : &svi_layers_plain;
 }

@@ -1,12 +1,14 @@
-/* The layers of the network: sums of floats, one operation after the other in each column, so the same bits however many columns a machine takes
- * at once. There is one for any processor and one for those with AVX2. */
+/* The layers of the network: sums of floats, one operation after the other in each column, so the
+ * same bits however many columns a machine takes at once. There is one for any processor and one
+ * for those with AVX2. */
 #ifndef SVI_VALUE_LAYERS_H
 #define SVI_VALUE_LAYERS_H
 
 #include "value/features.h"
 
-/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of for each of these heads: fitted to tables of
- * all kinds, the value as such; to those where trades are the rule; and to those without. X(NAME, name, text) */
+/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of
+ * for each of these heads: fitted to tables of all kinds, the value as such; to those where trades
+ * are the rule; and to those without. X(NAME, name, text) */
 #define SVI_HEAD_LIST(X)                                                                           \
     X(ANY, any, "tables of all kinds")                                                             \
     X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
@@ -35,11 +37,13 @@ struct svi_net {
 };
 
 struct svi_layers {
-    /* Adds to a seat's sums of the first layer what its features differ by from those that they stand for, one row after the other. */
+    /* Adds to a seat's sums of the first layer what its features differ by from those that they
+     * stand for, one row after the other. */
     void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
                   const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
-    /* What the first layer's units that are positive say of their own seat and to others, each `times` so much; and what goes straight to u. With
-     * `first` itself that is a seat's row; with the row of a feature in the first layer, what it changes by with that, as long as the same
+    /* What the first layer's units that are positive say of their own seat and to others, each
+     * `times` so much; and what goes straight to u. With `first` itself that is a seat's row; with
+     * the row of a feature in the first layer, what it changes by with that, as long as the same
      * units are positive. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                    const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW]);
@@ -49,13 +53,14 @@ struct svi_layers {
     /* u of `n` living seats from their sums of the second layer. */
     void (*out)(const struct svi_net *net, unsigned n, const float *const second[],
                 float u[][SVI_HEAD_ROW]);
-    /* From u of `n` living seats: to each `fallen`, and of the others by turns a share of `pair`, 1 / (1 + e^(u_o - u_s)), and what is left of it. */
+    /* From u of `n` living seats: to each `fallen`, and of the others by turns a share of `pair`, 1
+     * / (1 + e^(u_o - u_s)), and what is left of it. */
     void (*points)(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
                    double points[][SVI_HEAD_ROW]);
 };
 
-/* e^x of each, -SVI_EXP_LEAST <= x <= 0, to some 1e-7: 2^k e^r, |r| <= ln(2)/2, and the Taylor series of e^r to the 6th power; ln(2) in two parts, the
- * first of few bits. */
+/* e^x of each, -SVI_EXP_LEAST <= x <= 0, to some 1e-7: 2^k e^r, |r| <= ln(2)/2, and the Taylor
+ * series of e^r to the 6th power; ln(2) in two parts, the first of few bits. */
 #define SVI_EXP_LEAST 40.0F
 #define SVI_EXP_TURNS 1.44269504F
 #define SVI_EXP_TURN 0.693359375F

@@ -1,5 +1,7 @@
-/* Eight columns at once: for processors with AVX2, where a compiler knows of them (sdk/CMakeLists.txt). Left to themselves compilers find some of
- * this in one release and lose it in the next. No product is fused with its sum, and columns do not mix: these are the bits of layers.c. */
+/* Eight columns at once: for processors with AVX2, where a compiler knows of them
+ * (sdk/CMakeLists.txt). Left to themselves compilers find some of this in one release and lose it
+ * in the next. No product is fused with its sum, and columns do not mix: these are the bits of
+ * layers.c. */
 #include "value/layers.h"
 
 #include <stddef.h>

@@ -5,13 +5,13 @@
 /* A token on GO is anywhere after so many throws. */
 #define THROWS 80u
 
-/* A landing with a chance: counted, and the token put where it ends up. One card at most is followed. */
+/* A landing with a chance: counted, and the token put where it ends up. One card at most is
+ * followed. */
 static void land(const struct sv_edition *e, unsigned space, double chance, double landed[],
                  double stands[])
 {
     const unsigned kind = e->space[space].kind;
     const unsigned deck = kind == SV_SPACE_CHANCE ? SV_DECK_CHANCE : SV_DECK_CHEST;
-
     landed[space] += chance;
     if (kind == SV_SPACE_GO_TO_JAIL) {
         stands[e->jail_space] += chance;
@@ -38,7 +38,6 @@ void svi_value_odds_init(struct svi_value_odds *odds, const struct sv_edition *e
     double stands[SV_MAX_SPACES] = {1.0};
     double landed[SV_MAX_SPACES];
     double total[2][SVI_TOTALS] = {{0}};
-
     memset(odds, 0, sizeof *odds);
     for (unsigned i = 0; i < 36; i++) {
         const unsigned white = 2 + i % 6 + i / 6;

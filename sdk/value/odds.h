@@ -7,10 +7,9 @@
 #define SVI_TOTALS 16u
 
 struct svi_value_odds {
-    float land[SV_MAX_SPACES]; /* landings of one player on each space, per throw */
-    float total
-        [2]
-        [SVI_TOTALS]; /* chances of the pips that a throw moves by: white dice; with the speed die */
+    float land[SV_MAX_SPACES];  /* landings of one player on each space, per throw */
+    float total[2][SVI_TOTALS]; /* chances of the pips that a throw moves by: white dice; with the
+                                   speed die */
     float set_rent[SV_MAX_GROUPS]; /* rents of a whole set with three houses each, times landings */
     float set_cost[SV_MAX_GROUPS]; /* of those houses */
     float set_deeds[SV_MAX_GROUPS]; /* printed prices */

@@ -13,7 +13,6 @@ struct sv_value {
 struct sv_value *sv_value_create(const struct sv_edition *e)
 {
     struct sv_value *v = calloc(1, sizeof *v);
-
     if (v != NULL) {
         svi_value_init(&v->value, e, svi_weights_for(e));
     }
@@ -28,7 +27,6 @@ void sv_value_destroy(struct sv_value *value)
 void sv_value_points(struct sv_value *v, const struct sv_position *p, int32_t points[SV_MAX_SEATS])
 {
     struct svi_worth worth;
-
     svi_value_of(&v->value, &v->base, p, &worth);
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         const double exact = s < p->seats ? worth.points[s][SVI_HEAD_ANY] * SV_MAX_VALUE : 0;
@@ -41,7 +39,6 @@ int32_t sv_value_seat(void *user, const struct sv_edition *e, const struct sv_po
                       unsigned seat)
 {
     int32_t points[SV_MAX_SEATS];
-
     (void)e;
     sv_value_points(user, p, points);
     return points[seat];

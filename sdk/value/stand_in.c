@@ -8,7 +8,6 @@ static void fail(const struct sv_edition *e, struct sv_position *p, unsigned sea
                  unsigned creditor)
 {
     const uint64_t deeds = p->owned[seat];
-
     if (creditor < p->seats) {
         p->cash[creditor] += p->cash[seat];
     }
@@ -61,7 +60,6 @@ static void consider(struct sale *best, struct sale sale)
 static struct sale best_sale(const struct sv_edition *e, struct sv_position *p, unsigned seat)
 {
     struct sale best = {.space = SV_NONE};
-
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
         const struct sv_group *group = &e->group[e->space[space].group];
@@ -99,7 +97,6 @@ static void raise_cash(const struct sv_edition *e, struct sv_position *p, unsign
 {
     while (p->cash[seat] < amount) {
         const struct sale sale = best_sale(e, p, seat);
-
         if (sale.space == SV_NONE) {
             return;
         }
@@ -129,7 +126,6 @@ static void pay(const struct sv_edition *e, struct sv_position *p, unsigned seat
 static void answer(const struct sv_edition *e, const struct sv_question *q, struct sv_position *p)
 {
     const unsigned s = q->seat;
-
     switch ((enum sv_decision)q->kind) {
     case SV_DECISION_BUY:
         if (p->cash[s] >= q->amount && sv_has(q->choices, SV_CHOICE_BUY_BUY)) {
@@ -146,7 +142,6 @@ static void answer(const struct sv_edition *e, const struct sv_question *q, stru
         return;
     case SV_DECISION_TAX: {
         const int32_t share = sv_worth(e, p, s) / 10;
-
         pay(e, p, s, SV_BANK, share < q->amount ? share : q->amount);
         return;
     }
@@ -164,7 +159,6 @@ static void answer(const struct sv_edition *e, const struct sv_question *q, stru
 void svi_stand_in(const struct sv_edition *e, const struct sv_state *st, struct sv_position *out)
 {
     const unsigned asked = sv_pending(st);
-
     *out = st->position;
     for (unsigned k = 0; asked != 0 && k < out->seats; k++) {
         const unsigned seat = (st->position.turn_seat + k) % out->seats;

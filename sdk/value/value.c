@@ -9,7 +9,6 @@
 void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w)
 {
     const int16_t *at = w->value;
-
     memset(v, 0, sizeof *v);
     svi_features_init(&v->features, e);
     v->layers = svi_layers();
@@ -39,13 +38,12 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
     assert(at == w->value + SVI_WEIGHTS);
 }
 
-/* ---- points ------------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 static void points_of_places(const struct sv_edition *e, const struct sv_position *p,
                              struct svi_worth *out)
 {
     uint8_t place[SV_MAX_SEATS];
-
     sv_places(e, p, place);
     for (unsigned s = 0; s < p->seats; s++) {
         unsigned twice = 0;
@@ -65,7 +63,6 @@ static void points_of(const struct svi_value *v, const struct sv_position *p, un
                       const float u[][SVI_HEAD_ROW], struct svi_worth *out)
 {
     const double pair = 1.0 / (p->seats - 1);
-
     v->layers->points(living, u, (p->seats - living) * pair, pair, out->points);
     /* Those of the living are in the first rows: to their own, from the last on. */
     for (unsigned s = p->seats; s-- > 0 && living <= s;) {
@@ -78,13 +75,12 @@ static void points_of(const struct svi_value *v, const struct sv_position *p, un
     }
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p)
 {
     static const float nothing[SVI_INPUT_ROW];
-
     svi_sight_init(&v->features, &base->sight, p);
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
@@ -101,7 +97,6 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
 static void lean(const struct svi_value *v, struct svi_value_base *base, unsigned s, float out[])
 {
     static const unsigned feature[SVI_LEANS] = SVI_LEAN_FEATURES;
-
     if (!sv_has(base->slopes, s)) {
         for (unsigned k = 0; k < SVI_LEANS; k++) {
             v->layers->second(&v->net, base->first[s], v->net.first[feature[k]], base->slope[s][k]);
@@ -120,7 +115,6 @@ static void conclude(const struct svi_value *v, const struct svi_value_base *bas
     float u[SV_MAX_SEATS][SVI_HEAD_ROW];
     unsigned living = 0;
     unsigned n = 0;
-
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_alive(p, s)) {
             seconds[living++] = base->other_second[s];
@@ -152,7 +146,6 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
         }
         if (!sv_has(base->other.leans, s)) {
             float first[SVI_FIRST_ROW];
-
             memcpy(first, base->first[s], sizeof first);
             v->layers->first(&v->net, base->other.x[s], base->sight.x[s], first);
             v->layers->second(&v->net, first, first, second);
@@ -174,7 +167,6 @@ void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
     const unsigned s = p->turn_seat;
     float x[SVI_INPUT_ROW] = {0};
     float from[SVI_INPUT_ROW] = {0};
-
     assert(p->over == 0 && sv_alive(p, s) && p->jail[s] == 0);
     if (sv_has(base->other.leans, s)) {
         memcpy(base->turn_first, base->first[s], sizeof base->turn_first);

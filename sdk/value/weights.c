@@ -35,7 +35,6 @@ static const char *family_of(const char *edition)
 const struct svi_weights *svi_weights_for(const struct sv_edition *e)
 {
     const char *family = family_of(e->name);
-
     for (unsigned i = 0; i < TABLES; i++) {
         if (strcmp(tables[i]->family, family) == 0) {
             return tables[i];

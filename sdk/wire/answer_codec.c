@@ -10,12 +10,12 @@ unsigned svi_answer_values(unsigned kind)
     return sv_count(sv_decision_fields(kind));
 }
 
-/* The levels that differ from the position's, as space, level, space, level ... Mostly there are none. */
+/* The levels that differ from the position's, as space, level, space, level ... Mostly there are
+ * none. */
 static void pack_levels(msgpack_packer *pk, const struct sv_position *p, const struct sv_plan *plan)
 {
     uint8_t spaces[SV_MAX_SPACES];
     unsigned n = 0;
-
     if (memcmp(plan->level, p->level, sizeof plan->level) != 0) {
         for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
             if (plan->level[i] != p->level[i]) {
@@ -66,7 +66,6 @@ static void get_levels(struct svi_cursor *c, struct sv_plan *plan)
 {
     uint32_t n = svi_get_array(c, 2 * SV_MAX_SPACES);
     uint64_t lowest = 0; /* spaces ascend, so that none stands twice */
-
     if (n % 2 != 0) {
         svi_cursor_fail(c, SV_E_LENGTH);
         return;
@@ -131,7 +130,6 @@ enum sv_status svi_get_answer(struct svi_cursor *c, const struct sv_position *p,
                               const struct sv_question *q, struct sv_answer *a)
 {
     unsigned fields = sv_decision_fields(q->kind);
-
     sv_answer_clear(p, q, a);
 #define X(bit, NAME, name, TYPE, member, text)                                                     \
     if ((fields & SV_F_##NAME) != 0) {                                                             \
@@ -145,7 +143,6 @@ enum sv_status svi_get_answer(struct svi_cursor *c, const struct sv_position *p,
 bool svi_answer_same(const struct sv_answer *a, const struct sv_answer *b)
 {
     unsigned fields = sv_decision_fields(a->kind);
-
 #define X(bit, NAME, name, TYPE, member, text)                                                     \
     &&((fields & SV_F_##NAME) == 0 || SAME_##TYPE(member))
     return a->kind == b->kind SV_ANSWER_PARTS(X);

@@ -53,7 +53,6 @@ enum sv_status svi_cursor_end(const struct svi_cursor *c)
 static uint64_t get_number(struct svi_cursor *c, unsigned bytes)
 {
     uint64_t number = 0;
-
     if (svi_cursor_left(c) < bytes) {
         svi_cursor_fail(c, SV_E_TRUNCATED);
         return 0;
@@ -75,7 +74,6 @@ static struct head get_long_head(struct svi_cursor *c, uint8_t first)
     struct head h = {(enum kind)heads[first - 0xc0].kind, 0};
     unsigned bytes = heads[first - 0xc0].bytes;
     uint64_t sign;
-
     switch (h.kind) {
     case KIND_NONE:
         svi_cursor_fail(c, SV_E_TYPE); /* 0xc1 is never used */
@@ -89,7 +87,8 @@ static struct head get_long_head(struct svi_cursor *c, uint8_t first)
     case KIND_EXT: /* a byte of type comes on top */
         h.number = (bytes == 0 ? 1u << (first - 0xd4) : get_number(c, bytes)) + 1;
         break;
-    case KIND_INT: /* the top bit of `bytes` bytes is a sign: copied upwards (Hacker's Delight 2-5) */
+    case KIND_INT: /* the top bit of `bytes` bytes is a sign: copied upwards (Hacker's Delight 2-5)
+                    */
         sign = UINT64_C(0x80) << (8 * (bytes - 1) & 63);
         h.number = (get_number(c, bytes) ^ sign) - sign;
         break;
@@ -105,7 +104,6 @@ static struct head get_head(struct svi_cursor *c)
 {
     struct head h = {KIND_NONE, 0};
     uint8_t first;
-
     if (c->at == c->end) {
         svi_cursor_fail(c, SV_E_TRUNCATED);
         return h;
@@ -131,7 +129,6 @@ static struct head get_head(struct svi_cursor *c)
 static uint64_t get_kind(struct svi_cursor *c, enum kind kind)
 {
     struct head h = get_head(c);
-
     if (h.kind != kind) {
         svi_cursor_fail(c, SV_E_TYPE);
         return 0;
@@ -142,7 +139,6 @@ static uint64_t get_kind(struct svi_cursor *c, enum kind kind)
 void svi_cursor_skip(struct svi_cursor *c)
 {
     uint64_t values = 1; /* still to be skipped; grows by less than 2^33 for each byte read */
-
     for (; values != 0 && c->status == SV_OK; values--) {
         struct head h = get_head(c);
 
@@ -161,7 +157,6 @@ void svi_cursor_skip(struct svi_cursor *c)
 uint64_t svi_get_long_uint(struct svi_cursor *c, uint64_t max)
 {
     struct head h = get_head(c);
-
     if (h.kind != KIND_UINT && h.kind != KIND_INT) {
         svi_cursor_fail(c, SV_E_TYPE);
         return 0;
@@ -177,7 +172,6 @@ int64_t svi_get_int(struct svi_cursor *c, int64_t low, int64_t high)
 {
     struct head h = get_head(c);
     int64_t value;
-
     if (h.kind != KIND_UINT && h.kind != KIND_INT) {
         svi_cursor_fail(c, SV_E_TYPE);
         return 0;
@@ -212,7 +206,6 @@ bool svi_get_nil(struct svi_cursor *c)
 static uint32_t get_count(struct svi_cursor *c, enum kind kind, uint32_t max, unsigned each)
 {
     uint64_t count = get_kind(c, kind);
-
     if (count > max) {
         svi_cursor_fail(c, SV_E_LENGTH);
         return 0;
@@ -237,7 +230,6 @@ uint32_t svi_get_map(struct svi_cursor *c, uint32_t max)
 static const uint8_t *get_run(struct svi_cursor *c, enum kind kind, size_t max, size_t *size)
 {
     uint64_t length = get_kind(c, kind);
-
     *size = 0;
     if (length > max) {
         svi_cursor_fail(c, SV_E_LENGTH);
@@ -252,7 +244,6 @@ static const uint8_t *get_run(struct svi_cursor *c, enum kind kind, size_t max, 
 const uint8_t *svi_get_str(struct svi_cursor *c, size_t max, size_t *size)
 {
     const uint8_t *bytes = get_run(c, KIND_STR, max, size);
-
     *size = bytes != NULL ? *size : 0;
     return bytes;
 }
@@ -275,7 +266,6 @@ void svi_get_bytes(struct svi_cursor *c, uint8_t *out, size_t size)
 {
     size_t found;
     const uint8_t *bytes = svi_get_bin(c, size, &found);
-
     if (bytes != NULL && found == size) {
         memcpy(out, bytes, size);
     } else {
@@ -289,7 +279,6 @@ static void get_clean(struct svi_cursor *c, char *out, size_t cap,
 {
     size_t size;
     const uint8_t *bytes = svi_get_str(c, cap - 1, &size);
-
     out[0] = 0;
     if (bytes == NULL) {
         return;
@@ -324,7 +313,6 @@ uint8_t svi_get_raw_byte(struct svi_cursor *c)
 const uint8_t *svi_get_raw(struct svi_cursor *c, size_t size)
 {
     const uint8_t *bytes = c->at;
-
     if (c->status != SV_OK || size > svi_cursor_left(c)) {
         svi_cursor_fail(c, SV_E_TRUNCATED);
         return NULL;

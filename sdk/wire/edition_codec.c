@@ -170,8 +170,8 @@ static enum sv_status get_edition(struct svi_cursor *c, struct sv_edition *e)
     return svi_cursor_end(c);
 }
 
-/* Are these bytes what the edition encodes to? Integers in a longer format and zeros at the end of a list
- * of rents decode too, but would give one edition two hashes. */
+/* Are these bytes what the edition encodes to? Integers in a longer format and zeros at the end of
+ * a list of rents decode too, but would give one edition two hashes. */
 static enum sv_status check_canonical(const struct sv_edition *e, const uint8_t *bytes, size_t size)
 {
     struct svi_buf again;

@@ -1,14 +1,15 @@
-/* The canonical encoding of an edition: what travels to bots, what replays store, what is hashed. One
- * edition has exactly one encoding, in MessagePack with every value in its shortest format:
+/* The canonical encoding of an edition: what travels to bots, what replays store, what is hashed.
+ * One edition has exactly one encoding, in MessagePack with every value in its shortest format:
  *
  *   edition  [1, name, title, rules, groups, spaces, decks]
  *   rules    [value of each switch, in the order of SV_RULES]
  *   groups   [name, ...]
- *   spaces   [[the fields of SV_SPACE_FIELDS, by their places], ...]; rent: without the zeros at the end
- *   decks    [[name, cards], ...] for chance, chest, bus
- *   cards    [[the fields of SV_CARD_FIELDS, by their places], ...]
+ *   spaces   [[the fields of SV_SPACE_FIELDS, by their places], ...]; rent: without the zeros at
+ * the end decks    [[name, cards], ...] for chance, chest, bus cards    [[the fields of
+ * SV_CARD_FIELDS, by their places], ...]
  *
- * Kinds and targets are numbers as in <solvent/manifest.h>. What sv_edition_finish() derives is left out. */
+ * Kinds and targets are numbers as in <solvent/manifest.h>. What sv_edition_finish() derives is
+ * left out. */
 #ifndef SVI_WIRE_EDITION_CODEC_H
 #define SVI_WIRE_EDITION_CODEC_H
 
@@ -24,9 +25,10 @@
 /* Appends the encoding of a finished edition; failure of memory is in buf->failed. */
 void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
 
-/* Decodes and finishes. Total: any bytes give a status. Bytes that are not the one encoding of what they
- * say are refused too (SV_E_RANGE), as is an edition that sv_edition_finish() refuses (its status; `error`,
- * which may be NULL, then says why and is empty otherwise). On failure `out` is all zero. */
+/* Decodes and finishes. Total: any bytes give a status. Bytes that are not the one encoding of what
+ * they say are refused too (SV_E_RANGE), as is an edition that sv_edition_finish() refuses (its
+ * status; `error`, which may be NULL, then says why and is empty otherwise). On failure `out` is
+ * all zero. */
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
                                   struct sv_edition_error *error);
 

@@ -7,7 +7,7 @@
 
 _Static_assert(SV_EVENT_COUNT <= 32, "SV_EVENTS_TOLD has a bit for each type");
 
-/* ---- each type of field -------------------------------------------------------------------------- */
+/* ---- each type of field ---------------------------------------------------------------------- */
 
 #define PUT_SEAT(member) msgpack_pack_uint8(&pk, ev->member)
 #define PUT_PARTY(member) msgpack_pack_uint8(&pk, ev->member)
@@ -90,7 +90,6 @@ static void get_dice(struct svi_cursor *c, uint8_t dice[3])
 static uint8_t get_or_none(struct svi_cursor *c, unsigned most)
 {
     const uint64_t value = svi_get_uint(c, SV_NONE);
-
     if (value > most && value != SV_NONE) {
         svi_cursor_fail(c, SV_E_RANGE);
     }
@@ -101,11 +100,10 @@ static uint8_t get_or_none(struct svi_cursor *c, unsigned most)
 static uint8_t get_why(struct svi_cursor *c)
 {
     const uint64_t why = svi_get_uint(c, UINT32_MAX);
-
     return why < SV_WHY_COUNT ? (uint8_t)why : SV_WHY_NONE;
 }
 
-/* ---- events ------------------------------------------------------------------------------------------ */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 /* How many values each type has. */
 static const uint8_t values[SV_EVENT_COUNT] = {
@@ -145,7 +143,6 @@ enum sv_status svi_get_event(struct svi_cursor *c, struct sv_event *ev, struct s
     const uint8_t *start = c->at;
     const uint32_t n = svi_get_array(c, UINT32_MAX);
     uint64_t type;
-
     *ev = (struct sv_event){.type = SV_EVENT_COUNT, .space = SV_NONE, .unit = SV_NONE};
     if (n == 0) {
         svi_cursor_fail(c, SV_E_LENGTH);

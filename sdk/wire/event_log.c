@@ -21,7 +21,6 @@ static void clear_away(struct svi_event_log *log)
 {
     uint32_t events = 0;
     uint32_t bytes = 0;
-
     while (log->bytes.size - bytes - log->sizes.data[events] >= SVI_EVENTS_BYTES) {
         bytes += log->sizes.data[events++];
     }
@@ -36,7 +35,6 @@ static void clear_away(struct svi_event_log *log)
 void svi_event_log_add(struct svi_event_log *log, const struct sv_event *ev)
 {
     const size_t before = log->bytes.size;
-
     if ((SV_EVENTS_TOLD >> ev->type & 1) == 0) {
         return;
     }

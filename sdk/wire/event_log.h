@@ -1,10 +1,11 @@
-/* What has happened in a match, kept for the bots that want to be told. One log serves all seats: each has a mark up to which it
- * has been told. What a seat is told follows from the game and its questions alone, so a process that is led through a match
- * again is told the same.
+/* What has happened in a match, kept for the bots that want to be told. One log serves all seats:
+ * each has a mark up to which it has been told. What a seat is told follows from the game and its
+ * questions alone, so a process that is led through a match again is told the same.
  *
- * Two bounds, of which the count in each message tells: a message holds the last SVI_EVENTS_BYTES at most, so that who is seldom
- * asked misses what lies far back; and a log that has had SVI_EVENT_LOG_BYTES takes no more. So no more is kept than a message
- * may hold, and as much again until it is cleared away. */
+ * Two bounds, of which the count in each message tells: a message holds the last SVI_EVENTS_BYTES
+ * at most, so that who is seldom asked misses what lies far back; and a log that has had
+ * SVI_EVENT_LOG_BYTES takes no more. So no more is kept than a message may hold, and as much again
+ * until it is cleared away. */
 #ifndef SVI_WIRE_EVENT_LOG_H
 #define SVI_WIRE_EVENT_LOG_H
 
@@ -30,7 +31,8 @@ struct svi_event_log {
 
 void svi_event_log_finish(struct svi_event_log *log);
 
-/* Takes an event, if it is one that is told. Without memory log->bytes.failed or log->sizes.failed. */
+/* Takes an event, if it is one that is told. Without memory log->bytes.failed or log->sizes.failed.
+ */
 void svi_event_log_add(struct svi_event_log *log, const struct sv_event *ev);
 
 static inline bool svi_event_log_failed(const struct svi_event_log *log)
@@ -38,7 +40,8 @@ static inline bool svi_event_log_failed(const struct svi_event_log *log)
     return log->bytes.failed || log->sizes.failed;
 }
 
-/* Appends the message that tells what has happened since a mark, unless that is nothing; *from becomes the log's end. */
+/* Appends the message that tells what has happened since a mark, unless that is nothing; *from
+ * becomes the log's end. */
 void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
                     struct svi_event_mark *from);
 

@@ -1,5 +1,5 @@
-/* What a bot says beside its answers, as values of a message and of a replay's record: the text of a log;
- * key and value of a note. */
+/* What a bot says beside its answers, as values of a message and of a replay's record: the text of
+ * a log; key and value of a note. */
 #ifndef SVI_WIRE_LOG_CODEC_H
 #define SVI_WIRE_LOG_CODEC_H
 
@@ -21,11 +21,12 @@ struct svi_log_entry {
     char key[SV_MAX_KEY];
 };
 
-/* Appends a remark's values: one for a log, two for a note. It must be as struct sv_log_entry demands. */
+/* Appends a remark's values: one for a log, two for a note. It must be as struct sv_log_entry
+ * demands. */
 void svi_put_log_entry(struct svi_buf *buf, const struct sv_log_entry *log_entry);
 
-/* Reads the values of a note or a log. Returns the cursor's status; unless it is SV_OK, `remark` is not to be
- * used. */
+/* Reads the values of a note or a log. Returns the cursor's status; unless it is SV_OK, `remark` is
+ * not to be used. */
 enum sv_status svi_get_log_entry(struct svi_cursor *c, bool note, struct svi_log_entry *log_entry);
 
 /* What a remark takes of the budget: 8 and the bytes of its text, 16 and those of its key. */

@@ -1,5 +1,6 @@
-/* How a bot marks what it prints, so that the arbiter can tell the matches apart (docs/PROTOCOL.md, section 3):
- * SVI_MARK, the match's number in decimal digits and "\n" before it, SVI_MARK and "\n" behind it. */
+/* How a bot marks what it prints, so that the arbiter can tell the matches apart (docs/PROTOCOL.md,
+ * section 3): SVI_MARK, the match's number in decimal digits and "\n" before it, SVI_MARK and "\n"
+ * behind it. */
 #ifndef SVI_WIRE_MARK_H
 #define SVI_WIRE_MARK_H
 

@@ -1,7 +1,7 @@
-/* The messages of the protocol as rows: the third part of the manifest, beside <solvent/manifest.h> and
- * <solvent/fields.h>. Numbers, names, keys of maps, the tables of docs/PROTOCOL.md and `solvent manifest` follow
- * from here. How a message is read and written stands in wire.c, with what it must hold beyond its types;
- * tests/wire/test_messages.c holds the bytes to the rows. */
+/* The messages of the protocol as rows: the third part of the manifest, beside <solvent/manifest.h>
+ * and <solvent/fields.h>. Numbers, names, keys of maps, the tables of docs/PROTOCOL.md and `solvent
+ * manifest` follow from here. How a message is read and written stands in wire.c, with what it must
+ * hold beyond its types; tests/wire/test_messages.c holds the bytes to the rows. */
 #ifndef SVI_WIRE_MESSAGES_H
 #define SVI_WIRE_MESSAGES_H
 
@@ -30,8 +30,9 @@
     X(ANSWER, answer_parts, "the values of the answer, or none")                                   \
     X(EVENTS, events, "array of events, below")
 
-/* K(TYPE, NAME, key, needed, what it is): the keys of the map that a hello is, and a welcome; needed 1: it must be
- * there. Each is a member of the same name of struct svi_hello, struct svi_welcome. */
+/* K(TYPE, NAME, key, needed, what it is): the keys of the map that a hello is, and a welcome;
+ * needed 1: it must be there. Each is a member of the same name of struct svi_hello, struct
+ * svi_welcome. */
 #define SVI_HELLO_KEYS(K)                                                                          \
     K(U32, PROTOCOL, protocol, 1,                                                                  \
       "2. Put it first: then an arbiter of another version can say so")                            \
@@ -58,12 +59,17 @@
     K(U32, BANK_MS, bank_ms, 0, "milliseconds in the bank of each seat when its match starts")     \
     K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")
 
-/* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what it is), or
- * the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."), "...") with
+/* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what
+ * it is), or the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."), "...")
+ * with
+ *
  *     #define F(TYPE, name, text) {#name, SVI_VALUE_##TYPE, text},
  *     #define X(NAME, name, sender, fields, text) {#name, {fields}},
+ *
  * is
+ *
  *     {"refused", {{"reason", SVI_VALUE_TEXT, "..."},}},
+ *
  * The order of rows is the number on the wire; rows are added at the end only. */
 /* clang-format off */
 #define SVI_MESSAGES(X, F, K)                                                                       \

@@ -19,14 +19,12 @@ struct writer {
 static void write_run(struct writer *w)
 {
     size_t skip = w->from - w->done;
-
     for (; skip > MAX_RUN; skip -= MAX_RUN) {
         *w->out++ = MAX_RUN;
         *w->out++ = 0;
     }
     while (w->from < w->end) {
         size_t length = w->end - w->from < MAX_RUN ? w->end - w->from : MAX_RUN;
-
         *w->out++ = (uint8_t)skip;
         *w->out++ = (uint8_t)length;
         memcpy(w->out, w->now + w->from, length);
@@ -48,7 +46,8 @@ static void add_change(struct writer *w, size_t at)
     w->end = at + 1;
 }
 
-/* Eight bytes as a word, the first one lowest. Written out: of a loop gcc makes eight loads, of this one. */
+/* Eight bytes as a word, the first one lowest. Written out: of a loop gcc makes eight loads, of
+ * this one. */
 static uint64_t word(const uint8_t *b)
 {
     return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
@@ -77,7 +76,6 @@ size_t svi_patch_make(const uint8_t *seen, const uint8_t *now, size_t size, uint
 {
     struct writer w = {.now = now, .out = out};
     size_t at = 0;
-
     /* Most words are equal: bytes are looked at only in those that are not. */
     for (; at + 16 <= size; at += 16) {
         const uint64_t first = difference(seen + at, now + at);
@@ -102,7 +100,6 @@ size_t svi_patch_make(const uint8_t *seen, const uint8_t *now, size_t size, uint
 enum sv_status svi_patch_apply(uint8_t *block, size_t size, const uint8_t *patch, size_t patch_size)
 {
     size_t at = 0;
-
     while (patch_size != 0) {
         size_t skip, length;
 

@@ -31,7 +31,6 @@ void svi_read_offer(struct svi_cursor *c, struct sv_offer *out)
 int svi_pack_whens(msgpack_packer *pk, const uint8_t when[SV_DECISION_COUNT])
 {
     size_t size = SV_DECISION_COUNT;
-
     while (size > 0 && when[size - 1] == 0) {
         size--;
     }
@@ -43,7 +42,6 @@ void svi_get_whens(struct svi_cursor *c, uint8_t when[SV_DECISION_COUNT])
 {
     size_t size;
     const uint8_t *bytes = svi_get_bin(c, MOST_KINDS, &size);
-
     memset(when, 0, SV_DECISION_COUNT);
     if (bytes != NULL) {
         memcpy(when, bytes, size < SV_DECISION_COUNT ? size : SV_DECISION_COUNT);

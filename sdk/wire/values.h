@@ -1,5 +1,5 @@
-/* A member of a struct as one value of a message, by its C type: svi_put_value(pk, member) packs it,
- * svi_get_value(cursor, &member) reads one that fits it. Which members travel say the rows of
+/* A member of a struct as one value of a message, by its C type: svi_put_value(pk, member) packs
+ * it, svi_get_value(cursor, &member) reads one that fits it. Which members travel say the rows of
  * <solvent/manifest.h> and <solvent/fields.h>, and the messages' in wire/wire.h. */
 #ifndef SVI_WIRE_VALUES_H
 #define SVI_WIRE_VALUES_H
@@ -63,8 +63,9 @@ static inline int svi_pack_bool(msgpack_packer *pk, bool value)
 int svi_pack_offer(msgpack_packer *pk, struct sv_offer offer);
 void svi_read_offer(struct svi_cursor *c, struct sv_offer *out);
 
-/* When a seat is asked, kind by kind, as a bin: a byte a kind, without the zeros at its end. Of what is read, bytes of
- * kinds that there are none of are passed over; what the bytes say is not looked at. */
+/* When a seat is asked, kind by kind, as a bin: a byte a kind, without the zeros at its end. Of
+ * what is read, bytes of kinds that there are none of are passed over; what the bytes say is not
+ * looked at. */
 int svi_pack_whens(msgpack_packer *pk, const uint8_t when[SV_DECISION_COUNT]);
 void svi_get_whens(struct svi_cursor *c, uint8_t when[SV_DECISION_COUNT]);
 

@@ -24,7 +24,6 @@ static void pack_text(msgpack_packer *pk, const char *text, size_t cap)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t left = strnlen(text, cap - 1), size = 0;
     unsigned length;
-
     while ((length = svi_text_character(bytes + size, left)) != 0) {
         size += length;
         left -= length;
@@ -43,14 +42,13 @@ static void expect(struct svi_cursor *frame, const struct svi_head *head, enum s
     }
 }
 
-/* Reads a key of a map and returns its number in `keys`, or `n` for an unknown one. A second occurrence,
- * kept track of in `found`, is a failure. */
+/* Reads a key of a map and returns its number in `keys`, or `n` for an unknown one. A second
+ * occurrence, kept track of in `found`, is a failure. */
 static unsigned get_key(struct svi_cursor *frame, const char *const *keys, unsigned n,
                         unsigned *found)
 {
     size_t size;
     const uint8_t *key = svi_get_str(frame, SIZE_MAX, &size);
-
     for (unsigned i = 0; key != NULL && i < n; i++) {
         if (strlen(keys[i]) == size && memcmp(keys[i], key, size) == 0) {
             if ((*found >> i & 1) != 0) {
@@ -68,7 +66,6 @@ static unsigned get_key(struct svi_cursor *frame, const char *const *keys, unsig
 enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head)
 {
     uint32_t values = svi_get_array(frame, UINT32_MAX);
-
     if (values == 0) {
         svi_cursor_fail(frame, SV_E_LENGTH);
     }
@@ -227,7 +224,6 @@ enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *
 {
     unsigned found = 0;
     uint32_t pairs;
-
     *welcome = (struct svi_welcome){0};
     expect(frame, head, SVI_MESSAGE_WELCOME, 1);
     pairs = svi_get_map(frame, UINT32_MAX);
@@ -394,7 +390,6 @@ enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head
 {
     size_t seats;
     const uint8_t *places;
-
     *end = (struct svi_end){0};
     expect(frame, head, SVI_MESSAGE_END, 4);
     end->match = svi_get_uint(frame, UINT64_MAX);
@@ -475,7 +470,6 @@ void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size)
 {
     uint8_t patch[SVI_PATCH_MAX(SVI_MAX_BLOCK)];
-
     assert(size <= SVI_MAX_BLOCK);
     svi_put_ask_patch(buf, match, question, q, patch, svi_patch_make(seen, now, size, patch));
     memcpy(seen, now, size);
@@ -487,7 +481,6 @@ enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head
     struct sv_question *q = &ask->asked;
     uint32_t present;
     unsigned values = ASK_VALUES;
-
     assert(head->type == SVI_MESSAGE_ASK);
     ask->match = svi_get_uint(frame, UINT64_MAX);
     ask->question = (uint32_t)svi_get_uint(frame, UINT32_MAX);
@@ -576,7 +569,6 @@ enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head
                            uint32_t *question, struct svi_log_entry *log_entry)
 {
     const bool note = head->type == SVI_MESSAGE_NOTE;
-
     *match = 0;
     *question = 0;
     expect(frame, head, note ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG, note ? NOTE_VALUES : LOG_VALUES);

@@ -1,8 +1,9 @@
-/* The messages between arbiter and bot, to bytes and back. No I/O here. docs/PROTOCOL.md is the public
- * page; this header is its C side.
+/* The messages between arbiter and bot, to bytes and back. No I/O here. docs/PROTOCOL.md is the
+ * public page; this header is its C side.
  *
- * A frame (one ZeroMQ message) is one or more MessagePack values one after the other; each is a message: an
- * array of its type's number and its fields. Writing appends messages to a svi_buf. Reading:
+ * A frame (one ZeroMQ message) is one or more MessagePack values one after the other; each is a
+ * message: an array of its type's number and its fields. Writing appends messages to a svi_buf.
+ * Reading:
  *
  *     struct svi_cursor frame = svi_cursor_over(bytes, size);
  *     while (svi_cursor_left(&frame) != 0) {
@@ -14,12 +15,13 @@
  *             status = svi_get_reply(&frame, &head, &reply);
  *             ... find the match and question, svi_get_reply_answer() ...
  *         }
- *         if (status != SV_OK && !svi_resync(&frame, start)) { ... the rest of the frame is lost ... }
+ *         if (status != SV_OK && !svi_resync(&frame, start)) { ... the rest of the frame is lost
+ * ... }
  *     }
  *
- * Every svi_get_ function returns the cursor's status; unless it is SV_OK, what it filled must not be used,
- * except for the members that it names as filled first. Nothing is allocated; bytes and strings that are
- * pointed to lie in the frame. */
+ * Every svi_get_ function returns the cursor's status; unless it is SV_OK, what it filled must not
+ * be used, except for the members that it names as filled first. Nothing is allocated; bytes and
+ * strings that are pointed to lie in the frame. */
 #ifndef SVI_WIRE_WIRE_H
 #define SVI_WIRE_WIRE_H
 
@@ -39,7 +41,8 @@
 #define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
 #define SVI_MAX_BOT_FRAME                                                                          \
-    1048576u /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it */
+    1048576u /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it   \
+              */
 #define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
 
 /* ---- frames ------------------------------------------------------------------------------- */
@@ -50,12 +53,14 @@ struct svi_head {
     uint32_t fields; /* values that follow the type */
 };
 
-/* Reads a message's head. SV_E_UNKNOWN for a type that is no message (head->type is filled then). */
+/* Reads a message's head. SV_E_UNKNOWN for a type that is no message (head->type is filled then).
+ */
 enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head);
 
-/* After anything went wrong in the message that began at `start`: clears the failure and moves on to the
- * next message. False, with the cursor at the end, when what stands at `start` is no MessagePack value,
- * so that nobody knows where the next message begins. Also skips a message that is of no interest. */
+/* After anything went wrong in the message that began at `start`: clears the failure and moves on
+ * to the next message. False, with the cursor at the end, when what stands at `start` is no
+ * MessagePack value, so that nobody knows where the next message begins. Also skips a message that
+ * is of no interest. */
 bool svi_resync(struct svi_cursor *frame, const uint8_t *start);
 
 /* ---- from the bot ------------------------------------------------------------------------- */
@@ -64,18 +69,19 @@ struct svi_hello {
     uint32_t protocol;
     char name[SV_MAX_NAME]; /* not empty */
     char version[SV_MAX_NAME];
-    uint32_t answers; /* decision kinds it answers: bit k for enum sv_decision k */
-    uint32_t matches; /* at once, 1 - SVI_MAX_MATCHES */
-    bool model;       /* wants the course too */
-    uint8_t when
-        [SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later versions */
-    bool events;             /* wants to be told what happens */
+    uint32_t answers;                /* decision kinds it answers: bit k for enum sv_decision k */
+    uint32_t matches;                /* at once, 1 - SVI_MAX_MATCHES */
+    bool model;                      /* wants the course too */
+    uint8_t when[SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later
+                                        versions */
+    bool events;                     /* wants to be told what happens */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0) and `events` (false) may be left out.
- * SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is filled then. */
+/* Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0) and `events`
+ * (false) may be left out. SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is
+ * filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
 
@@ -86,8 +92,8 @@ struct svi_reply {
     uint32_t values; /* of the answer; 0: the default is meant */
 };
 
-/* Appends a reply; `is_default` says that the answer equals the default, then the short form is sent.
- * `p` is the position the question was asked at. */
+/* Appends a reply; `is_default` says that the answer equals the default, then the short form is
+ * sent. `p` is the position the question was asked at. */
 void svi_put_reply(struct svi_buf *buf, uint64_t match, uint32_t question,
                    const struct sv_position *p, const struct sv_answer *a, bool is_default);
 
@@ -95,14 +101,15 @@ void svi_put_reply(struct svi_buf *buf, uint64_t match, uint32_t question,
 enum sv_status svi_get_reply(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_reply *reply);
 
-/* Reads the answer to `q`, asked at position `p` under `e`. The default is filled in when it is meant. The
- * answer is well-formed, whether it is legal is sv_check()'s to say. SV_E_LENGTH: the number of values is
- * not that of the kind of question. */
+/* Reads the answer to `q`, asked at position `p` under `e`. The default is filled in when it is
+ * meant. The answer is well-formed, whether it is legal is sv_check()'s to say. SV_E_LENGTH: the
+ * number of values is not that of the kind of question. */
 enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_reply *reply,
                                     const struct sv_edition *e, const struct sv_position *p,
                                     const struct sv_question *q, struct sv_answer *a);
 
-/* Appends a log or a note that belongs to a question, or with question 0 to the seat's next answer. */
+/* Appends a log or a note that belongs to a question, or with question 0 to the seat's next answer.
+ */
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_log_entry *log_entry);
 
@@ -134,8 +141,8 @@ void svi_put_clock(struct svi_buf *buf, const struct svi_clock_left *left);
 enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_clock_left *left);
 
-/* What has happened, without the events themselves, which follow in the cursor: wire/event_codec.h. They are written by
- * svi_put_events(), wire/event_log.h. */
+/* What has happened, without the events themselves, which follow in the cursor: wire/event_codec.h.
+ * They are written by svi_put_events(), wire/event_log.h. */
 struct svi_events {
     uint64_t match;
     uint32_t count; /* in the match so far, these included */
@@ -145,14 +152,15 @@ struct svi_events {
 enum sv_status svi_get_events(struct svi_cursor *frame, const struct svi_head *head,
                               struct svi_events *events);
 
-/* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to their
- * longest beginning that is neither; so what is written can always be read. */
+/* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to
+ * their longest beginning that is neither; so what is written can always be read. */
 
 void svi_put_refused(struct svi_buf *buf, const char *reason);
 enum sv_status svi_get_refused(struct svi_cursor *frame, const struct svi_head *head,
                                char reason[SVI_MAX_REASON]);
 
-/* An edition in its canonical encoding (wire/edition_codec.h); `bytes` belong to the caller or the frame. */
+/* An edition in its canonical encoding (wire/edition_codec.h); `bytes` belong to the caller or the
+ * frame. */
 struct svi_edition_message {
     uint8_t hash[32];
     const uint8_t *bytes;
@@ -192,9 +200,9 @@ struct svi_ask {
 void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
                        const struct sv_question *q, const uint8_t *patch, size_t patch_size);
 
-/* The same for who asks one seat only. `seen` is the block the bot has by now (all 0 before a match's first
- * ask), `now` what it is to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK with the course. `seen`
- * becomes equal to `now`. */
+/* The same for who asks one seat only. `seen` is the block the bot has by now (all 0 before a
+ * match's first ask), `now` what it is to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK
+ * with the course. `seen` becomes equal to `now`. */
 void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size);
 enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,

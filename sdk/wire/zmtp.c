@@ -68,7 +68,6 @@ void svi_zmtp_begin(const struct svi_zmtp *z, struct svi_buf *out)
     const char *type = type_names[z->role];
     const uint8_t value_size[4] = {0, 0, 0, (uint8_t)strlen(type)};
     uint8_t greeting[SVI_ZMTP_GREETING] = {0xff, [9] = 0x7f, [AT_MAJOR] = MAJOR, MINOR};
-
     memcpy(greeting + AT_MECHANISM, mechanism, sizeof mechanism);
     svi_buf_append(out, greeting, sizeof greeting);
     svi_buf_byte(out, FLAG_COMMAND);
@@ -88,10 +87,10 @@ static void put_pong(struct svi_buf *out, const uint8_t *context, size_t size)
     svi_buf_append(out, context, size);
 }
 
-/* ---- the greeting ----------------------------------------------------------------------------- */
+/* ---- the greeting ---------------------------------------------------------------------------- */
 
-/* Judges each byte as it comes: an old peer waits after ten or eleven. The padding (1 to 8), the minor version,
- * what `as-server` says and the filler are nothing to us. */
+/* Judges each byte as it comes: an old peer waits after ten or eleven. The padding (1 to 8), the
+ * minor version, what `as-server` says and the filler are nothing to us. */
 static enum svi_zmtp_result judge_greeting(unsigned at, uint8_t byte)
 {
     if ((at == 0 && byte != 0xff) || (at == AT_MAJOR - 1 && byte != 0x7f)) {
@@ -109,14 +108,13 @@ static enum svi_zmtp_result judge_greeting(unsigned at, uint8_t byte)
 static enum svi_zmtp_result take_greeting(struct svi_zmtp *z, struct svi_cursor *in)
 {
     enum svi_zmtp_result result = SVI_ZMTP_MORE;
-
     while (result == SVI_ZMTP_MORE && z->greeted < SVI_ZMTP_GREETING && in->at != in->end) {
         result = judge_greeting(z->greeted++, *in->at++);
     }
     return result;
 }
 
-/* ---- commands --------------------------------------------------------------------------------- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 static bool is_name(const uint8_t *name, size_t size, const char *wanted)
 {
@@ -169,7 +167,6 @@ static enum svi_zmtp_result judge_property(const struct svi_zmtp *z, struct svi_
                                                  (size_t)size[2] << 8 | size[3]
                                            : 0;
     const uint8_t *value = svi_get_raw(c, value_size);
-
     if (value == NULL) {
         return SVI_ZMTP_E_PROPERTY_CUT;
     }
@@ -190,7 +187,6 @@ static enum svi_zmtp_result take_ready(struct svi_zmtp *z, struct svi_cursor *da
 {
     enum svi_zmtp_result result = SVI_ZMTP_MORE;
     bool typed = false;
-
     while (result == SVI_ZMTP_MORE && svi_cursor_left(data) != 0) {
         result = judge_property(z, data, &typed);
     }
@@ -206,7 +202,6 @@ static enum svi_zmtp_result take_error(struct svi_zmtp *z, struct svi_cursor *da
     const size_t size = svi_get_raw_byte(data);
     const uint8_t *reason = svi_get_raw(data, size);
     size_t kept = 0;
-
     if (reason == NULL || svi_cursor_left(data) != 0) {
         return SVI_ZMTP_E_REFUSED_CUT;
     }
@@ -224,7 +219,6 @@ static enum svi_zmtp_result take_command(struct svi_zmtp *z, const struct svi_zm
     struct svi_cursor c = svi_cursor_over(body->bytes, body->size);
     const size_t size = svi_get_raw_byte(&c);
     const uint8_t *name = svi_get_raw(&c, size);
-
     if (name == NULL || size == 0) {
         return SVI_ZMTP_E_COMMAND_NAME;
     }
@@ -248,7 +242,7 @@ static enum svi_zmtp_result take_command(struct svi_zmtp *z, const struct svi_zm
     return SVI_ZMTP_MORE;
 }
 
-/* ---- frames ----------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static enum svi_zmtp_result judge_flags(const struct svi_zmtp *z, uint8_t flags)
 {
@@ -265,7 +259,6 @@ static enum svi_zmtp_result judge_size(struct svi_zmtp *z)
 {
     const bool command = (z->head[0] & FLAG_COMMAND) != 0;
     uint64_t size = 0;
-
     for (unsigned i = 1; i < z->head_size; i++) {
         size = size << 8 | z->head[i];
     }
@@ -285,7 +278,6 @@ static bool has_head(const struct svi_zmtp *z)
 static enum svi_zmtp_result take_head(struct svi_zmtp *z, struct svi_cursor *in)
 {
     enum svi_zmtp_result result = SVI_ZMTP_MORE;
-
     while (result == SVI_ZMTP_MORE && !has_head(z) && in->at != in->end) {
         z->head[z->head_size++] = *in->at++;
         if (z->head_size == 1) {
@@ -303,7 +295,6 @@ static bool take_body(struct svi_zmtp *z, struct svi_cursor *in, struct svi_zmtp
     const size_t missing = z->body_size - z->body.size;
     const size_t size = svi_cursor_left(in) < missing ? svi_cursor_left(in) : missing;
     const uint8_t *bytes = (const uint8_t *)"";
-
     if (size != 0) {
         bytes = in->at;
         in->at += size;
@@ -321,12 +312,12 @@ static bool take_body(struct svi_zmtp *z, struct svi_cursor *in, struct svi_zmtp
     return true;
 }
 
-/* The next step of any kind. MORE: nothing to be told; then `in` is used up, or another step can be made. */
+/* The next step of any kind. MORE: nothing to be told; then `in` is used up, or another step can be
+ * made. */
 static enum svi_zmtp_result step(struct svi_zmtp *z, struct svi_cursor *in, struct svi_buf *out,
                                  struct svi_zmtp_message *message)
 {
     enum svi_zmtp_result result;
-
     if (z->greeted < SVI_ZMTP_GREETING) {
         return take_greeting(z, in);
     }
@@ -347,7 +338,6 @@ enum svi_zmtp_result svi_zmtp_next(struct svi_zmtp *z, struct svi_cursor *in, st
                                    struct svi_zmtp_message *message)
 {
     enum svi_zmtp_result result = z->broken;
-
     while (result == SVI_ZMTP_MORE) {
         if (z->given) {
             svi_buf_clear(&z->body);

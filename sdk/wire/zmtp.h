@@ -1,5 +1,6 @@
-/* ZMTP 3.1, the bytes that ZeroMQ's sockets exchange (https://rfc.zeromq.org/spec/37/, 3.0 is spec 23), as far as
- * we speak it: the NULL mechanism, messages of one part, and either end of DEALER to ROUTER. No I/O here.
+/* ZMTP 3.1, the bytes that ZeroMQ's sockets exchange (https://rfc.zeromq.org/spec/37/, 3.0 is spec
+ * 23), as far as we speak it: the NULL mechanism, messages of one part, and either end of DEALER to
+ * ROUTER. No I/O here.
  *
  * What comes from the other end is taken in pieces of any size:
  *
@@ -13,8 +14,8 @@
  *     }
  *     ... svi_zmtp_text(result) says what the other end did wrong ...
  *
- * Whatever the bytes are, this ends, reads nothing outside them, and allocates no more than it was given; where they
- * are cut makes no difference to what is found in them. */
+ * Whatever the bytes are, this ends, reads nothing outside them, and allocates no more than it was
+ * given; where they are cut makes no difference to what is found in them. */
 #ifndef SVI_WIRE_ZMTP_H
 #define SVI_WIRE_ZMTP_H
 
@@ -27,8 +28,8 @@
 #define SVI_ZMTP_CONTEXT 16u   /* of what a PING may carry to be given back */
 #define SVI_ZMTP_REASON 128u   /* of the other end's reason to refuse us that are kept, with a 0 */
 
-/* X(NAME, text): what comes of bytes. The first three go on; each of the others is one way to be wrong, and the
- * last. The text is about the other end: "breaks ZMTP: <text>". */
+/* X(NAME, text): what comes of bytes. The first three go on; each of the others is one way to be
+ * wrong, and the last. The text is about the other end: "breaks ZMTP: <text>". */
 #define SVI_ZMTP_RESULTS(X)                                                                        \
     X(MORE, "nothing is wrong, more bytes are wanted")                                             \
     X(OPEN, "the handshake is done")                                                               \
@@ -85,27 +86,30 @@ struct svi_zmtp {
     char reason[SVI_ZMTP_REASON]; /* E_REFUSED: what the other end says, of printable ASCII */
 };
 
-/* A message; the bytes lie in the input, or in the codec until svi_zmtp_next() is called again. Never NULL. */
+/* A message; the bytes lie in the input, or in the codec until svi_zmtp_next() is called again.
+ * Never NULL. */
 struct svi_zmtp_message {
     const uint8_t *bytes;
     size_t size;
 };
 
-/* A connection that has just been made. Messages of up to `max_message` bytes are taken. Allocates nothing. */
+/* A connection that has just been made. Messages of up to `max_message` bytes are taken. Allocates
+ * nothing. */
 void svi_zmtp_init(struct svi_zmtp *z, enum svi_zmtp_role role, size_t max_message);
 void svi_zmtp_finish(struct svi_zmtp *z);
 
-/* Appends what we say first, all of it to be sent at once (libzmq sends 10 bytes of its greeting and then waits for
- * ours): the greeting and READY. Messages must wait for SVI_ZMTP_OPEN: libzmq takes one that comes before it has
- * sent its own READY for a breach of the protocol. */
+/* Appends what we say first, all of it to be sent at once (libzmq sends 10 bytes of its greeting
+ * and then waits for ours): the greeting and READY. Messages must wait for SVI_ZMTP_OPEN: libzmq
+ * takes one that comes before it has sent its own READY for a breach of the protocol. */
 void svi_zmtp_begin(const struct svi_zmtp *z, struct svi_buf *out);
 
-/* Takes bytes from `in` up to the next thing to be told. A PING is answered into `out`, which grows by less than is
- * read. After an error it is told again, whatever comes. */
+/* Takes bytes from `in` up to the next thing to be told. A PING is answered into `out`, which grows
+ * by less than is read. After an error it is told again, whatever comes. */
 enum svi_zmtp_result svi_zmtp_next(struct svi_zmtp *z, struct svi_cursor *in, struct svi_buf *out,
                                    struct svi_zmtp_message *message);
 
-/* The other end sends no more: SVI_ZMTP_E_CUT when it ought to, SVI_ZMTP_MORE when not, or the error from before. */
+/* The other end sends no more: SVI_ZMTP_E_CUT when it ought to, SVI_ZMTP_MORE when not, or the
+ * error from before. */
 enum svi_zmtp_result svi_zmtp_end(const struct svi_zmtp *z);
 
 /* Fills what goes before a message of `size` bytes; returns how long that is. */

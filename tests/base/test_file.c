@@ -18,7 +18,6 @@ static char path[] = "/tmp/solvent-file-XXXXXX";
 static void write_file(size_t size)
 {
     FILE *file = fopen(path, "wb");
-
     assert_non_null(file);
     for (size_t i = 0; i < size; i++) {
         assert_int_not_equal(putc((int)(i * 7 % 251), file), EOF);
@@ -30,7 +29,6 @@ static void test_sizes(void **state)
 {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 200000};
     struct svi_buf bytes = {0};
-
     (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         write_file(sizes[k]);
@@ -49,7 +47,6 @@ static void test_sizes(void **state)
 static void test_what_cannot_be_read(void **state)
 {
     struct svi_buf bytes = {0};
-
     (void)state;
     assert_int_equal(svi_file_read("/nowhere/at/all", 10, &bytes), SV_E_UNKNOWN);
     assert_int_equal(svi_file_read("/tmp", 10, &bytes), SV_E_SYSTEM);

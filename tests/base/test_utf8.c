@@ -14,7 +14,6 @@ static unsigned encode(uint32_t point, uint8_t out[4])
 {
     static const uint8_t lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
     const unsigned length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-
     for (unsigned i = length; i-- > 1; point >>= 6) {
         out[i] = (uint8_t)(0x80 | (point & 0x3f));
     }
@@ -49,12 +48,11 @@ static void every_code_point(void **state)
     }
 }
 
-/* Of all pairs and triples of bytes, those of two and three that are one character are as many as there are
- * characters of that length: so no other bytes pass for one. */
+/* Of all pairs and triples of bytes, those of two and three that are one character are as many as
+ * there are characters of that length: so no other bytes pass for one. */
 static void nothing_else(void **state)
 {
     unsigned count[4] = {0};
-
     (void)state;
     for (uint32_t i = 0; i < 1u << 24; i++) {
         const uint8_t bytes[3] = {(uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i};
@@ -71,7 +69,6 @@ static void nothing_else(void **state)
 static void texts_are_characters_in_a_row(void **state)
 {
     static const char text[] = "a\xc3\xa9\xe6\xbc\xa2\n";
-
     (void)state;
     assert_int_equal(svi_text_character((const uint8_t *)text, 0), 0);
     assert_true(svi_text_ok((const uint8_t *)text, 0));

@@ -1,8 +1,10 @@
-/* What the reference bots cost in process, and whether two builds play the same: games of tiny, careful, trader and random in
- * every edition (or one), two to eight seats, the company turning from game to game.
+/* What the reference bots cost in process, and whether two builds play the same: games of tiny,
+ * careful, trader and random in every edition (or one), two to eight seats, the company turning
+ * from game to game.
  *
- * Usage: bench_bots [GAMES [EDITION [BOT...]]]   (14, all, tiny careful trader and in every fifth game random). Prints a
- * digest of all events, an edition a line. `bench_bots 60 classic tiny careful trader` sits three bots at every table. */
+ * Usage: bench_bots [GAMES [EDITION [BOT...]]]   (14, all, tiny careful trader and in every fifth
+ * game random). Prints a digest of all events, an edition a line. `bench_bots 60 classic tiny
+ * careful trader` sits three bots at every table. */
 
 #include "edition/builtin.h"
 #include "record/chain.h"
@@ -18,7 +20,6 @@
 static void add_event(void *user, const struct sv_event *ev)
 {
     uint64_t *chain = user;
-
     *chain = svi_chain_event(*chain, ev);
 }
 
@@ -26,7 +27,6 @@ static const struct sv_bot *bot_named(const char *name)
 {
     const struct sv_bot *const bots[] = {tiny_bot(), &sv_policy_careful, &sv_policy_trader,
                                          &sv_policy_random};
-
     for (unsigned i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         if (strcmp(bots[i]->name, name) == 0) {
             return bots[i];
@@ -44,7 +44,6 @@ static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats,
     unsigned illegal[SV_MAX_SEATS];
     struct sv_result result;
     const uint8_t seed[SV_SEED_BYTES] = {(uint8_t)deal, (uint8_t)(deal >> 8)};
-
     if (sv_play(e, seed, seats, bots, &sink, &result, illegal) != SV_OK) {
         exit(3);
     }
@@ -57,7 +56,6 @@ int main(int argc, char **argv)
     const unsigned games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 14;
     const char *only = argc > 2 ? argv[2] : NULL;
     const unsigned named = argc > 3 ? (unsigned)argc - 3 : 0;
-
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         const char *name = svi_builtin_editions[i].name;
         uint64_t chain = 0;

@@ -1,8 +1,9 @@
-/* A message there and back between two processes: through a channel on a Unix socket, with one epoll loop at the
- * arbiter's end and waiting reads at the bot's, against libzmq's ROUTER and DEALER over ipc, in turns in the same run.
+/* A message there and back between two processes: through a channel on a Unix socket, with one
+ * epoll loop at the arbiter's end and waiting reads at the bot's, against libzmq's ROUTER and
+ * DEALER over ipc, in turns in the same run.
  *
- * Usage: bench_channel [BYTES [IN_FLIGHT [SECONDS]]]   (256, 1, 4). Prints microseconds a message, the best of ten
- * parts of each, the ratio, and processor time of both processes. */
+ * Usage: bench_channel [BYTES [IN_FLIGHT [SECONDS]]]   (256, 1, 4). Prints microseconds a message,
+ * the best of ten parts of each, the ratio, and processor time of both processes. */
 #include "channel/channel.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ static double cpu_s(int who)
            1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
 }
 
-/* ---- the channel ------------------------------------------------------------------------------ */
+/* ---- the channel ----------------------------------------------------------------------------- */
 
 static void channel_bot(int fd)
 {
@@ -108,7 +109,7 @@ static double channel_part(size_t size, unsigned in_flight, double seconds)
     return wall_us;
 }
 
-/* ---- libzmq ----------------------------------------------------------------------------------- */
+/* ---- libzmq ---------------------------------------------------------------------------------- */
 
 static void zmq_bot(const char *endpoint)
 {
@@ -184,7 +185,7 @@ static double zmq_part(size_t size, unsigned in_flight, double seconds)
     return wall_us;
 }
 
-/* ---- both --------------------------------------------------------------------------------------- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static void measure(double (*part)(size_t, unsigned, double), size_t size, unsigned in_flight,
                     double seconds, struct figure *f)

@@ -1,9 +1,10 @@
-/* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and the SDK's sessions
- * in one thread, with the frames handed over in memory. bots/tiny in every seat, classic rules, recorded.
+/* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and
+ * the SDK's sessions in one thread, with the frames handed over in memory. bots/tiny in every seat,
+ * classic rules, recorded.
  *
- * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS [told]]]]]   (256, 4, 2). Prints processor time a decision, best of ten
- * parts. With TURNS so many turns of the loop are played instead, for a count of instructions. With `told` the bots are told
- * what happens (sv_bot.event). */
+ * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS [told]]]]]   (256, 4, 2). Prints processor
+ * time a decision, best of ten parts. With TURNS so many turns of the loop are played instead, for
+ * a count of instructions. With `told` the bots are told what happens (sv_bot.event). */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 

@@ -10,6 +10,7 @@
  * once: where there are more seats than bots, planner:4:2 is one more.
  *
  *     build/tests/bench/bench_ladder classic 4 250 >classic-4.csv &&
+ *
  * build/solvent rank --games classic-4.csv --anchor trader */
 #include "tests/bots/company.h"
 

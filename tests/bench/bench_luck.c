@@ -1,7 +1,8 @@
-/* What accounting for luck costs: games of reference bots are played first, then accounted for by their answers, timed by the processor. Their
- * figures are hashed, so that two builds can be held against each other.
- * Usage: bench_luck [GAMES [TABLE [EDITION]]], 40 2211 classic by default; TABLE as in simulate_savings, games are cut short after 200 rounds.
- * Instructions of the account alone: valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
+/* What accounting for luck costs: games of reference bots are played first, then accounted for by
+ * their answers, timed by the processor. Their figures are hashed, so that two builds can be held
+ * against each other. Usage: bench_luck [GAMES [TABLE [EDITION]]], 40 2211 classic by default;
+ * TABLE as in simulate_savings, games are cut short after 200 rounds. Instructions of the account
+ * alone: valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
 #include "tools/fit/table.h"
 
 #include <sodium.h>

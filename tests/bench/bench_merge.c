@@ -1,8 +1,10 @@
-/* What joining shards takes: makes SHARDS stores of a league with GAMES games in all, as tasks would leave them, then prints the seconds of
- * processor time, the seconds and the peak memory of `solvent league merge` on all of them. Usage:
- * bench_merge SOLVENT FOLDER SHARDS GAMES [REPLAY_BYTES]
+/* What joining shards takes: makes SHARDS stores of a league with GAMES games in all, as tasks
+ * would leave them, then prints the seconds of processor time, the seconds and the peak memory of
+ * `solvent league merge` on all of them. Usage: bench_merge SOLVENT FOLDER SHARDS GAMES
+ * [REPLAY_BYTES]
  *
- * The stores stay in the folder, and are used again. Replays are random bytes (2000 each): merge does not look into them. */
+ * The stores stay in the folder, and are used again. Replays are random bytes (2000 each): merge
+ * does not look into them. */
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"

@@ -1,6 +1,6 @@
-/* What ratings with all their intervals cost once the games are in memory: a ratio to one plain pass that only adds points
- * up, as a machine's own speed has no part in it, and seconds of the processor.
- * Usage: bench_ratings [GAMES [BOTS [SEATS]]], 100000 16 4 by default. */
+/* What ratings with all their intervals cost once the games are in memory: a ratio to one plain
+ * pass that only adds points up, as a machine's own speed has no part in it, and seconds of the
+ * processor. Usage: bench_ratings [GAMES [BOTS [SEATS]]], 100000 16 4 by default. */
 #include "stats/ratings.h"
 #include "tests/stats/leagues.h"
 

@@ -1,5 +1,6 @@
-/* What recording costs, and how fast recorded games are played again: the same games, by the same bots in
- * process, without and with a record, then verified. Usage: bench_record [EDITION [GAMES]] */
+/* What recording costs, and how fast recorded games are played again: the same games, by the same
+ * bots in process, without and with a record, then verified. Usage: bench_record [EDITION [GAMES]]
+ */
 #include "edition/edition_file.h"
 #include "record/replay.h"
 #include <solvent/policy.h>

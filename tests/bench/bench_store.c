@@ -1,10 +1,12 @@
-/* What reading a store of many games takes: makes stores of N games each, then prints the seconds of processor time, the
- * seconds and the peak memory of `solvent rank`, `solvent report` and `solvent games --format csv` on it, and how much longer than on the
- * store before. Usage: bench_store [--played] SOLVENT FOLDER N...
+/* What reading a store of many games takes: makes stores of N games each, then prints the seconds
+ * of processor time, the seconds and the peak memory of `solvent rank`, `solvent report` and
+ * `solvent games --format csv` on it, and how much longer than on the store before. Usage:
+ * bench_store [--played] SOLVENT FOLDER N...
  *
- * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places and trades by chance with the first
- * bots ahead; the replays are some bytes that nobody looks into. --played: games as they should be, which play
- * themselves for two rounds, and `solvent verify`, too, with one thread and with one for each core. */
+ * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them,
+ * places and trades by chance with the first bots ahead; the replays are some bytes that nobody
+ * looks into. --played: games as they should be, which play themselves for two rounds, and `solvent
+ * verify`, too, with one thread and with one for each core. */
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
@@ -35,7 +37,7 @@ static noreturn void give_up(const char *what)
     exit(3);
 }
 
-/* ---- a store ------------------------------------------------------------------------------------ */
+/* ---- a store --------------------------------------------------------------------------------- */
 
 static void league_text(struct svi_buf *text, uint64_t games)
 {
@@ -203,7 +205,7 @@ static void make_store(const char *path, uint64_t games, bool played)
     svi_buf_finish(&text);
 }
 
-/* ---- what is measured ---------------------------------------------------------------------------- */
+/* ---- what is measured ------------------------------------------------------------------------ */
 
 static const struct {
     const char *what;

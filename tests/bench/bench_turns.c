@@ -1,7 +1,8 @@
-/* What a turn costs in process: so many games of four seats that are all played by one policy, for a count of instructions.
+/* What a turn costs in process: so many games of four seats that are all played by one policy, for
+ * a count of instructions.
  *
- * Usage: bench_turns default|buyer|random [GAMES]   (64). Prints games, turns and decisions, the same for two builds that play
- * the same. */
+ * Usage: bench_turns default|buyer|random [GAMES]   (64). Prints games, turns and decisions, the
+ * same for two builds that play the same. */
 
 #include "tools/bench/game.h"
 
@@ -15,7 +16,6 @@ int main(int argc, char **argv)
     const struct svi_bench_policy *policy = NULL;
     const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 64;
     struct svi_bench_game played = {0};
-
     for (unsigned i = 0; i < SVI_BENCH_POLICIES; i++) {
         if (strcmp(svi_bench_policies[i].name, argc > 1 ? argv[1] : "default") == 0) {
             policy = &svi_bench_policies[i];

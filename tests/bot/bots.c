@@ -13,7 +13,6 @@ static void look(const struct sv_match *m, const struct sv_question *q)
     bool ok = q->seat == m->seat && m->position->seats == m->seats && m->position->turn != 0 &&
               m->user != NULL && *(uint64_t *)m->user == m->id && m->position->over == 0 &&
               m->edition->n_spaces >= 20;
-
     if (m->course != NULL) {
         ok = ok && m->course->depth > 0 && m->course->depth <= SV_MAX_FRAMES;
     }
@@ -38,7 +37,6 @@ static void propose(struct sv_match *m, const struct sv_question *q, struct sv_a
 static void decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     unsigned fields = sv_decision_fields(q->kind);
-
     look(m, q);
     if ((fields & SV_F_CHOICE) != 0 && q->kind != SV_DECISION_TRADE) {
         a->choice = (uint8_t)sv_rng_below(&m->rng, 3);

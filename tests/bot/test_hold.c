@@ -35,7 +35,6 @@ static int play(const struct sv_bot *bot, char *said, size_t size)
     ssize_t got, all = 0;
     int ends[2], status;
     pid_t child;
-
     assert_int_equal(pipe(ends), 0);
     child = fork();
     assert_true(child >= 0);
@@ -61,7 +60,6 @@ static void who_asks_for_it_is_stopped(void **state)
     struct sv_bot bot = {.name = "bidder", .check = true, .buy = decline, .bid = too_much};
     char said[400];
     int status = play(&bot, said, sizeof said);
-
     (void)state;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
@@ -75,7 +73,6 @@ static void others_go_on(void **state)
 {
     struct sv_bot bot = {.name = "bidder", .buy = decline, .bid = too_much};
     char said[400];
-
     (void)state;
     assert_int_equal(play(&bot, said, sizeof said), 0);
     assert_string_equal(said, "");

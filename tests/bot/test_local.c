@@ -1,4 +1,5 @@
-/* Play in process: repeatable, judged as the arbiter judges, and the same game that frames carry. */
+/* Play in process: repeatable, judged as the arbiter judges, and the same game that frames carry.
+ */
 #include "bot/decide.h"
 #include "bot/session.h"
 #include "tests/bot/bots.h"
@@ -38,7 +39,6 @@ static struct digest play(const char *edition, const char *text, unsigned seats,
     struct digest d = {UINT64_C(0xcbf29ce484222325), 0};
     const struct sv_sink sink = {mix, &d};
     uint8_t seed[SV_SEED_BYTES];
-
     sv_luck_seed_text(text, seed);
     assert_int_equal(sv_play(umpire_edition(edition), seed, seats, bots, &sink, result, illegal),
                      SV_OK);
@@ -54,7 +54,6 @@ static void the_same_seed_gives_the_same_game(void **state)
     struct digest first = play("classic", "1", 4, wild, &a, NULL);
     struct digest again = play("classic", "1", 4, wild, &b, NULL);
     struct digest other = play("classic", "2", 4, wild, NULL, NULL);
-
     (void)state;
     assert_true(first.events > 100);
     assert_true(first.value == again.value && first.events == again.events);
@@ -67,7 +66,6 @@ static void matches_begin_and_end(void **state)
 {
     struct sv_result result;
     bool first = false;
-
     (void)state;
     memset(&bots_seen, 0, sizeof bots_seen);
     play("classic", "3", 8, wild, &result, NULL);
@@ -87,7 +85,6 @@ static void matches_begin_and_end(void **state)
 static void the_number_of_seats_is_checked(void **state)
 {
     uint8_t seed[SV_SEED_BYTES] = {0};
-
     (void)state;
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 1, wild, NULL, NULL, NULL),
                      SV_E_ARGUMENT);
@@ -105,7 +102,8 @@ static void buy_wrongly(struct sv_match *m, const struct sv_question *q, struct 
     a->choice = 200;
 }
 
-/* What is illegal becomes the default: a bot that is always wrong plays as one that says nothing. */
+/* What is illegal becomes the default: a bot that is always wrong plays as one that says nothing.
+ */
 static void illegal_answers_count_and_become_the_default(void **state)
 {
     const struct sv_bot wrong = {.name = "wrong", .buy = buy_wrongly};
@@ -113,7 +111,6 @@ static void illegal_answers_count_and_become_the_default(void **state)
     const struct sv_bot *const silents[] = {&bots_silent, &bots_silent};
     unsigned illegal[2] = {9, 9};
     struct digest a, b;
-
     (void)state;
     asked = 0;
     a = play("classic", "4", 2, wrongs, NULL, illegal);
@@ -126,7 +123,6 @@ static void illegal_answers_count_and_become_the_default(void **state)
 static void the_mask_tells_the_callbacks(void **state)
 {
     const struct sv_bot some = {.buy = buy_wrongly, .layout = buy_wrongly};
-
     (void)state;
     assert_int_equal(sv_bot_answers(&bots_silent), 0);
     assert_int_equal(sv_bot_answers(&bots_wild), (1u << SV_DECISION_COUNT) - 1);
@@ -149,7 +145,6 @@ static void what_cannot_travel_is_illegal_on_both_sides(void **state)
     struct sv_match m = {.edition = umpire_edition("classic"), .position = &p, .seats = 2};
     struct sv_answer a;
     bool is_default;
-
     (void)state;
     sv_bot_decide(&bot, &m, &q, &a);
     assert_int_equal(a.kind, SV_DECISION_MANAGE);
@@ -161,13 +156,13 @@ static void what_cannot_travel_is_illegal_on_both_sides(void **state)
     assert_true(is_default);
 }
 
-/* A game between an arbiter and the bot's session, in frames alone, to the end of both. The umpire is to be finished. */
+/* A game between an arbiter and the bot's session, in frames alone, to the end of both. The umpire
+ * is to be finished. */
 static void play_in_frames(struct umpire *u, const char *edition, const struct sv_bot *bot,
                            unsigned seats, const char *seed)
 {
     struct svi_session session;
     struct svi_buf frame = {0};
-
     umpire_open(u, &(struct umpire_bot){.answers = sv_bot_answers(bot),
                                         .model = bot->model,
                                         .events = bot->event != NULL});
@@ -191,8 +186,8 @@ static void play_in_frames(struct umpire *u, const char *edition, const struct s
     svi_buf_finish(&frame);
 }
 
-/* The same seeds and bots, once in process and once in frames between an arbiter and sessions: the games
- * are the same to the last event and the last strike. */
+/* The same seeds and bots, once in process and once in frames between an arbiter and sessions: the
+ * games are the same to the last event and the last strike. */
 static void frames_carry_the_same_game(const char *edition, const struct sv_bot *bot,
                                        unsigned seats, const char *seed)
 {
@@ -200,7 +195,6 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
     struct umpire u;
     struct sv_result local, wired;
     unsigned illegal[SV_MAX_SEATS] = {0};
-
     play(edition, seed, seats, bots, &local, illegal);
     memset(&bots_seen, 0, sizeof bots_seen);
     play_in_frames(&u, edition, bot, seats, seed);
@@ -216,7 +210,8 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
     umpire_finish(&u);
 }
 
-/* The id of a match is not the same in process, so this bot must not look at it: bots_wild does not. */
+/* The id of a match is not the same in process, so this bot must not look at it: bots_wild does
+ * not. */
 static void a_game_in_frames_is_the_game_in_process(void **state)
 {
     (void)state;
@@ -227,7 +222,7 @@ static void a_game_in_frames_is_the_game_in_process(void **state)
     frames_carry_the_same_game("comrades", &bots_wild, 2, "9");
 }
 
-/* ---- what happens ----------------------------------------------------------------------------------- */
+/* ---- what happens ---------------------------------------------------------------------------- */
 
 /* A digest of what each seat has been told, with where its questions stood in between. */
 static struct {
@@ -243,7 +238,6 @@ static void hear(unsigned seat, uint64_t word)
 static void on_event(struct sv_match *m, const struct sv_event *ev)
 {
     struct svi_buf buf = {0};
-
     svi_put_event(&buf, ev);
     for (size_t i = 0; i < buf.size; i++) {
         hear(m->seat, buf.data[i]);
@@ -283,7 +277,6 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     struct umpire u;
     unsigned logs = 0, events = 0;
     const struct sv_sink sink = {no_logs, &logs};
-
     memset(&heard, 0, sizeof heard);
     sv_luck_seed_text(seed, key);
     assert_int_equal(sv_play(umpire_edition(edition), key, seats, bots, &sink, NULL, NULL), SV_OK);
@@ -305,7 +298,8 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     umpire_finish(&u);
 }
 
-/* RULES: what is told is public, the same on the wire and in process, in the same order between the same questions. */
+/* RULES: what is told is public, the same on the wire and in process, in the same order between the
+ * same questions. */
 static void frames_tell_what_is_told_in_process(void **state)
 {
 #define X(NAME, name, ...) .name = on_question,

@@ -1,4 +1,5 @@
-/* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes nowhere. */
+/* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes
+ * nowhere. */
 #include "bot/session.h"
 #include "tests/bot/umpire.h"
 
@@ -33,7 +34,6 @@ static void end(struct sv_match *m, const struct sv_result *result)
 static void shout(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     char text[600];
-
     (void)q;
     (void)a;
     memset(text, 'x', sizeof text - 1);
@@ -86,7 +86,6 @@ static void get(struct svi_cursor *c, uint32_t question, struct svi_log_entry *l
     struct svi_head head;
     uint64_t match;
     uint32_t found;
-
     assert_int_equal(svi_get_head(c, &head), SV_OK);
     assert_int_equal(svi_get_say(c, &head, &match, &found, log_entry), SV_OK);
     assert_int_equal(match, UMPIRE_MATCH(0));
@@ -100,7 +99,6 @@ static void it_goes_before_the_answer(void **state)
     struct svi_head head;
     struct svi_reply reply;
     struct svi_cursor c;
-
     (void)state;
     open_session(&f, &talks);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
@@ -133,7 +131,8 @@ static void it_goes_before_the_answer(void **state)
     close_session(&f);
 }
 
-/* Beyond the budget one remark goes, for the arbiter to know; the frame stays short enough for it. */
+/* Beyond the budget one remark goes, for the arbiter to know; the frame stays short enough for it.
+ */
 static void the_budget_ends_it(void **state)
 {
     struct fixture f;
@@ -141,7 +140,6 @@ static void the_budget_ends_it(void **state)
     struct svi_head head;
     struct svi_log_entry log_entry;
     uint32_t cost = 0, last = 0;
-
     (void)state;
     open_session(&f, &shouts);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
@@ -170,7 +168,6 @@ struct sent {
 static bool send_early(void *user, const uint8_t *bytes, size_t size)
 {
     struct sent *sent = user;
-
     assert_non_null(bytes);
     sent->frames++;
     sent->bytes += size;
@@ -184,7 +181,6 @@ static void long_frames_are_sent_in_parts(void **state)
     struct fixture f;
     struct sent sent = {0};
     static struct umpire u[8];
-
     (void)state;
     open_session(&f, &shouts);
     f.session.send = send_early;
@@ -219,7 +215,6 @@ static void long_frames_are_sent_in_parts(void **state)
 static void count_remarks(void *user, const struct sv_event *ev)
 {
     unsigned *counts = user;
-
     if (ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) {
         assert_in_range(ev->seat, 0, 1);
         assert_non_null(ev->log_entry);
@@ -236,7 +231,6 @@ static void in_process_it_goes_to_the_sink(void **state)
     unsigned counts[3] = {0};
     const struct sv_sink sink = {count_remarks, counts};
     struct sv_result heard, silent;
-
     (void)state;
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, &sink, &heard, NULL), SV_OK);
     assert_true(counts[1] > 10);

@@ -1,4 +1,5 @@
-/* What a bot prints is marked with the match it belongs to, when the arbiter asks for it, and is out at once. */
+/* What a bot prints is marked with the match it belongs to, when the arbiter asks for it, and is
+ * out at once. */
 #include "bot/print.h"
 
 #include "bot/session.h"
@@ -17,14 +18,14 @@
 
 static char printed[65536];
 
-/* Runs `bot` in a process whose stdout and stderr are one pipe; what came out of it is in `printed`. */
+/* Runs `bot` in a process whose stdout and stderr are one pipe; what came out of it is in
+ * `printed`. */
 static void run(void (*bot)(void), const char *wanted)
 {
     int ends[2];
     size_t size = 0;
     ssize_t got;
     int status = 0;
-
     assert_int_equal(pipe(ends), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -105,7 +106,6 @@ static void say_elsewhere(void)
     char line[16] = "";
     FILE *file = tmpfile();
     FILE *was = stderr;
-
     if (file == NULL || dup2(fileno(file), STDERR_FILENO) < 0) {
         _exit(1);
     }
@@ -184,12 +184,12 @@ static void hold_three_matches(void)
     svi_print_end();
 }
 
-/* Reads "VERB NUMBER\n" in marks with the same number; how long it is, 0 when it is no such line. */
+/* Reads "VERB NUMBER\n" in marks with the same number; how long it is, 0 when it is no such line.
+ */
 static size_t marked_line(const char *at, const char *verb, unsigned long long *match)
 {
     char *end;
     char inside[64];
-
     if (*at != SVI_MARK) {
         return 0;
     }
@@ -206,7 +206,6 @@ static void callbacks_are_told_apart(void **state)
     unsigned lines[3][3] = {{0}}; /* by match and verb */
     unsigned unmarked = 0;
     const char *at = printed;
-
     (void)state;
     run(hold_three_matches, SVI_MARK_VALUE);
     while (*at != '\0') {

@@ -1,4 +1,5 @@
-/* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test. */
+/* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test.
+ */
 #include "channel/listener.h"
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
@@ -34,7 +35,6 @@ struct fixture {
 static void make_arbiter(struct fixture *f)
 {
     int patience = PATIENCE_MS;
-
     memset(f, 0, sizeof *f);
     strcpy(f->folder, "/tmp/solvent-test-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
@@ -59,7 +59,6 @@ static void open_arbiter(struct fixture *f)
 static void close_socket(struct fixture *f)
 {
     int linger = 1000;
-
     if (f->router != NULL) {
         zmq_setsockopt(f->router, ZMQ_LINGER, &linger, sizeof linger);
         zmq_close(f->router);
@@ -68,14 +67,13 @@ static void close_socket(struct fixture *f)
     }
 }
 
-/* Becomes a bot with these arguments; with `environment` it finds the endpoint there, as when an arbiter
- * starts it. */
+/* Becomes a bot with these arguments; with `environment` it finds the endpoint there, as when an
+ * arbiter starts it. */
 static void become_bot(const struct fixture *f, const struct sv_bot *bot, bool environment,
                        char *const arguments[], const int errors[2])
 {
     int argc = 1;
     char *argv[8] = {(char[]){"/some/where/mybot"}};
-
     for (; arguments[argc - 1] != NULL; argc++) {
         argv[argc] = arguments[argc - 1];
     }
@@ -95,7 +93,6 @@ static void start_bot(struct fixture *f, const struct sv_bot *bot, bool environm
                       char *const arguments[])
 {
     int errors[2];
-
     assert_int_equal(pipe(errors), 0);
     fflush(NULL);
     f->pid = fork();
@@ -109,15 +106,14 @@ static void start_bot(struct fixture *f, const struct sv_bot *bot, bool environm
 
 #define NO_ARGUMENTS ((char *const[]){NULL})
 
-/* Waits for the bot's end; returns its exit status, or 128 and the signal. What it wrote to standard error
- * must contain `words` ("": must be nothing). Ends the test's side too. */
+/* Waits for the bot's end; returns its exit status, or 128 and the signal. What it wrote to
+ * standard error must contain `words` ("": must be nothing). Ends the test's side too. */
 static int wait_bot(struct fixture *f, const char *words)
 {
     static char text[4096];
     size_t size = 0;
     ssize_t got;
     int status;
-
     while (size + 1 < sizeof text &&
            (got = read(f->errors, text + size, sizeof text - 1 - size)) > 0) {
         size += (size_t)got;
@@ -140,7 +136,6 @@ static void receive(struct fixture *f)
 {
     zmq_msg_t part;
     int more = 1;
-
     for (unsigned i = 0; more != 0; i++) {
         zmq_msg_init(&part);
         assert_true(zmq_msg_recv(&part, f->router, 0) >= 0);
@@ -172,7 +167,6 @@ static struct svi_hello receive_hello(struct fixture *f)
     struct svi_cursor c;
     struct svi_head head;
     struct svi_hello hello;
-
     receive(f);
     c = svi_cursor_over(f->bytes, f->size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
@@ -189,7 +183,6 @@ static void play(struct fixture *f, struct umpire *u, struct svi_buf *frame)
     }
     while (!umpire_over(u)) {
         unsigned asked = 0;
-
         for (unsigned s = 0; s < u->setup.seats; s++) {
             asked += umpire_put_ask(u, s, frame);
         }
@@ -215,7 +208,6 @@ static void open_arbiter_at(struct fixture *f, enum way way)
 {
     char bound[40];
     size_t size = sizeof bound;
-
     make_arbiter(f);
     if (way == UNIX_SOCKET) {
         listen_now(f);
@@ -233,7 +225,6 @@ static void plays_and_says_goodbye_over(enum way way)
     struct svi_buf frame = {0};
     struct svi_hello hello;
     struct umpire *u = malloc(sizeof *u);
-
     assert_non_null(u);
     open_arbiter_at(&f, way);
     start_bot(&f, &bots_wild_model, true, NO_ARGUMENTS);
@@ -270,7 +261,6 @@ static void connects_by_option_and_waits(void **state)
     struct fixture f;
     struct svi_buf frame = {0};
     struct svi_hello hello;
-
     (void)state;
     make_arbiter(&f); /* the bot is there first */
     start_bot(&f, &bots_silent, false,
@@ -286,7 +276,8 @@ static void connects_by_option_and_waits(void **state)
     assert_int_equal(wait_bot(&f, ""), 0);
 }
 
-/* Who listens first and closes without a word is not the arbiter yet; the hello is said again to the one that is. */
+/* Who listens first and closes without a word is not the arbiter yet; the hello is said again to
+ * the one that is. */
 static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state)
 {
     struct fixture f;
@@ -294,7 +285,6 @@ static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state
     struct svi_buf frame = {0};
     char error[200];
     int fd = -1;
-
     (void)state;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
@@ -317,7 +307,6 @@ static void who_speaks_no_zmtp_is_no_arbiter(void **state)
     struct svi_listener door;
     char error[200];
     int fd = -1;
-
     (void)state;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
@@ -335,7 +324,6 @@ static void a_bot_without_a_name_has_its_file_s(void **state)
     const struct sv_bot nameless = {0};
     struct fixture f;
     struct svi_buf frame = {0};
-
     (void)state;
     open_arbiter(&f);
     start_bot(&f, &nameless, true, NO_ARGUMENTS);
@@ -350,7 +338,6 @@ static void garbage_ends_it_with_a_line(void **state)
 {
     struct fixture f;
     struct svi_buf frame = {0};
-
     (void)state;
     open_arbiter(&f);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
@@ -369,7 +356,6 @@ static void a_lost_arbiter_ends_it(void **state)
     struct fixture f;
     struct svi_buf frame = {0};
     struct umpire *u = malloc(sizeof *u);
-
     (void)state;
     assert_non_null(u);
     open_arbiter(&f);
@@ -393,7 +379,6 @@ static void a_vanished_parent_ends_it(void **state)
 {
     struct fixture f;
     int errors[2];
-
     (void)state;
     open_arbiter(&f);
     assert_int_equal(pipe(errors), 0);
@@ -418,7 +403,6 @@ static void a_vanished_parent_ends_it(void **state)
 static void sigterm_ends_it(void **state)
 {
     struct fixture f;
-
     (void)state;
     open_arbiter(&f);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
@@ -445,7 +429,6 @@ static void a_second_sigterm_ends_it_in_a_callback(void **state)
     struct svi_buf frame = {0};
     struct umpire *u = malloc(sizeof *u);
     char sign;
-
     (void)state;
     assert_non_null(u);
     open_arbiter(&f);

@@ -21,7 +21,6 @@ static struct sv_state start(const struct sv_edition *e, unsigned seats)
 {
     struct sv_setup setup = {.seats = (uint8_t)seats};
     struct sv_state st;
-
     memset(setup.answers, 255, sizeof setup.answers);
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
     return st;
@@ -33,7 +32,6 @@ static void it_runs_as_far_as_it_is_told(void **state)
     struct sv_players players;
     struct sv_state st = start(e, 4);
     struct sv_question q;
-
     (void)state;
     assert_int_equal(sv_players_init(&players, e, careful, 1), SV_E_ARGUMENT);
     assert_int_equal(sv_players_init(&players, e, careful, 4), SV_OK);
@@ -60,7 +58,6 @@ static void it_runs_as_far_as_it_is_told(void **state)
 static void a_playout_repeats(void **state)
 {
     const struct sv_bot *const mixed[3] = {&sv_policy_trader, NULL, &sv_policy_random};
-
     (void)state;
     for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
         const struct sv_edition *e = sv_edition_builtin(sv_edition_builtin_name(i));
@@ -110,7 +107,6 @@ static void defaults_stop_as_well(void **state)
     struct sv_answer a;
     struct sv_state future;
     enum sv_stop stop;
-
     (void)state;
     assert_int_equal(sv_players_init(&players, e, nobody, 4), SV_OK);
     assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
@@ -140,7 +136,6 @@ static void offer(struct offered *o, const struct sv_edition *e, bool good)
 {
     struct sv_scene scene;
     struct sv_answer a;
-
     assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
     scene.owner[37] = 1;
     scene.owner[39] = good ? 0 : 1;
@@ -172,7 +167,6 @@ static void the_better_answer_is_found(void **state)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_search_how how;
-
     (void)state;
     sv_search_default(&how);
     for (unsigned good = 0; good < 2; good++) {
@@ -200,7 +194,6 @@ static void the_first_answer_stays(void **state)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_search_how how;
-
     (void)state;
     sv_search_default(&how);
     how.sure = 0; /* so that the first is still in */
@@ -226,7 +219,6 @@ static void equal_answers_are_equal(void **state)
     struct sv_answer best;
     struct sv_found found;
     struct offered o;
-
     (void)state;
     offer(&o, e, true);
     o.some[1] = o.some[0];
@@ -256,7 +248,6 @@ static void limits_hold(void **state)
     struct sv_found found;
     struct offered o;
     struct timespec began, ended;
-
     (void)state;
     offer(&o, e, true);
     clock_gettime(CLOCK_MONOTONIC, &began);

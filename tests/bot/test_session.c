@@ -60,7 +60,6 @@ static void says_hello(void **state)
     struct svi_head head;
     struct svi_cursor c;
     struct sv_bot bot = {.version = "3", .matches = 7, .model = true};
-
     (void)state;
     assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
     c = svi_cursor_over(s.out.data, s.out.size);
@@ -89,7 +88,6 @@ static void takes_a_welcome_first(void **state)
 {
     struct svi_session s;
     struct svi_buf frame = {0};
-
     (void)state;
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
@@ -127,7 +125,6 @@ static void nothing_else_before_the_welcome(void **state)
 {
     struct svi_session s;
     struct svi_buf frame = {0};
-
     (void)state;
     svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
@@ -143,7 +140,6 @@ static void what_cannot_be_is_said(void **state)
     struct svi_start start = {.match = 5, .seats = 2};
     struct sv_question q = {.kind = SV_DECISION_BUY, .space = 1, .other = SV_NONE, .amount = 60};
     uint8_t block[SV_POSITION_BYTES], seen[SV_POSITION_BYTES];
-
     (void)state;
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\xdd\x10\x00\x00\x00", 5);
@@ -221,7 +217,6 @@ static void what_is_left_of_the_clock_is_told(void **state)
     struct svi_session s;
     struct umpire u;
     struct svi_buf frame = {0};
-
     (void)state;
     assert_int_equal(svi_session_init(&s, &bot, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
@@ -303,7 +298,6 @@ static void no_more_matches_than_announced(void **state)
     struct sv_bot ten = bots_wild;
     struct sv_bot one = bots_wild;
     struct fixture f;
-
     (void)state;
     ten.matches = 10;
     open_session(&f, &ten);
@@ -324,7 +318,8 @@ static void no_more_matches_than_announced(void **state)
     close_session(&f);
 }
 
-/* Several games of several seats each, all matches of one bot, messages of all of them in every frame. */
+/* Several games of several seats each, all matches of one bot, messages of all of them in every
+ * frame. */
 static void many_matches_in_one_frame(void **state)
 {
     enum { GAMES = 6, SEATS = 4 };
@@ -372,7 +367,6 @@ static void many_matches_in_one_frame(void **state)
 static void an_empty_frame_is_nothing(void **state)
 {
     struct fixture f;
-
     (void)state;
     open_session(&f, &bots_wild);
     assert_int_equal(svi_session_frame(&f.session, "", 0), SVI_SESSION_GOES_ON);
@@ -385,7 +379,6 @@ static void survives_any_bytes(void **state)
 {
     struct sv_rng r = {.key = {21}};
     struct fixture f;
-
     (void)state;
     for (unsigned i = 0; i < 3000; i++) {
         enum svi_session_end end = SVI_SESSION_GOES_ON;

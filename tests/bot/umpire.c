@@ -18,7 +18,6 @@ const struct sv_edition *umpire_edition(const char *name)
 {
     static struct sv_edition loaded[EDITIONS];
     char error[SVI_EDITION_ERROR];
-
     for (unsigned i = 0; i < n_boards; i++) {
         if (strcmp(loaded[i].name, name) == 0) {
             return &loaded[i];
@@ -33,7 +32,6 @@ const struct sv_edition *umpire_edition(const char *name)
 static const struct svi_edition_cache *board_of(const struct sv_edition *e)
 {
     unsigned i = 0;
-
     while (boards[i].edition != e) {
         assert_true(++i < n_boards);
     }
@@ -55,7 +53,6 @@ static void move_on(struct umpire *u)
     unsigned first = u->state.position.turn_seat;
     struct sv_answer answer[SV_MAX_SEATS];
     const struct sv_sink sink = {take_event, u};
-
     for (unsigned s = 0; s < u->setup.seats; s++) {
         if (sv_has(asked, s)) {
             answer[s] = *svi_match_view_answer(&u->match.seat[s]);
@@ -80,7 +77,6 @@ static void move_on(struct umpire *u)
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     struct umpire *u = (struct umpire *)svi_match_view_of(seat);
-
     (void)user;
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     u->replies++;
@@ -109,7 +105,6 @@ void umpire_open(struct umpire *u, const struct umpire_bot *bot)
                                     .matches = SVI_BOT_SESSION_MATCHES,
                                     .model = bot->model,
                                     .events = bot->events};
-
     memset(u, 0, sizeof *u);
     u->session = &u->own;
     svi_bot_session_init(u->session, &limits, &owner, NULL, 0);
@@ -147,7 +142,6 @@ void umpire_take(struct umpire *u, const void *bytes, size_t size)
 void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed, unsigned seats)
 {
     static const char name[SV_MAX_SEATS][SV_MAX_NAME] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-
     uint8_t salt[SV_SALT_BYTES];
     const struct sv_sink sink = {take_event, u};
 
@@ -178,7 +172,6 @@ void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame)
 void umpire_put_wrong_start(const struct umpire *u, uint64_t match, struct svi_buf *frame)
 {
     struct svi_start start = u->match.start;
-
     start.match = match;
     svi_put_start(frame, &start);
 }
@@ -186,7 +179,6 @@ void umpire_put_wrong_start(const struct umpire *u, uint64_t match, struct svi_b
 bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame)
 {
     const size_t before = frame->size;
-
     if (!sv_has(sv_pending(&u->state), seat) || u->match.seat[seat].phase != SVI_SEAT_IDLE) {
         return false;
     }
@@ -200,7 +192,6 @@ bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame)
 void umpire_put_end(struct umpire *u, struct svi_buf *frame)
 {
     struct sv_result result = {.why = u->state.position.over};
-
     assert_true(umpire_over(u));
     sv_places(u->match.game.edition, &u->state.position, result.place);
     for (unsigned s = 0; s < u->setup.seats; s++) {

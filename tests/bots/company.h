@@ -1,4 +1,5 @@
-/* The reference bots by name, those that are programs of a page among them, in the test's own process. */
+/* The reference bots by name, those that are programs of a page among them, in the test's own
+ * process. */
 #ifndef SOLVENT_TESTS_COMPANY_H
 #define SOLVENT_TESTS_COMPANY_H
 

@@ -19,7 +19,6 @@ const struct sv_edition *fixture_edition(const char *name)
     static char names[MAX_LOADED][SV_MAX_NAME];
     static unsigned count;
     char error[SVI_EDITION_ERROR];
-
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(names[i], name) == 0) {
             return &loaded[i];
@@ -39,7 +38,6 @@ void fixture_play(const struct sv_edition *e, const char *what, const char *word
     uint8_t seed[SV_SEED_BYTES];
     unsigned illegal[SV_MAX_SEATS];
     char text[32];
-
     (void)snprintf(text, sizeof text, "%s %u", word, deal);
     sv_luck_seed_text(text, seed);
     assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
@@ -54,7 +52,6 @@ void fixture_play(const struct sv_edition *e, const char *what, const char *word
 void fixture_init(struct fixture *f, const char *edition, unsigned seats)
 {
     struct sv_setup setup = {.seats = (uint8_t)seats};
-
     memset(f, 0, sizeof *f);
     for (unsigned s = 0; s < seats; s++) {
         setup.answers[s] = SV_ANSWERS_ALL;

@@ -7,7 +7,8 @@
 /* A built-in edition, loaded once. */
 const struct sv_edition *fixture_edition(const char *name);
 
-/* Plays a game whose seed is the text "WORD DEAL"; fails the test when a bot answers illegally, and names the edition `what` then. */
+/* Plays a game whose seed is the text "WORD DEAL"; fails the test when a bot answers illegally, and
+ * names the edition `what` then. */
 void fixture_play(const struct sv_edition *e, const char *what, const char *word, unsigned deal,
                   unsigned seats, const struct sv_bot *const seated[], struct sv_result *result);
 
@@ -27,7 +28,8 @@ void fixture_own(struct fixture *f, unsigned seat, unsigned space);
 /* Gives a whole group to a seat, each street at `level`. */
 void fixture_own_group(struct fixture *f, unsigned seat, const char *group, unsigned level);
 
-/* Asks the bot, in seat 0, and fails the test when its answer is illegal. The match starts and ends here. */
+/* Asks the bot, in seat 0, and fails the test when its answer is illegal. The match starts and ends
+ * here. */
 void fixture_ask(struct fixture *f, const struct sv_bot *bot, const struct sv_question *q,
                  struct sv_answer *a);
 

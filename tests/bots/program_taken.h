@@ -1,5 +1,5 @@
-/* Makes BOT, a function that gives what the main() of the program in the file PROGRAM would run; MAIN is a name for that main(). For one
- * file each, as programs share names. */
+/* Makes BOT, a function that gives what the main() of the program in the file PROGRAM would run;
+ * MAIN is a name for that main(). For one file each, as programs share names. */
 #include "tests/bots/programs.h"
 
 #include <stddef.h>

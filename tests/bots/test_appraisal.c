@@ -1,5 +1,6 @@
-/* Appraisals that are put together from parts: an exchange worked out for the groups it touches is worth what the whole
- * holding is, appraised afresh, at any cash, and never more than its bound. On tables from the middle of games. */
+/* Appraisals that are put together from parts: an exchange worked out for the groups it touches is
+ * worth what the whole holding is, appraised afresh, at any cash, and never more than its bound. On
+ * tables from the middle of games. */
 #include "policy/appraisal.h"
 #include "tests/bots/fixture.h"
 
@@ -20,7 +21,6 @@ static uint64_t below(struct sv_rng *rng, uint64_t n)
 static void shuffle_table(struct fixture *f, struct sv_rng *rng)
 {
     struct sv_position *p = f->p;
-
     p->mortgaged = 0;
     for (uint64_t left = f->edition->deeds; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
@@ -48,14 +48,14 @@ static void shuffle_table(struct fixture *f, struct sv_rng *rng)
     }
 }
 
-/* Projects chosen one after the other, as the words have it: each time the best of those that are left. */
+/* Projects chosen one after the other, as the words have it: each time the best of those that are
+ * left. */
 static int64_t worth_by_the_words(const struct sv_look *k, const struct svi_parts *parts,
                                   const struct svi_appraisal *a, int64_t cash)
 {
     int64_t worth = a->loose + cash - (cash < a->need ? (a->need - cash) / 2 : 0);
     int64_t spare = cash + k->e->rules.salary - a->need;
     uint32_t left = 0;
-
     for (unsigned g = 0; g < k->e->n_groups; g++) {
         worth += parts->of[g].fixed;
         left |= (uint32_t)(parts->of[g].project.cost > 0) << g;
@@ -115,7 +115,6 @@ static void check_exchange(const struct sv_look *k, struct svi_part_memo *memo, 
     struct svi_appraisal again;
     struct svi_appraisal whole;
     int64_t shift = 0;
-
     svi_appraise(k, &h, &parts, &before);
     h.deeds &= ~(k->e->group[give].mask & sv_rng_next(rng));
     h.deeds |= k->e->group[get].mask & sv_rng_next(rng) & k->p->owned[1 - seat];
@@ -146,7 +145,6 @@ static void test_parts_make_the_whole(void **state)
     static const char *const editions[] = {"classic", "mega", "speed-die"};
     struct sv_rng rng = {.key = {7}};
     unsigned projects = 0;
-
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct fixture f;

@@ -1,6 +1,7 @@
-/* The conditions under which the reference bots want to be asked change nothing in their play: the same events, with
- * and without, in every edition and company; but for far fewer questions. And they play as they have always played:
- * digests of those games are in tests/golden/bots.txt. Who means to change how a bot decides writes them anew,
+/* The conditions under which the reference bots want to be asked change nothing in their play: the
+ * same events, with and without, in every edition and company; but for far fewer questions. And
+ * they play as they have always played: digests of those games are in tests/golden/bots.txt. Who
+ * means to change how a bot decides writes them anew,
  *
  *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/bots/test_conditions */
 #include "edition/builtin.h"
@@ -20,7 +21,8 @@
 
 #include <cmocka.h>
 
-/* Bots as they are, each callback counted, and at each the course held to what a bot with `model` takes (RULES 12.10). */
+/* Bots as they are, each callback counted, and at each the course held to what a bot with `model`
+ * takes (RULES 12.10). */
 static const struct sv_bot *behind[SV_MAX_SEATS];
 static unsigned asked[SV_DECISION_COUNT];
 static void expect_course(const struct sv_match *m, const struct sv_question *q)
@@ -44,7 +46,6 @@ SV_DECISIONS(X)
 static struct sv_bot counted(const struct sv_bot *bot, bool conditions)
 {
     struct sv_bot copy = *bot;
-
 #define X(NAME, name, ...) copy.name = bot->name != NULL ? count_##name : NULL;
     SV_DECISIONS(X)
 #undef X
@@ -58,11 +59,11 @@ static struct sv_bot counted(const struct sv_bot *bot, bool conditions)
 static void add_event(void *user, const struct sv_event *ev)
 {
     uint64_t *chain = user;
-
     *chain = svi_chain_event(*chain, ev);
 }
 
-/* Plays a game, and returns a digest of all that happened. Its questions are added up in `asked`. */
+/* Plays a game, and returns a digest of all that happened. Its questions are added up in `asked`.
+ */
 static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats, bool conditions,
                      struct sv_result *result)
 {
@@ -72,7 +73,6 @@ static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats, 
     const struct sv_sink sink = {add_event, &chain};
     unsigned illegal[SV_MAX_SEATS];
     uint8_t seed[SV_SEED_BYTES] = {(uint8_t)deal, (uint8_t)(deal >> 8)};
-
     for (unsigned s = 0; s < seats; s++) {
         copy[s] = counted(behind[s], conditions);
         seated[s] = &copy[s];
@@ -90,7 +90,6 @@ static void expect_golden(const char *what, uint64_t digest)
 {
     char line[80];
     char read[80];
-
     (void)snprintf(line, sizeof line, "%-20s %016" PRIx64 "\n", what, digest);
     if (writes) {
         (void)fputs(line, golden);
@@ -103,7 +102,6 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
 {
     unsigned with[SV_DECISION_COUNT];
     uint64_t all = 0;
-
     for (int conditions = 1; conditions >= 0; conditions--) {
         memset(asked, 0, sizeof asked);
         for (unsigned deal = 0; deal < deals; deal++) {
@@ -158,7 +156,6 @@ static void test_same_games_in_every_edition(void **state)
 static void test_same_games_under_other_rules(void **state)
 {
     struct sv_edition e = *fixture_edition("mega");
-
     (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;

@@ -53,7 +53,6 @@ static void test_odds(void **state)
     struct fixture f;
     int32_t rolls = 0;
     int32_t landings = 0;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     sv_odds_init(&odds, f.edition);
@@ -81,7 +80,6 @@ static void test_reserve_grows_with_danger(void **state)
     int32_t quiet;
     int32_t bare;
     int32_t built;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
@@ -103,7 +101,6 @@ static int64_t worth_of(const struct sv_look *k, const struct sv_holding *h)
 {
     struct svi_parts parts;
     struct svi_appraisal a;
-
     svi_appraise(k, h, &parts, &a);
     return svi_worth_with(&a, h->cash);
 }
@@ -118,7 +115,6 @@ static void test_worth_of_sets(void **state)
     int64_t alone;
     int64_t two;
     int64_t three;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
@@ -144,7 +140,6 @@ static void test_careful_buys_but_not_everything(void **state)
     struct sv_question q = question(SV_DECISION_BUY);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     q.choices = 3;
@@ -179,7 +174,6 @@ static void test_careful_bids_to_a_limit(void **state)
     struct sv_answer a;
     struct fixture f;
     int32_t single;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     q.space = f.p->auction_space = NEW_YORK;
@@ -203,7 +197,6 @@ static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
@@ -225,7 +218,6 @@ static void test_careful_lifts_when_rich(void **state)
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ELECTRIC);
@@ -243,7 +235,6 @@ static void test_careful_jail(void **state)
     struct sv_question q = question(SV_DECISION_JAIL);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 2);
     f.p->jail[0] = 1;
@@ -268,7 +259,6 @@ static void test_careful_raises_at_the_least_loss(void **state)
     struct sv_question q = question(SV_DECISION_DEBT);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 3);
@@ -288,7 +278,6 @@ static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_off
                       struct sv_answer *a)
 {
     struct sv_question q = question(SV_DECISION_TRADE);
-
     offer.to = 0;
     q.other = 1;
     q.offer = offer;
@@ -303,7 +292,6 @@ static void test_trades_judged(void **state)
     const struct sv_bot *const bots[] = {&sv_policy_careful, &sv_policy_trader};
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         fixture_init(&f, "classic", 4);
@@ -336,7 +324,6 @@ static void test_trader_proposes_what_completes_sets(void **state)
     struct sv_look mine;
     struct sv_look theirs;
     uint64_t owned;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
@@ -373,7 +360,6 @@ static void test_trader_counters(void **state)
 {
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
@@ -392,7 +378,6 @@ static void test_trader_sells_rather_than_go_bankrupt(void **state)
     struct sv_question q = question(SV_DECISION_DEBT);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, NEW_YORK);
@@ -414,7 +399,6 @@ static void test_without_memory(void **state)
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);

@@ -1,5 +1,6 @@
-/* The bots that judge positions, learner and planner, and the parts that they stand on: legal in every edition, the same again, and
- * stronger than the trader on fixed seeds. How strong, docs/BOTS.md says, by tests/bench/bench_ladder. */
+/* The bots that judge positions, learner and planner, and the parts that they stand on: legal in
+ * every edition, the same again, and stronger than the trader on fixed seeds. How strong,
+ * docs/BOTS.md says, by tests/bench/bench_ladder. */
 #include "edition/builtin.h"
 #include "tests/bots/company.h"
 #include "tests/bots/fixture.h"
@@ -20,7 +21,6 @@ static struct sv_bot quick_planner(uint32_t futures)
 {
     static struct sv_search_how little;
     struct sv_bot bot = sv_policy_planner;
-
     sv_planner_default(&little);
     little.futures = futures;
     little.rounds = 1;
@@ -39,7 +39,6 @@ static void play_company(const struct sv_edition *e, unsigned deals)
 {
     const struct sv_bot planner = quick_planner(3);
     struct sv_result result;
-
     for (unsigned deal = 0; deal < deals; deal++) {
         const struct sv_bot *seated[SV_MAX_SEATS];
         const unsigned seats = 2 + deal % 7;
@@ -64,7 +63,6 @@ static void test_legal_in_every_edition(void **state)
 static void test_legal_in_hard_times(void **state)
 {
     struct sv_edition e = *fixture_edition("mega");
-
     (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;
@@ -86,7 +84,6 @@ static void test_the_same_game_again(void **state)
     const struct sv_bot *const seated[] = {&planner, &sv_policy_learner, &sv_policy_trader};
     struct sv_result first = {0};
     struct sv_result again = {0};
-
     (void)state;
     for (unsigned deal = 0; deal < 3; deal++) {
         play(fixture_edition("mega"), deal, 3, seated, &first);
@@ -95,11 +92,11 @@ static void test_the_same_game_again(void **state)
     }
 }
 
-/* Points in thousandths of the first of four against three of the second, deals in every rotation. */
+/* Points in thousandths of the first of four against three of the second, deals in every rotation.
+ */
 static unsigned points_against(const struct sv_bot *one, const struct sv_bot *three, unsigned deals)
 {
     unsigned twice = 0;
-
     for (unsigned game = 0; game < 4 * deals; game++) {
         const struct sv_bot *seated[4] = {three, three, three, three};
         const unsigned seat = game % 4;
@@ -122,13 +119,12 @@ static unsigned points_against(const struct sv_bot *one, const struct sv_bot *th
 static void test_they_beat_the_trader(void **state)
 {
     const struct sv_bot planner = quick_planner(12);
-
     (void)state;
     assert_true(points_against(&sv_policy_learner, &sv_policy_trader, 60) > 530);
     assert_true(points_against(&planner, &sv_policy_trader, 12) > 520);
 }
 
-/* ---- the parts ---------------------------------------------------------------------------------- */
+/* ---- the parts ------------------------------------------------------------------------------- */
 
 /* A table of four in the middle of a game of traders, where `seat` is asked in a window. */
 static void middle_of_a_game(struct fixture *f, unsigned round)
@@ -138,7 +134,6 @@ static void middle_of_a_game(struct fixture *f, unsigned round)
                                           &sv_policy_trader};
     const struct sv_until until = {.round = (uint16_t)round};
     const uint8_t key[SV_KEY_BYTES] = {(uint8_t)round};
-
     fixture_init(f, "classic", 4);
     assert_int_equal(sv_players_init(&players, f->edition, bots, 4), SV_OK);
     (void)sv_run(f->edition, &f->state, &players, key, &until, NULL); /* or it is over */
@@ -148,7 +143,6 @@ static void middle_of_a_game(struct fixture *f, unsigned round)
 static void test_deals_are_lawful_and_content_the_other(void **state)
 {
     unsigned found = 0;
-
     (void)state;
     for (unsigned round = 2; round < 40; round++) {
         struct sv_deal deal[40];
@@ -180,7 +174,6 @@ static void test_deals_are_lawful_and_content_the_other(void **state)
 static void test_a_plan_comes_about(void **state)
 {
     unsigned built = 0;
-
     (void)state;
     for (unsigned round = 10; round < 60; round++) {
         struct sv_players players;
@@ -264,7 +257,6 @@ static void test_without_memory(void **state)
     const struct sv_question q = {.kind = SV_DECISION_MANAGE, .space = SV_NONE, .other = SV_NONE};
     struct sv_answer a;
     struct fixture f;
-
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);

@@ -1,5 +1,5 @@
-/* Whole games of the reference bots in process: always legal, always the same, and of the strength that
- * docs/BOTS.md says. All seeds are fixed, so that a result is the same in every run. */
+/* Whole games of the reference bots in process: always legal, always the same, and of the strength
+ * that docs/BOTS.md says. All seeds are fixed, so that a result is the same in every run. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 #include "tests/bots/fixture.h"
@@ -61,7 +61,6 @@ static unsigned scale(unsigned n)
 {
     const char *text = getenv("SOLVENT_TEST_SCALE");
     long factor = text != NULL ? strtol(text, NULL, 10) : 1;
-
     return factor > 1 ? n * (unsigned)factor : n;
 }
 
@@ -79,7 +78,6 @@ static void test_legal_in_every_edition(void **state)
 static void test_legal_under_every_switch(void **state)
 {
     static const char *const base[] = {"classic", "speed-die", "mega"};
-
     (void)state;
     for (size_t b = 0; b < sizeof base / sizeof base[0]; b++) {
         for (unsigned i = 0; i < sv_rule_count(); i++) {
@@ -104,7 +102,6 @@ static void test_legal_under_every_switch(void **state)
 static void test_legal_in_hard_times(void **state)
 {
     struct sv_edition e = *fixture_edition("mega");
-
     (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;
@@ -143,7 +140,6 @@ static void test_the_same_game_again(void **state)
                                            &sv_policy_trader};
     struct sv_result first = {0};
     struct sv_result again = {0};
-
     (void)state;
     for (unsigned deal = 0; deal < 10; deal++) {
         play(fixture_edition("mega"), "mega", deal, 4, seated, &first);
@@ -159,7 +155,6 @@ static void rank(const char *edition, unsigned deals, const struct sv_bot *const
                  unsigned points[4])
 {
     unsigned sum[4] = {0};
-
     for (unsigned deal = 0; deal < deals; deal++) {
         for (unsigned turn = 0; turn < 4; turn++) {
             const struct sv_bot *seated[4];
@@ -173,7 +168,6 @@ static void rank(const char *edition, unsigned deals, const struct sv_bot *const
                 for (unsigned o = 0; o < 4;
                      o++) { /* those left behind, and half of those alongside */
                     unsigned mine = result.place[(i + turn) % 4];
-
                     sum[i] += o == i ? 0
                                      : (mine < result.place[(o + turn) % 4]) * 2u +
                                            (mine == result.place[(o + turn) % 4]);
@@ -193,7 +187,6 @@ static void test_ranking(void **state)
     static const char *const editions[] = {"classic", "speed-die", "mega"};
     const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful, &sv_policy_random,
                                            &sv_policy_random};
-
     (void)state;
     for (size_t i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         unsigned points[4];
@@ -210,7 +203,6 @@ static void test_trader_beats_careful_company(void **state)
     const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful,
                                            &sv_policy_careful, &sv_policy_careful};
     unsigned points[4];
-
     (void)state;
     rank("classic", 30, table, points);
     for (unsigned i = 1; i < 4; i++) {
@@ -223,7 +215,6 @@ static void test_careful_beats_random_company(void **state)
     const struct sv_bot *const table[4] = {&sv_policy_careful, &sv_policy_random, &sv_policy_random,
                                            &sv_policy_random};
     unsigned points[4];
-
     (void)state;
     rank("classic", 30, table, points);
     for (unsigned i = 1; i < 4; i++) {

@@ -1,4 +1,5 @@
-/* A channel over a pair of sockets: the handshake's order, messages in and out, each verdict, and its bounds. */
+/* A channel over a pair of sockets: the handshake's order, messages in and out, each verdict, and
+ * its bounds. */
 #include "channel/channel.h"
 
 #include <errno.h>
@@ -37,7 +38,6 @@ static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
     int fd[2];
-
     if (f == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0) {
         abort();
     }
@@ -52,7 +52,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *f = *state;
-
     svi_channel_finish(&f->arbiter);
     svi_channel_finish(&f->bot);
     svi_channel_finish(&f->bot);
@@ -117,7 +116,6 @@ static void open_both(struct fixture *f)
 static const uint8_t *pattern(size_t size)
 {
     static uint8_t bytes[MOST];
-
     for (size_t i = 0; i < size; i++) {
         bytes[i] = (uint8_t)(i * 31 + size);
     }
@@ -140,7 +138,6 @@ static void greet_raw(const struct fixture *f)
 {
     struct svi_zmtp z;
     struct svi_buf b = {0};
-
     svi_zmtp_init(&z, SVI_ZMTP_DEALER, MOST);
     svi_zmtp_begin(&z, &b);
     assert_int_equal(b.size, GREETING_AND_READY);
@@ -156,16 +153,16 @@ static void open_raw(struct fixture *f)
     assert_true(svi_channel_is_open(&f->arbiter));
 }
 
-/* ---- the handshake ------------------------------------------------------------------------------ */
+/* ---- the handshake --------------------------------------------------------------------------- */
 
-/* libzmq takes a message before its own READY is out for a breach: so what is sent early waits for the other READY.
+/* libzmq takes a message before its own READY is out for a breach: so what is sent early waits for
+ * the other READY.
  */
 static void messages_wait_for_the_handshake(void **state)
 {
     struct fixture *f = *state;
     uint8_t bytes[1000];
     int there;
-
     assert_int_equal(svi_channel_send(&f->arbiter, "one", 3), SVI_CHANNEL_FINE);
     assert_int_equal(svi_channel_send(&f->arbiter, "two", 3), SVI_CHANNEL_FINE);
     assert_false(svi_channel_wants_write(&f->arbiter));
@@ -184,7 +181,6 @@ static void two_channels_talk(void **state)
 {
     static const size_t sizes[] = {0, 1, 255, 256, 5000, 60000};
     struct fixture *f = *state;
-
     open_both(f);
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_FINE);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -213,7 +209,6 @@ static void long_messages_go_in_pieces(void **state)
     struct fixture *f = *state;
     const size_t sizes[] = {MOST, 3, 700000, MOST - 1, 0};
     size_t got = 0;
-
     open_both(f);
     for (size_t i = 0; i < 5; i++) {
         assert_int_equal(svi_channel_send(&f->arbiter, pattern(sizes[i]), sizes[i]),
@@ -232,14 +227,14 @@ static void long_messages_go_in_pieces(void **state)
     assert_int_equal(f->arbiter.out.size, 0);
 }
 
-/* One that reads more slowly than it is sent to, but does read: what is kept for it moves up, and does not grow. */
+/* One that reads more slowly than it is sent to, but does read: what is kept for it moves up, and
+ * does not grow. */
 static void a_slow_reader_costs_what_it_has_not_read(void **state)
 {
     const size_t size = 50000;
     const unsigned messages = 600, ahead = 30;
     struct fixture *f = *state;
     unsigned sent = 0, got = 0;
-
     open_both(f);
     while (got < messages) {
         while (sent < messages && sent < got + ahead) {
@@ -262,7 +257,6 @@ static void a_slow_reader_costs_what_it_has_not_read(void **state)
 static void small_buffers_serve_as_well(void **state)
 {
     struct fixture *f = *state;
-
     for (size_t size = 1; size < 40; size += 6) {
         unsigned got = 0;
 
@@ -288,7 +282,6 @@ static void pings_are_answered(void **state)
 {
     struct fixture *f = *state;
     uint8_t bytes[1000];
-
     assert_int_equal(read(f->raw, bytes, sizeof bytes), GREETING_AND_READY);
     open_raw(f);
     write_raw(f, "\4\12\4PING\0\3abc", 12);
@@ -298,13 +291,12 @@ static void pings_are_answered(void **state)
     assert_memory_equal(bytes, "\4\10\4PONGabc", 10);
 }
 
-/* ---- the end ------------------------------------------------------------------------------------ */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* What was sent before the end is read first, then the verdict comes and stays. */
 static void the_end_comes_after_the_last_message(void **state)
 {
     struct fixture *f = *state;
-
     open_both(f);
     svi_channel_send(&f->bot, "last", 4);
     svi_channel_finish(&f->bot);
@@ -316,11 +308,11 @@ static void the_end_comes_after_the_last_message(void **state)
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_CLOSED);
 }
 
-/* Also when it has left questions unread, which resets the connection, and when we find out by sending. */
+/* Also when it has left questions unread, which resets the connection, and when we find out by
+ * sending. */
 static void the_last_message_outlives_a_reset(void **state)
 {
     struct fixture *f = *state;
-
     open_both(f);
     svi_channel_send(&f->bot, "last", 4);
     assert_int_equal(svi_channel_send(&f->arbiter, "unread", 6), SVI_CHANNEL_FINE);
@@ -341,7 +333,6 @@ static void the_last_message_outlives_a_reset(void **state)
 static void what_was_kept_goes_with_the_connection(void **state)
 {
     struct fixture *f = *state;
-
     open_both(f);
     assert_int_equal(svi_channel_send(&f->arbiter, pattern(MOST), MOST), SVI_CHANNEL_FINE);
     assert_true(svi_channel_wants_write(&f->arbiter));
@@ -384,7 +375,6 @@ static void a_breach_ends_it(void **state)
 {
     struct fixture *f = *state;
     char text[200];
-
     open_raw(f);
     write_raw(f, "\0\1x\1\1y\0\1z", 9); /* the second has a MORE flag */
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
@@ -400,7 +390,6 @@ static void the_other_end_s_reason_is_described(void **state)
 {
     struct fixture *f = *state;
     char text[200], little[16];
-
     const uint8_t greeting[64] = {0xff, [9] = 0x7f, 3, 0, 'N', 'U', 'L', 'L'};
     write_raw(f, greeting, sizeof greeting);
     write_raw(f, "\4\16\5ERROR\7go-away", 16);
@@ -420,7 +409,6 @@ static void who_does_not_read_is_given_up(void **state)
     struct fixture *f = *state;
     enum svi_channel_result sent;
     size_t total = 0;
-
     open_both(f);
     svi_channel_send(&f->bot, "before", 6);
     do {
@@ -438,12 +426,12 @@ static void who_does_not_read_is_given_up(void **state)
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
 }
 
-/* PINGs without end, from who reads no answer: far fewer are kept, and reading goes on without keeping any. */
+/* PINGs without end, from who reads no answer: far fewer are kept, and reading goes on without
+ * keeping any. */
 static void pings_without_end_are_bounded(void **state)
 {
     struct fixture *f = *state;
     struct svi_buf flood = {0};
-
     open_raw(f);
     for (unsigned i = 0; i < 2000; i++) {
         svi_buf_append(&flood, "\4\27\4PING\0\0000123456789abcdef", 25);
@@ -470,7 +458,6 @@ static void pings_without_end_are_bounded(void **state)
 static void no_memory_is_told(void **state)
 {
     struct fixture *f = *state;
-
     open_both(f);
     f->arbiter.out.failed = true; /* as after a realloc() that failed */
     while (svi_channel_send(&f->arbiter, pattern(100000), 100000) == SVI_CHANNEL_FINE) {
@@ -487,7 +474,6 @@ static void a_broken_connection_is_told(void **state)
     struct fixture *f = *state;
     char text[200];
     const int pipe_end = open("/dev/null", O_RDWR | O_CLOEXEC);
-
     assert_int_equal(dup2(pipe_end, f->arbiter.fd), f->arbiter.fd); /* no socket at all */
     close(pipe_end);
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_BROKEN);
@@ -495,7 +481,7 @@ static void a_broken_connection_is_told(void **state)
     assert_string_equal(text, "has lost its connection: Socket operation on non-socket");
 }
 
-/* ---- waiting ------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 static void ring(int signal_number)
 {
@@ -508,7 +494,6 @@ static void waits_when_it_is_told_to(void **state)
     const struct timeval soon = {.tv_usec = 20000};
     struct sigaction action = {.sa_handler = ring};
     const struct itimerval bell = {.it_value = {.tv_usec = 20000}};
-
     open_both(f);
     assert_int_equal(setsockopt(f->bot.fd, SOL_SOCKET, SO_RCVTIMEO, &soon, sizeof soon), 0);
     assert_int_equal(svi_channel_read(&f->bot, f->bot_buffer, sizeof f->bot_buffer, true),
@@ -530,7 +515,7 @@ static void waits_when_it_is_told_to(void **state)
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* ---- descriptors --------------------------------------------------------------------------------- */
+/* ---- descriptors ----------------------------------------------------------------------------- */
 
 /* A TCP socket whose last close() waits: its bytes cannot be delivered, and it has SO_LINGER. */
 static int lingering_socket(void)
@@ -541,7 +526,6 @@ static int lingering_socket(void)
     socklen_t size = sizeof address;
     const int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-
     assert_int_equal(bind(door, (struct sockaddr *)&address, size), 0);
     assert_int_equal(listen(door, 1), 0);
     assert_int_equal(getsockname(door, (struct sockaddr *)&address, &size), 0);
@@ -575,12 +559,12 @@ static void pass_lingering(int to)
     close(fd);
 }
 
-/* Whether this system would make a plain read() wait for it: else there is nothing to be proved here. */
+/* Whether this system would make a plain read() wait for it: else there is nothing to be proved
+ * here. */
 static bool a_plain_read_waits(void)
 {
     int fd[2], status;
     char byte;
-
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
     pass_lingering(fd[1]);
     const pid_t pid = fork();
@@ -601,7 +585,6 @@ static bool a_plain_read_waits(void)
 static void a_passed_descriptor_stalls_nobody(void **state)
 {
     struct fixture *f = *state;
-
     if (!a_plain_read_waits()) {
         print_message("a plain read() would not wait here: nothing is proved\n");
     }
@@ -615,7 +598,6 @@ static void a_passed_descriptor_stalls_nobody(void **state)
 static void an_unread_descriptor_stalls_nobody(void **state)
 {
     struct fixture *f = *state;
-
     open_raw(f);
     pass_lingering(f->raw);
     close(f->raw);

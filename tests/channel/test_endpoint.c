@@ -1,4 +1,5 @@
-/* Endpoints: which are on this machine, what is wrong with others, and connections to where nobody listens. */
+/* Endpoints: which are on this machine, what is wrong with others, and connections to where nobody
+ * listens. */
 #include "channel/endpoint.h"
 #include "channel/listener.h"
 
@@ -105,7 +106,6 @@ static void reads_addresses(void **state)
 {
     struct svi_endpoint e;
     char error[200];
-
     (void)state;
     assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", error, sizeof error), SV_OK);
     assert_int_equal(e.address.v4.sin_family, AF_INET);
@@ -163,7 +163,6 @@ static void nobody_there_is_told(void **state)
     char folder[] = "/tmp/solvent-test-XXXXXX";
     char text[64], error[200];
     int fd;
-
     (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(text, sizeof text, "ipc://%s/none", folder);

@@ -1,5 +1,5 @@
-/* A channel and libzmq at the other end, both ways round, over a Unix socket and TCP: messages of all sizes, PINGs,
- * and each breach that libzmq can be made to commit. */
+/* A channel and libzmq at the other end, both ways round, over a Unix socket and TCP: messages of
+ * all sizes, PINGs, and each breach that libzmq can be made to commit. */
 #include "channel/channel.h"
 #include "channel/listener.h"
 
@@ -35,7 +35,6 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
-
     *state = f;
     if (f == NULL) {
         return -1;
@@ -65,7 +64,6 @@ static void close_all(struct fixture *f)
 static int tear_down(void **state)
 {
     struct fixture *f = *state;
-
     close_all(f);
     zmq_ctx_term(f->context);
     rmdir(f->folder);
@@ -87,13 +85,13 @@ static void make_socket(struct fixture *f, int type)
     set_int(f, ZMQ_SNDTIMEO, PATIENCE_MS);
 }
 
-/* ---- one turn of a loop ----------------------------------------------------------------------------- */
+/* ---- one turn of a loop ---------------------------------------------------------------------- */
 
-/* Reads and sends what can be, and comes back with the next message or a verdict; FINE: nothing for a while. */
+/* Reads and sends what can be, and comes back with the next message or a verdict; FINE: nothing for
+ * a while. */
 static enum svi_channel_result turn(struct fixture *f)
 {
     enum svi_channel_result result = svi_channel_next(&f->c, &f->message);
-
     if (result == SVI_CHANNEL_FINE) {
         struct pollfd ready = {.fd = f->c.fd, .events = POLLIN};
         ready.events = (short)(ready.events | (svi_channel_wants_write(&f->c) ? POLLOUT : 0));
@@ -111,7 +109,6 @@ static enum svi_channel_result turn(struct fixture *f)
 static enum svi_channel_result wait_for_something(struct fixture *f)
 {
     enum svi_channel_result result = SVI_CHANNEL_FINE;
-
     for (int ms = 0; ms < PATIENCE_MS && result == SVI_CHANNEL_FINE; ms += TURN_MS) {
         result = turn(f);
     }
@@ -122,7 +119,6 @@ static enum svi_channel_result wait_for_something(struct fixture *f)
 static void wait_for_verdict(struct fixture *f, const char *words)
 {
     const enum svi_channel_result result = wait_for_something(f);
-
     if (result < SVI_CHANNEL_E_CLOSED || strstr(f->text, words) == NULL) {
         fail_msg("\"%s\" and not \"%s\"", f->text, words);
     }
@@ -133,7 +129,6 @@ static void accept_libzmq(struct fixture *f, const char *endpoint)
 {
     char error[200];
     int fd = -1;
-
     assert_int_equal(svi_listener_open(&f->l, endpoint, error, sizeof error), SV_OK);
     assert_int_equal(zmq_connect(f->socket, f->l.text), 0);
     for (int ms = 0; ms < PATIENCE_MS && fd < 0; ms += TURN_MS) {
@@ -152,7 +147,6 @@ static void connect_to_libzmq(struct fixture *f, const char *endpoint)
     char bound[100], error[200];
     size_t size = sizeof bound;
     int fd;
-
     assert_int_equal(zmq_bind(f->socket, endpoint), 0);
     assert_int_equal(zmq_getsockopt(f->socket, ZMQ_LAST_ENDPOINT, bound, &size), 0);
     assert_int_equal(svi_endpoint_read(&e, bound, error, sizeof error), SV_OK);
@@ -163,19 +157,17 @@ static void connect_to_libzmq(struct fixture *f, const char *endpoint)
 static const uint8_t *pattern(size_t size)
 {
     static uint8_t bytes[MOST];
-
     for (size_t i = 0; i < size; i++) {
         bytes[i] = (uint8_t)(i * 13 + size);
     }
     return bytes;
 }
 
-/* ---- what works -------------------------------------------------------------------------------------- */
+/* ---- what works ------------------------------------------------------------------------------ */
 
 static void receive_part(const struct fixture *f, size_t size)
 {
     zmq_msg_t part;
-
     zmq_msg_init(&part);
     assert_int_equal(zmq_msg_recv(&part, f->socket, 0), size);
     assert_memory_equal(zmq_msg_data(&part), pattern(size), size);
@@ -262,7 +254,6 @@ static void a_router_of_libzmq(void **state)
 static void heartbeats_are_answered(void **state)
 {
     struct fixture *f = *state;
-
     make_socket(f, ZMQ_DEALER);
     set_int(f, ZMQ_HEARTBEAT_IVL, 20);
     set_int(f, ZMQ_HEARTBEAT_TTL, 1000);
@@ -274,13 +265,12 @@ static void heartbeats_are_answered(void **state)
     echo(f, NULL, 0);
 }
 
-/* It sends ten bytes of its greeting and waits for ours; so we send ours at once, and so does it not wait for more
- * than that. One that comes before we do is kept by it, too. */
+/* It sends ten bytes of its greeting and waits for ours; so we send ours at once, and so does it
+ * not wait for more than that. One that comes before we do is kept by it, too. */
 static void libzmq_is_there_before_us(void **state)
 {
     struct fixture *f = *state;
     char error[200];
-
     make_socket(f, ZMQ_DEALER);
     assert_int_equal(zmq_connect(f->socket, f->file), 0); /* nobody listens yet */
     assert_int_equal(zmq_send(f->socket, pattern(10), 10, 0), 10);
@@ -299,7 +289,7 @@ static void libzmq_is_there_before_us(void **state)
     echo(f, NULL, 0);
 }
 
-/* ---- what is refused ----------------------------------------------------------------------------------- */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 /* What libzmq would take, it says; else it may close before we know why. */
 static void other_types_are_refused(void **state)
@@ -331,7 +321,6 @@ static void other_types_are_refused(void **state)
 static void more_than_one_part_is_refused(void **state)
 {
     struct fixture *f = *state;
-
     make_socket(f, ZMQ_DEALER);
     accept_libzmq(f, f->file);
     assert_int_equal(zmq_send(f->socket, "a", 1, ZMQ_SNDMORE), 1);
@@ -343,7 +332,6 @@ static void too_long_a_message_is_refused(void **state)
 {
     static uint8_t bytes[MOST + 1];
     struct fixture *f = *state;
-
     make_socket(f, ZMQ_DEALER);
     accept_libzmq(f, f->file);
     assert_int_equal(zmq_send(f->socket, bytes, sizeof bytes, 0), sizeof bytes);
@@ -353,7 +341,6 @@ static void too_long_a_message_is_refused(void **state)
 static void other_mechanisms_are_refused(void **state)
 {
     struct fixture *f = *state;
-
     make_socket(f, ZMQ_DEALER);
     assert_int_equal(zmq_setsockopt(f->socket, ZMQ_PLAIN_USERNAME, "me", 2), 0);
     assert_int_equal(zmq_setsockopt(f->socket, ZMQ_PLAIN_PASSWORD, "secret", 6), 0);

@@ -25,7 +25,6 @@ struct fixture {
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
-
     if (f == NULL) {
         return -1;
     }
@@ -42,7 +41,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *f = *state;
-
     svi_listener_close(&f->l);
     const int left = rmdir(f->folder); /* fails unless the socket's file is gone */
     free(f);
@@ -54,7 +52,6 @@ static int connect_to(const char *text)
     struct svi_endpoint e;
     char error[200];
     int fd;
-
     assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
     return svi_endpoint_connect(&e, &fd) == SV_OK ? fd : -1;
 }
@@ -62,7 +59,6 @@ static int connect_to(const char *text)
 static enum svi_accept accept_soon(struct svi_listener *l, uid_t uid, int *fd)
 {
     struct pollfd ready = {.fd = l->fd, .events = POLLIN};
-
     assert_int_equal(poll(&ready, 1, PATIENCE_MS), 1);
     return svi_listener_accept(l, uid, fd);
 }
@@ -70,7 +66,6 @@ static enum svi_accept accept_soon(struct svi_listener *l, uid_t uid, int *fd)
 static void assert_connected(int a, int b)
 {
     char byte;
-
     assert_int_equal(write(a, "x", 1), 1);
     assert_int_equal(read(b, &byte, 1), 1);
 }
@@ -81,7 +76,6 @@ static void one_connection_and_no_more(void **state)
     struct fixture *f = *state;
     struct stat file;
     int theirs, ours;
-
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     assert_string_equal(f->l.text, f->text);
     assert_int_equal(stat(f->l.path, &file), 0);
@@ -104,7 +98,6 @@ static void many_connections(void **state)
 {
     struct fixture *f = *state;
     int theirs[3], ours[3];
-
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     for (unsigned i = 0; i < 3; i++) {
         theirs[i] = connect_to(f->text);
@@ -122,7 +115,6 @@ static void another_user_is_turned_away(void **state)
     struct fixture *f = *state;
     int theirs, ours = -1;
     char byte;
-
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     theirs = connect_to(f->text);
     assert_int_equal(accept_soon(&f->l, getuid() + 1, &ours), SVI_ACCEPT_STRANGER);
@@ -137,7 +129,6 @@ static void those_who_wait_are_turned_away_at_the_end(void **state)
     struct fixture *f = *state;
     int theirs;
     char byte;
-
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     theirs = connect_to(f->text);
     svi_listener_close(&f->l);
@@ -175,7 +166,6 @@ static void a_name_without_a_file(void **state)
 {
     struct fixture *f = *state;
     int theirs, ours;
-
     snprintf(f->text, sizeof f->text, "ipc://@solvent-test-%d", (int)getpid());
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     theirs = connect_to(f->text);
@@ -185,13 +175,13 @@ static void a_name_without_a_file(void **state)
     close(ours);
 }
 
-/* A file that a killed process has left is taken over; one that somebody listens at is not, nor is any other. */
+/* A file that a killed process has left is taken over; one that somebody listens at is not, nor is
+ * any other. */
 static void takes_the_place_of_a_dead_socket_only(void **state)
 {
     struct fixture *f = *state;
     struct svi_listener second;
     pid_t pid = fork();
-
     if (pid == 0) {
         /* and leaves its file */
         _exit((int)svi_listener_open(&f->l, f->text, f->error, sizeof f->error));
@@ -219,7 +209,6 @@ static void a_shut_one_keeps_its_place(void **state)
     struct svi_endpoint e;
     char text[SVI_ENDPOINT_BYTES];
     int theirs, ours, none;
-
     assert_int_equal(svi_listener_open(&f->l, "tcp://127.0.0.1:*", f->error, sizeof f->error),
                      SV_OK);
     memcpy(text, f->l.text, sizeof text);
@@ -274,7 +263,6 @@ static void no_descriptor_left_is_told(void **state)
     struct fixture *f = *state;
     struct rlimit before, none;
     int theirs, ours;
-
     assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
     theirs = connect_to(f->text);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -1,4 +1,5 @@
-/* Entries: which version of a bot is which, what becomes of them when the league's file changes, and how a store keeps that. */
+/* Entries: which version of a bot is which, what becomes of them when the league's file changes,
+ * and how a store keeps that. */
 #include "config/bot_hash.h"
 #include "config/entries.h"
 #include "ranking/ranking.h"
@@ -36,7 +37,7 @@ static void read_league(void **state, struct svi_league *league, const char *tex
     }
 }
 
-/* ---- versions ----------------------------------------------------------------------------------- */
+/* ---- versions -------------------------------------------------------------------------------- */
 
 #define TWO                                                                                        \
     "bots:\n  - {name: a, command: [./one, --fast, table], files: [more]}\n"                       \
@@ -148,7 +149,7 @@ static void names_leave_room_for_a_number(void **state)
     }
 }
 
-/* ---- a season ----------------------------------------------------------------------------------- */
+/* ---- a season -------------------------------------------------------------------------------- */
 
 /* Bots of a night: "name version status", one letter each, then P, W or D. */
 static void night(struct svi_league *league, const char *bots)
@@ -217,7 +218,7 @@ static void versions_come_and_go(void **state)
     assert_season(state, never, "a plays, b plays, c plays");
 }
 
-/* ---- a league that goes on ---------------------------------------------------------------------- */
+/* ---- a league that goes on ------------------------------------------------------------------- */
 
 static struct svi_store *go_on(const char *path, const char *text)
 {
@@ -309,7 +310,7 @@ static void disqualified_bots_take_their_games_out(void **state)
     svi_store_destroy(store);
 }
 
-/* ---- stores of the version before --------------------------------------------------------------- */
+/* ---- stores of the version before ------------------------------------------------------------ */
 
 static void run_sql(const char *path, const char *sql)
 {

@@ -51,7 +51,8 @@ static struct svi_buf identity_of(const struct svi_league *league)
     return out;
 }
 
-/* Without the "#" of every line that begins with it and a letter, for which no blank stands in between. */
+/* Without the "#" of every line that begins with it and a letter, for which no blank stands in
+ * between. */
 static struct svi_buf uncommented(const struct svi_buf *text)
 {
     struct svi_buf out = {0};

@@ -1,5 +1,5 @@
-/* Every built-in edition loads and has the figures of the game it says it is. The figures here were added up
- * from the source tables, not from the edition files. RULES 0, 10, 11. */
+/* Every built-in edition loads and has the figures of the game it says it is. The figures here were
+ * added up from the source tables, not from the edition files. RULES 0, 10, 11. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 #include "edition/edition_yaml.h"

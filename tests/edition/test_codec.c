@@ -23,8 +23,8 @@ static void encode(const char *name, struct svi_buf *buf)
     assert_false(buf->failed);
 }
 
-/* Decodes from an allocation of exactly these bytes, so that a sanitizer sees a read past the end; what is
- * accepted must encode to the same bytes again. */
+/* Decodes from an allocation of exactly these bytes, so that a sanitizer sees a read past the end;
+ * what is accepted must encode to the same bytes again. */
 static enum sv_status decode_exactly(const uint8_t *bytes, size_t size)
 {
     uint8_t *copy = malloc(size != 0 ? size : 1);
@@ -105,7 +105,8 @@ static void test_truncated(void **state)
     svi_buf_finish(&buf);
 }
 
-/* Every byte changed to many others: a status, never a crash; and what is still an edition is another one. */
+/* Every byte changed to many others: a status, never a crash; and what is still an edition is
+ * another one. */
 static void test_flipped(void **state)
 {
     (void)state;

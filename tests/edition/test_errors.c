@@ -1,5 +1,5 @@
-/* Every kind of mistake in an edition file, with the exact line that it gives: file, line, key, what was
- * found, what was expected. */
+/* Every kind of mistake in an edition file, with the exact line that it gives: file, line, key,
+ * what was found, what was expected. */
 #include "edition/edition_file.h"
 
 #include <setjmp.h>
@@ -368,7 +368,8 @@ static void test_right(void **state)
     assert_int_equal(e.space[1].hotel_cost, 50);
 }
 
-/* Cut anywhere or with any byte changed a file gives an edition or one line; with sanitizers, no more. */
+/* Cut anywhere or with any byte changed a file gives an edition or one line; with sanitizers, no
+ * more. */
 static void test_mutations(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Files on disk: what extends what and from where, circles, names on the command line; and single switches
- * set from outside. */
+/* Files on disk: what extends what and from where, circles, names on the command line; and single
+ * switches set from outside. */
 #include "edition/edition_file.h"
 #include "edition/rule_words.h"
 
@@ -61,7 +61,8 @@ static void assert_loads(const char *name)
     }
 }
 
-/* A chain of three: each layer sees what the one below it made. Paths are relative to the file they stand in. */
+/* A chain of three: each layer sees what the one below it made. Paths are relative to the file they
+ * stand in. */
 static void test_chain(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* docs/EDITIONS.md names the keys that each kind of space and card has, and the order of the encoding. */
+/* docs/EDITIONS.md names the keys that each kind of space and card has, and the order of the
+ * encoding. */
 #include "game/edition_check.h"
 #include "game/fields.h"
 #include "tests/wire/page.h"
@@ -37,13 +38,13 @@ static void encoding(void **state)
     expect_encoding(svi_card_fields);
 }
 
-/* The row of a table whose first cell names `kind`, from its second cell on; the tables begin with `title`. */
+/* The row of a table whose first cell names `kind`, from its second cell on; the tables begin with
+ * `title`. */
 static char *find_row(const char *title, const char *kind)
 {
     static char row[600];
     char *page = page_read("EDITIONS.md"), name[60];
     const char *line = strstr(page, title);
-
     snprintf(name, sizeof name, "`%s`", kind);
     assert_non_null(line);
     for (; line[0] == '|'; line = strchr(line, '\n') + 1) {
@@ -63,7 +64,6 @@ static char *find_row(const char *title, const char *kind)
 static void expect_key(const char *row, const char *kind, const char *key, bool wanted)
 {
     char alone[60], more[60];
-
     snprintf(alone, sizeof alone, "`%s`", key);
     snprintf(more, sizeof more, "`%s: ", key);
     if ((strstr(row, alone) != NULL || strstr(row, more) != NULL) != wanted) {

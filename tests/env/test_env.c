@@ -1,5 +1,5 @@
-/* The game as an environment: what the mask allows is an answer that the rules allow, no sequence of actions is endless, the same
- * seed is the same games, and what is paid adds up to nothing. */
+/* The game as an environment: what the mask allows is an answer that the rules allow, no sequence
+ * of actions is endless, the same seed is the same games, and what is paid adds up to nothing. */
 #include <solvent/bot.h>
 #include <solvent/env.h>
 
@@ -36,7 +36,6 @@ static void answer_by_actions(const struct sv_edition *e, const struct sv_positi
     float features[SV_ENV_FEATURES];
     unsigned steps = 0;
     bool complete = false;
-
     sv_env_begin(e, p, q, a);
     while (!complete) {
         assert_true(steps++ < LONGEST);
@@ -72,7 +71,6 @@ static void play_by_actions(const char *name, const char *seed)
     struct sv_setup setup = {.seats = 4};
     struct sv_rng rng = {.key = {0}};
     unsigned asked = 0;
-
     assert_non_null(e);
     sv_luck_seed_text(seed, setup.seed);
     memcpy(rng.key, setup.seed, sizeof rng.key);
@@ -199,7 +197,8 @@ static void test_what_other_languages_hold_goes_there_and_back(void **state)
     assert_int_equal(sv_struct_bytes(1000), 0);
 }
 
-/* What is told does not fit: it is told with the next. A seat that is told often has all of it, one that never was has the last. */
+/* What is told does not fit: it is told with the next. A seat that is told often has all of it, one
+ * that never was has the last. */
 static void test_events_are_told_as_the_arbiter_would(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Editions in YAML, from anywhere: one line about what is wrong, or an edition that encodes, decodes and plays. */
+/* Editions in YAML, from anywhere: one line about what is wrong, or an edition that encodes,
+ * decodes and plays. */
 #include "edition/edition_file.h"
 #include "tests/game/invariants.h"
 #include "wire/edition_codec.h"

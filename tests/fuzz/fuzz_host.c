@@ -1,9 +1,10 @@
-/* libFuzzer over the arbiter's session session with matches behind it: the input is what two bots do, step by step, and
- * everything that they send is somehow wrong. Whatever it is, every question gets one verdict, what has been kept for
- * a bot is bounded, nothing a bot sends makes us send more, and every game that ends has a record that verifies.
+/* libFuzzer over the arbiter's session session with matches behind it: the input is what two bots
+ * do, step by step, and everything that they send is somehow wrong. Whatever it is, every question
+ * gets one verdict, what has been kept for a bot is bounded, nothing a bot sends makes us send
+ * more, and every game that ends has a record that verifies.
  *
- * A step is a byte, in its bits: what (0-2), which bot (3), which of its pending questions (4-7); then what that step
- * takes of the input, up to its end. */
+ * A step is a byte, in its bits: what (0-2), which bot (3), which of its pending questions (4-7);
+ * then what that step takes of the input, up to its end. */
 #include "runner/live_match.h"
 
 #include "edition/edition_file.h"
@@ -48,7 +49,7 @@ static void check(bool holds)
     }
 }
 
-/* ---- the owner -------------------------------------------------------------------------------- */
+/* ---- the owner ------------------------------------------------------------------------------- */
 
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
@@ -145,7 +146,7 @@ static void turn(bool more)
     }
 }
 
-/* ---- what must hold --------------------------------------------------------------------------- */
+/* ---- what must hold -------------------------------------------------------------------------- */
 
 /* Its bot has been asked the question that is open. */
 static bool is_asked(const struct svi_bot_session_seat *s)
@@ -186,7 +187,7 @@ static void check_all(void)
     check(questions + t.unasked == t.settled + t.dropped + asked); /* one verdict each */
 }
 
-/* ---- the bots --------------------------------------------------------------------------------- */
+/* ---- the bots -------------------------------------------------------------------------------- */
 
 static void open_host(unsigned b)
 {
@@ -216,7 +217,8 @@ static void count_led(unsigned b)
     }
 }
 
-/* The connection is over, and the bot comes back at once. Every other time it goes on with its matches. */
+/* The connection is over, and the bot comes back at once. Every other time it goes on with its
+ * matches. */
 static void replace(unsigned b)
 {
     const bool again = t.losses++ % 2 == 0;

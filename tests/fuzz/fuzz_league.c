@@ -1,4 +1,5 @@
-/* League files from anywhere: one line about what is wrong, or a league with a schedule whose matches can be told. */
+/* League files from anywhere: one line about what is wrong, or a league with a schedule whose
+ * matches can be told. */
 #include "config/identity.h"
 #include "config/league_file.h"
 #include "schedule/schedule.h"

@@ -1,6 +1,7 @@
-/* Whole games of any rules: the bytes pick an edition and throw its switches, then drive all seats with legal answers,
- * wild ones, defaults and forfeits. After every decision all that RULES 12 asks for must hold, the books kept from
- * events alone must agree with the table, and an independent reading of the rules with the judge. */
+/* Whole games of any rules: the bytes pick an edition and throw its switches, then drive all seats
+ * with legal answers, wild ones, defaults and forfeits. After every decision all that RULES 12 asks
+ * for must hold, the books kept from events alone must agree with the table, and an independent
+ * reading of the rules with the judge. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 #include "tests/game/invariants.h"

@@ -1,9 +1,9 @@
-/* Replay files from anywhere: reading one never crashes, and whatever is accepted is exactly what playing
- * the game again writes.
+/* Replay files from anywhere: reading one never crashes, and whatever is accepted is exactly what
+ * playing the game again writes.
  *
- * Bytes that begin as a replay are read as one. As its hashes stop most mutations at the header, all others
- * are taken for a game under any edition, with any answers: two bytes with the length of an edition's
- * encoding, the encoding, a byte for the number of seats, then decisions. */
+ * Bytes that begin as a replay are read as one. As its hashes stop most mutations at the header,
+ * all others are taken for a game under any edition, with any answers: two bytes with the length of
+ * an edition's encoding, the encoding, a byte for the number of seats, then decisions. */
 #include "game/pack.h"
 #include "record/replay.h"
 #include "wire/answer_codec.h"

@@ -1,8 +1,9 @@
-/* A store that somebody else has written or spoilt, read by all that read stores: ranking, games, replays, verify. They
- * say what is wrong, or take it for what it is.
+/* A store that somebody else has written or spoilt, read by all that read stores: ranking, games,
+ * replays, verify. They say what is wrong, or take it for what it is.
  *
- * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes of the file are
- * overwritten, four each time (where, in three, and what). Odd: values in its tables, as SQL would. */
+ * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes
+ * of the file are overwritten, four each time (where, in three, and what). Odd: values in its
+ * tables, as SQL would. */
 #include "base/utf8.h"
 #include "config/league_file.h"
 #include "job/points.h"
@@ -146,7 +147,7 @@ static void make_store(void)
     stderr = nowhere;
 }
 
-/* ---- spoiling it ------------------------------------------------------------------------------- */
+/* ---- spoiling it ----------------------------------------------------------------------------- */
 
 static void put_file(const struct svi_buf *file)
 {
@@ -313,7 +314,7 @@ static void spoil_values(struct svi_cursor *c)
     (void)sqlite3_close(db);
 }
 
-/* ---- reading it ----------------------------------------------------------------------------------- */
+/* ---- reading it ------------------------------------------------------------------------------ */
 
 static bool take_match(void *user, const struct svi_store_match *match)
 {

@@ -1,5 +1,5 @@
-/* libFuzzer over everything that decodes what comes through a socket, in both directions: the first byte of
- * the input picks what the rest is taken for. */
+/* libFuzzer over everything that decodes what comes through a socket, in both directions: the first
+ * byte of the input picks what the rest is taken for. */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 #include "wire/wire.h"
@@ -16,7 +16,6 @@ static struct sv_edition classic;
 static void load_classic(void)
 {
     char error[SVI_EDITION_ERROR];
-
     if (classic.n_spaces == 0 &&
         svi_edition_load("classic", &classic, error, sizeof error) != SV_OK) {
         abort();
@@ -30,7 +29,6 @@ static void from_a_bot(const uint8_t *data, size_t size)
     struct svi_cursor frame = svi_cursor_over(data, size);
     struct sv_state state;
     struct sv_setup setup = {.seats = 4, .answers = {SV_ANSWERS_ALL}};
-
     sv_game_start(&classic, &state, &setup, NULL);
     while (svi_cursor_left(&frame) != 0) {
         const uint8_t *start = frame.at;
@@ -93,7 +91,6 @@ static void keep_default(struct sv_match *m, const struct sv_question *q, struct
 static void look_at(struct sv_match *m, const struct sv_event *ev)
 {
     volatile uint32_t seen = m->missed;
-
     if (ev->type == SV_EVENT_CARD) {
         seen += (uint32_t)m->edition->deck[ev->deck].card[ev->card].kind;
     } else if (ev->type == SV_EVENT_MOVE) {
@@ -114,7 +111,6 @@ static const struct svi_buf *opening(void)
     struct svi_start start = {.match = 1, .seats = 4, .name = {"a", "b", "c", "d"}};
     struct svi_buf bytes = {0};
     struct svi_edition_message edition;
-
     if (frame.size != 0) {
         return &frame;
     }
@@ -164,7 +160,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         from_the_arbiter(data + 1, size - 1);
     } else {
         uint8_t block[SVI_MAX_BLOCK] = {0};
-
         (void)svi_patch_apply(block, sizeof block, data + 1, size - 1);
     }
     return 0;

@@ -1,6 +1,7 @@
-/* libFuzzer over the ZMTP codec, either end. The first three bytes of the input say which end, what the rest is taken
- * for (all that a connection brings, what comes after a handshake, or messages that two codecs send each other), how
- * long a message may be, and how the bytes are cut. Any cuts must tell the same. */
+/* libFuzzer over the ZMTP codec, either end. The first three bytes of the input say which end, what
+ * the rest is taken for (all that a connection brings, what comes after a handshake, or messages
+ * that two codecs send each other), how long a message may be, and how the bytes are cut. Any cuts
+ * must tell the same. */
 #include "wire/zmtp.h"
 
 #include <stdlib.h>
@@ -29,7 +30,6 @@ static void feed(struct svi_zmtp *z, struct told *t, const uint8_t *bytes, size_
     uint8_t *piece = malloc(size != 0 ? size : 1); /* reading past it is found */
     struct svi_zmtp_message m;
     enum svi_zmtp_result result;
-
     check(piece != NULL);
     memcpy(piece, bytes, size);
     struct svi_cursor in = svi_cursor_over(piece, size);
@@ -54,7 +54,6 @@ static struct told feed_cut(enum svi_zmtp_role role, size_t most, const struct s
     struct svi_zmtp z;
     struct told t = {0};
     uint32_t n = luck;
-
     svi_zmtp_init(&z, role, most);
     for (size_t at = 0; at < b->size && z.broken == SVI_ZMTP_MORE;) {
         size_t piece = b->size - at;
@@ -81,7 +80,6 @@ static bool same(const struct svi_buf *a, const struct svi_buf *b)
 static void put_beginning(enum svi_zmtp_role role, struct svi_buf *b)
 {
     struct svi_zmtp other;
-
     svi_zmtp_init(&other, role == SVI_ZMTP_ROUTER ? SVI_ZMTP_DEALER : SVI_ZMTP_ROUTER, 0);
     svi_zmtp_begin(&other, b);
     svi_zmtp_finish(&other);
@@ -92,7 +90,6 @@ static void send_and_receive(enum svi_zmtp_role role, size_t most, const uint8_t
                              uint32_t luck)
 {
     struct svi_buf b = {0}, log = {0};
-
     put_beginning(role, &b);
     svi_buf_byte(&log, SVI_ZMTP_OPEN);
     for (size_t at = 0; at + 1 < size && b.size < 10000; at += 2) {
@@ -117,7 +114,6 @@ static void send_and_receive(enum svi_zmtp_role role, size_t most, const uint8_t
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct svi_buf b = {0};
-
     if (size < 3) {
         return 0;
     }

@@ -91,7 +91,8 @@ static const char *rule_12_2_cards(const struct sv_edition *e, const struct sv_s
             }
         }
         if (d == SV_DECK_BUS || e->rules.deck == SV_RULE_DECK_REDRAW) {
-            continue; /* tickets leave play; `deck: redraw` leaves the decks as they were shuffled */
+            continue; /* tickets leave play; `deck: redraw` leaves the decks as they were shuffled
+                       */
         }
         for (unsigned card = 0; card < e->deck[d].size; card++) {
             unsigned j = e->deck[d].card[card].jail_card;

@@ -99,7 +99,8 @@ static void on_interest_paid(struct ledger *l, const struct sv_event *ev)
     l->due[ev->from] = 0;
 }
 
-/* A trade made while the 10% is open is made to raise it: what it moves changes nothing of the debt. */
+/* A trade made while the 10% is open is made to raise it: what it moves changes nothing of the
+ * debt. */
 static void on_offer(struct ledger *l)
 {
     for (unsigned s = 0; s < l->seats; s++) {
@@ -167,8 +168,8 @@ static void settle_buildings(struct ledger *l)
     l->layout = SV_NONE;
 }
 
-/* What comes is paid for, or was won, and what goes pays. Else the set is being laid out anew, as this and the next changes
- * of its levels show together. */
+/* What comes is paid for, or was won, and what goes pays. Else the set is being laid out anew, as
+ * this and the next changes of its levels show together. */
 static void on_buildings(struct ledger *l, unsigned space, unsigned from, unsigned to)
 {
     const struct sv_edition *e = l->edition;

@@ -1,5 +1,5 @@
-/* A second set of books, kept from the events alone: money, deeds, buildings, mortgages, cards, tokens.
- * RULES 12: whatever the state says, the log must add up to the same. */
+/* A second set of books, kept from the events alone: money, deeds, buildings, mortgages, cards,
+ * tokens. RULES 12: whatever the state says, the log must add up to the same. */
 #ifndef TESTS_GAME_LEDGER_H
 #define TESTS_GAME_LEDGER_H
 
@@ -23,7 +23,8 @@ struct ledger {
         unit; /* the running auction: highest bidder so far; a building's kind, or SV_NONE */
     int32_t high, lowest;                          /* the highest bid, the lowest first one */
     unsigned ordered[SV_MAX_SEATS][SV_UNIT_COUNT]; /* buildings a seat may still win at auction */
-    /* Payments for buildings that have not come or gone yet (RULES 7.1): how many, how much, the last one's space. */
+    /* Payments for buildings that have not come or gone yet (RULES 7.1): how many, how much, the
+     * last one's space. */
     unsigned sales, purchases;
     int64_t sold, bought;
     uint8_t traded_space;
@@ -37,7 +38,8 @@ struct ledger {
     char fault[160];                /* the first event that cannot be, "" while there is none */
 };
 
-/* The books before a game starts; then `ledger_event` is the sink's function, the ledger its user. */
+/* The books before a game starts; then `ledger_event` is the sink's function, the ledger its user.
+ */
 void ledger_init(struct ledger *l, const struct sv_edition *e, unsigned seats);
 void ledger_event(void *user, const struct sv_event *event);
 

@@ -45,7 +45,8 @@ void mega_land(struct rig *r, unsigned space);
 /* Hands the first so many of the four red streets to a seat. */
 void mega_reds(struct rig *r, unsigned seat, unsigned streets);
 
-/* Puts a ticket of a kind (SV_CARD_BUS_TICKET...) on top of the bus deck; takes all tickets out of play. */
+/* Puts a ticket of a kind (SV_CARD_BUS_TICKET...) on top of the bus deck; takes all tickets out of
+ * play. */
 void mega_ticket_on_top(struct rig *r, unsigned kind);
 void mega_no_tickets(struct rig *r);
 

@@ -19,7 +19,6 @@ uint32_t monkey_below(struct monkey *m, uint32_t n)
 {
     const uint64_t luck = monkey_next(m);
     const uint64_t low = (luck & 0xffffffffu) * n;
-
     return n == 0 ? 0 : (uint32_t)(((luck >> 32) * n + (low >> 32)) >> 32);
 }
 

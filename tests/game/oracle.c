@@ -218,8 +218,8 @@ static void tally_street(struct stock *s, unsigned from, unsigned to)
     }
 }
 
-/* One group of streets: sets, evenness, no mortgage under buildings. Of a set that is not whole (11.1)
- * only the seat's own streets count. */
+/* One group of streets: sets, evenness, no mortgage under buildings. Of a set that is not whole
+ * (11.1) only the seat's own streets count. */
 static bool lawful_group(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                          unsigned seat, const struct sv_plan *plan)
 {
@@ -248,8 +248,8 @@ static bool lawful_group(const struct sv_edition *e, const struct sv_position *p
         return false;
     }
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        /* Even, or no further from it where 11.2 left the set uneven: what is built stands at most one
-         * above the lowest, what is sold at most one below the highest. */
+        /* Even, or no further from it where 11.2 left the set uneven: what is built stands at most
+         * one above the lowest, what is sold at most one below the highest. */
         if (e->space[i].group == group && p->owner[i] == seat &&
             ((plan->level[i] > p->level[i] && plan->level[i] > lowest + 1) ||
              (plan->level[i] < p->level[i] && plan->level[i] + 1u < highest))) {
@@ -332,7 +332,8 @@ enum oracle_verdict oracle_plan(const struct sv_edition *e, const struct sv_posi
         }
     }
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
-        /* 7.1: stock is never negative; what an upgrade gives back does not serve the same answer. */
+        /* 7.1: stock is never negative; what an upgrade gives back does not serve the same answer.
+         */
         if (stock.after_sale[u] < 0 || stock.wanted[u] > stock.after_sale[u]) {
             return ORACLE_NO;
         }

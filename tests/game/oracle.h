@@ -21,12 +21,13 @@ int32_t oracle_worth(const struct sv_edition *e, const struct sv_position *p, un
 /* RULES 9.1: cash, half the cost of the buildings, mortgage values still to be had. */
 int32_t oracle_liquid(const struct sv_edition *e, const struct sv_position *p, unsigned seat);
 
-/* RULES 7.1: the price of the building that makes level `to` out of the level below; what selling from one level down to
- * another brings: half of each building's price, each rounded down. */
+/* RULES 7.1: the price of the building that makes level `to` out of the level below; what selling
+ * from one level down to another brings: half of each building's price, each rounded down. */
 int32_t oracle_step_cost(const struct sv_edition *e, unsigned space, unsigned to);
 int32_t oracle_sale(const struct sv_edition *e, unsigned space, unsigned from, unsigned to);
 
-/* RULES 11.2: what laying a set out anew brings: the highest levels are sold, of equal ones the last in board order. */
+/* RULES 11.2: what laying a set out anew brings: the highest levels are sold, of equal ones the
+ * last in board order. */
 int64_t oracle_layout_sale(const struct sv_edition *e, unsigned group, const uint8_t before[],
                            const uint8_t after[]);
 
@@ -51,11 +52,13 @@ enum oracle_verdict oracle_plan(const struct sv_edition *e, const struct sv_posi
 enum oracle_verdict oracle_check(const struct sv_edition *e, const struct sv_position *p,
                                  const struct sv_question *q, const struct sv_answer *a);
 
-/* Whether a question says what the position says: who, the choices, the amounts. NULL, or what is wrong. */
+/* Whether a question says what the position says: who, the choices, the amounts. NULL, or what is
+ * wrong. */
 const char *oracle_question(const struct sv_edition *e, const struct sv_position *p,
                             const struct sv_question *q);
 
-/* RULES 9.4: places of a finished or running game; `forfeited` seats behind the other living ones. */
+/* RULES 9.4: places of a finished or running game; `forfeited` seats behind the other living ones.
+ */
 void oracle_places(const struct sv_edition *e, const struct sv_position *p,
                    uint8_t places[SV_MAX_SEATS]);
 

@@ -78,7 +78,8 @@ enum oracle_verdict oracle_offer(const struct sv_edition *e, const struct sv_pos
     return ORACLE_YES;
 }
 
-/* Offers that come with a plan: whether they are judged before or after it is the engine's affair. */
+/* Offers that come with a plan: whether they are judged before or after it is the engine's affair.
+ */
 static enum oracle_verdict offers(const struct sv_edition *e, const struct sv_position *p,
                                   const struct sv_question *q, const struct sv_answer *a,
                                   int64_t brings)

@@ -128,7 +128,8 @@ static uint64_t unowned(const struct sv_edition *e, const struct sv_position *p)
     return spaces;
 }
 
-/* 11.2: as many levels as stand, unless the bank and the set together cannot lay out so many evenly. */
+/* 11.2: as many levels as stand, unless the bank and the set together cannot lay out so many
+ * evenly. */
 static const char *question_layout(const struct sv_edition *e, const struct sv_position *p,
                                    const struct sv_question *q)
 {
@@ -167,7 +168,6 @@ static const char *question_fields(const struct sv_question *q)
 {
     static const struct sv_offer no_offer;
     unsigned asks = sv_decision_asks(q->kind);
-
 #define EMPTY_OFFER(member, empty) (memcmp(&q->member, &no_offer, sizeof no_offer) == 0)
 #define EMPTY_VALUE(member, empty) (q->member == (empty))
 #define EMPTY_CHOICES EMPTY_VALUE
@@ -191,7 +191,6 @@ const char *oracle_question(const struct sv_edition *e, const struct sv_position
                             const struct sv_question *q)
 {
     const char *wrong = question_fields(q);
-
     if (wrong != NULL) {
         return wrong;
     }

@@ -92,9 +92,9 @@ int rig_teardown(void **state);
 /* The built-in edition, loaded once. */
 const struct sv_edition *rig_edition(const char *name);
 
-/* Starts a game and steers it to the window before the turn of seat 0, the second turn of round 1, all
- * seats asked; then clears the table: start_cash each, all on GO, nothing owned but RIG_ANCHOR. Switches
- * (r->e.rules) may be set before or after. Events are forgotten. */
+/* Starts a game and steers it to the window before the turn of seat 0, the second turn of round 1,
+ * all seats asked; then clears the table: start_cash each, all on GO, nothing owned but RIG_ANCHOR.
+ * Switches (r->e.rules) may be set before or after. Events are forgotten. */
 void rig_begin(struct rig *r, unsigned seats);
 
 /* ---- the table, edited at a pending question ---------------------------------------------- */
@@ -195,7 +195,8 @@ void rig_forget(struct rig *r);
 unsigned rig_count(const struct rig *r, unsigned type);
 const struct sv_event *rig_event(const struct rig *r, unsigned type, unsigned i);
 
-/* How much money went from `from` to `to` (RIG_ANY: anybody) for this reason, and in how many payments. */
+/* How much money went from `from` to `to` (RIG_ANY: anybody) for this reason, and in how many
+ * payments. */
 int32_t rig_paid(const struct rig *r, unsigned from, unsigned to, unsigned why);
 unsigned rig_payments(const struct rig *r, unsigned from, unsigned to, unsigned why);
 

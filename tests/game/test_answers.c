@@ -1,7 +1,8 @@
-/* The generators of <solvent/answers.h> held to their promises at questions of random games of all editions, with random
- * switches, of 2 to 8 players: all that comes is lawful, nothing comes twice, and of questions with few answers all come.
- * At the same questions sv_determinise() is held to its own: what a seat sees makes a game that shows it the same table, asks it
- * the same, knows every card that was seen, and goes on with a lawful answer.
+/* The generators of <solvent/answers.h> held to their promises at questions of random games of all
+ * editions, with random switches, of 2 to 8 players: all that comes is lawful, nothing comes twice,
+ * and of questions with few answers all come. At the same questions sv_determinise() is held to its
+ * own: what a seat sees makes a game that shows it the same table, asks it the same, knows every
+ * card that was seen, and goes on with a lawful answer.
  *
  *     build-ci/tests/game/test_answers 100000       # so many questions
  */
@@ -51,7 +52,7 @@ static void any_switches(struct monkey *m, struct sv_edition *e)
     }
 }
 
-/* ---- by hand: how many answers of a question are lawful, UINT64_MAX: too many to count ---------- */
+/* ---- by hand: how many answers of a question are lawful, UINT64_MAX: too many to count ------- */
 
 static uint64_t is_lawful(const struct sv_edition *e, const struct sv_position *p,
                           const struct sv_question *q, const struct sv_answer *a)
@@ -65,7 +66,6 @@ static uint64_t count_choices(const struct sv_edition *e, const struct sv_positi
     const bool spaces = (sv_decision_fields(q->kind) & SV_F_SPACE) != 0;
     const bool choices = (sv_decision_fields(q->kind) & SV_F_CHOICE) != 0;
     uint64_t n = 0;
-
     for (unsigned choice = 0; choice < (choices ? 8u : 1u); choice++) {
         const bool rolls = q->kind == SV_DECISION_TICKET && choice == SV_CHOICE_TICKET_ROLL;
 
@@ -83,7 +83,6 @@ static uint64_t count_interest(const struct sv_edition *e, const struct sv_posit
 {
     uint64_t n = 0;
     uint64_t some = 0;
-
     if (sv_count(q->spaces) > 12) {
         return UINT64_MAX;
     }
@@ -103,7 +102,6 @@ static uint64_t count_levels(const struct sv_edition *e, const struct sv_positio
 {
     const unsigned space = sv_first(spaces);
     uint64_t n = 0;
-
     if (spaces == 0) {
         return each(e, p, q, a);
     }
@@ -127,7 +125,6 @@ static uint64_t count_pledges(const struct sv_edition *e, const struct sv_positi
 {
     const uint64_t owned = p->owned[q->seat];
     uint64_t n = 0;
-
     a->plan.mortgage = 0;
     do {
         a->plan.lift = 0;
@@ -144,7 +141,8 @@ static uint64_t count_pledges(const struct sv_edition *e, const struct sv_positi
     return n;
 }
 
-/* The things of a seat that may be on a side of an offer: a deed, a card, a ticket, or nothing (-1). */
+/* The things of a seat that may be on a side of an offer: a deed, a card, a ticket, or nothing
+ * (-1). */
 static bool put(const struct sv_position *p, unsigned seat, int thing, uint64_t *deeds,
                 uint8_t *cards, uint8_t *tickets)
 {
@@ -171,7 +169,6 @@ static uint64_t count_offers(const struct sv_edition *e, const struct sv_positio
 {
     struct sv_offer *o = &a->offers[0];
     uint64_t n = 0;
-
     a->n_offers = 1;
     for (unsigned to = 0; to < p->seats; to++) {
         for (int give = -1; give <= SV_MAX_SPACES + SV_MAX_JAIL_CARDS; give++) {
@@ -198,7 +195,6 @@ static uint64_t count_bids(const struct sv_edition *e, const struct sv_position 
                            const struct sv_question *q, struct sv_answer *a)
 {
     uint64_t n = 0;
-
     if (q->limit > 120) {
         return UINT64_MAX;
     }
@@ -217,7 +213,6 @@ static uint64_t count(const struct sv_edition *e, const struct sv_position *p,
     const uint64_t built = p->owned[q->seat] & (e->streets | e->rails);
     struct sv_answer a;
     uint64_t n;
-
     sv_answer_clear(p, q, &a);
     switch (q->kind) {
     case SV_DECISION_BID:
@@ -247,7 +242,7 @@ static uint64_t count(const struct sv_edition *e, const struct sv_position *p,
     }
 }
 
-/* ---- a question --------------------------------------------------------------------------------- */
+/* ---- a question ------------------------------------------------------------------------------ */
 
 static void hold(const struct sv_edition *e, const struct sv_position *p,
                  const struct sv_question *q, struct tally *t)
@@ -259,7 +254,6 @@ static void hold(const struct sv_edition *e, const struct sv_position *p,
     struct sv_bounds bounds;
     struct sv_answer a;
     uint64_t n = 0;
-
     sv_bounds_default(&bounds);
     bounds.tries = 20000;
     bounds.sets = lawful == UINT64_MAX ? 2 : 0;
@@ -329,7 +323,6 @@ static void hold_guess(const struct sv_edition *e, const struct sv_state *st,
     uint8_t key[SV_KEY_BYTES] = {0};
     struct sv_state guess;
     struct sv_question asked;
-
     luck++;
     memcpy(key, &luck, sizeof luck);
     if (sv_determinise(e, &st->position, &st->course, 1u << q->seat, key, &guess) != SV_OK) {
@@ -354,7 +347,6 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
     struct sv_setup setup = {.seats = (uint8_t)(2 + number % 7)};
     struct sv_state st;
     struct monkey m;
-
     memcpy(setup.seed, &number, sizeof number);
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         setup.answers[s] = SV_ANSWERS_ALL;
@@ -387,7 +379,6 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
 static void all_lawful_none_twice_small_ones_whole(void **state)
 {
     struct tally t = {0};
-
     (void)state;
     for (uint64_t number = 1; t.questions < questions; number++) {
         for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
@@ -428,7 +419,6 @@ static void bounds_out_of_range_are_refused(void **state)
     struct sv_question q;
     struct sv_bounds bounds;
     struct sv_state st;
-
     (void)state;
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
     assert_int_equal(sv_ask(e, &st, sv_first(sv_pending(&st)), &q), SV_OK);

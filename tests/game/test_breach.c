@@ -26,7 +26,6 @@ static struct table *begin(void)
     struct table *t = calloc(1, sizeof *t);
     struct sv_setup setup = {.seats = 3};
     struct sv_state st;
-
     assert_non_null(t);
     t->e = *sv_edition_builtin("mega");
     memset(setup.answers, 0xff, sizeof setup.answers);
@@ -80,7 +79,6 @@ static struct sv_question ask(enum sv_decision kind)
 static struct sv_answer blank(const struct table *t, const struct sv_question *q)
 {
     struct sv_answer a;
-
     sv_answer_clear(&t->p, q, &a);
     return a;
 }
@@ -92,7 +90,6 @@ static struct sv_breach commits(struct table *t, const struct sv_question *q,
     struct sv_breach found = {.kind = SV_BREACH_COUNT};
     char text[SV_MAX_BREACH];
     const enum sv_status status = sv_judge(&t->e, &t->p, q, a, &found);
-
     assert_string_equal(found.kind < SV_BREACH_COUNT ? sv_breach_name(found.kind) : "none",
                         sv_breach_name(kind));
     assert_int_equal(status, sv_breach_status(kind));
@@ -109,7 +106,6 @@ static struct sv_breach commits(struct table *t, const struct sv_question *q,
 static void says(const struct table *t, struct sv_breach found, const char *expected)
 {
     char text[SV_MAX_BREACH];
-
     assert_string_equal(sv_breach_text(&t->e, &found, text, sizeof text), expected);
 }
 
@@ -117,7 +113,6 @@ static void form(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_JAIL);
     struct sv_answer a = blank(t, &q);
-
     a.kind = SV_DECISION_BUY;
     commits(t, &q, &a, SV_BREACH_KIND);
     a.kind = SV_DECISION_JAIL;
@@ -135,7 +130,6 @@ static void bids(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_BID);
     struct sv_answer a = blank(t, &q);
-
     q.amount = 10;
     q.limit = 500;
     a.bid = 9;
@@ -156,7 +150,6 @@ static void purchases_and_debts(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_BUY);
     struct sv_answer a = blank(t, &q);
-
     q.amount = 1001;
     a.choice = SV_CHOICE_BUY_BUY;
     commits(t, &q, &a, SV_BREACH_BUY_CASH);
@@ -186,7 +179,6 @@ static void layouts(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_LAYOUT);
     struct sv_answer a;
-
     give_set(t, 0, 0);
     for (unsigned i = 0; i < t->size; i++) {
         q.spaces |= BIT(t->set[i]);
@@ -207,7 +199,6 @@ static void building(struct table *t)
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     struct sv_answer a = blank(t, &q);
     const unsigned last = t->size - 1;
-
     give_set(t, 1, 0);
     a.plan.level[t->set[0]] = 1;
     assert_int_equal(commits(t, &q, &a, SV_BREACH_LEVEL_OWNER).space, t->set[0]);
@@ -251,7 +242,6 @@ static void depots_and_mortgages(struct table *t)
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     unsigned utility = SV_NONE;
     struct sv_answer a;
-
     for (unsigned i = 0; i < t->e.n_spaces; i++) {
         utility = t->e.space[i].kind == SV_SPACE_UTILITY ? i : utility;
     }
@@ -287,7 +277,6 @@ static void offers(struct table *t)
     struct sv_answer a = blank(t, &q);
     struct sv_offer *o = &a.offers[0];
     char text[SV_MAX_BREACH], expected[SV_MAX_BREACH];
-
     give(t, 0, t->rail);
     a.n_offers = 3;
     commits(t, &q, &a, SV_BREACH_OFFERS_MANY);
@@ -334,7 +323,6 @@ static void counters(struct table *t)
 {
     struct sv_question q = ask(SV_DECISION_TRADE);
     struct sv_answer a;
-
     q.other = 1;
     a = blank(t, &q);
     a.choice = SV_CHOICE_TRADE_COUNTER;
@@ -396,7 +384,6 @@ static void legal_says_nothing(void **state)
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     const struct sv_answer a = blank(t, &q);
     struct sv_breach found = {.kind = 77};
-
     (void)state;
     assert_int_equal(sv_judge(&t->e, &t->p, &q, &a, &found), SV_OK);
     assert_int_equal(found.kind, 77);

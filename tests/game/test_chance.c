@@ -21,7 +21,8 @@ static void throw_these(const struct sv_edition *e, const struct sv_state *from,
     memset(to->position.dice, 0, sizeof to->position.dice);
 }
 
-/* Every throw there is leads to what the outcome that stands for it leads to, and the chances add up. */
+/* Every throw there is leads to what the outcome that stands for it leads to, and the chances add
+ * up. */
 static void check_throws(const struct sv_edition *e, const struct sv_state *before, unsigned seat,
                          const struct sv_answer *answer, const struct svi_chance_event *was)
 {

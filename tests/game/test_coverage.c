@@ -1,6 +1,6 @@
-/* Random play reaches every corner of every edition: each kind of question, each choice and each type of
- * event that an edition has occurs in it. Every second game has few houses and hotels, so that shortages
- * come up; now and then a seat forfeits. Prints the table of counts. */
+/* Random play reaches every corner of every edition: each kind of question, each choice and each
+ * type of event that an edition has occurs in it. Every second game has few houses and hotels, so
+ * that shortages come up; now and then a seat forfeits. Prints the table of counts. */
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
@@ -26,7 +26,6 @@ struct corpus {
 static void on_event(void *user, const struct sv_event *event)
 {
     struct corpus *c = user;
-
     c->event[event->type]++;
     c->shortages += event->type == SV_EVENT_AUCTION && event->why == SV_WHY_SHORTAGE;
     if (event->type == SV_EVENT_MORTGAGE) {
@@ -62,7 +61,6 @@ static bool has_card(const struct sv_edition *e, unsigned kind)
 static bool edition_asks(const struct sv_edition *e, unsigned kind)
 {
     bool tickets = e->deck[SV_DECK_BUS].size > 0;
-
     switch (kind) {
     case SV_DECISION_BID:
         return e->rules.auction != SV_RULE_AUCTION_SEALED;
@@ -120,7 +118,6 @@ static bool edition_reports(const struct sv_edition *e, unsigned type)
 static const char *missing(const struct sv_edition *e, const struct corpus *c)
 {
     static char what[80];
-
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (edition_asks(e, k) && c->kind[k] == 0) {
             (void)snprintf(what, sizeof what, "question %s", sv_decision_name(k));
@@ -157,7 +154,6 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
     struct monkey monkey;
     struct sv_state st;
     unsigned asked;
-
     e.rules.max_rounds = 60;
     if (game % 2 == 1) {
         e.rules.houses = 7;
@@ -215,7 +211,6 @@ static void print_counts(const char *name, const struct corpus *c)
 static void cover(const struct sv_edition *e, const char *name)
 {
     struct corpus c = {.games = 0};
-
     while (c.games < MAX_GAMES && (c.games < 14 || missing(e, &c) != NULL)) {
         play(e, c.games, &c);
     }

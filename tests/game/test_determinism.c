@@ -1,5 +1,5 @@
-/* The same seed and the same answers give the same game, whatever the order in which seats that are asked
- * together answer, wherever the state is copied to, and however often it is tried. */
+/* The same seed and the same answers give the same game, whatever the order in which seats that are
+ * asked together answer, wherever the state is copied to, and however often it is tried. */
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
@@ -125,8 +125,8 @@ static void replay_gives_the_same_hashes(void **state)
     }
 }
 
-/* Plays one game in which seats asked together answer in the order that `turn_about` says, and tells its
- * last hash and all its events. */
+/* Plays one game in which seats asked together answer in the order that `turn_about` says, and
+ * tells its last hash and all its events. */
 static struct fold play_in_order(const struct sv_edition *e, uint32_t seed, unsigned seats,
                                  bool turn_about, uint8_t hash[SV_HASH_BYTES])
 {
@@ -247,7 +247,8 @@ static void decisions_do_not_shift_dice(void **state)
     assert_memory_equal(dice[0], dice[1], sizeof dice[0]);
 }
 
-/* Taking the default because the seat does not answer a kind is the same as its answering the default. */
+/* Taking the default because the seat does not answer a kind is the same as its answering the
+ * default. */
 static void the_default_unasked_is_the_default_answered(void **state)
 {
     (void)state;

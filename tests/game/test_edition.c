@@ -1,5 +1,6 @@
-/* Editions as the game sees them: the table of switches, what is derived from a board, and that the check is
- * total. The mistakes it finds are tested with the lines they give in tests/edition/test_errors.c. */
+/* Editions as the game sees them: the table of switches, what is derived from a board, and that the
+ * check is total. The mistakes it finds are tested with the lines they give in
+ * tests/edition/test_errors.c. */
 #include <solvent/edition.h>
 
 #include <setjmp.h>
@@ -43,7 +44,8 @@ static struct sv_card *add_card(unsigned deck, unsigned kind, int32_t amount)
     return card;
 }
 
-/* 23 spaces, an odd shape: sides of 4, 9, 2 and 8. Streets on 1, 2, 22, chance on 3, 6, chest on 20. */
+/* 23 spaces, an odd shape: sides of 4, 9, 2 and 8. Streets on 1, 2, 22, chance on 3, 6, chest on
+ * 20. */
 static int set_up(void **state)
 {
     (void)state;
@@ -156,7 +158,8 @@ static void test_derived(void **state)
     assert_int_equal(edition.deck[0].card[0].jail_card, SV_NONE);
 }
 
-/* RULES 11.5: corners are where those kinds stand, on a board of any shape; strictly ahead, round by GO. */
+/* RULES 11.5: corners are where those kinds stand, on a board of any shape; strictly ahead, round
+ * by GO. */
 static void test_ahead(void **state)
 {
     (void)state;
@@ -261,7 +264,8 @@ static void test_nearest(void **state)
     assert_wrong("decks.chest.cards[3].target");
 }
 
-/* Cards that lead to cards are fine as long as some card of each chain lets go (RULES 12: every game ends). */
+/* Cards that lead to cards are fine as long as some card of each chain lets go (RULES 12: every
+ * game ends). */
 static void test_chains(void **state)
 {
     (void)state;

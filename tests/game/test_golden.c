@@ -1,11 +1,12 @@
-/* Golden games: for every built-in edition a catalogue of seeds with the hash of the game's last state
- * (tests/golden/games.txt). When this fails, the same seed and answers give another game than before: either
- * that is a mistake, or SV_RULES_VERSION goes up and the catalogue is made anew:
+/* Golden games: for every built-in edition a catalogue of seeds with the hash of the game's last
+ * state (tests/golden/games.txt). When this fails, the same seed and answers give another game than
+ * before: either that is a mistake, or SV_RULES_VERSION goes up and the catalogue is made anew:
  *
  *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/game/test_golden
  *
- * Played by tests/game/monkey.c: a change of that player, too, makes a new catalogue, under the same rules
- * version. With SOLVENT_GOLDEN_PRINT=1 the catalogue goes to stdout instead, for comparing builds. */
+ * Played by tests/game/monkey.c: a change of that player, too, makes a new catalogue, under the
+ * same rules version. With SOLVENT_GOLDEN_PRINT=1 the catalogue goes to stdout instead, for
+ * comparing builds. */
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
@@ -25,7 +26,6 @@ static void print_game(const struct sv_edition *e, unsigned game, char *line, si
     uint8_t hash[SV_HASH_BYTES];
     char hex[2 * SV_HASH_BYTES + 1];
     unsigned asked;
-
     setup.seed[0] = (uint8_t)game;
     for (unsigned s = 0; s < setup.seats; s++) {
         setup.answers[s] = SV_ANSWERS_ALL;
@@ -54,7 +54,6 @@ static void print_game(const struct sv_edition *e, unsigned game, char *line, si
 static void for_each_line(void (*use)(void *user, const char *line), void *user)
 {
     char line[160];
-
     (void)snprintf(line, sizeof line, "rules version %d\n", SV_RULES_VERSION);
     use(user, line);
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
@@ -76,7 +75,6 @@ static void write_line(void *file, const char *line)
 static void compare_line(void *file, const char *line)
 {
     char golden[160] = "(the catalogue ends here)\n";
-
     (void)fgets(golden, sizeof golden, file);
     if (strcmp(golden, line) != 0) {
         fail_msg("another game than before:\n  was %s  is  %s"
@@ -89,7 +87,6 @@ static void rule_12_games_stay_what_they_were(void **unused)
 {
     bool writes = getenv("SOLVENT_GOLDEN_WRITE") != NULL;
     FILE *file;
-
     (void)unused;
     if (getenv("SOLVENT_GOLDEN_PRINT") != NULL) {
         for_each_line(write_line, stdout);

@@ -1,5 +1,6 @@
-/* Landing frequencies against an exact Markov chain (tests/markov/exact.py, written from the rules and
- * independent of the engine): 10 million rolls a setting, all 41 numbers. SOLVENT_TEST_SCALE multiplies. */
+/* Landing frequencies against an exact Markov chain (tests/markov/exact.py, written from the rules
+ * and independent of the engine): 10 million rolls a setting, all 41 numbers. SOLVENT_TEST_SCALE
+ * multiplies. */
 #include "edition/edition_file.h"
 
 #include <solvent/game.h>
@@ -46,7 +47,6 @@ static void on_event(void *user, const struct sv_event *event)
 {
     struct tally *t = user;
     bool leaves_jail = event->type == SV_EVENT_JAIL && event->on == 0;
-
     if (event->type == SV_EVENT_TURN || event->type == SV_EVENT_ROLL || leaves_jail) {
         settle(t);
     }
@@ -82,7 +82,6 @@ static void play(const struct sv_edition *e, uint64_t seed, uint64_t rolls, stru
     struct sv_setup setup = {.seats = 2};
     struct sv_sink sink = {on_event, t};
     uint64_t until = t->rolls + rolls;
-
     for (unsigned i = 0; i < 8; i++) {
         setup.seed[i] = (uint8_t)(seed >> (8 * i));
     }
@@ -97,7 +96,6 @@ static void play(const struct sv_edition *e, uint64_t seed, uint64_t rolls, stru
         unsigned seat = sv_first(sv_pending(&st));
         struct sv_question q;
         struct sv_answer a;
-
         assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
         decide(e, &st.position, &q, &a);
         assert_int_equal(sv_apply(e, &st, seat, &a, &sink), SV_OK);
@@ -113,7 +111,6 @@ static void read_exact(const char *setting, double exact[NUMBERS])
 {
     char command[1024];
     FILE *pipe;
-
     (void)snprintf(command, sizeof command, "python3 '%s/tests/markov/exact.py' %s",
                    SOLVENT_SOURCE_DIR, setting);
     pipe = popen(command, "r"); // NOLINT(cert-env33-c): a script of our own
@@ -134,12 +131,12 @@ static uint64_t scale(void)
 {
     const char *text = getenv("SOLVENT_TEST_SCALE");
     unsigned long value = text == NULL ? 1 : strtoul(text, NULL, 10);
-
     return value == 0 ? 1 : value;
 }
 
-/* Batch means: each batch is a sample of all 41 shares, so that neighbours in a game may depend on each
- * other. 41 numbers and 4.5 standard errors: a right engine fails one seed in 3,500; the seed is fixed. */
+/* Batch means: each batch is a sample of all 41 shares, so that neighbours in a game may depend on
+ * each other. 41 numbers and 4.5 standard errors: a right engine fails one seed in 3,500; the seed
+ * is fixed. */
 static void compare(const char *setting, const char *const rules[][2], size_t n_rules)
 {
     struct sv_edition e;
@@ -149,7 +146,6 @@ static void compare(const char *setting, const char *const rules[][2], size_t n_
     double squares[NUMBERS] = {0};
     uint64_t rolls = ROLLS * scale() / BATCHES;
     double worst = 0;
-
     read_exact(setting, exact);
     assert_int_equal(svi_edition_load("classic", &e, error, sizeof error), SV_OK);
     for (size_t i = 0; i < n_rules; i++) {
@@ -193,7 +189,6 @@ static void compare(const char *setting, const char *const rules[][2], size_t n_
 static void rule_2_1_landings_classic(void **unused)
 {
     static const char *const rules[][2] = {COMMON};
-
     (void)unused;
     compare("classic", rules, sizeof rules / sizeof rules[0]);
 }
@@ -201,7 +196,6 @@ static void rule_2_1_landings_classic(void **unused)
 static void rule_10_landings_speed_die(void **unused)
 {
     static const char *const rules[][2] = {COMMON, {"speed_die", "always"}};
-
     (void)unused;
     compare("speed-die", rules, sizeof rules / sizeof rules[0]);
 }

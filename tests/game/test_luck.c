@@ -20,7 +20,6 @@ static uint64_t by_libsodium(const uint8_t key[SV_KEY_BYTES], unsigned purpose, 
     uint8_t message[16] = {(uint8_t)purpose, (uint8_t)seat};
     uint8_t hash[crypto_shorthash_BYTES];
     uint64_t value = 0;
-
     for (unsigned i = 0; i < 8; i++) {
         message[8 + i] = (uint8_t)(index >> 8 * i);
     }
@@ -90,7 +89,6 @@ static void check_dice(const struct svi_lanes *lanes, const uint8_t key[SV_KEY_B
                        unsigned seats, unsigned round)
 {
     struct svi_throws throws;
-
     lanes->dice(key, seats, round, &throws);
     for (unsigned n = 0; n < SV_MAX_SEATS * SVI_LANE_ROUNDS; n++) {
         const unsigned seat = n / SVI_LANE_ROUNDS, nth = n % SVI_LANE_ROUNDS;
@@ -112,7 +110,6 @@ static void check_values(const struct svi_lanes *lanes, const uint8_t key[SV_KEY
 {
     struct sv_rng rng = {.index = first};
     uint64_t value[SV_RNG_HELD];
-
     memcpy(rng.key, key, sizeof rng.key);
     lanes->values(key, first, value);
     for (unsigned n = 0; n < SV_RNG_HELD; n++) {
@@ -158,7 +155,6 @@ static void test_lanes_have_the_same_values(void **state)
 static void test_one_of_one_is_a_number_too(void **state)
 {
     struct sv_rng rng = {.key = {7}}, other = {.key = {7}};
-
     (void)state;
     for (unsigned i = 0; i < 100; i++) {
         const unsigned few = i % 3 == 0; /* 0 or 1 */
@@ -179,7 +175,6 @@ static void test_bots_values_are_halves_of_blocks(void **state)
 {
     struct sv_rng rng = {.key = {7, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
     uint64_t values[64];
-
     (void)state;
     for (unsigned i = 0; i < 64; i++) {
         uint32_t block[4];
@@ -210,7 +205,6 @@ static void test_throws_ahead_are_the_same(void **state)
 {
     static struct sv_state st = {.secret.key = {9, 8, 7, 6, 5, 4, 3, 2, 1}};
     struct svi_ahead ahead;
-
     (void)state;
     svi_ahead_init(&ahead, &st);
     st.position.alive = 0xff;

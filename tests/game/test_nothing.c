@@ -1,4 +1,5 @@
-/* What bots may ask about nobody, about the bank and about no space: 0 or false, and nothing is read beyond its end. */
+/* What bots may ask about nobody, about the bank and about no space: 0 or false, and nothing is
+ * read beyond its end. */
 #include <solvent/game.h>
 
 #include <setjmp.h>

@@ -31,7 +31,6 @@ static const uint8_t key[SV_KEY_BYTES] = {1, 2, 3};
 static void begin(struct spoiler *s, unsigned game)
 {
     struct sv_setup setup = {.seats = (uint8_t)(2 + game % 7), .seed = {(uint8_t)game, 77}};
-
     s->e = *rig_edition(svi_builtin_editions[game % svi_builtin_edition_count].name);
     monkey_init(&s->player, game);
     monkey_init(&s->hand, ~(uint64_t)game);
@@ -58,7 +57,6 @@ static void decide(struct spoiler *s, struct sv_state *st, struct monkey *monkey
     unsigned seat = sv_first(sv_pending(st));
     struct sv_question q;
     struct sv_answer a;
-
     assert_int_equal(sv_ask(&s->e, st, seat, &q), SV_OK);
     sv_answer_default(&s->e, &st->position, &q, &a);
     assert_int_equal(sv_check(&s->e, &st->position, &q, &a), SV_OK);
@@ -67,14 +65,13 @@ static void decide(struct spoiler *s, struct sv_state *st, struct monkey *monkey
 }
 
 /* Takes what may be spoilt and plays on, or has it refused. On a sound position the invariants hold
- * all the while, but for 12.10: no real game would have come to the course. A spoilt one may be taken though
- * it breaks some (uneven sets) that no field tells by itself. */
+ * all the while, but for 12.10: no real game would have come to the course. A spoilt one may be
+ * taken though it breaks some (uneven sets) that no field tells by itself. */
 static void play_on(struct spoiler *s, const struct sv_position *p, const struct sv_course *c,
                     unsigned asked)
 {
     bool sound = memcmp(p, &s->st.position, sizeof *p) == 0;
     enum sv_status status = sv_determinise(&s->e, p, c, asked, key, &s->guess);
-
     if (status != SV_OK) {
         assert_int_equal(status, SV_E_RANGE);
         s->refused++;
@@ -95,7 +92,6 @@ static void spoil_course(struct spoiler *s, unsigned asked)
 {
     const size_t head = offsetof(struct sv_course, frame);
     const size_t used = head + s->st.course.depth * sizeof(struct sv_frame);
-
     for (size_t at = 0; at < used + 16 && at < sizeof s->st.course; at++) {
         static const uint8_t values[] = {0, 1, 2, 3, 8, 127, 255};
         struct sv_course spoilt = s->st.course;
@@ -132,7 +128,6 @@ static void spoil_position(struct spoiler *s, unsigned asked)
 static void check_real(struct spoiler *s)
 {
     unsigned asked = sv_pending(&s->st);
-
     for (unsigned i = 0; i < s->st.course.depth; i++) {
         s->ops[s->st.course.frame[i].any.op] = true;
     }
@@ -149,7 +144,6 @@ static void random_bytes_are_refused_or_playable(void **state)
     const char *scale = getenv("SOLVENT_TEST_SCALE");
     unsigned games =
         GAMES * (scale != NULL && *scale != '\0' ? (unsigned)strtoul(scale, NULL, 10) : 1);
-
     (void)state;
     for (unsigned game = 0; game < games; game++) {
         begin(&s, game);
@@ -195,7 +189,6 @@ static void deal_group(struct spoiler *s, const struct sv_group *g)
     struct sv_position *p = &s->st.position;
     const unsigned seat = monkey_below(&s->player, p->seats);
     const unsigned level = 2 + monkey_below(&s->player, 3);
-
     for (unsigned i = 0; i + 1 < g->size; i++) {
         deal(p, seat, g->deed[i], false);
     }
@@ -227,13 +220,12 @@ static void deal_out(struct spoiler *s)
     }
 }
 
-/* Poor tables: little money, half of all deeds dealt out and some mortgaged, so that debts stand upon debts and estates are
- * received; and 11.2 in editions of all kinds. */
+/* Poor tables: little money, half of all deeds dealt out and some mortgaged, so that debts stand
+ * upon debts and estates are received; and 11.2 in editions of all kinds. */
 static void begin_poor(struct spoiler *s, unsigned game)
 {
     struct sv_setup setup = {.seats = (uint8_t)(3 + game % 6),
                              .seed = {(uint8_t)game, (uint8_t)(game >> 8), 78}};
-
     s->e = *rig_edition(svi_builtin_editions[game % svi_builtin_edition_count].name);
     monkey_init(&s->player, UINT64_C(1) << 32 | game);
     s->player.mood = (enum monkey_mood)(game % 5 == 4 ? MONKEY_BUILDER : MONKEY_TRADER);
@@ -275,7 +267,6 @@ static void debts_upon_debts_can_be_sent(void **state)
     const unsigned games =
         POOR * (scale != NULL && *scale != '\0' ? (unsigned)strtoul(scale, NULL, 10) : 1);
     unsigned decisions = 0, fell = 0, estates = 0, on[SVI_OP_COUNT] = {0};
-
     (void)state;
     for (unsigned game = 0; game < games; game++) {
         begin_poor(&s, game);

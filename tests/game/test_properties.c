@@ -1,8 +1,8 @@
 /* RULES 12: what must always hold, checked after every decision of random games of 2 to 8 players.
  *
- *     SOLVENT_TEST_SEED=17 build-asan/tests/game/test_properties        # one game again, as a failure says
- *     SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...                     # so many from that one on
- *     SOLVENT_TEST_EDITION=classic ...                                  # one edition only
+ *     SOLVENT_TEST_SEED=17 build-asan/tests/game/test_properties        # one game again, as a
+ * failure says SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...                     # so many from
+ * that one on SOLVENT_TEST_EDITION=classic ...                                  # one edition only
  *
  * tests/game/corpus plays the games of the catalogue tests/golden/corpus.txt. */
 #include "tests/game/invariants.h"
@@ -204,7 +204,8 @@ static void check_state(struct party *g)
 
 /* ---- a game -------------------------------------------------------------------------------- */
 
-/* Every third game plays by switches thrown at random; those that the edition refuses stay as they were. */
+/* Every third game plays by switches thrown at random; those that the edition refuses stay as they
+ * were. */
 static void mix_switches(struct party *g)
 {
     static const int32_t stocks[] = {0, 1, 3, 6, 12, 32};
@@ -248,7 +249,8 @@ static void begin(struct party *g, uint64_t seed, const char *name)
         g->edition.rules.houses = 4;
         g->edition.rules.hotels = 1;
     }
-    /* Some games run to the end by themselves, most are cut off while there is still something going on. */
+    /* Some games run to the end by themselves, most are cut off while there is still something
+     * going on. */
     g->edition.rules.max_rounds = monkey_below(&g->monkey, 8) == 0 ? 1000 : 60;
 
     struct sv_setup setup = {.seats = (uint8_t)(2 + monkey_below(&g->monkey, 7))};

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-/* Four seats; seat 0 lands on the railroad at 15 and declines: seats 1, 2, 3, 0 are to bid in this order. */
+/* Four seats; seat 0 lands on the railroad at 15 and declines: seats 1, 2, 3, 0 are to bid in this
+ * order. */
 static void auction(struct rig *r)
 {
     rig_begin(r, 4);
@@ -293,7 +294,6 @@ static const char *bids(const struct rig *r)
     static char text[512];
     unsigned last = SV_NONE;
     size_t size = 0;
-
     text[0] = '\0';
     for (unsigned i = 0; i < rig_count(r, SV_EVENT_BID); i++) {
         const struct sv_event *ev = rig_event(r, SV_EVENT_BID, i);
@@ -368,9 +368,10 @@ static void rule_4_2_a_limit_is_beaten_by_a_third(void **state)
     assert_int_equal(rig_only(r), 1); /* asked again: its limit is passed */
 }
 
-/* The rule by trying every bid: who of two holds the bid at what price, once `second` bids `amount` against the
- * one who bid first. By steps from that bid on; the higher limit (of equal ones the first) takes the lowest bid
- * above the other limit that it covers, or the highest that it covers, if it need not outbid itself. */
+/* The rule by trying every bid: who of two holds the bid at what price, once `second` bids `amount`
+ * against the one who bid first. By steps from that bid on; the higher limit (of equal ones the
+ * first) takes the lowest bid above the other limit that it covers, or the highest that it covers,
+ * if it need not outbid itself. */
 static void fought_out(int32_t amount, int32_t step, const int32_t limit[2], unsigned *who,
                        int32_t *price)
 {

@@ -490,8 +490,8 @@ static void rule_7_3_units_one_by_one(void **state)
     rig_default(r, 2);
     rig_do(r, 1, &one);
     rig_do(r, 3, &three); /* four wanted, three there */
-    /* The first house: seat 1 takes it. Three wanted, two left: the second goes to seat 3. Then two are
-     * wanted and one is left. */
+    /* The first house: seat 1 takes it. Three wanted, two left: the second goes to seat 3. Then two
+     * are wanted and one is left. */
     for (unsigned unit = 0; unit < 3; unit++) {
         unsigned winner = unit == 1 ? 3 : 1;
         assert_int_equal(rig_count(r, SV_EVENT_AUCTION), unit + 1);
@@ -612,8 +612,8 @@ static void rule_7_3_houses_sold_in_the_same_window_count(void **state)
     assert_int_equal(r->st.position.level[GREEN2], 1);
 }
 
-/* Seat 1 owns green and dark blue, seat 2 yellow; so many houses in the bank. They order what their answers say,
- * nobody else anything. */
+/* Seat 1 owns green and dark blue, seat 2 yellow; so many houses in the bank. They order what their
+ * answers say, nobody else anything. */
 static void two_sets(struct rig *r, unsigned in_bank, const struct sv_answer *one,
                      const struct sv_answer *two)
 {

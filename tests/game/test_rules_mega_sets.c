@@ -120,7 +120,6 @@ static void rule_11_1_sets_of_two_and_of_one(void **state)
 {
     struct rig *r = *state;
     struct sv_answer a;
-
     rig_begin(r, 2);
     r->e.rules.sets = SV_RULE_SETS_ALL_BUT_ONE;
     rig_give(r, 0, BROWN1);
@@ -240,8 +239,8 @@ static void rule_11_2_hotels_are_broken_up(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-/* Three hotels on the reds, the fourth bought with the last money, and six houses in the bank: nine levels must go. `cost`: of
- * every building, or 0: as printed. */
+/* Three hotels on the reds, the fourth bought with the last money, and six houses in the bank: nine
+ * levels must go. `cost`: of every building, or 0: as printed. */
 static void hotels_and_no_houses(struct rig *r, int32_t cost)
 {
     mega_reds(r, 0, 3);
@@ -354,7 +353,8 @@ static void rule_11_2_moving_buildings_between_unlike_streets_pays_nothing(void 
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-/* Seat 1 owes seat 0 rent for a red street and falls; the fourth red, mortgaged, completes the set. */
+/* Seat 1 owes seat 0 rent for a red street and falls; the fourth red, mortgaged, completes the set.
+ */
 static void inherit_a_mortgaged_red(struct rig *r, int32_t cash)
 {
     mega_reds(r, 0, 3);

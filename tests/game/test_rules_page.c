@@ -1,6 +1,9 @@
-/* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal choice.
+/* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal
+ * choice.
  *
- *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes them anew, after the manifest has changed */
+ *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes them anew, after the
+ * manifest has changed
+ */
 #include "tests/game/rig.h"
 
 #include <stdio.h>

@@ -214,7 +214,8 @@ static void rule_1_3_rolloff_the_highest_total_begins(void **state)
         start(r, seats, seed);
         unsigned in = (1u << seats) - 1;
         unsigned at = 0;
-        /* Follow the throws: all of those still in, clockwise from seat 0, then the highest among them. */
+        /* Follow the throws: all of those still in, clockwise from seat 0, then the highest among
+         * them. */
         while (sv_count(in) > 1) {
             unsigned best = 0;
             unsigned best_in = 0;

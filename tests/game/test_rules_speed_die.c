@@ -487,7 +487,8 @@ static void rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_t
     assert_true(sv_pending(&r->st) == 1u << 2);
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
-    /* At once the second half: to the next unowned deed, without a window; 0 in hand, so to auction. */
+    /* At once the second half: to the next unowned deed, without a window; 0 in hand, so to
+     * auction. */
     assert_int_equal(rig_count(r, SV_EVENT_MOVE), 2);
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->from, LUXURY_TAX);
     assert_int_equal(r->st.position.turn_seat, 0);

@@ -1,5 +1,5 @@
-/* Scenes (<solvent/scene.h>) open where they are lawful and say where they are not; trades applied to a position are what the
- * game makes of them; games of which few kinds are asked. */
+/* Scenes (<solvent/scene.h>) open where they are lawful and say where they are not; trades applied
+ * to a position are what the game makes of them; games of which few kinds are asked. */
 #include "tests/game/invariants.h"
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
@@ -18,7 +18,6 @@ static void a_table_of_ones_own_is_played_on(void **state)
     struct sv_scene scene;
     struct sv_state st, again;
     struct sv_question q;
-
     (void)state;
     assert_int_equal(sv_scene_start(e, 9, &scene), SV_E_ARGUMENT);
     assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
@@ -43,7 +42,6 @@ static void a_table_of_ones_own_is_played_on(void **state)
 static void count_moves(void *user, const struct sv_event *event)
 {
     unsigned *moves = user;
-
     moves[event->type]++;
 }
 
@@ -56,7 +54,6 @@ static void one_seat_walks_alone(void **state)
     struct sv_edition_error error;
     struct sv_scene scene;
     struct sv_state st;
-
     (void)state;
     assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
     scene.alive = 1;
@@ -77,7 +74,6 @@ static void spoilt(const char *where, void (*spoil)(struct sv_scene *))
     struct sv_edition_error error = {"", ""};
     struct sv_scene scene;
     struct sv_state st;
-
     assert_int_equal(sv_scene_start(e, 3, &scene), SV_OK);
     scene.owner[1] = scene.owner[3] = 2;
     scene.owner[5] = 1;
@@ -155,7 +151,7 @@ static void what_is_wrong_is_named(void **state)
     spoilt("cash", more_money);
 }
 
-/* ---- random games ------------------------------------------------------------------------------- */
+/* ---- random games ---------------------------------------------------------------------------- */
 
 /* What a trade moves, by the events that follow its end. */
 struct struck {
@@ -166,7 +162,6 @@ struct struck {
 static void follow(void *user, const struct sv_event *ev)
 {
     struct struck *t = user;
-
     if (ev->type == SV_EVENT_OFFER_END && ev->why == SV_WHY_ACCEPTED && !t->done) {
         t->going = true;
         return;
@@ -200,7 +195,6 @@ static void trade_is_what_the_game_makes_of_it(const struct sv_edition *e,
     struct sv_state clone = *st;
     struct sv_position now;
     struct sv_answer a;
-
     sv_answer_clear(&st->position, q, &a);
     a.choice = SV_CHOICE_TRADE_ACCEPT;
     if (!sv_has(q->choices, SV_CHOICE_TRADE_ACCEPT)) {
@@ -226,7 +220,6 @@ static void scene_of_any_position_opens(const struct sv_edition *e, const struct
     struct sv_scene scene;
     struct sv_state st;
     struct monkey m;
-
     sv_scene_of(e, p, &scene);
     if (sv_scene_open(e, &scene, NULL, key, NULL, &st, &error) != SV_OK) {
         fail_msg("%s: %s: %s", e->name, error.where, error.problem);
@@ -256,7 +249,6 @@ static void few_kinds_are_asked(const struct sv_edition *e, const struct sv_stat
     struct sv_question q;
     struct sv_answer a;
     bool open = true;
-
     assert_int_equal(
         sv_determinise_for(e, &st->position, &st->course, sv_pending(st), answers, key, &guess),
         SV_OK);
@@ -279,7 +271,6 @@ static void at_any_question_of_random_games(void **state)
 {
     struct monkey m;
     unsigned trades = 0;
-
     (void)state;
     for (uint64_t number = 1; number <= 6; number++) {
         for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {

@@ -24,7 +24,6 @@ static void each_set(void (*look)(uint64_t set))
 static void look(uint64_t set)
 {
     unsigned first = SV_NONE, count = 0;
-
     for (unsigned m = 64; m-- > 0;) {
         if ((set >> m) % 2 == 1) {
             first = m;
@@ -48,6 +47,5 @@ static void test_sets_of_all_shapes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets_of_all_shapes)};
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

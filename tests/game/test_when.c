@@ -1,5 +1,5 @@
-/* The conditions under which a seat is asked (SV_WHENS): that each says what it says, and that the game asks by them
- * and by nothing else. */
+/* The conditions under which a seat is asked (SV_WHENS): that each says what it says, and that the
+ * game asks by them and by nothing else. */
 #include "tests/game/monkey.h"
 #include "tests/game/rig.h"
 
@@ -22,7 +22,6 @@ static bool is_legal(const struct sv_edition *e, const struct sv_position *p, un
 static struct sv_answer nothing(const struct sv_position *p)
 {
     struct sv_answer a;
-
     sv_answer_clear(p, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &a);
     return a;
 }
@@ -32,7 +31,6 @@ static unsigned by_trying(const struct sv_edition *e, const struct sv_position *
     unsigned holds = SV_WHEN_ALWAYS;
     bool set = false;
     bool bare = false;
-
     for (unsigned i = 0; i < e->n_spaces; i++) {
         struct sv_answer a = nothing(p);
 
@@ -69,7 +67,6 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
     struct monkey monkey;
     struct sv_state st;
     unsigned asked;
-
     memset(setup.answers, 0xff, sizeof setup.answers);
     for (unsigned s = 0; s < setup.seats; s++) {
         /* In some games somebody waits for news; who does not has none. */
@@ -103,7 +100,6 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
 static void rule_12_each_condition_says_what_can_be_done(void **state)
 {
     unsigned seen[SV_WHEN_COUNT + 1] = {0};
-
     (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         struct sv_edition e = *rig_edition(svi_builtin_editions[i].name);
@@ -131,7 +127,6 @@ static void rule_8_1_conditions_that_are_none_are_refused(void **state)
 {
     struct sv_setup setup = {.seats = 2};
     struct sv_state st;
-
     (void)state;
     setup.when[1][SV_DECISION_BUY] = SV_WHEN_ALL;
     assert_int_equal(sv_game_start(rig_edition("classic"), &st, &setup, NULL), SV_OK);
@@ -139,11 +134,11 @@ static void rule_8_1_conditions_that_are_none_are_refused(void **state)
     assert_int_equal(sv_game_start(rig_edition("classic"), &st, &setup, NULL), SV_E_ARGUMENT);
 }
 
-/* Random conditions: who is asked has one that holds, at every question; deeds count as new until the next window. */
+/* Random conditions: who is asked has one that holds, at every question; deeds count as new until
+ * the next window. */
 static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
 {
     unsigned asked_by[SV_WHEN_COUNT] = {0};
-
     (void)state;
     for (unsigned game = 0; game < 60; game++) {
         const struct sv_edition *e =
@@ -173,7 +168,8 @@ static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
             const unsigned when = setup.when[seat][q.kind];
             const unsigned holds = sv_when(e, &st.position, seat, when);
 
-            /* A window's own news are gone with it; and what is asked of several may be answered by others first. */
+            /* A window's own news are gone with it; and what is asked of several may be answered by
+             * others first. */
             assert_true(when == 0 || holds != 0 || (when & SV_WHEN_DEEDS_CHANGED) != 0);
             for (unsigned i = 0; i < SV_WHEN_COUNT; i++) {
                 asked_by[i] += sv_has(holds, i);
@@ -192,7 +188,6 @@ static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
 static void rule_12_a_model_asks_as_the_match_does(void **state)
 {
     unsigned models = 0;
-
     (void)state;
     for (unsigned game = 0; game < 12; game++) {
         const struct sv_edition *e = rig_edition(game % 2 == 0 ? "classic" : "mega");
@@ -243,7 +238,8 @@ static void rule_12_a_model_asks_as_the_match_does(void **state)
     assert_true(models > 6);
 }
 
-/* A seat that waits for news is asked in the first window after a deed has changed hands, and not again. */
+/* A seat that waits for news is asked in the first window after a deed has changed hands, and not
+ * again. */
 static void rule_8_1_news_of_deeds_last_until_the_next_window(void **state)
 {
     const struct sv_edition *e = rig_edition("classic");
@@ -251,7 +247,6 @@ static void rule_8_1_news_of_deeds_last_until_the_next_window(void **state)
     struct sv_state st;
     uint64_t owned = 0;
     unsigned windows = 0;
-
     (void)state;
     setup.answers[1] = 1u << SV_DECISION_MANAGE;
     setup.when[1][SV_DECISION_MANAGE] = SV_WHEN_DEEDS_CHANGED;

@@ -18,16 +18,16 @@ void rig_identity(const struct svi_league *league, struct svi_buf *out);
     "  - {name: b, command: [true]}\n"                                                             \
     "  - {name: c, command: [true]}\n"
 
-/* A folder of its own for a test, and what is in it gone again. As cmocka's setup and teardown: *state is
- * the path. */
+/* A folder of its own for a test, and what is in it gone again. As cmocka's setup and teardown:
+ * *state is the path. */
 int rig_folder_setup(void **state);
 int rig_folder_teardown(void **state);
 
 /* FOLDER/NAME, in one of a few static buffers that take turns. */
 const char *rig_path(void **state, const char *name);
 
-/* Fills in a finished match: who sat where from the plan, results that depend on nothing but its number,
- * and a replay of some bytes, which stays valid until the next but seven. */
+/* Fills in a finished match: who sat where from the plan, results that depend on nothing but its
+ * number, and a replay of some bytes, which stays valid until the next but seven. */
 void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES], uint64_t number,
                struct svi_store_match *match);
 

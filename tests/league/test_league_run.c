@@ -1,4 +1,5 @@
-/* A league whose schedule goes by results, with live bots: the same games at any number of workers, after any stop. */
+/* A league whose schedule goes by results, with live bots: the same games at any number of workers,
+ * after any stop. */
 #include "league/league_run.h"
 #include "tests/league/league_rig.h"
 #include "tests/schedule/duels.h"

@@ -1,4 +1,5 @@
-/* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same in every run. */
+/* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same
+ * in every run. */
 #include "luck/replay_luck.h"
 
 #include "tests/record/games.h"
@@ -113,7 +114,8 @@ static void so_it_has_for_a_value_of_nonsense(void **state)
     mean_is_0("classic", "111", nonsense(2), 25);
 }
 
-/* The account's own state is the game's, as the answers of its record say: else it would end elsewhere. */
+/* The account's own state is the game's, as the answers of its record say: else it would end
+ * elsewhere. */
 static void replays_tell_the_same(void **state)
 {
     (void)state;
@@ -182,7 +184,8 @@ static bool thrown(const struct sv_edition *e, const struct sv_state *before,
     return !chance.more;
 }
 
-/* Doubles that have a twin leave the table that it leaves: all but what says that they were doubles. */
+/* Doubles that have a twin leave the table that it leaves: all but what says that they were
+ * doubles. */
 static void twins_leave_the_same_table(void **state)
 {
     (void)state;

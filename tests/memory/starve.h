@@ -1,24 +1,27 @@
 /* Memory that runs out: tests are run again and again, each time with another allocation refused.
  *
- * Without sanitizers every allocation of the process counts, those of SQLite, libyaml and the C library too, and what
- * is not given back is found by counting. Sanitizers have allocators of their own: then only what our own code
- * asks for is refused (by ld's --wrap), and AddressSanitizer finds the leaks. */
+ * Without sanitizers every allocation of the process counts, those of SQLite, libyaml and the C
+ * library too, and what is not given back is found by counting. Sanitizers have allocators of their
+ * own: then only what our own code asks for is refused (by ld's --wrap), and AddressSanitizer finds
+ * the leaks. */
 #ifndef TESTS_MEMORY_STARVE_H
 #define TESTS_MEMORY_STARVE_H
 
 #include <stdbool.h>
 
-/* What is tried. It must give everything back, and say whether it came through. When it did not, it must have asserted
- * that the reason given is the lack of memory: starve_assert_said(). */
+/* What is tried. It must give everything back, and say whether it came through. When it did not, it
+ * must have asserted that the reason given is the lack of memory: starve_assert_said(). */
 typedef bool starve_fn(void *user);
 
-/* Runs `work` with the k-th allocation refused, for one k after the other (thinned out when there are many), until it
- * asks for fewer; then the same with every allocation from the k-th on refused. Fails the test when it leaks, or
- * does not come through though nothing was refused. Returns how many allocations it makes. */
+/* Runs `work` with the k-th allocation refused, for one k after the other (thinned out when there
+ * are many), until it asks for fewer; then the same with every allocation from the k-th on refused.
+ * Fails the test when it leaks, or does not come through though nothing was refused. Returns how
+ * many allocations it makes. */
 unsigned long starve(starve_fn *work, void *user);
 
-/* For work that calls a library which itself leaks when an allocation is refused (libyaml does): what is missing then is
- * not counted. AddressSanitizer's runs, where libraries get all they ask for, still find our own leaks. */
+/* For work that calls a library which itself leaks when an allocation is refused (libyaml does):
+ * what is missing then is not counted. AddressSanitizer's runs, where libraries get all they ask
+ * for, still find our own leaks. */
 unsigned long starve_leaky(starve_fn *work, void *user);
 
 /* Whether an allocation has been refused in this run. */

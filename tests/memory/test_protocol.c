@@ -1,4 +1,5 @@
-/* Both ends of the protocol and a recorded match between them, through which another process is led, with too little memory. */
+/* Both ends of the protocol and a recorded match between them, through which another process is
+ * led, with too little memory. */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 #include "runner/live_match.h"
@@ -76,7 +77,8 @@ static void on_settled(void *user, struct svi_bot_session_seat *seat)
 
 static const struct svi_bot_session_owner owner = {.settled = on_settled};
 
-/* Brings frames to and fro until nobody has anything to say. False: one of them is out of memory. */
+/* Brings frames to and fro until nobody has anything to say. False: one of them is out of memory.
+ */
 static bool converse(struct play *p)
 {
     while (p->arbiter.out.size != 0 || p->arbiter.out.failed) {

@@ -1,4 +1,5 @@
-/* A store begun, written, read and ranked with too little memory. What was committed is there, whatever happens. */
+/* A store begun, written, read and ranked with too little memory. What was committed is there,
+ * whatever happens. */
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/write_queue.h"

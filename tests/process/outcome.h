@@ -9,8 +9,8 @@ struct outcome {
     char error[256], printed[4096], ended[64];
 };
 
-/* Runs a command to its end, 20 seconds at most, and keeps what it printed. With limits it gets a supervisor and the
- * sandbox's filter. */
+/* Runs a command to its end, 20 seconds at most, and keeps what it printed. With limits it gets a
+ * supervisor and the sandbox's filter. */
 void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                          const struct svi_limits *limits);
 void outcome_run(struct outcome *o, const char *const *argv, bool bare);

@@ -1,4 +1,5 @@
-/* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody waits for anybody. */
+/* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody
+ * waits for anybody. */
 #include "process/output.h"
 
 #include <fcntl.h>
@@ -107,7 +108,8 @@ static void it_becomes_clean_text(void **state)
     tear_down(&f);
 }
 
-/* Where bots share a screen each line says whose it is, also one that comes in pieces or never ends. */
+/* Where bots share a screen each line says whose it is, also one that comes in pieces or never
+ * ends. */
 static void lines_carry_the_name(void **state)
 {
     struct fixture f;
@@ -139,7 +141,8 @@ static void lines_carry_the_name(void **state)
     tear_down(&f);
 }
 
-/* More than is kept, and far more than the other side takes: the end is there, and we are not held up. */
+/* More than is kept, and far more than the other side takes: the end is there, and we are not held
+ * up. */
 static void the_end_of_very_much_is_kept(void **state)
 {
     struct fixture f;
@@ -269,8 +272,8 @@ static void odd_marks_do_no_harm(void **state)
     tear_down(&f);
 }
 
-/* Two processes of a bot share a cap: lines up to it are there whole, then one line says so, and what comes later still
- * reaches the store and the report of a crash. */
+/* Two processes of a bot share a cap: lines up to it are there whole, then one line says so, and
+ * what comes later still reaches the store and the report of a crash. */
 static void a_cap_ends_what_is_passed_on(void **state)
 {
     static const char word[] =

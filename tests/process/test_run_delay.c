@@ -120,7 +120,8 @@ static void a_family_waits_together(void **state)
     assert_int_equal(svi_run_delay_descendants(parent), 0);
 }
 
-/* What is found at once has lain there since the last look; after a long sleep, what was waited for a processor is taken off. */
+/* What is found at once has lain there since the last look; after a long sleep, what was waited for
+ * a processor is taken off. */
 static void what_arrived_is_dated(void **state)
 {
     const int fd = memfd_create("figures", MFD_CLOEXEC);

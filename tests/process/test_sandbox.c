@@ -106,7 +106,8 @@ static void the_sandbox_names_what_cannot_run(void **state)
     assert_null(wrapped);
 }
 
-/* A bot whose folder holds something hidden sees its own file alone; one that names it is refused. */
+/* A bot whose folder holds something hidden sees its own file alone; one that names it is refused.
+ */
 static void what_is_hidden_is_not_bound(void **state)
 {
     (void)state;
@@ -202,7 +203,8 @@ static void calls_are_refused(void **state)
         "check(libc.madvise(None, 0, 21))", /* MADV_PAGEOUT */
         "mmap.mmap(-1, 4096)",              /* pages that stay when nobody has them mapped */
         "mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)",
-        "check(libc.syscall(206, 1, ctypes.byref(ctypes.c_long())))", /* io_setup: one count for all */
+        "check(libc.syscall(206, 1, ctypes.byref(ctypes.c_long())))", /* io_setup: one count for all
+                                                                       */
         "os.openpty()",                                               /* likewise */
         "open('/proc/sys/kernel/core_pattern', 'w')",
         "open('/proc/self/oom_score_adj', 'w')",

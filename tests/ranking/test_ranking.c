@@ -76,7 +76,8 @@ static void ratios_are_rounded_half_away_from_zero(void **state)
     }
 }
 
-/* Three bots, three rotations of one deal; the first is always first, the others share, but for match 3. */
+/* Three bots, three rotations of one deal; the first is always first, the others share, but for
+ * match 3. */
 static void put_games(struct svi_store *store, const struct svi_league *league, bool backwards)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -146,8 +147,8 @@ static void print_narrow(const struct svi_rank_sheet *sheet, struct svi_buf *out
     svi_rank_print_table(sheet, false, false, out);
 }
 
-/* However many seats and however long and wide the names, the lines fit, the digest's too, and columns stand under
- * each other. */
+/* However many seats and however long and wide the names, the lines fit, the digest's too, and
+ * columns stand under each other. */
 static void a_narrow_table_fits_a_screen(void **state)
 {
     struct svi_league league;

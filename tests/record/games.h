@@ -24,8 +24,8 @@ struct pastime {
 /* An answer that no question of any kind allows. */
 void game_wrong_answer(const struct svi_game *g, const struct sv_question *q, struct sv_answer *a);
 
-/* Plays a whole game by monkeys; `g` must be initialised. The edition it is played under belongs to this
- * module and stays. */
+/* Plays a whole game by monkeys; `g` must be initialised. The edition it is played under belongs to
+ * this module and stays. */
 void game_play(struct svi_game *g, const struct pastime *pastime);
 
 #endif

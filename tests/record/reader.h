@@ -1,5 +1,5 @@
-/* A small JSON reader, and a book-keeper that adds a game up from its JSON lines and nothing else: it knows
- * neither the engine nor the structs of events. */
+/* A small JSON reader, and a book-keeper that adds a game up from its JSON lines and nothing else:
+ * it knows neither the engine nor the structs of events. */
 #ifndef TESTS_RECORD_READER_H
 #define TESTS_RECORD_READER_H
 
@@ -9,11 +9,12 @@
 /* True when `text` up to `end` is exactly one JSON value. */
 bool json_valid(const char *text, const char *end);
 
-/* The value of a key of the object at `line`, NULL when it is not there. Keys of inner objects don't count. */
+/* The value of a key of the object at `line`, NULL when it is not there. Keys of inner objects
+ * don't count. */
 const char *json_find(const char *line, const char *key);
 
-/* Values as found: a number, "bank", "deck", "gone" as below; whether a value is this string; the i-th number
- * of a list. */
+/* Values as found: a number, "bank", "deck", "gone" as below; whether a value is this string; the
+ * i-th number of a list. */
 #define JSON_BANK 100
 #define JSON_GONE 101
 long json_number(const char *value);

@@ -1,5 +1,5 @@
-/* The digest of events: whatever differs in an event or in bytes makes another digest, and shows in the
- * twelve bits that records keep, nearly always. */
+/* The digest of events: whatever differs in an event or in bytes makes another digest, and shows in
+ * the twelve bits that records keep, nearly always. */
 #include "record/chain.h"
 #include "record/step.h"
 

@@ -1,5 +1,5 @@
-/* The JSON lines: every line is JSON, and money, deeds, buildings, mortgages, cards and tokens added up from
- * them alone are what the game has, after every event and at its end. */
+/* The JSON lines: every line is JSON, and money, deeds, buildings, mortgages, cards and tokens
+ * added up from them alone are what the game has, after every event and at its end. */
 #include "base/out.h"
 #include "record/jsonl.h"
 #include "record/replay.h"
@@ -23,7 +23,8 @@ struct listener {
     uint64_t types; /* seen */
 };
 
-/* An event has nothing but what its row prints: the members that the row does not name are empty. */
+/* An event has nothing but what its row prints: the members that the row does not name are empty.
+ */
 static void expect_row(const struct sv_event *ev)
 {
     struct sv_event left = *ev;
@@ -47,7 +48,8 @@ static void expect_row(const struct sv_event *ev)
     }
 }
 
-/* A question with its figures: every field that its kind has and that is not 0 is there, and no other. */
+/* A question with its figures: every field that its kind has and that is not 0 is there, and no
+ * other. */
 static void expect_question(const struct svi_game *g, unsigned seat, const char *line)
 {
     struct sv_question q;
@@ -98,7 +100,8 @@ static void test_offer(void **state)
     svi_buf_finish(&line);
 }
 
-/* Adds up one event, and compares with the game at that moment: this is what `replay --at N` shows. */
+/* Adds up one event, and compares with the game at that moment: this is what `replay --at N` shows.
+ */
 static void listen(void *user, const struct sv_event *ev)
 {
     struct listener *l = user;
@@ -243,7 +246,8 @@ static void test_names_are_escaped(void **state)
     svi_game_finish(&g);
 }
 
-/* A sealed game shows its commitment, but not what it is made of; the record holds it all the same. */
+/* A sealed game shows its commitment, but not what it is made of; the record holds it all the same.
+ */
 static void test_sealed(void **state)
 {
     static const uint8_t salt[SV_SALT_BYTES] = {0xab, 0xcd};

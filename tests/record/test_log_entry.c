@@ -114,7 +114,8 @@ static enum sv_status check(struct svi_replay *r, const struct svi_buf *bytes)
     return status;
 }
 
-/* Words changed afterwards leave the game as it is, and are found by the digest; so is every bit. */
+/* Words changed afterwards leave the game as it is, and are found by the digest; so is every bit.
+ */
 static void changed_words_are_found(void **state)
 {
     static const char text[] = "abcdefgh";

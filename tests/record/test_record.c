@@ -67,7 +67,7 @@ static void test_illegal_answer_changes_nothing(void **state)
     svi_game_finish(&g);
 }
 
-/* ---- what is reported ------------------------------------------------------------------------- */
+/* ---- what is reported ------------------------------------------------------------------------ */
 
 struct watcher {
     const struct svi_game *g;
@@ -167,7 +167,7 @@ static void test_forfeit(void **state)
     svi_game_finish(&g);
 }
 
-/* ---- what is recorded ------------------------------------------------------------------------- */
+/* ---- what is recorded ------------------------------------------------------------------------ */
 
 /* Neither a listener nor the recording itself changes the game. */
 static void test_recording_changes_nothing(void **state)

@@ -1,4 +1,5 @@
-/* Answers that were not taken stand in the record, as they were and with the reason, and the reason is held to the rules. */
+/* Answers that were not taken stand in the record, as they were and with the reason, and the reason
+ * is held to the rules. */
 #include "base/out.h"
 #include "record/jsonl.h"
 #include "record/replay.h"

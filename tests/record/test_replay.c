@@ -54,9 +54,10 @@ static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t s
     return status;
 }
 
-/* ---- whole files ------------------------------------------------------------------------------ */
+/* ---- whole files ----------------------------------------------------------------------------- */
 
-/* Files of two editions in turn, one of them spoilt: opened again, a replay finds what one opened afresh does. */
+/* Files of two editions in turn, one of them spoilt: opened again, a replay finds what one opened
+ * afresh does. */
 static void test_opened_again(void **state)
 {
     static const char *const editions[] = {"classic", "mega"};
@@ -190,7 +191,7 @@ static void test_same_game_same_bytes(void **state)
     svi_game_finish(&b);
 }
 
-/* ---- damage ----------------------------------------------------------------------------------- */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static int load_tape(void **state)
 {
@@ -226,7 +227,8 @@ static int drop_tape(void **state)
     return 0;
 }
 
-/* Every byte that is flipped, in one bit or all, is found; in the records, at the very decision or the one after. */
+/* Every byte that is flipped, in one bit or all, is found; in the records, at the very decision or
+ * the one after. */
 static void test_flips(void **state)
 {
     const size_t size = tape_of->g.record.size;
@@ -347,7 +349,8 @@ static void test_swapped_records(void **state)
     free(bytes);
 }
 
-/* Back and forth between marks, from which the game goes on as it did; and from the beginning again. */
+/* Back and forth between marks, from which the game goes on as it did; and from the beginning
+ * again. */
 static void test_marks(void **state)
 {
     enum { EVERY = 50, MARKS = 64 };
@@ -429,13 +432,13 @@ static void test_versions(void **state)
     free(bytes);
 }
 
-/* RULES 12.10: the golden replays of this version of the rules, and in each the course at every question. */
+/* RULES 12.10: the golden replays of this version of the rules, and in each the course at every
+ * question. */
 static void test_golden_courses_can_be_sent(void **state)
 {
     char pattern[512];
     glob_t found;
     struct svi_replay *r = reader();
-
     (void)state;
     (void)snprintf(pattern, sizeof pattern,
                    SOLVENT_SOURCE_DIR "/tests/golden/replays/format-*-rules-%d-*.svr",

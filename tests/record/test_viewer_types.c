@@ -78,7 +78,6 @@
 static void print_name(struct svi_buf *out, const char *name)
 {
     int upper = 'a' - 'A';
-
     for (; *name != 0; name++) {
         if (*name == '_') {
             upper = 'a' - 'A';
@@ -101,7 +100,6 @@ static void print_figures(struct svi_buf *out)
 static void types(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "/** A trade as its proposer sees it. */\nexport interface Offer {\n");
 #define X(TYPE, member) page_print(&out, "  %s: %s;\n", #member, VALUE_##TYPE);

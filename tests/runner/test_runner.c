@@ -160,7 +160,8 @@ static void a_bot_sits_twice(void **state)
     assert_int_equal(r->stats.deaths, 0);
 }
 
-/* The league with an honest bot 1: what it plays, and how many answers that bot gives in each match. */
+/* The league with an honest bot 1: what it plays, and how many answers that bot gives in each
+ * match. */
 static void play_honestly(struct run *r, uint8_t (*hash)[32], uint32_t *answers)
 {
     set_bot(r, 1, CROOK, "honest", NULL);

@@ -1,4 +1,5 @@
-/* What passes between a worker and its bots, without its loop: over a pair of sockets, with a process that we end ourselves. */
+/* What passes between a worker and its bots, without its loop: over a pair of sockets, with a
+ * process that we end ourselves. */
 #include "runner/deadline_heap.h"
 #include "runner/worker_io.h"
 

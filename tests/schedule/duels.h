@@ -5,8 +5,8 @@
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
-/* Bots 0-1, 2-3, ... first, two deals each; then the winners in that order, until one is left. For 2, 4, 8 or 16 bots at
- * tables of 2 in rotations. */
+/* Bots 0-1, 2-3, ... first, two deals each; then the winners in that order, until one is left. For
+ * 2, 4, 8 or 16 bots at tables of 2 in rotations. */
 extern const struct svi_format rig_duels;
 
 #endif

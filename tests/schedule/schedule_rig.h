@@ -17,8 +17,8 @@ void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *s
 /* Plans what comes next; false when there is no more. */
 bool rig_plan_next(struct svi_schedule *schedule);
 
-/* Gives results up to a match, none to those that are off: the bot with the lower number ends first, or with `luck`,
- * whoever. */
+/* Gives results up to a match, none to those that are off: the bot with the lower number ends
+ * first, or with `luck`, whoever. */
 void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monkey *luck);
 
 /* The same for all that is planned. */

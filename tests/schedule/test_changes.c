@@ -1,5 +1,5 @@
-/* Plans whose settings change while they are played: more bots, more deals, bots that play no more. Results are made here: who is
- * stronger ends before who is weaker, or chance. */
+/* Plans whose settings change while they are played: more bots, more deals, bots that play no more.
+ * Results are made here: who is stronger ends before who is weaker, or chance. */
 #include "tests/schedule/schedule_rig.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ static struct svi_settings terms_of(const struct svi_format *format, unsigned bo
         .format = format, .bots = bots, .seats = seats, .deals = deals, .rounds = 5, .seed = {7}};
 }
 
-/* ---- more of the same ------------------------------------------------------------------------- */
+/* ---- more of the same ------------------------------------------------------------------------ */
 
 struct game {
     uint8_t seed[SV_SEED_BYTES];
@@ -54,8 +54,8 @@ static void assert_same_games(const struct svi_schedule *a, const struct svi_sch
     free(theirs);
 }
 
-/* A league that has grown has the games of one that was as large from the start, on the same luck, and those it had before keep
- * their numbers. */
+/* A league that has grown has the games of one that was as large from the start, on the same luck,
+ * and those it had before keep their numbers. */
 static void assert_grows(const struct svi_settings steps[], unsigned n)
 {
     struct svi_schedule grown = rig_plan(&steps[0]), whole = rig_plan(&steps[n - 1]);
@@ -124,7 +124,7 @@ static void drawn_tables_get_more_deals(void **state)
     assert_grows(steps, 3);
 }
 
-/* ---- bots that play no more ------------------------------------------------------------------- */
+/* ---- bots that play no more ------------------------------------------------------------------ */
 
 static void tables_of_who_is_withdrawn_are_off(void **state)
 {
@@ -191,7 +191,8 @@ static void a_swiss_goes_on_without_one_and_with_another(void **state)
     svi_schedule_finish(&schedule);
 }
 
-/* Whoever is withdrawn, and when: it sits nowhere after that stage, and the others end in a final, if there are enough. */
+/* Whoever is withdrawn, and when: it sits nowhere after that stage, and the others end in a final,
+ * if there are enough. */
 static void a_knockout_puts_out_who_is_gone(void **state)
 {
     (void)state;
@@ -227,7 +228,8 @@ static void a_knockout_puts_out_who_is_gone(void **state)
     }
 }
 
-/* What was decided stays decided: a schedule that is made again from the same results and changes is the same. */
+/* What was decided stays decided: a schedule that is made again from the same results and changes
+ * is the same. */
 static void changes_make_the_same_plan_again(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
+/* Formats that go by results, played with results made here: who is stronger ends before who is
+ * weaker, or chance. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "stats/sprt.h"
@@ -43,7 +44,8 @@ static unsigned seat_once(const struct svi_schedule *schedule, unsigned stage, b
 
 /* ---- swiss ---------------------------------------------------------------------------------- */
 
-/* As many rounds as asked for; everybody sits in each, but for as few as must sit out, all about as often. */
+/* As many rounds as asked for; everybody sits in each, but for as few as must sit out, all about as
+ * often. */
 static void swiss_seats_everybody(void **state)
 {
     (void)state;
@@ -74,7 +76,8 @@ static void swiss_seats_everybody(void **state)
     }
 }
 
-/* 64 bots at tables of 4 have room to meet new ones for five rounds: nearly all do, and yet tables are of neighbours. */
+/* 64 bots at tables of 4 have room to meet new ones for five rounds: nearly all do, and yet tables
+ * are of neighbours. */
 static void swiss_avoids_meeting_again(void **state)
 {
     (void)state;
@@ -101,15 +104,16 @@ static void swiss_avoids_meeting_again(void **state)
         rig_plan_play(&schedule, NULL);
     } while (rig_plan_next(&schedule));
     assert_true(again <= 12); /* of 480 meetings */
-    /* in the last round neighbours are some ten places apart in strength; drawn by lot it would be 21.7 */
+    /* in the last round neighbours are some ten places apart in strength; drawn by lot it would be
+     * 21.7 */
     assert_true(apart < (uint64_t)16 * 6 * 14);
     svi_schedule_finish(&schedule);
 }
 
 /* ---- knockout ------------------------------------------------------------------------------- */
 
-/* From any number of bots down to one full table, which the strongest wins; whoever plays on stands before whoever is out,
- * and nobody is out without having lost. */
+/* From any number of bots down to one full table, which the strongest wins; whoever plays on stands
+ * before whoever is out, and nobody is out without having lost. */
 static void knockout_ends_in_a_final(void **state)
 {
     (void)state;
@@ -146,7 +150,7 @@ static void knockout_ends_in_a_final(void **state)
     }
 }
 
-/* ---- sprt ------------------------------------------------------------------------------------- */
+/* ---- sprt ------------------------------------------------------------------------------------ */
 
 enum { CANDIDATE = 1, BASELINE = 3 };
 
@@ -168,7 +172,8 @@ static struct svi_settings sprt_terms(unsigned bots, unsigned seats, uint32_t de
     return settings;
 }
 
-/* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who is neither. */
+/* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who
+ * is neither. */
 static void sprt_compares_like_with_like(void **state)
 {
     (void)state;
@@ -205,8 +210,8 @@ static void sprt_compares_like_with_like(void **state)
     }
 }
 
-/* What the schedule decides, and after which deal, is what the test by itself does with the same differences; it stops within the
- * stage. */
+/* What the schedule decides, and after which deal, is what the test by itself does with the same
+ * differences; it stops within the stage. */
 static void sprt_decides_by_its_test(void **state)
 {
     (void)state;

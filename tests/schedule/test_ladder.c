@@ -50,7 +50,8 @@ static void count(const struct svi_schedule *schedule, unsigned stage, unsigned 
     }
 }
 
-/* Without a result all are alike: the first stage seats everybody, one or two twice where that fills the last table. */
+/* Without a result all are alike: the first stage seats everybody, one or two twice where that
+ * fills the last table. */
 static void the_first_stage_seats_everybody(void **state)
 {
     (void)state;
@@ -70,7 +71,8 @@ static void the_first_stage_seats_everybody(void **state)
     }
 }
 
-/* Who plays no more sits nowhere; a new entry sits most; a result that is missing is no obstacle. */
+/* Who plays no more sits nowhere; a new entry sits most; a result that is missing is no obstacle.
+ */
 static void those_play_of_whom_least_is_known(void **state)
 {
     (void)state;

@@ -163,8 +163,8 @@ static void shards_are_whole_deals(void **state)
     }
 }
 
-/* Shards have about as many deals of every bot, as by chance or closer (three standard deviations of a Poisson law): so
- * they cost about the same however slow some bots are. */
+/* Shards have about as many deals of every bot, as by chance or closer (three standard deviations
+ * of a Poisson law): so they cost about the same however slow some bots are. */
 static void shards_have_as_much_of_every_bot(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The schedule: every match a function of the league's settings, its number and the results before it. */
+/* The schedule: every match a function of the league's settings, its number and the results before
+ * it. */
 #include "tests/schedule/duels.h"
 
 #include <setjmp.h>
@@ -57,8 +58,8 @@ static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
     return status;
 }
 
-/* Lanes that need processes of their own are at most 24; those of bots that are trusted, or without common luck, as
- * many as there are. */
+/* Lanes that need processes of their own are at most 24; those of bots that are trusted, or without
+ * common luck, as many as there are. */
 static void lanes_have_an_end(void **state)
 {
     (void)state;
@@ -81,7 +82,8 @@ static void lanes_have_an_end(void **state)
     }
 }
 
-/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too. */
+/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too.
+ */
 static void seeds_go_by_deals_and_salts_by_matches(void **state)
 {
     (void)state;
@@ -128,7 +130,8 @@ static void what_is_too_large_or_makes_no_sense_is_refused(void **state)
     assert_int_equal(refused(3, 3, 0, SVI_SEATINGS_ALL), SV_E_RANGE);
 }
 
-/* The next choice of `k` out of `n` in colexicographic order, in the way of a counter; false behind the last. */
+/* The next choice of `k` out of `n` in colexicographic order, in the way of a counter; false behind
+ * the last. */
 static bool next_choice(unsigned choice[], unsigned n, unsigned k)
 {
     for (unsigned i = 0; i < k; i++) {
@@ -253,7 +256,8 @@ static void a_deal_has_one_luck_and_no_other_has_it(void **state)
     svi_schedule_finish(&s);
 }
 
-/* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with it, series 2. */
+/* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with
+ * it, series 2. */
 static void seeds_come_from_counters_of_deals(void **state)
 {
     (void)state;
@@ -286,8 +290,8 @@ static void more_deals_leave_the_first_as_they_were(void **state)
     svi_schedule_finish(&many);
 }
 
-/* Whatever bots are added at the end of the file: the same bots in the same seats in their so-manyth deal have the same
- * dice. */
+/* Whatever bots are added at the end of the file: the same bots in the same seats in their
+ * so-manyth deal have the same dice. */
 static void a_bot_more_changes_nobodys_dice(void **state)
 {
     (void)state;
@@ -311,7 +315,7 @@ static void a_bot_more_changes_nobodys_dice(void **state)
     }
 }
 
-/* ---- gauntlet --------------------------------------------------------------------------------- */
+/* ---- gauntlet -------------------------------------------------------------------------------- */
 
 enum { GAUNTLET = 9, DEALS = 3 };
 
@@ -344,7 +348,8 @@ static unsigned set_of(const struct svi_pairing *p, unsigned seats)
     return set;
 }
 
-/* Every candidate with every three of the field, as often as there are deals, and no other table. */
+/* Every candidate with every three of the field, as often as there are deals, and no other table.
+ */
 static void candidates_meet_the_whole_field(void **state)
 {
     (void)state;

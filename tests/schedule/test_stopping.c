@@ -1,4 +1,5 @@
-/* Leagues that end when their first places are separated, drawn tables, and the simulator that both are tried with. */
+/* Leagues that end when their first places are separated, drawn tables, and the simulator that both
+ * are tried with. */
 #include "job/points.h"
 #include "league/simulate.h"
 #include "schedule/balanced_draw.h"
@@ -94,9 +95,10 @@ static const struct svi_lineup *lineup_of(const struct svi_schedule *schedule, u
     return &schedule->stage[i].listed[deal - schedule->stage[i].deals_before];
 }
 
-/* ---- the end ---------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
-/* The deal after which it says to have decided is that of the test by itself, fed with what counts. */
+/* The deal after which it says to have decided is that of the test by itself, fed with what counts.
+ */
 static void ends_by_its_test(void **state)
 {
     (void)state;
@@ -193,7 +195,8 @@ static void third_parties_are_drawn_alike(void **state)
     svi_schedule_finish(&schedule);
 }
 
-/* Deals go where it is close: of equals around the second place, hardly any to who is far from it. */
+/* Deals go where it is close: of equals around the second place, hardly any to who is far from it.
+ */
 static void deals_go_where_it_is_close(void **state)
 {
     (void)state;
@@ -345,7 +348,7 @@ static void strength_is_not_mean_points(void **state)
     svi_topk_finish(&topk);
 }
 
-/* ---- drawn tables ------------------------------------------------------------------------------ */
+/* ---- drawn tables ---------------------------------------------------------------------------- */
 
 static struct svi_settings drawn_terms(unsigned bots, unsigned seats, uint32_t tables)
 {
@@ -430,7 +433,7 @@ static void all_tables_are_not_drawn(void **state)
     assert_memory_equal(fault.text, "found 15, expected less than all 15 tables of 6 bots", 52);
 }
 
-/* ---- the simulator ----------------------------------------------------------------------------- */
+/* ---- the simulator --------------------------------------------------------------------------- */
 
 /* Each is ahead of another as often as its strength says, whatever games of a deal share. */
 static void simulated_strengths_are_ratings(void **state)
@@ -461,7 +464,8 @@ static void simulated_strengths_are_ratings(void **state)
     }
 }
 
-/* Games of a deal share as much as they are said to; where every lane has its own luck, nothing. Some places are tied. */
+/* Games of a deal share as much as they are said to; where every lane has its own luck, nothing.
+ * Some places are tied. */
 static void simulated_deals_share_luck(void **state)
 {
     (void)state;

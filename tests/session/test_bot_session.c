@@ -115,8 +115,8 @@ static bool spares(void *user, struct svi_bot_session *session)
     return true;
 }
 
-/* Where several matches share a connection and go on without it, what cannot be read is nobody's: it is found again where a
- * match is alone. */
+/* Where several matches share a connection and go on without it, what cannot be read is nobody's:
+ * it is found again where a match is alone. */
 static void what_cannot_be_read_ends_a_shared_connection(void **state)
 {
     for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */
@@ -168,7 +168,8 @@ static void a_match_alone_is_blamed(void **state)
     assert_int_equal(f->misdeeds[SVI_MISDEED_UNREADABLE], 1);
 }
 
-/* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is none of those. */
+/* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is
+ * none of those. */
 static void who_has_forfeited_makes_room(void **state)
 {
     struct host_rig *f = *state;
@@ -217,8 +218,9 @@ static void until_asked_again(struct host_rig *f, struct svi_match *m)
     }
 }
 
-/* What cannot be read, and comes when a question is late, is the reply to that: the next question costs it nothing, be it asked by then or
- * not, in the same match or in the next, which begins as the late one was the last strike. */
+/* What cannot be read, and comes when a question is late, is the reply to that: the next question
+ * costs it nothing, be it asked by then or not, in the same match or in the next, which begins as
+ * the late one was the last strike. */
 static void late_garbage_costs_no_other_question(void **state)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -254,7 +256,8 @@ static void late_garbage_costs_no_other_question(void **state)
     (void)state;
 }
 
-/* A message that is shorter than a match and a question: what stands behind it belongs to the next, and is not looked for in it. */
+/* A message that is shorter than a match and a question: what stands behind it belongs to the next,
+ * and is not looked for in it. */
 static void numbers_are_not_taken_from_the_next_message(void **state)
 {
     static const uint8_t types[] = {SVI_MESSAGE_REPLY, SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE};
@@ -547,7 +550,7 @@ static void room_is_what_both_sides_allow(void **state)
     assert_false(svi_bot_session_has_room(&f->session[0], 1));
 }
 
-/* ---- what bots say ------------------------------------------------------------------------------ */
+/* ---- what bots say --------------------------------------------------------------------------- */
 
 static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat, uint32_t question,
                     const char *text)

@@ -1,4 +1,5 @@
-/* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here waits. */
+/* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here
+ * waits. */
 #include "session/clock.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* What the bots of a match know: seats that were asked together share a block, and each still gets exactly what is
- * new to it. */
+/* What the bots of a match know: seats that were asked together share a block, and each still gets
+ * exactly what is new to it. */
 #include "session/delta_base.h"
 
 #include <setjmp.h>
@@ -54,7 +54,8 @@ static void every_seat_gets_what_is_new_to_it(void **state)
             for (uint32_t i = 0; i < changes; i++) {
                 t.now[luck(&chance, (uint32_t)t.size)] = (uint8_t)luck(&chance, 256);
             }
-            /* One seat, all seats, or some: as a turn, a window, or answers one by one bring them. */
+            /* One seat, all seats, or some: as a turn, a window, or answers one by one bring them.
+             */
             const uint32_t sort = luck(&chance, 3);
             ask(&t, sort == 0   ? 1u << luck(&chance, SV_MAX_SEATS)
                     : sort == 1 ? UINT8_MAX

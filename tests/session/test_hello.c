@@ -95,8 +95,8 @@ static void a_hello_is_welcome(void **state)
     svi_bot_session_finish(&session);
 }
 
-/* Conditions are taken as they are named; what is not known, and 'always' beside others, is always; a kind that is not
- * answered has none. */
+/* Conditions are taken as they are named; what is not known, and 'always' beside others, is always;
+ * a kind that is not answered has none. */
 static void conditions_are_understood(void **state)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};

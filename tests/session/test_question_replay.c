@@ -1,5 +1,6 @@
-/* The questions of a match, made again from its record, are those that were sent: whatever is played, by whichever bots, whoever
- * is late, wrong, lost or led through the match again meanwhile. And nothing is kept for that. */
+/* The questions of a match, made again from its record, are those that were sent: whatever is
+ * played, by whichever bots, whoever is late, wrong, lost or led through the match again meanwhile.
+ * And nothing is kept for that. */
 #include "edition/edition_file.h"
 #include "game/pack.h"
 #include "runner/live_match.h"
@@ -64,7 +65,7 @@ static bool spares(void *user, struct svi_bot_session *session)
 
 static const struct svi_bot_session_owner OWNER = {.settled = on_settled, .spares = spares};
 
-/* ---- what bots hear ---------------------------------------------------------------------------- */
+/* ---- what bots hear -------------------------------------------------------------------------- */
 
 static size_t end_of(const struct ear *ear, uint32_t question)
 {
@@ -182,7 +183,7 @@ static void compare_all(struct table *t)
     }
 }
 
-/* ---- what bots do -------------------------------------------------------------------------------- */
+/* ---- what bots do ---------------------------------------------------------------------------- */
 
 static void say_hello(struct table *t, unsigned bot)
 {
@@ -271,7 +272,7 @@ static void act(struct table *t)
     }
 }
 
-/* ---- games ---------------------------------------------------------------------------------------- */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 static void begin(struct table *t, const char *edition, unsigned seats)
 {
@@ -388,11 +389,13 @@ static void they_are_as_they_were_at_first(void **state)
     free(t);
 }
 
-/* ---- memory --------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-#define EARLY 5000u  /* decisions */
-#define LATE 30000u  /* decisions */
-#define LITTLE 4096u /* bytes: buffers that are used again grow to what was put into them at once */
+#define EARLY 5000u /* decisions */
+#define LATE 30000u /* decisions */
+#define LITTLE                                                                                     \
+    4096u /* bytes: buffers that are used again grow to what was put into them at once             \
+           */
 
 /* Bots that are asked every time, and answer by default, until so many decisions are made. */
 static void play_on(struct table *t, uint32_t decisions)

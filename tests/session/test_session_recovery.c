@@ -1,4 +1,5 @@
-/* LEAGUES.md, crashes: a seat whose process is lost goes on with another, which is led through the match. */
+/* LEAGUES.md, crashes: a seat whose process is lost goes on with another, which is led through the
+ * match. */
 #include "tests/session/session_rig.h"
 
 #include "game/pack.h"
@@ -153,7 +154,8 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
     assert_true(m->game.decisions >= decisions + 2);
 }
 
-/* Others' answers come in meanwhile, and the game asks the seat again before its process is there. */
+/* Others' answers come in meanwhile, and the game asks the seat again before its process is there.
+ */
 static void a_question_waits_for_who_is_away(void **state)
 {
     struct host_rig *f = *state;
@@ -277,7 +279,8 @@ static void garbage_is_a_stray_while_it_is_led(void **state)
     lead(f, &m->bots.seat[1], &(struct pupil){.question = 0});
 }
 
-/* A bot that is lost for good while it is asked nothing forfeits when it is asked, whenever the loss was seen. */
+/* A bot that is lost for good while it is asked nothing forfeits when it is asked, whenever the
+ * loss was seen. */
 static void a_lost_seat_forfeits_when_it_is_asked(void **state)
 {
     struct host_rig *f = *state;
@@ -349,7 +352,8 @@ static void what_happened_is_told_again(void **state)
     assert_int_equal(again.asks, 40);
     assert_int_equal(heard.size, heard_again.size);
     assert_memory_equal(heard.data, heard_again.data, heard.size);
-    /* A match that ends while it is led tells what is new to this process, and how much there was. */
+    /* A match that ends while it is led tells what is new to this process, and how much there was.
+     */
     host_rig_decide(f, seat);
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);

@@ -1,6 +1,8 @@
-/* For LD_PRELOAD: system calls as rough as they may be. One in eight is interrupted (EINTR) where a signal could do that, one in four that
- * reads or writes several bytes does so with some of them only, and the clock on the wall jumps by days, to and fro. SOLVENT_FAULTS_TOLD
- * names a file to which each process that ends appends how many there were. What happens to which call is a fixed sequence for each thread. */
+/* For LD_PRELOAD: system calls as rough as they may be. One in eight is interrupted (EINTR) where a
+ * signal could do that, one in four that reads or writes several bytes does so with some of them
+ * only, and the clock on the wall jumps by days, to and fro. SOLVENT_FAULTS_TOLD names a file to
+ * which each process that ends appends how many there were. What happens to which call is a fixed
+ * sequence for each thread. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

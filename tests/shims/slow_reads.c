@@ -1,4 +1,5 @@
-/* For LD_PRELOAD: a slow disk. What is read at a place in a file, as SQLite does, takes five milliseconds longer. */
+/* For LD_PRELOAD: a slow disk. What is read at a place in a file, as SQLite does, takes five
+ * milliseconds longer. */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <sys/types.h>

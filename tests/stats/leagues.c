@@ -42,7 +42,8 @@ void order_games(struct svi_games *games)
     }
 }
 
-/* Places by the model: whoever has the least exponential at a rate of alpha comes first. With ties, choice by choice. */
+/* Places by the model: whoever has the least exponential at a rate of alpha comes first. With ties,
+ * choice by choice. */
 static void draw_places(const struct made_league *league, const double strength[], unsigned seats,
                         struct svi_draw *draw, unsigned places[])
 {
@@ -112,7 +113,7 @@ void make_league(const struct made_league *league, struct svi_draw *draw, struct
     }
 }
 
-/* ---- a second opinion ---------------------------------------------------------------------------- */
+/* ---- a second opinion ------------------------------------------------------------------------ */
 
 static long double choice(const struct svi_seat_row rows[], unsigned seats, unsigned chosen,
                           unsigned left, const double theta[], const double delta[])

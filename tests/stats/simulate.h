@@ -1,6 +1,7 @@
-/* What the simulations of the statistics share: a share of leagues, and the bounds that it must keep. A run with a number
- * simulates so many leagues and holds the shares to the bounds that the docs state, give or take nothing; without one it is
- * small, and a share may be off by 4 standard errors more. */
+/* What the simulations of the statistics share: a share of leagues, and the bounds that it must
+ * keep. A run with a number simulates so many leagues and holds the shares to the bounds that the
+ * docs state, give or take nothing; without one it is small, and a share may be off by 4 standard
+ * errors more. */
 #ifndef TESTS_STATS_SIMULATE_H
 #define TESTS_STATS_SIMULATE_H
 
@@ -16,7 +17,8 @@ struct simulation {
 /* Reads the words of main(): [LEAGUES]. `few` is how many without. */
 struct simulation simulation_begin(const char *name, int argc, char **argv, unsigned few);
 
-/* Prints "name: what  0.951 (0.940-0.960)" for `n` of `all` (which may count several a league) and fails outside. */
+/* Prints "name: what  0.951 (0.940-0.960)" for `n` of `all` (which may count several a league) and
+ * fails outside. */
 void simulation_share(struct simulation *s, const char *what, double n, double all, double low,
                       double high);
 

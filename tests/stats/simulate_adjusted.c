@@ -1,6 +1,7 @@
-/* What luck adjustment does to a ranking. Made-up leagues, 2,000 when whole: bots of different strength, a real value's luck that explains
- * half of the noise, and luck whose figures are nonsense (an adversarial V): is the mean of adjusted points that of points, do the intervals hold the
- * truth? The luck of a deal is shared by its games. */
+/* What luck adjustment does to a ranking. Made-up leagues, 2,000 when whole: bots of different
+ * strength, a real value's luck that explains half of the noise, and luck whose figures are
+ * nonsense (an adversarial V): is the mean of adjusted points that of points, do the intervals hold
+ * the truth? The luck of a deal is shared by its games. */
 #include "stats/adjust.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
@@ -15,11 +16,11 @@ static const struct scene {
     const char *name;
     unsigned deals;
     double strength[BOTS];
-    double
-        known; /* how much of a game's luck the first figure tells, as a factor; the others are noise with the mean 0 */
-    double shared; /* luck that goes with the seat in all games of the deal */
-    double
-        counter; /* the first bot wins more where luck is great: it knows cards, and plays by them */
+    double known;   /* how much of a game's luck the first figure tells, as a factor; the others are
+                       noise with the mean 0 */
+    double shared;  /* luck that goes with the seat in all games of the deal */
+    double counter; /* the first bot wins more where luck is great: it knows cards, and plays by
+                       them */
 } scenes[] = {
     {"equals, 40 deals", 40, {0, 0, 0, 0}, 1, 0.5, 0},
     {"20 deals, B = 1", 20, {0.5, 0.2, -0.2, -0.5}, 1, 0.5, 0},

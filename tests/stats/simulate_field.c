@@ -1,5 +1,5 @@
-/* Cycles and fit: three bots that each beat the next by 60 Elo over 2,000 games a pair, and fields in which one number
- * says it all. */
+/* Cycles and fit: three bots that each beat the next by 60 Elo over 2,000 games a pair, and fields
+ * in which one number says it all. */
 #include "stats/field.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
@@ -10,8 +10,8 @@
 
 #define ELO 60.0
 
-/* Duels of every pair, two seatings a deal; i is ahead of j by elo[i][j] on the Elo scale, each deal having luck of its own
- * for who sits first. */
+/* Duels of every pair, two seatings a deal; i is ahead of j by elo[i][j] on the Elo scale, each
+ * deal having luck of its own for who sits first. */
 static void make_duels(unsigned bots, const double elo[][4], unsigned deals, struct svi_draw *draw,
                        struct svi_games *games)
 {

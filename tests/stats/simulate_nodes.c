@@ -1,9 +1,11 @@
-/* Probes of sixteen machines on which other things go on: how often one that is slow is found, and one that is not is called slow.
+/* Probes of sixteen machines on which other things go on: how often one that is slow is found, and
+ * one that is not is called slow.
  *
- * What disturbs: machines of one kind differ by 3% (one standard deviation), a machine is 4% slower or faster from one session to the next,
- * a tenth of all batches of probes falls into somebody else's burst of work, which makes them longer by half on average, a
- * twentieth of single probes is twice as long on average, and all are off by 3%. Each machine has one to four sessions with probes
- * as arbiter/job/probe.h has them, and one to ten times between batches. */
+ * What disturbs: machines of one kind differ by 3% (one standard deviation), a machine is 4% slower
+ * or faster from one session to the next, a tenth of all batches of probes falls into somebody
+ * else's burst of work, which makes them longer by half on average, a twentieth of single probes is
+ * twice as long on average, and all are off by 3%. Each machine has one to four sessions with
+ * probes as arbiter/job/probe.h has them, and one to ten times between batches. */
 #include "job/probe.h"
 #include "stats/nodes.h"
 #include "stats/numeric.h"

@@ -25,8 +25,8 @@ static double points_of_first(const double strength[], unsigned seats, struct sv
     return behind / (seats - 1);
 }
 
-/* The difference of a deal: candidate and baseline on the same seats of two tables against a field of baselines, in all
- * seatings; with two seats each other. */
+/* The difference of a deal: candidate and baseline on the same seats of two tables against a field
+ * of baselines, in all seatings; with two seats each other. */
 static double difference(unsigned seats, double elo, struct svi_draw *draw)
 {
     const double better = elo / SVI_ELO_PER_NAT;

@@ -1,4 +1,5 @@
-/* Adjusting for luck: weights from other deals, means that stay, and tables that cannot be adjusted. */
+/* Adjusting for luck: weights from other deals, means that stay, and tables that cannot be
+ * adjusted. */
 #include "stats/adjust.h"
 #include "tests/stats/leagues.h"
 

@@ -1,4 +1,5 @@
-/* Ratings by maximum likelihood, against a likelihood that lists every outcome and an optimiser that knows no derivative. */
+/* Ratings by maximum likelihood, against a likelihood that lists every outcome and an optimiser
+ * that knows no derivative. */
 #include "stats/groups.h"
 #include "stats/luce.h"
 #include "tests/stats/leagues.h"
@@ -23,7 +24,8 @@ static long double height(const struct svi_luce *fit, const double value[], doub
     return plain_likelihood(fit->games, value, delta, prior);
 }
 
-/* Climbs by Newton in one coordinate at a time, derivatives by differences in long double: slow, and of another kind. */
+/* Climbs by Newton in one coordinate at a time, derivatives by differences in long double: slow,
+ * and of another kind. */
 static void climb(const struct svi_luce *fit, double prior, double value[])
 {
     const double h = 1e-4;
@@ -120,8 +122,8 @@ static void everything_at_once_is_fitted(void **state)
     svi_games_finish(&games);
 }
 
-/* By hand: 3 of 4 against each other are odds of 3, with the ghost's half games (3.5 : 1.5 is not exact, so by its
- * equations). */
+/* By hand: 3 of 4 against each other are odds of 3, with the ghost's half games (3.5 : 1.5 is not
+ * exact, so by its equations). */
 static void two_bots_have_the_odds_of_their_games(void **state)
 {
     (void)state;
@@ -229,7 +231,8 @@ static void order_of_rows_is_no_matter(void **state)
     svi_games_finish(&other);
 }
 
-/* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7 never. */
+/* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7
+ * never. */
 static void groups_are_who_was_ahead_and_behind(void **state)
 {
     (void)state;
@@ -267,7 +270,8 @@ static void groups_are_who_was_ahead_and_behind(void **state)
     svi_games_finish(&games);
 }
 
-/* Extremes: a bot that won a hundred thousand games of as many, nothing but ties, no game at all. */
+/* Extremes: a bot that won a hundred thousand games of as many, nothing but ties, no game at all.
+ */
 static void extremes_are_finite(void **state)
 {
     (void)state;

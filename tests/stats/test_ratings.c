@@ -171,8 +171,8 @@ static void means_are_jackknifed_by_deal(void **state)
     svi_games_finish(&games);
 }
 
-/* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4, inf) = 3.633 by
- * sqrt(2); of many degrees of freedom less than of few. */
+/* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4,
+ * inf) = 3.633 by sqrt(2); of many degrees of freedom less than of few. */
 static void bounds_of_all_pairs_are_those_of_tables(void **state)
 {
     (void)state;
@@ -214,7 +214,8 @@ static void add_duels(struct svi_games *games, unsigned deals, unsigned one, uns
     }
 }
 
-/* Who never lost has a rating, no interval, and is first for sure after enough deals; nine deals claim nothing. */
+/* Who never lost has a rating, no interval, and is first for sure after enough deals; nine deals
+ * claim nothing. */
 static void who_never_lost_is_first_and_unbounded(void **state)
 {
     (void)state;
@@ -258,7 +259,8 @@ static void who_never_lost_is_first_and_unbounded(void **state)
     svi_games_finish(&games);
 }
 
-/* Tiers go before ratings; equal bots share a rank; superiority of one over the other is one less that of the other. */
+/* Tiers go before ratings; equal bots share a rank; superiority of one over the other is one less
+ * that of the other. */
 static void order_is_by_tier_rating_and_name(void **state)
 {
     (void)state;
@@ -314,7 +316,8 @@ static void a_bot_twice_at_a_table_is_one(void **state)
     svi_games_finish(&games);
 }
 
-/* elo to points: 1/(1 + 10^(-e/400)) less 1/2; both at a table of m: times m / (m - 1); a duel twice. */
+/* elo to points: 1/(1 + 10^(-e/400)) less 1/2; both at a table of m: times m / (m - 1); a duel
+ * twice. */
 static void elo_makes_points(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* What turning the seats saves, and what it costs: where seats are lucky turning takes the luck out, where bots are it counts one luck twice. */
+/* What turning the seats saves, and what it costs: where seats are lucky turning takes the luck
+ * out, where bots are it counts one luck twice. */
 #include "stats/saved.h"
 #include "tests/stats/leagues.h"
 

@@ -18,7 +18,8 @@ struct made {
     double silent; /* share of pairs that never trade */
 };
 
-/* Tables of four drawn from the field; what a deal's luck gives a pair, it gives in all its seatings. */
+/* Tables of four drawn from the field; what a deal's luck gives a pair, it gives in all its
+ * seatings. */
 static void make(const struct made *m, struct svi_draw *draw, struct svi_transfers *t)
 {
     double skill[16], suits[16][16];

@@ -1,4 +1,5 @@
-/* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed. */
+/* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed.
+ */
 #include "store/store_check.h"
 #include "store/write_queue.h"
 #include "tests/league/league_rig.h"
@@ -445,7 +446,8 @@ static void no_transaction_is_half_there_after_a_kill(void **state)
     rig_league(&league, "deals: 10000000\nseatings: fixed\n" RIG_BOTS);
     uint64_t before = 0;
     for (unsigned kill_after_us = 2000; kill_after_us < 60000; kill_after_us += 6000) {
-        /* By turns from the start of the process, and from its first transaction on a machine however busy. */
+        /* By turns from the start of the process, and from its first transaction on a machine
+         * however busy. */
         const bool begun = kill_after_us % 4000 != 0;
         int word[2];
         char said;
@@ -615,8 +617,8 @@ static void references_to_games_are_split(void **state)
     }
 }
 
-/* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a journal beside it,
- * which must be taken back before anybody can read. */
+/* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a
+ * journal beside it, which must be taken back before anybody can read. */
 static void what_was_left_half_done_is_taken_back(void **state)
 {
     struct svi_league league;

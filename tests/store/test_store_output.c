@@ -1,4 +1,5 @@
-/* What bots printed is in the store with its match, and a store in which nothing was printed is as it always was. */
+/* What bots printed is in the store with its match, and a store in which nothing was printed is as
+ * it always was. */
 #include "store/write_queue.h"
 #include "tests/league/league_rig.h"
 

@@ -1,5 +1,5 @@
-/* A reader that only sees deals that are over; trades and times in the store, and what becomes of them when shards are
- * merged. */
+/* A reader that only sees deals that are over; trades and times in the store, and what becomes of
+ * them when shards are merged. */
 #include "tests/league/league_rig.h"
 
 #include "store/reader.h"

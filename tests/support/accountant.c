@@ -1,6 +1,7 @@
-/* A bot that keeps the books of every seat by what it is told alone: cash, deeds, levels, mortgages, tokens, cards, the auction and
- * the offer on the table. At every question it holds them to the view, and at the end to the result; when they differ it says so
- * and aborts. It plays as `random` does.
+/* A bot that keeps the books of every seat by what it is told alone: cash, deeds, levels,
+ * mortgages, tokens, cards, the auction and the offer on the table. At every question it holds them
+ * to the view, and at the end to the result; when they differ it says so and aborts. It plays as
+ * `random` does.
  *
  *     accountant                keeps books
  *     accountant deaf           is told nothing, and plays the same
@@ -8,7 +9,8 @@
  *     accountant mute           answers nothing at all: it is told all at the end
  *     accountant dies N         at the Nth decision of its process
  *
- * At its end it says on stderr how many events it has been told, how many it has missed and how often it has compared. */
+ * At its end it says on stderr how many events it has been told, how many it has missed and how
+ * often it has compared. */
 #include <solvent/bot.h>
 #include <solvent/policy.h>
 
@@ -42,7 +44,7 @@ static void differ(const struct sv_match *m, const char *what, long found, long 
         }                                                                                          \
     } while (0)
 
-/* ---- events ------------------------------------------------------------------------------------- */
+/* ---- events ---------------------------------------------------------------------------------- */
 
 static void pay(struct sv_position *p, const struct sv_event *ev)
 {
@@ -155,7 +157,7 @@ static void on_event(struct sv_match *m, const struct sv_event *ev)
     }
 }
 
-/* ---- questions ---------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static void compare_seats(const struct sv_match *m, const struct sv_position *p)
 {
@@ -228,7 +230,7 @@ static void decide(struct sv_match *m, const struct sv_question *q, struct sv_an
 SV_DECISIONS(X)
 #undef X
 
-/* ---- matches ------------------------------------------------------------------------------------ */
+/* ---- matches --------------------------------------------------------------------------------- */
 
 static void on_start(struct sv_match *m)
 {

@@ -1,6 +1,8 @@
-/* A small bot with a bug, one of four: blunderer bid|offer|late|crash. docs/DEBUGGING.md finds each of them.
+/* A small bot with a bug, one of four: blunderer bid|offer|late|crash. docs/DEBUGGING.md finds each
+ * of them.
  *
- * It buys what it can pay for, bids for deeds, and offers a stray deed for cash; all of that well but for the bug. */
+ * It buys what it can pay for, bids for deeds, and offers a stray deed for cash; all of that well
+ * but for the bug. */
 #include <solvent/bot.h>
 
 #include <stdbool.h>
@@ -15,7 +17,6 @@ static struct {
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     static const struct timespec long_thought = {.tv_nsec = 500000000};
-
     /* The bug: at a railroad it looks far ahead, and at no clock. */
     if (bug.late && m->edition->space[q->space].kind == SV_SPACE_RAIL) {
         (void)nanosleep(&long_thought, NULL);
@@ -27,18 +28,17 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static unsigned missing(const struct sv_match *m, unsigned space)
 {
     const unsigned group = m->edition->space[space].group;
-
     return m->edition->group[group].size - sv_group_owned(m->edition, m->position, group, m->seat);
 }
 
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t most;
-
     if (q->space == SV_NONE) {
         return;
     }
-    /* The bug: with one deed of the set missing it divides by how many would be missing after this one. */
+    /* The bug: with one deed of the set missing it divides by how many would be missing after this
+     * one. */
     most = bug.crash ? m->edition->space[q->space].price / (int32_t)(missing(m, q->space) - 1)
                      : m->edition->space[q->space].price * 9 / 10;
     /* The bug: what it would pay may be more than it has, q->limit. */
@@ -47,12 +47,12 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
     }
 }
 
-/* Our deed of a set of which we own one only, for half as much again as its price, to whoever owns another of the set. */
+/* Our deed of a set of which we own one only, for half as much again as its price, to whoever owns
+ * another of the set. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_edition *e = m->edition;
     const struct sv_position *p = m->position;
-
     for (uint64_t left = p->owned[m->seat] & e->streets; left != 0 && a->n_offers < q->offers;
          left &= left - 1) {
         const unsigned space = sv_first(left);

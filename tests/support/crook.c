@@ -2,8 +2,8 @@
  *
  *     crook CRIME [AFTER]
  *
- * AFTER (0) is how many questions it answers properly first. It speaks the protocol by hand, so that it can
- * speak it badly. */
+ * AFTER (0) is how many questions it answers properly first. It speaks the protocol by hand, so
+ * that it can speak it badly. */
 #include "wire/wire.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static void sleep_ms(long ms)
     (void)nanosleep(&t, NULL);
 }
 
-/* ---- crimes in place of an answer --------------------------------------------------------------- */
+/* ---- crimes in place of an answer ------------------------------------------------------------ */
 
 static void honest(struct crook *c)
 {
@@ -264,7 +264,7 @@ static void snoop(struct crook *c)
     honest(c);
 }
 
-/* ---- crimes of the hello ------------------------------------------------------------------------- */
+/* ---- crimes of the hello --------------------------------------------------------------------- */
 
 static bool no_hello(struct svi_hello *hello)
 {
@@ -319,7 +319,7 @@ static const struct crime {
 };
 #define CRIMES (sizeof crimes / sizeof crimes[0])
 
-/* ---- the bot -------------------------------------------------------------------------------------- */
+/* ---- the bot --------------------------------------------------------------------------------- */
 
 static void greet(struct crook *c, const struct crime *crime)
 {

@@ -1,11 +1,13 @@
-/* A bot that remembers deals: it plays badly on purpose, and well as soon as it knows the deal from another game of it.
+/* A bot that remembers deals: it plays badly on purpose, and well as soon as it knows the deal from
+ * another game of it.
  *
  *     deja_vu [--amnesia] NAME
  *
- * It knows a deal by where everybody stands after two rounds, as dice follow from the deal alone. What it has seen it
- * keeps in its own memory, in files and in shared memory called NAME, wherever it gets that; in each of its processes
- * it looks in all of them. With --amnesia it does all the same and never knows anything. So a league in which it does
- * better than its twin is one in which a deal could be remembered. */
+ * It knows a deal by where everybody stands after two rounds, as dice follow from the deal alone.
+ * What it has seen it keeps in its own memory, in files and in shared memory called NAME, wherever
+ * it gets that; in each of its processes it looks in all of them. With --amnesia it does all the
+ * same and never knows anything. So a league in which it does better than its twin is one in which
+ * a deal could be remembered. */
 #include <solvent/policy.h>
 
 #include <solvent/set.h>
@@ -38,7 +40,7 @@ static uint64_t *shared; /* of all who get at it: how many, then they; NULL: nob
 static const char *name;
 static bool amnesia;
 
-/* ---- what is remembered, and where ----------------------------------------------------------------- */
+/* ---- what is remembered, and where ----------------------------------------------------------- */
 
 /* The i-th place a file may lie in; false: there are no more. */
 static bool place(unsigned i, char *path, size_t size)
@@ -119,7 +121,7 @@ static void share_memory(void)
     shared = at != (void *)-1 ? at : NULL;
 }
 
-/* ---- matches ---------------------------------------------------------------------------------------- */
+/* ---- matches --------------------------------------------------------------------------------- */
 
 static struct recall *recall_of(const struct sv_match *m)
 {

@@ -1,9 +1,11 @@
-/* A bot that answers all questions of a frame in one frame, and garbles some answers, by what it is asked and how often it has been in
- * the match: so at the same questions, however many matches it has at once.
+/* A bot that answers all questions of a frame in one frame, and garbles some answers, by what it is
+ * asked and how often it has been in the match: so at the same questions, however many matches it
+ * has at once.
  *
  *     garbler WAY EVERY
  *
- * WAY is one of those below; about one question in EVERY is garbled. It holds as many matches as it is given. */
+ * WAY is one of those below; about one question in EVERY is garbled. It holds as many matches as it
+ * is given. */
 #include "wire/wire.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* A bot whose processes die, and whose every decision hangs on all that it was asked in the match before and on its random
- * numbers: it plays another game when it forgets.
+/* A bot whose processes die, and whose every decision hangs on all that it was asked in the match
+ * before and on its random numbers: it plays another game when it forgets.
  *
  *     mortal never          lives
  *     mortal process N      dies at the Nth decision of its process, whatever the match
- *     mortal match N        dies at about one decision in N, by what it remembers of the match: at the same one each time
- *     mortal start          dies when a match starts */
+ *     mortal match N        dies at about one decision in N, by what it remembers of the match: at
+ * the same one each time mortal start          dies when a match starts */
 #include <solvent/bot.h>
 
 #include <signal.h>

@@ -1,10 +1,11 @@
 /* A channel on its own, for the bindings of ZeroMQ to be tried against:
  *
- *     peer listen ENDPOINT     as an arbiter: says where on stdout, takes one connection, sends back what comes
- *     peer connect ENDPOINT    as a bot: sends messages of many sizes and wants each back
+ *     peer listen ENDPOINT     as an arbiter: says where on stdout, takes one connection, sends
+ * back what comes peer connect ENDPOINT    as a bot: sends messages of many sizes and wants each
+ * back
  *
- * Status 0 when the other end has closed after a whole message (listen), or all came back (connect); 1 with a line on
- * stderr for anything else. */
+ * Status 0 when the other end has closed after a whole message (listen), or all came back
+ * (connect); 1 with a line on stderr for anything else. */
 #include "channel/channel.h"
 #include "channel/listener.h"
 
@@ -37,7 +38,6 @@ static void wait_for(int fd, short events)
 static enum svi_channel_result receive(struct svi_channel *c, struct svi_zmtp_message *message)
 {
     enum svi_channel_result result;
-
     while ((result = svi_channel_next(c, message)) == SVI_CHANNEL_FINE) {
         wait_for(c->fd, svi_channel_wants_write(c) ? POLLIN | POLLOUT : POLLIN);
         (void)svi_channel_flush(c);
@@ -52,7 +52,6 @@ static enum svi_channel_result receive(struct svi_channel *c, struct svi_zmtp_me
 static void describe(const struct svi_channel *c, enum svi_channel_result verdict)
 {
     char text[200];
-
     svi_channel_describe(c, verdict, text, sizeof text);
     fail(text);
 }
@@ -65,7 +64,6 @@ static void serve(const char *endpoint)
     enum svi_channel_result result;
     char error[200];
     int fd = -1;
-
     if (svi_listener_open(&l, endpoint, error, sizeof error) != SV_OK) {
         fail(error);
     }
@@ -96,7 +94,6 @@ static void ask(const char *endpoint)
     struct svi_zmtp_message message = {0};
     char error[200];
     int fd;
-
     if (svi_endpoint_read(&e, endpoint, error, sizeof error) != SV_OK) {
         fail(error);
     }

@@ -1,10 +1,11 @@
-/* A bot that prints: at the start of each match and before each answer a line that no other match has, and says the
- * same with sv_log(), so that the record tells what belongs where. It answers the defaults.
+/* A bot that prints: at the start of each match and before each answer a line that no other match
+ * has, and says the same with sv_log(), so that the record tells what belongs where. It answers the
+ * defaults.
  *
  *     printer [late | much | crash | flood]
  *
- * late: prints in match_end too. much: 40 KiB with each answer. crash: aborts at the 30th answer of one
- * match in five, with a last word. flood: a thread that prints all the time, besides. */
+ * late: prints in match_end too. much: 40 KiB with each answer. crash: aborts at the 30th answer of
+ * one match in five, with a last word. flood: a thread that prints all the time, besides. */
 #include <solvent/bot.h>
 
 #include <pthread.h>
@@ -30,7 +31,6 @@ struct own {
 static void start(struct sv_match *m)
 {
     struct own *own = calloc(1, sizeof *own);
-
     if (own == NULL) {
         abort();
     }
@@ -47,7 +47,6 @@ static void print(struct sv_match *m, const struct sv_question *q, struct sv_ans
     const unsigned long long id = m->id;
     const char *kind = sv_decision_name(q->kind);
     struct own *own = m->user;
-
     (void)a;
     sv_log(m, "match %llu: %s, number %u", id, kind, ++own->answers);
     if (own->answers % 2 == 0) {
@@ -79,7 +78,6 @@ static void end(struct sv_match *m, const struct sv_result *result)
 static void *flood(void *user)
 {
     static char lines[65536];
-
     (void)user;
     memset(lines, '\n', sizeof lines);
     while (write(STDERR_FILENO, lines, sizeof lines) > 0) {
@@ -96,7 +94,6 @@ int main(int argc, char **argv)
                                       .bid = print,
                                       .manage = print};
     pthread_t thread;
-
     setvbuf(stdout, NULL, _IONBF, 0);
     mode = argc > 1 ? argv[1] : mode;
     argv[1] = NULL;

@@ -1,10 +1,12 @@
-/* A bot that reaches for what is not its own when its first match begins, and otherwise answers the defaults:
+/* A bot that reaches for what is not its own when its first match begins, and otherwise answers the
+ * defaults:
  *
  *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER]...
  *
- * What it tries it says, a line each: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN: WHAT" when it could.
- * PATH is what it would like to read, behind a word that names no file, as the sandbox would show it one. What has no
- * end has a bound of its own. The modes are in the table at the end; tests/system/test_siege.sh has them play. */
+ * What it tries it says, a line each: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN:
+ * WHAT" when it could. PATH is what it would like to read, behind a word that names no file, as the
+ * sandbox would show it one. What has no end has a bound of its own. The modes are in the table at
+ * the end; tests/system/test_siege.sh has them play. */
 #include "tests/support/raider/raid.h"
 
 #include <solvent/bot.h>
@@ -64,7 +66,7 @@ static void sleep_ms(long ms)
     (void)nanosleep(&t, NULL);
 }
 
-/* ---- using things up: who does is ended, from outside ------------------------------------------ */
+/* ---- using things up: who does is ended, from outside ---------------------------------------- */
 
 /* Whoever gets here after a second and a half has not been stopped. */
 static void outlive_it(const char *what)
@@ -88,7 +90,8 @@ static void heap(void)
     outlive_it("a heap without end");
 }
 
-/* Fills memory that belongs to no file, and lets go of each piece: it stays, and is nobody's to be counted. */
+/* Fills memory that belongs to no file, and lets go of each piece: it stays, and is nobody's to be
+ * counted. */
 static bool fill_shared(int flags, int fd, const char *what)
 {
     const size_t size = MOST_MIB * MIB;
@@ -267,7 +270,7 @@ static void spin(void)
     }
 }
 
-/* ---- printing ------------------------------------------------------------------------------------ */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 static void flood(void)
 {
@@ -301,7 +304,7 @@ static void die_with_escapes(void)
     _exit(9);
 }
 
-/* ---- staying ------------------------------------------------------------------------------------- */
+/* ---- staying --------------------------------------------------------------------------------- */
 
 static void ignore_all(void)
 {
@@ -352,7 +355,8 @@ static void stop_self(void)
 #define HOP_S 60 /* no chain of processes goes on for longer */
 #define MOST_HOPPING 200u
 
-/* Who listens at the named pipe `path:` hears when the last of us has gone, which no look into /proc can tell for sure. */
+/* Who listens at the named pipe `path:` hears when the last of us has gone, which no look into
+ * /proc can tell for sure. */
 static void hold_pipe(void)
 {
     unsigned at = 0;
@@ -376,7 +380,8 @@ static void hop(void)
     }
 }
 
-/* Many chains that breed, as many as the kernel lets be: whenever one is cut, the others have room for another. */
+/* Many chains that breed, as many as the kernel lets be: whenever one is cut, the others have room
+ * for another. */
 static void breed(void)
 {
     struct rlimit most;
@@ -397,7 +402,7 @@ static void breed(void)
     }
 }
 
-/* ---- the bot --------------------------------------------------------------------------------------- */
+/* ---- the bot --------------------------------------------------------------------------------- */
 
 static void nothing(void)
 {

@@ -1,5 +1,5 @@
-/* A bot that takes its time: a tenth of a second for whatever it may buy, or as many milliseconds as its argument
- * says, and the default. */
+/* A bot that takes its time: a tenth of a second for whatever it may buy, or as many milliseconds
+ * as its argument says, and the default. */
 #include <solvent/bot.h>
 
 #include <stdlib.h>

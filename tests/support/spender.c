@@ -1,20 +1,21 @@
-/* bots/tiny.c with one line changed: it spends all its cash on houses, and keeps nothing for the next rent.
- * Its manage() is the bug that docs/DEBUGGING.md finds. */
+/* bots/tiny.c with one line changed: it spends all its cash on houses, and keeps nothing for the
+ * next rent. Its manage() is the bug that docs/DEBUGGING.md finds. */
 #include <solvent/bot.h>
 
 /* Cash kept for the rent of the next few turns. */
 #define RESERVE 200
 
-/* An unowned deed: buy it if that leaves the reserve. Otherwise it is auctioned among all players. */
+/* An unowned deed: buy it if that leaves the reserve. Otherwise it is auctioned among all players.
+ */
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t left = m->position->cash[m->seat] - q->amount;
-
     a->choice = left >= RESERVE ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
 }
 
-/* An auction: bid the least that is legal, up to nine tenths of the printed price. q->space is SV_NONE when
- * it is not a deed but a scarce building that is auctioned; those we leave to others. */
+/* An auction: bid the least that is legal, up to nine tenths of the printed price. q->space is
+ * SV_NONE when it is not a deed but a scarce building that is auctioned; those we leave to others.
+ */
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     if (q->space != SV_NONE && q->amount <= q->limit &&
@@ -30,7 +31,6 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     const struct sv_position *p = m->position;
     int32_t cash = p->cash[m->seat];
     bool built = true;
-
     while (built) { /* in rounds over our deeds, as houses of a set must be even */
         built = false;
         for (uint64_t left = p->owned[q->seat]; left != 0; left &= left - 1) {

@@ -20,7 +20,6 @@ static void start(struct sv_match *m)
 static void talk(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     char padding[SV_MAX_LOG] = "";
-
     (void)a;
     memset(padding, '.', bytes > 0 && bytes < SV_MAX_LOG ? (size_t)bytes : 0);
     for (int i = 0; i < lines; i++) {

@@ -2,9 +2,9 @@
  *
  *     wrecker CRIME
  *
- * Some crimes come in place of the greeting, the others after a proper hello. What has no end lasts until the arbiter
- * closes the connection, or for a bound of its own. The crimes are in the table at the end; tests/system/test_siege.sh
- * has them play. */
+ * Some crimes come in place of the greeting, the others after a proper hello. What has no end lasts
+ * until the arbiter closes the connection, or for a bound of its own. The crimes are in the table
+ * at the end; tests/system/test_siege.sh has them play. */
 #include "channel/endpoint.h"
 #include "wire/wire.h"
 #include "wire/zmtp.h"
@@ -32,7 +32,7 @@ static size_t sent;
 static struct svi_buf out;
 static uint8_t junk[BIG_BYTES];
 
-/* ---- sending ----------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------------------- */
 
 static void nap_ms(long ms)
 {
@@ -114,7 +114,8 @@ static void put_hello(const char *name, const char *version)
     put_out();
 }
 
-/* Until the other end has closed; what it says is of no interest. False: it has not, for so long. */
+/* Until the other end has closed; what it says is of no interest. False: it has not, for so long.
+ */
 static bool wait_for_end(int ms)
 {
     uint8_t bytes[4096];
@@ -127,7 +128,7 @@ static bool wait_for_end(int ms)
     return false;
 }
 
-/* ---- crimes in place of the greeting ------------------------------------------------------------- */
+/* ---- crimes in place of the greeting --------------------------------------------------------- */
 
 static void signature(void)
 {
@@ -232,7 +233,7 @@ static void crowd(void)
     exit(3);
 }
 
-/* ---- crimes of the hello -------------------------------------------------------------------------- */
+/* ---- crimes of the hello --------------------------------------------------------------------- */
 
 static void greet(void)
 {
@@ -273,7 +274,7 @@ static void version_escape(void)
     put_hello("wrecker", "#]0;wrecker");
 }
 
-/* ---- crimes after it -------------------------------------------------------------------------------- */
+/* ---- crimes after it ------------------------------------------------------------------------- */
 
 static void more(void)
 {
@@ -431,7 +432,7 @@ static void deaf(void)
     nap_ms(60000);
 }
 
-/* ---- the bot ------------------------------------------------------------------------------------------ */
+/* ---- the bot --------------------------------------------------------------------------------- */
 
 static const struct crime {
     const char *name;

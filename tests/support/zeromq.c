@@ -1,5 +1,5 @@
-/* A bot on libzmq's own DEALER, to be measured beside those of the SDK, which needs no libzmq here: it takes the default of
- * whatever it is asked, in one frame for each that comes
+/* A bot on libzmq's own DEALER, to be measured beside those of the SDK, which needs no libzmq here:
+ * it takes the default of whatever it is asked, in one frame for each that comes
  * (docs/PERFORMANCE.md). */
 #include "base/buf.h"
 #include "wire/wire.h"

@@ -6,15 +6,16 @@
 
 #include <stddef.h>
 
-/* What a command has said, and its exit status (or -signal). Texts end with a 0, are cut when too long. */
+/* What a command has said, and its exit status (or -signal). Texts end with a 0, are cut when too
+ * long. */
 struct outcome {
     int status;
     char out[1u << 20];
     char err[1u << 12];
 };
 
-/* Runs a command of `solvent` with the words up to the first NULL; the first stands for its name. Nothing is read
- * from stdin. Ends the test program when the system refuses. */
+/* Runs a command of `solvent` with the words up to the first NULL; the first stands for its name.
+ * Nothing is read from stdin. Ends the test program when the system refuses. */
 void run_command(const struct svi_command *command, struct outcome *o, const char *const argv[]);
 
 /* Lines of a text. */

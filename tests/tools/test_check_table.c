@@ -1,4 +1,5 @@
-/* The games that `solvent check` plays: every course in them can be sent to a bot, and one that cannot is noticed. */
+/* The games that `solvent check` plays: every course in them can be sent to a bot, and one that
+ * cannot is noticed. */
 #include "tools/check/table.h"
 
 #include "edition/edition_file.h"
@@ -46,7 +47,6 @@ static bool unsendable(bool spoilt)
 {
     static struct svi_check_table t;
     const struct svi_check_job job = {.edition = &edition, .seats = 3, .seat = 1, .seed = 5};
-
     open_host();
     svi_check_table_init(&t, &job, 1, &board, &session);
     t.state.course.pad[0] = spoilt;
@@ -61,7 +61,6 @@ static bool unsendable(bool spoilt)
 static void test_every_course_is_looked_at(void **state)
 {
     char error[SVI_EDITION_ERROR];
-
     (void)state;
     assert_int_equal(svi_edition_load("mega", &edition, error, sizeof error), SV_OK);
     assert_true(svi_edition_cache_init(&board, &edition, 0));

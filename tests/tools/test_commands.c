@@ -71,7 +71,8 @@ static void expect_help(const char *name)
     assert_true(after == ' ' || after == '\n');
 }
 
-/* -h and --help of every command, and of commands of commands, are about themselves, as is `solvent help`. */
+/* -h and --help of every command, and of commands of commands, are about themselves, as is `solvent
+ * help`. */
 static void test_help(void **state)
 {
     static char first[sizeof o.out];
@@ -172,7 +173,7 @@ static void test_version(void **state)
     }
 }
 
-/* ---- what is wrong is one line ------------------------------------------------------------------ */
+/* ---- what is wrong is one line --------------------------------------------------------------- */
 
 /* One line, which begins with the command's name in full. */
 static void expect_line(const char *name, const char *text)

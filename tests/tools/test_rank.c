@@ -103,8 +103,8 @@ static void every_fault_is_one_line_with_its_place(void **state)
             "place: found 'zwei', expected a whole number from 1 to 255");
 }
 
-/* Any order of columns and rows, quotes, a mark at the beginning, carriage returns, no last new line, names of games and
- * deals: the same bytes. */
+/* Any order of columns and rows, quotes, a mark at the beginning, carriage returns, no last new
+ * line, names of games and deals: the same bytes. */
 static void forms_of_the_file_are_no_matter(void **state)
 {
     (void)state;
@@ -194,7 +194,8 @@ static void tests_stop_where_they_must(void **state)
         }
     }
     assert_int_equal(fclose(file), 0);
-    /* After 100 deals s^2 = 1 - 0.4^2 = 0.84, and LLR = 0.2 / 0.84 * (40 - 100 * 0.1) = 7.14 > ln 19. */
+    /* After 100 deals s^2 = 1 - 0.4^2 = 0.84, and LLR = 0.2 / 0.84 * (40 - 100 * 0.1) = 7.14 > ln
+     * 19. */
     say("--sprt", "candidate=a,baseline=b,points0=0,points1=0.2", 0,
         "\ncandidate,100,100,7.1429,-2.9444,2.9444,0.400000,");
     say("--sprt", "candidate=b,baseline=a,elo0=0,elo1=40", 0, "\nbaseline,100,100,");

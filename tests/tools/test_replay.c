@@ -73,7 +73,7 @@ static int drop_files(void **state)
     return rmdir(folder);
 }
 
-/* ---- replay ----------------------------------------------------------------------------------- */
+/* ---- replay ---------------------------------------------------------------------------------- */
 
 static void test_jsonl(void **state)
 {
@@ -209,7 +209,7 @@ static void test_usage(void **state)
     assert_non_null(strstr(o.out, "solvent replay"));
 }
 
-/* ---- verify ----------------------------------------------------------------------------------- */
+/* ---- verify ---------------------------------------------------------------------------------- */
 
 static void test_verify(void **state)
 {

@@ -46,7 +46,8 @@ static void put_frame(struct bytes *b, uint8_t flags, const char *name, size_t s
     put(b, zeros, size - strlen(name));
 }
 
-/* The fault that is found, whatever the pieces in which the bytes come. NULL: none, and the stage is that. */
+/* The fault that is found, whatever the pieces in which the bytes come. NULL: none, and the stage
+ * is that. */
 static const char *screened(struct svi_handshake_filter *s, const struct bytes *b)
 {
     const struct svi_handshake_filter before = *s;

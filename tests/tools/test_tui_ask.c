@@ -1,5 +1,5 @@
-/* A person's answers, put together with keys: whatever keys are pressed, what is done is an answer that the rules allow, and
- * every kind of question can be answered. */
+/* A person's answers, put together with keys: whatever keys are pressed, what is done is an answer
+ * that the rules allow, and every kind of question can be answered. */
 #include "tests/record/games.h"
 #include "tools/tui/ask.h"
 #include "tools/tui/screen.h"

@@ -88,7 +88,7 @@ static void test_corners(void **state)
     }
 }
 
-/* ---- names and faces --------------------------------------------------------------------------- */
+/* ---- names and faces ------------------------------------------------------------------------- */
 
 static const char *name_of(const char *edition, unsigned space, unsigned width)
 {

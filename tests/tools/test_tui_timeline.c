@@ -141,7 +141,7 @@ static void test_position_text(void **state)
     svi_buf_finish(&text);
 }
 
-/* ---- jumps ------------------------------------------------------------------------------------- */
+/* ---- jumps ----------------------------------------------------------------------------------- */
 
 static bool was_mark(uint32_t n, enum svi_tui_mark mark, unsigned seat)
 {
@@ -219,7 +219,7 @@ static void test_numbers(void **state)
     assert_int_equal(svi_tui_timeline_turn(t, 1000000), SVI_TUI_NOWHERE);
 }
 
-/* ---- damage ------------------------------------------------------------------------------------ */
+/* ---- damage ---------------------------------------------------------------------------------- */
 
 static void test_damaged_record(void **state)
 {

@@ -114,7 +114,8 @@ static void test_sound(void **state)
     assert_non_null(strstr(o.out, " decisions, the ranking of 3 bots: all as recorded\n"));
 }
 
-/* A league that is still being played, or whose last match somebody took away: told, as nobody can say which. */
+/* A league that is still being played, or whose last match somebody took away: told, as nobody can
+ * say which. */
 static void test_unfinished(void **state)
 {
     (void)state;
@@ -213,7 +214,8 @@ static void test_rows(void **state)
          "#5: seats.points of seat 0: found 429496"},
         {"UPDATE seats SET forfeited = 2 WHERE number = 2 AND forfeited = 1",
          "#2: seats.forfeited of seat "},
-        /* Another game in its place, another match's number, rows without a match, a match without rows. */
+        /* Another game in its place, another match's number, rows without a match, a match without
+         * rows. */
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 1",
          "#1: replay: found another seed than that of deal 1"},
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 2) WHERE number = 1",

@@ -185,7 +185,8 @@ static void cash_is_worth_something(void **state)
     }
 }
 
-/* Who is ahead when few rounds are left stays ahead, and rents to come count as long as there are rounds for them. */
+/* Who is ahead when few rounds are left stays ahead, and rents to come count as long as there are
+ * rounds for them. */
 static void the_rounds_run_out(void **state)
 {
     (void)state;

@@ -23,7 +23,6 @@
 static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, const char *comment)
 {
     size_t shown = size > MANY_BYTES ? LINE_BYTES : size;
-
     for (size_t at = 0; at < shown; at += LINE_BYTES) {
         size_t n = shown - at < LINE_BYTES ? shown - at : LINE_BYTES;
 
@@ -46,7 +45,6 @@ static void name_fields(char *text, size_t size, size_t from, size_t to)
     for (const struct svi_field *f = svi_position_fields; f->name != NULL; f++) {
         if (f->offset < to && f->offset + (size_t)f->width * f->count > from) {
             size_t used = strlen(text);
-
             if (used > 80) {
                 snprintf(text + used, size - used, " ...");
                 return;
@@ -61,7 +59,6 @@ static void name_fields(char *text, size_t size, size_t from, size_t to)
 static void print_patch(struct svi_buf *out, const uint8_t *patch, size_t size)
 {
     size_t at = 0;
-
     for (size_t i = 0; i < size; i += 2u + patch[i + 1]) {
         char text[200];
 
@@ -84,7 +81,6 @@ static void describe(char *text, size_t size, const uint8_t *value, size_t value
     struct svi_cursor c = svi_cursor_over(value, value_size);
     size_t length;
     const uint8_t *bytes;
-
     if ((bytes = svi_get_str(&c, SIZE_MAX, &length)) != NULL) {
         snprintf(text, size, "\"%.*s\"", (int)length, (const char *)bytes);
         return;
@@ -102,14 +98,13 @@ static void describe(char *text, size_t size, const uint8_t *value, size_t value
     c = svi_cursor_over(value, value_size);
     {
         int64_t number = svi_get_int(&c, INT64_MIN, INT64_MAX);
-
         assert_int_equal(c.status, SV_OK);
         snprintf(text, size, "%lld", (long long)number);
     }
 }
 
-/* Prints one value and what is within it. `labels` is what is said beside each value that is no key of a
- * map, in order; NULL at the end, "" for nothing. */
+/* Prints one value and what is within it. `labels` is what is said beside each value that is no key
+ * of a map, in order; NULL at the end, "" for nothing. */
 static const char *const *print_value(struct svi_buf *out, struct svi_cursor *c,
                                       const char *const *labels)
 {
@@ -119,7 +114,6 @@ static const char *const *print_value(struct svi_buf *out, struct svi_cursor *c,
     char text[200];
     struct svi_cursor inner = *c;
     uint32_t n;
-
     if ((*start & 0xf0) == 0x90) {
         n = svi_get_array(c, 15);
         snprintf(text, sizeof text, "array of %u%s%s", n, dash, label);
@@ -163,7 +157,6 @@ static void print_frame(struct svi_buf *out, const char *title, const struct svi
                         const char *const *const *labels)
 {
     struct svi_cursor c = svi_cursor_over(frame->data, frame->size);
-
     page_print(out, "%s, %zu bytes\n\n", title, frame->size);
     for (; *labels != NULL; labels++) {
         print_value(out, &c, *labels);
@@ -203,7 +196,6 @@ static void put_opening(struct exchange *x)
     struct svi_start start = {.match = 1, .seats = 2, .name = {"tiny", "other"}};
     struct svi_buf bytes = {0};
     uint8_t salt[SV_SALT_BYTES];
-
     svi_edition_encode(&x->e, &bytes);
     edition.bytes = bytes.data;
     edition.size = bytes.size;
@@ -221,7 +213,6 @@ static void put_ask(struct exchange *x, uint32_t number)
 {
     struct sv_question q;
     uint8_t block[SV_POSITION_BYTES];
-
     assert_int_equal(sv_pending(&x->state), 1);
     assert_int_equal(sv_ask(&x->e, &x->state, 0, &q), SV_OK);
     sv_position_pack(&x->state.position, block);
@@ -235,7 +226,6 @@ static void take_reply(struct exchange *x, const struct svi_buf *replies)
     struct svi_reply reply;
     struct sv_question q;
     struct sv_answer a;
-
     assert_int_equal(sv_ask(&x->e, &x->state, 0, &q), SV_OK);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
@@ -246,7 +236,6 @@ static void take_reply(struct exchange *x, const struct svi_buf *replies)
 static void put_end(struct exchange *x)
 {
     struct svi_end end = {.match = 1, .seats = 2};
-
     assert_int_equal(sv_forfeit(&x->e, &x->state, 1, NULL),
                      SV_OK); /* the other bot has died, say */
     end.result.why = x->state.position.over;
@@ -268,7 +257,6 @@ void exchange_print(struct svi_buf *out)
                                .buy = buy};
     struct svi_session session;
     char error[SVI_EDITION_ERROR];
-
     n_decided = 0;
     memset(&x, 0, sizeof x);
     assert_int_equal(svi_edition_load("classic", &x.e, error, sizeof error), SV_OK);

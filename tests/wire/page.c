@@ -14,7 +14,6 @@ void page_print(struct svi_buf *out, const char *format, ...)
 {
     char text[1024];
     va_list args;
-
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args); // NOLINT(clang-analyzer-valist.Uninitialized)
     va_end(args);
@@ -28,7 +27,6 @@ char *page_read(const char *name)
     char bytes[4096];
     size_t got;
     FILE *file;
-
     snprintf(bytes, sizeof bytes, "%s%s", DOCS, name);
     file = fopen(bytes, "rb");
     assert_non_null(file);
@@ -46,7 +44,6 @@ static void rewrite(const char *name, const char *page, size_t from, size_t to,
 {
     char path[300];
     FILE *file;
-
     snprintf(path, sizeof path, "%s%s", DOCS, name);
     file = fopen(path, "wb");
     assert_non_null(file);
@@ -61,7 +58,6 @@ void page_check(const char *file, const char *name, struct svi_buf *made)
     char *page = page_read(file);
     char mark[80];
     char *from, *to;
-
     snprintf(mark, sizeof mark, "<!-- made by %s -->\n", name);
     from = strstr(page, mark);
     assert_non_null(from);

@@ -1,7 +1,9 @@
 /* The parts of the pages in docs/ that are made from code: between
+ *
  *     <!-- made by NAME -->
- * and <!-- end --> (in a source, each in a comment) stands exactly what the test makes. With SOLVENT_UPDATE_DOCS=1 in the environment the test
- * writes it there instead of comparing. */
+ *
+ * and <!-- end --> (in a source, each in a comment) stands exactly what the test makes. With
+ * SOLVENT_UPDATE_DOCS=1 in the environment the test writes it there instead of comparing. */
 #ifndef TESTS_WIRE_PAGE_H
 #define TESTS_WIRE_PAGE_H
 

@@ -6,7 +6,6 @@
 uint64_t random_next(struct random *r)
 {
     uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
-
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
@@ -20,14 +19,12 @@ uint32_t random_below(struct random *r, uint32_t n)
 uint64_t random_uint64(struct random *r)
 {
     uint32_t bits = random_below(r, 65);
-
     return bits == 0 ? 0 : random_next(r) >> (64 - bits);
 }
 
 int32_t random_int32(struct random *r)
 {
     int32_t value = (int32_t)(random_uint64(r) & INT32_MAX);
-
     return random_below(r, 4) == 0 ? -value - 1 : value;
 }
 
@@ -42,11 +39,9 @@ void random_text(struct random *r, char *out, size_t cap)
 {
     static const char *const characters[] = {"a", "Z", " ", "\"", "é", "ß", "漢", "€", "🎲"};
     size_t left = random_below(r, (uint32_t)cap);
-
     for (;;) {
         const char *c = characters[random_below(r, sizeof characters / sizeof *characters)];
         size_t size = strlen(c);
-
         if (size > left) {
             *out = 0;
             return;
@@ -87,7 +82,6 @@ struct sv_answer random_answer(struct random *r, const struct sv_position *p,
 {
     unsigned fields = sv_decision_fields(q->kind);
     struct sv_answer a;
-
     sv_answer_clear(p, q, &a);
     a.choice = (fields & SV_F_CHOICE) != 0 ? (uint8_t)random_next(r) : a.choice;
     a.space = (fields & SV_F_SPACE) != 0 ? (uint8_t)random_next(r) : a.space;
@@ -116,7 +110,6 @@ static void random_field(struct random *r, void *out, size_t size)
     const int32_t amount = random_int32(r);
     const struct sv_offer offer = random_offer(r);
     const uint8_t byte = (uint8_t)random_next(r);
-
     memcpy(out,
            size == sizeof offer    ? (const void *)&offer
            : size == sizeof set    ? (const void *)&set
@@ -128,7 +121,6 @@ static void random_field(struct random *r, void *out, size_t size)
 struct sv_question random_question(struct random *r, unsigned kind)
 {
     struct sv_question q = {.kind = (uint8_t)kind, .space = SV_NONE, .other = SV_NONE};
-
     /* Half of the fields, whatever the kind: any value of each is to travel. */
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
     if (random_below(r, 2) != 0) {                                                                 \
@@ -179,7 +171,6 @@ static uint8_t random_or_none(struct random *r, unsigned n)
 struct sv_event random_event(struct random *r, struct sv_offer *offer)
 {
     struct sv_event ev = {.space = SV_NONE, .unit = SV_NONE};
-
     do {
         ev.type = (uint8_t)random_below(r, SV_EVENT_COUNT);
     } while ((SV_EVENTS_TOLD >> ev.type & 1) == 0);

@@ -28,14 +28,16 @@ void *random_room(size_t size);
 
 struct sv_offer random_offer(struct random *r);
 
-/* Whatever fits into the parts that the kind has. Levels differ from the position's now and then. */
+/* Whatever fits into the parts that the kind has. Levels differ from the position's now and then.
+ */
 struct sv_answer random_answer(struct random *r, const struct sv_position *p,
                                const struct sv_question *q);
 
 /* A question with any of its parts empty. */
 struct sv_question random_question(struct random *r, unsigned kind);
 
-/* An event of a type that is told, with numbers that travel; its offer, if it has one, is put into `offer`. */
+/* An event of a type that is told, with numbers that travel; its offer, if it has one, is put into
+ * `offer`. */
 struct sv_event random_event(struct random *r, struct sv_offer *offer);
 
 struct svi_hello random_hello(struct random *r);

@@ -13,7 +13,6 @@
 static struct sv_position random_position(struct random *r)
 {
     struct sv_position p = {.seats = 4};
-
     for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
         p.level[i] = (uint8_t)random_below(r, 7);
     }
@@ -34,7 +33,6 @@ static void every_kind_travels(void **state)
 {
     struct random r = {4};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         struct sv_position p = random_position(&r);
@@ -96,7 +94,6 @@ static bool change(struct sv_answer *a, unsigned part, struct random *r)
 static void sameness_looks_at_the_parts_of_the_kind(void **state)
 {
     struct random r = {5};
-
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         struct sv_position p = random_position(&r);
@@ -112,7 +109,6 @@ static void every_truncation_and_flip(void **state)
 {
     struct random r = {6};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 400; i++) {
         struct sv_position p = random_position(&r);
@@ -153,7 +149,6 @@ static enum sv_status get_manage(const uint8_t *bytes, size_t size)
     struct sv_question q = {.kind = SV_DECISION_MANAGE};
     struct sv_answer a;
     struct svi_cursor c = svi_cursor_over(bytes, size);
-
     return svi_get_answer(&c, &p, &q, &a);
 }
 

@@ -1,4 +1,5 @@
-/* The bounded cursor: every MessagePack format, every way to be wrong, no byte read past the end. */
+/* The bounded cursor: every MessagePack format, every way to be wrong, no byte read past the end.
+ */
 #include "tests/wire/random.h"
 #include "wire/cursor.h"
 
@@ -25,7 +26,6 @@ static void expect_uint(const uint8_t *bytes, size_t size, uint64_t max, enum sv
 {
     uint8_t *copy;
     struct svi_cursor c = over(bytes, size, &copy);
-
     assert_int_equal(svi_get_uint(&c, max), value);
     assert_int_equal(svi_cursor_end(&c), status);
     free(copy);
@@ -36,7 +36,6 @@ static void expect_int(const uint8_t *bytes, size_t size, int64_t low, int64_t h
 {
     uint8_t *copy;
     struct svi_cursor c = over(bytes, size, &copy);
-
     assert_true(svi_get_int(&c, low, high) == value);
     assert_int_equal(svi_cursor_end(&c), status);
     free(copy);
@@ -82,7 +81,6 @@ static void other_values(void **state)
     struct svi_cursor c = over(bytes, sizeof bytes, &copy);
     char text[3];
     size_t size;
-
     (void)state;
     assert_true(svi_get_nil(&c));
     assert_false(svi_get_nil(&c));
@@ -107,7 +105,6 @@ static void failures_stick(void **state)
     char text[4] = "abc";
     uint8_t bytes[4] = {1, 2, 3, 4};
     size_t size = 9;
-
     (void)state;
     assert_int_equal(svi_get_uint(&c, 1), 1);
     assert_int_equal(svi_get_uint(&c, 1), 0);
@@ -165,7 +162,6 @@ static void bounds_of_the_caller(void **state)
 {
     struct svi_cursor c = svi_cursor_over("\x93\x01\x02\x03", 4);
     size_t size;
-
     (void)state;
     assert_int_equal(svi_get_array(&c, 2), 0);
     assert_int_equal(c.status, SV_E_LENGTH);
@@ -198,7 +194,6 @@ static void skips_any_value(void **state)
     for (size_t size = 0; size + 1 < sizeof values;
          size++) { /* every truncation of it is noticed */
         uint8_t *part;
-
         c = over(values, size, &part);
         svi_cursor_skip(&c);
         assert_int_equal(c.status, SV_E_TRUNCATED);
@@ -212,7 +207,6 @@ static void deep_nesting_costs_no_stack(void **state)
     size_t size = 1 << 20;
     uint8_t *bytes = malloc(size);
     struct svi_cursor c;
-
     (void)state;
     assert_non_null(bytes);
     memset(bytes, 0x91, size);
@@ -270,7 +264,6 @@ static void reads_what_msgpack_writes(void **state)
 {
     struct random r = {1};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         msgpack_packer pk = {&buf, svi_buf_write};
@@ -292,7 +285,6 @@ static void reads_what_msgpack_writes(void **state)
 static void a_buffer_that_cannot_grow_says_so(void **state)
 {
     struct svi_buf buf = {0};
-
     (void)state;
     svi_buf_append(&buf, "abc", 3);
     assert_false(svi_buf_reserve(&buf, SIZE_MAX - 1));

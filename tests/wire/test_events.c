@@ -1,4 +1,5 @@
-/* What bots are told of a match: each event as it was, in order, and what is left out is counted. */
+/* What bots are told of a match: each event as it was, in order, and what is left out is counted.
+ */
 #include "tests/wire/random.h"
 #include "wire/event_log.h"
 #include "wire/wire.h"
@@ -14,7 +15,6 @@
 static void expect_same(const struct sv_event *a, const struct sv_event *b)
 {
     struct sv_event x = *a, y = *b;
-
     assert_int_equal(x.offer != NULL, y.offer != NULL);
     if (x.offer != NULL) {
         assert_memory_equal(x.offer, y.offer, sizeof *x.offer);
@@ -27,7 +27,6 @@ static void an_event_comes_as_it_was(void **state)
 {
     struct random r = {11};
     unsigned seen[SV_EVENT_COUNT] = {0};
-
     (void)state;
     for (unsigned i = 0; i < 5000; i++) {
         struct sv_offer offer, got_offer;
@@ -64,7 +63,6 @@ static enum sv_status get(const char *bytes, size_t size, struct sv_event *ev)
     struct sv_offer offer;
     struct svi_cursor c = svi_cursor_over(bytes, size);
     const enum sv_status status = svi_get_event(&c, ev, &offer);
-
     assert_true(status != SV_OK || svi_cursor_left(&c) == 0);
     return status;
 }
@@ -72,7 +70,6 @@ static enum sv_status get(const char *bytes, size_t size, struct sv_event *ev)
 static void what_is_no_event_is_refused(void **state)
 {
     struct sv_event ev;
-
     (void)state;
     /* drop, type 19: one seat */
     assert_int_equal(SV_EVENT_DROP, 19);
@@ -96,7 +93,6 @@ static void what_is_no_event_is_refused(void **state)
 static void what_is_not_known_is_passed_over(void **state)
 {
     struct sv_event ev;
-
     (void)state;
     assert_int_equal(get("\x93\xcc\xc8\x92\x01\x02\xa1x", 8, &ev), SV_OK);
     assert_int_equal(ev.type, SV_EVENT_COUNT);
@@ -105,15 +101,15 @@ static void what_is_not_known_is_passed_over(void **state)
     assert_int_equal(get("\x93\xcc\xc8\x92\x01", 5, &ev), SV_E_TRUNCATED);
 }
 
-/* ---- the log ------------------------------------------------------------------------------------- */
+/* ---- the log --------------------------------------------------------------------------------- */
 
-/* Reads the message and says how many events it has, of how many; its first is the one of that bid. */
+/* Reads the message and says how many events it has, of how many; its first is the one of that bid.
+ */
 static struct svi_events read_message(const struct svi_buf *buf, int32_t *first, int32_t *last)
 {
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
     struct svi_head head;
     struct svi_events events;
-
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_events(&c, &head, &events), SV_OK);
     assert_int_equal(events.match, 7);
@@ -145,7 +141,6 @@ static void each_seat_is_told_what_is_new_to_it(void **state)
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-
     (void)state;
     svi_put_events(&buf, 7, &log, &one);
     assert_int_equal(buf.size, 0);
@@ -179,7 +174,6 @@ static void of_much_the_last_is_told(void **state)
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-
     (void)state;
     add_bids(&log, 100000, 10000);
     svi_put_events(&buf, 7, &log, &mark);
@@ -192,13 +186,13 @@ static void of_much_the_last_is_told(void **state)
     svi_event_log_finish(&log);
 }
 
-/* What lies too far back to be told to anybody is not kept, and that it is not makes no difference to what is told. */
+/* What lies too far back to be told to anybody is not kept, and that it is not makes no difference
+ * to what is told. */
 static void no_more_is_kept_than_is_told(void **state)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark mark[3] = {{0, 0}};
     struct svi_buf whole = {0}, sizes = {0};
-
     (void)state;
     for (int32_t i = 0; i < 60000; i++) {
         const struct sv_event ev = {.type = SV_EVENT_BID, .amount = i % 7 * i};
@@ -246,7 +240,6 @@ static void a_log_has_an_end(void **state)
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-
     (void)state;
     while (log.count == log.gone.count + log.sizes.size) {
         svi_buf_clear(&buf);

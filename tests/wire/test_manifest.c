@@ -1,4 +1,5 @@
-/* The names that everything else prints and parses: all there, all different, nothing past the end. */
+/* The names that everything else prints and parses: all there, all different, nothing past the end.
+ */
 #include <solvent/manifest.h>
 #include <solvent/status.h>
 

@@ -1,4 +1,5 @@
-/* The bytes of each message are what its row in wire/messages.h says: its fields, in that order, of those types. */
+/* The bytes of each message are what its row in wire/messages.h says: its fields, in that order, of
+ * those types. */
 #include "tests/wire/random.h"
 #include "wire/event_log.h"
 #include "wire/wire.h"
@@ -10,12 +11,12 @@
 
 #include <cmocka.h>
 
-/* Reads one value of a type. `rest`: how many values there are for what has no fixed number of them. */
+/* Reads one value of a type. `rest`: how many values there are for what has no fixed number of
+ * them. */
 static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t rest)
 {
     size_t size = 0;
     uint32_t count;
-
     switch (type) {
     case SVI_VALUE_BOOL:
         svi_get_bool(c);
@@ -101,7 +102,6 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
 static void read_map(struct svi_cursor *c, const struct svi_message_field *fields)
 {
     uint32_t pairs = svi_get_map(c, UINT32_MAX), n = 0;
-
     for (const struct svi_message_field *f = fields; f->name != NULL; f++, n++) {
         size_t size = 0;
         const uint8_t *key = svi_get_str(c, SIZE_MAX, &size);
@@ -121,7 +121,6 @@ static void expect_row(struct svi_buf *buf, enum svi_message type)
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
     struct svi_head head;
     uint32_t fixed = 0;
-
     assert_false(buf->failed);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(head.type, type);
@@ -152,7 +151,6 @@ static void from_the_bot(void **state)
     struct random r = {1};
     struct svi_buf buf = {0};
     static struct sv_position p;
-
     (void)state;
     for (unsigned i = 0; i < 200; i++) {
         struct svi_hello hello = random_hello(&r);
@@ -177,11 +175,9 @@ static void expect_events(struct random *r, struct svi_buf *buf)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark told = {0, 0};
-
     do {
         struct sv_offer offer;
         struct sv_event ev = random_event(r, &offer);
-
         svi_event_log_add(&log, &ev);
     } while (random_below(r, 5) != 0);
     svi_put_events(buf, random_uint64(r), &log, &told);
@@ -194,7 +190,6 @@ static void from_the_arbiter(void **state)
     struct random r = {2};
     struct svi_buf buf = {0};
     uint8_t seen[SVI_MAX_BLOCK] = {0}, now[SVI_MAX_BLOCK];
-
     (void)state;
     for (unsigned i = 0; i < 200; i++) {
         const struct svi_welcome welcome = {.protocol = SVI_PROTOCOL, .arbiter = "x"};

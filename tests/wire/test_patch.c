@@ -1,4 +1,5 @@
-/* Patches make one block into another, at any size and density of change, and cannot write elsewhere. */
+/* Patches make one block into another, at any size and density of change, and cannot write
+ * elsewhere. */
 #include "tests/wire/random.h"
 #include "wire/patch.h"
 
@@ -14,7 +15,6 @@ static void round_trip(struct random *r, size_t size, uint32_t one_in)
     uint8_t *seen = random_room(size), *now = random_room(size), *block = random_room(size + 1);
     uint8_t *patch = random_room(SVI_PATCH_MAX(size)); /* ASan notices if that is too little */
     size_t patch_size, changed = 0;
-
     random_bytes(r, seen, size);
     memcpy(now, seen, size);
     memcpy(block, seen, size);
@@ -46,7 +46,6 @@ static void makes_one_into_the_other(void **state)
 {
     static const uint32_t density[] = {1, 2, 3, 4, 5, 10, 100, 1000, UINT32_MAX};
     struct random r = {2};
-
     (void)state;
     for (size_t i = 0; i < sizeof density / sizeof *density; i++) {
         for (size_t size = 0; size < 70; size++) {
@@ -61,7 +60,6 @@ static void makes_one_into_the_other(void **state)
 static void every_pair_of_changed_bytes(void **state)
 {
     uint8_t seen[600] = {0}, now[600] = {0}, block[600], patch[SVI_PATCH_MAX(600)];
-
     (void)state;
     for (size_t i = 0; i < 600; i += 7) {
         for (size_t j = 0; j < 600; j++) {
@@ -81,7 +79,6 @@ static void every_pair_of_changed_bytes(void **state)
 static void small_changes_are_small(void **state)
 {
     uint8_t seen[456] = {0}, now[456] = {0}, patch[SVI_PATCH_MAX(456)];
-
     (void)state;
     now[10] = 7;
     assert_int_equal(svi_patch_make(seen, now, sizeof now, patch), 3);
@@ -100,7 +97,6 @@ static void small_changes_are_small(void **state)
 static void refuses_what_goes_too_far(void **state)
 {
     uint8_t block[8] = {0};
-
     (void)state;
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x00", 2), SV_OK);
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x07\x01\x01", 3), SV_OK);
@@ -113,7 +109,6 @@ static void refuses_what_goes_too_far(void **state)
 static void random_patches_stay_inside(void **state)
 {
     struct random r = {3};
-
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         size_t size = random_below(&r, 40), patch_size = random_below(&r, 40);

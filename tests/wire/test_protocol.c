@@ -28,7 +28,6 @@ static void print_names(struct svi_buf *out, const struct svi_message_row *messa
 static void messages(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| type | name | from | fields | what it says |\n|---|---|---|---|---|\n");
     for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
@@ -71,7 +70,6 @@ static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, 
                            size_t start)
 {
     size_t at = start;
-
     for (const struct svi_field *f = fields; f->name != NULL; f++) {
         assert_int_equal(start + f->offset, at);
         if (f->type == SV_TYPE_OFFER) {
@@ -92,7 +90,6 @@ static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, 
 static void position(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| offset | field | bytes | what |\n|---|---|---|---|\n");
     assert_int_equal(print_fields(&out, svi_position_fields, "", 0), SV_POSITION_BYTES);
@@ -117,7 +114,6 @@ static const char *value_words(enum sv_type type)
 static void ask_fields(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| bit | name | value | when absent | what |\n|---|---|---|---|---|\n");
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
@@ -131,7 +127,6 @@ static void ask_fields(void **state)
 static void whens(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| bit | name | the bot is asked when |\n|---|---|---|\n");
 #define X(NAME, name, text)                                                                        \
@@ -145,7 +140,6 @@ static void offer_values(void **state)
 {
     struct svi_buf out = {0};
     unsigned n = 0;
-
     (void)state;
     page_print(&out, "`[");
 #define X(TYPE, member) page_print(&out, "%s%s", n++ == 0 ? "" : ", ", #member);
@@ -159,7 +153,6 @@ static void offer_values(void **state)
 static void answer_parts(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| value | |\n|---|---|\n");
 #define X(bit, NAME, name, TYPE, member, text) page_print(&out, "| %s | %s |\n", #name, text);
@@ -172,7 +165,6 @@ static void answer_parts(void **state)
 static void print_values(struct svi_buf *out, unsigned kind)
 {
     const char *comma = "";
-
 #define X(bit, NAME, name, TYPE, member, text)                                                     \
     if ((sv_decision_fields(kind) & SV_F_##NAME) != 0) {                                           \
         page_print(out, "%s%s", comma, #name);                                                     \
@@ -186,15 +178,14 @@ static void print_values(struct svi_buf *out, unsigned kind)
 #undef X
 }
 
-/* The second cell of the row that explains a kind names the fields of its question, in any order, with notes in
- * brackets. */
+/* The second cell of the row that explains a kind names the fields of its question, in any order,
+ * with notes in brackets. */
 static void expect_fields(const char *page, unsigned kind)
 {
     char row[60], cell[300];
     const char *at;
     size_t length = 0;
     unsigned named = 0;
-
     snprintf(row, sizeof row, "\n| **%s** | ", sv_decision_name(kind));
     at = strstr(page, row);
     assert_non_null(at);
@@ -224,7 +215,6 @@ static void decisions(void **state)
 {
     struct svi_buf out = {0};
     unsigned kind = 0;
-
     (void)state;
     page_print(&out, "| kind | name | the question | values of the answer | default |\n"
                      "|---|---|---|---|---|\n");
@@ -241,7 +231,6 @@ static void decisions(void **state)
 static void every_decision_is_explained(void **state)
 {
     char *protocol = page_read("PROTOCOL.md"), *sdk = page_read("SDK.md");
-
     (void)state;
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
         char row[60];
@@ -273,7 +262,6 @@ static void print_list(struct svi_buf *out, const char *(*name)(unsigned), unsig
 static void numbers(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "- Reasons (`why`): ");
     print_list(&out, sv_why_name, SV_WHY_COUNT);
@@ -301,7 +289,6 @@ static void print_values_of(struct svi_buf *out, const struct sv_rule_info *rule
 static void told_events(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| type | name | fields | what happened |\n|---|---|---|---|\n");
 #define G(TYPE, key)
@@ -322,7 +309,6 @@ static void told_events(void **state)
 static void rules(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "| index | switch | values | what |\n|---|---|---|---|\n");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
@@ -338,7 +324,6 @@ static void rules(void **state)
 static void exchange(void **state)
 {
     struct svi_buf out = {0};
-
     (void)state;
     page_print(&out, "```\n");
     exchange_print(&out);

@@ -1,4 +1,5 @@
-/* What bots say, on the wire: it travels whole, and nothing but clean texts of the right length get in. */
+/* What bots say, on the wire: it travels whole, and nothing but clean texts of the right length get
+ * in. */
 #include "wire/wire.h"
 
 #include <setjmp.h>
@@ -17,7 +18,6 @@ static enum sv_status travel(const struct sv_log_entry *log_entry, struct svi_lo
     uint64_t match;
     uint32_t question;
     enum sv_status status;
-
     svi_put_say(&buf, UINT64_MAX, 7, log_entry);
     c = svi_cursor_over(buf.data, buf.size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
@@ -37,7 +37,6 @@ static void logs_travel(void **state)
     static const char *const texts[] = {"", "a", "two\nlines\tand \xf0\x9f\x8e\xb2"};
     char longest[SV_MAX_LOG];
     struct svi_log_entry got;
-
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct sv_log_entry log_entry = {.text = texts[i]};
@@ -58,7 +57,6 @@ static void notes_travel(void **state)
     static const int64_t values[] = {0, 1, -1, 300, INT64_MIN, INT64_MAX};
     char longest[SV_MAX_KEY];
     struct svi_log_entry got;
-
     (void)state;
     memset(longest, 'k', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
@@ -83,7 +81,6 @@ static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes
     uint64_t match;
     uint32_t question;
     enum sv_status status;
-
     assert_non_null(raw);
     raw[0] = (uint8_t)(0x90 + fields + 1);
     raw[1] = (uint8_t)type;
@@ -102,7 +99,6 @@ static void nothing_else_gets_in(void **state)
 {
     uint8_t long_text[3 + SV_MAX_LOG] = {0xda, SV_MAX_LOG >> 8, SV_MAX_LOG & 0xff};
     uint8_t long_key[2 + SV_MAX_KEY + 1] = {0xd9, SV_MAX_KEY};
-
     (void)state;
     memset(long_text + 3, 'x', SV_MAX_LOG);
     memset(long_key + 2, 'k', SV_MAX_KEY);

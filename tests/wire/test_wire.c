@@ -18,7 +18,6 @@ static struct svi_cursor open_message(const struct svi_buf *buf, unsigned type,
                                       struct svi_head *head)
 {
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
-
     assert_false(buf->failed);
     assert_int_equal(svi_get_head(&c, head), SV_OK);
     assert_int_equal(head->type, type);
@@ -110,7 +109,6 @@ static void hello_travels(void **state)
 {
     struct random r = {7};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_hello in = random_hello(&r), out;
@@ -142,7 +140,6 @@ static void welcome_refused_goodbye_travel(void **state)
     struct svi_cursor c;
     char reason[SVI_MAX_REASON];
     char longest[2 * SVI_MAX_REASON];
-
     (void)state;
     svi_put_welcome(&buf, &in);
     c = open_message(&buf, SVI_MESSAGE_WELCOME, &head);
@@ -176,7 +173,6 @@ static void edition_start_end_travel(void **state)
     struct random r = {8};
     struct svi_buf buf = {0};
     uint8_t bytes[3000];
-
     (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_edition_message edition = {.bytes = bytes,
@@ -235,7 +231,6 @@ static void ask_travels(void **state)
     struct random r = {9};
     struct svi_buf buf = {0};
     uint8_t seen[SVI_MAX_BLOCK] = {0}, now[SVI_MAX_BLOCK] = {0}, block[SVI_MAX_BLOCK] = {0};
-
     (void)state;
     for (unsigned i = 0; i < 5000; i++) {
         size_t size = SVI_MAX_BLOCK;
@@ -269,7 +264,6 @@ static void reply_travels(void **state)
     static const struct sv_edition e;
     struct random r = {10};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 10000; i++) {
         struct sv_position p = {.seats = 4, .cash = {500, 20}};
@@ -303,7 +297,6 @@ static enum sv_status get_hello(const struct svi_buf *buf, struct svi_hello *hel
 {
     struct svi_cursor c = svi_cursor_over(buf->data, buf->size);
     struct svi_head head;
-
     return svi_get_head(&c, &head) == SV_OK ? svi_get_hello(&c, &head, hello) : c.status;
 }
 
@@ -399,7 +392,6 @@ static enum sv_status head_of(const uint8_t *bytes, size_t size)
 {
     struct svi_cursor c = svi_cursor_over(bytes, size);
     struct svi_head head;
-
     return svi_get_head(&c, &head);
 }
 
@@ -431,7 +423,6 @@ static void lengths_are_exact(void **state)
     struct svi_reply reply;
     struct sv_question q = {.kind = SV_DECISION_BID, .space = 5, .other = SV_NONE, .amount = 3};
     uint8_t seen[SV_POSITION_BYTES] = {0};
-
     (void)state;
     svi_put_start(&buf, &start);
     buf.data[0]++;
@@ -470,7 +461,6 @@ static void an_answer_of_another_length_is_refused(void **state)
     struct svi_head head;
     struct svi_reply reply;
     struct sv_answer a;
-
     (void)state;
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
@@ -491,7 +481,6 @@ static void start_and_end_hold_to_seats(void **state)
     struct svi_end end = random_end(&r), end_out;
     struct svi_head head;
     struct svi_cursor c;
-
     (void)state;
     start.match = 1;
     start.seats = 3;
@@ -530,7 +519,6 @@ static void resync_finds_the_next_message(void **state)
     const uint8_t *start = c.at;
     struct svi_head head;
     struct svi_reply reply;
-
     (void)state;
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
@@ -560,7 +548,6 @@ static void put_anything(struct svi_buf *buf, struct random *r)
     struct svi_start start = random_start(r);
     struct svi_end end = random_end(r);
     const struct svi_edition_message edition = {.bytes = now, .size = random_below(r, 50)};
-
     switch (random_below(r, SVI_MESSAGE_COUNT)) {
     case SVI_MESSAGE_HELLO:
         svi_put_hello(buf, &hello);
@@ -607,7 +594,6 @@ static void truncated_and_flipped_frames(void **state)
 {
     struct random r = {13};
     struct svi_buf buf = {0};
-
     (void)state;
     for (unsigned i = 0; i < 600; i++) {
         uint8_t *whole;

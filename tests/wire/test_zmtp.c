@@ -1,4 +1,5 @@
-/* The ZMTP codec: what it says itself, every way to be wrong, every way to cut the bytes, and its bounds. */
+/* The ZMTP codec: what it says itself, every way to be wrong, every way to cut the bytes, and its
+ * bounds. */
 #include "wire/zmtp.h"
 
 #include <setjmp.h>
@@ -10,12 +11,11 @@
 
 #define MOST 1000u /* bytes of a message, in these tests */
 
-/* ---- the other end ---------------------------------------------------------------------------- */
+/* ---- the other end --------------------------------------------------------------------------- */
 
 static void put_greeting(struct svi_buf *b)
 {
     uint8_t greeting[64] = {0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1, 'N', 'U', 'L', 'L'};
-
     svi_buf_append(b, greeting, sizeof greeting);
 }
 
@@ -41,7 +41,7 @@ static void put_handshake(struct svi_buf *b)
     PUT_FRAME(b, 4, READY_DEALER);
 }
 
-/* ---- the codec, fed in pieces ------------------------------------------------------------------ */
+/* ---- the codec, fed in pieces ---------------------------------------------------------------- */
 
 /* Everything that the codec told, one after the other, and what it answered. */
 struct told {
@@ -72,7 +72,6 @@ static void feed(struct svi_zmtp *z, struct told *t, const uint8_t *bytes, size_
 {
     uint8_t *piece = malloc(size != 0 ? size : 1);
     struct svi_zmtp_message message;
-
     assert_non_null(piece);
     memcpy(piece, bytes, size);
     struct svi_cursor in = svi_cursor_over(piece, size);
@@ -95,7 +94,6 @@ static struct told feed_cut(enum svi_zmtp_role role, const struct svi_buf *b, co
     struct svi_zmtp z;
     struct told t = {.last = SVI_ZMTP_MORE};
     size_t at = 0;
-
     svi_zmtp_init(&z, role, MOST);
     for (; at < b->size && t.last == SVI_ZMTP_MORE; cuts++) {
         feed(&z, &t, b->data + at, *cuts - at);
@@ -119,13 +117,12 @@ static void assert_same(const struct told *a, const struct told *b)
     assert_memory_equal(a->out.data, b->out.data, a->out.size);
 }
 
-/* In one piece, in two pieces cut anywhere, in single bytes, in pieces of random sizes: all tell the same.
- * Returns what that is. */
+/* In one piece, in two pieces cut anywhere, in single bytes, in pieces of random sizes: all tell
+ * the same. Returns what that is. */
 static struct told feed_all_ways(enum svi_zmtp_role role, const struct svi_buf *b)
 {
     size_t *cuts = malloc((b->size + 1) * sizeof *cuts);
     uint32_t luck = 1;
-
     assert_non_null(cuts);
     assert_false(b->failed);
     const struct told whole = feed_cut(role, b, (size_t[]){b->size});
@@ -156,12 +153,11 @@ static void assert_open(const struct told *t)
     assert_memory_equal(t->log.data, ((uint8_t[]){SVI_ZMTP_OPEN}), 1);
 }
 
-/* ---- what it says itself ------------------------------------------------------------------------ */
+/* ---- what it says itself --------------------------------------------------------------------- */
 
 static void begins_as_the_specification_says(void **state)
 {
     static const char *const types[] = {"ROUTER", "DEALER"};
-
     (void)state;
     for (unsigned role = 0; role < 2; role++) {
         struct svi_zmtp z;
@@ -223,9 +219,10 @@ static void two_of_us_open_each_other(void **state)
     }
 }
 
-/* ---- what is right -------------------------------------------------------------------------------- */
+/* ---- what is right --------------------------------------------------------------------------- */
 
-/* Newer versions, odd padding, a filler that means something one day: all of them ours to accept. */
+/* Newer versions, odd padding, a filler that means something one day: all of them ours to accept.
+ */
 static void takes_any_greeting_of_version_3_and_later(void **state)
 {
     static const struct {
@@ -282,7 +279,6 @@ static void takes_a_ready_up_to_the_bound(void **state)
     static uint8_t value[SVI_ZMTP_COMMAND];
     struct svi_buf b = {0}, ready = {0};
     const uint8_t rest = (uint8_t)'x';
-
     (void)state;
     svi_buf_append(&ready, READY_DEALER, sizeof READY_DEALER - 1);
     svi_buf_byte(&ready, 1);
@@ -306,7 +302,6 @@ static void delivers_messages_and_answers_pings(void **state)
     static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 999, MOST, 3, 0, 0};
     struct svi_buf b = {0}, log = {0}, out = {0};
     uint8_t body[MOST];
-
     (void)state;
     put_handshake(&b);
     svi_buf_byte(&log, SVI_ZMTP_OPEN);
@@ -347,7 +342,6 @@ static void a_whole_message_is_not_copied(void **state)
     struct svi_zmtp z;
     struct svi_zmtp_message m;
     struct svi_buf b = {0}, out = {0};
-
     (void)state;
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, MOST);
     put_handshake(&b);
@@ -371,7 +365,6 @@ static void memory_follows_what_has_come(void **state)
     struct svi_zmtp_message m;
     struct svi_buf b = {0}, out = {0};
     uint8_t head[SVI_ZMTP_HEAD];
-
     (void)state;
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, claimed);
     put_handshake(&b);
@@ -389,7 +382,7 @@ static void memory_follows_what_has_come(void **state)
     svi_buf_finish(&b);
 }
 
-/* ---- what is wrong ---------------------------------------------------------------------------------- */
+/* ---- what is wrong --------------------------------------------------------------------------- */
 
 struct crime {
     enum svi_zmtp_result result;
@@ -546,7 +539,6 @@ static const struct crime crimes[] = {
 static void every_way_to_be_wrong_has_its_code(void **state)
 {
     uint64_t seen = 0;
-
     (void)state;
     for (size_t i = 0; i < CRIMES; i++) {
         struct svi_buf b = {0};
@@ -595,7 +587,6 @@ static void nothing_follows_a_crime(void **state)
 static void a_dealer_takes_only_a_router(void **state)
 {
     struct svi_buf b = {0};
-
     (void)state;
     put_greeting(&b);
     PUT_FRAME(&b, 4, READY_ROUTER);
@@ -614,7 +605,6 @@ static void an_old_peer_is_found_before_it_waits(void **state)
 {
     static const uint8_t version_1[] = {0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 1};
     struct svi_buf b = {0};
-
     (void)state;
     svi_buf_append(&b, version_1, sizeof version_1);
     struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
@@ -627,7 +617,6 @@ static void the_reason_of_a_refusal_is_kept(void **state)
 {
     struct svi_buf b = {0};
     char reason[257] = "\377";
-
     (void)state;
     memset(reason + 1, 'a', 255);
     put_greeting(&b);
@@ -651,7 +640,6 @@ static void no_memory_is_told(void **state)
     struct svi_zmtp z;
     struct told t = {0};
     struct svi_buf b = {0};
-
     (void)state;
     put_handshake(&b);
     PUT_FRAME(&b, 0, "abc");

@@ -20,7 +20,7 @@
 #define LINGER_MS 1000     /* for the last frame to leave; a dealer's last answers nobody wants */
 #define FILLING_BYTES 4096 /* at most */
 
-/* ---- messages ---------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 /* Appends a message of about so many bytes: an array of type, match, number and a bin. */
 static void put_message(struct svi_buf *buf, uint8_t type, uint64_t match, uint32_t number,
@@ -37,8 +37,8 @@ static void put_message(struct svi_buf *buf, uint8_t type, uint64_t match, uint3
     msgpack_pack_bin_with_body(&pk, filling, size);
 }
 
-/* Reads a frame of messages and writes as many of the other type. Returns how many; 0 for an empty frame and
- * one that cannot be read. */
+/* Reads a frame of messages and writes as many of the other type. Returns how many; 0 for an empty
+ * frame and one that cannot be read. */
 static unsigned turn_round(const void *bytes, size_t size, struct svi_buf *out, uint8_t type,
                            size_t answer_bytes)
 {
@@ -61,7 +61,7 @@ static unsigned turn_round(const void *bytes, size_t size, struct svi_buf *out, 
     return messages;
 }
 
-/* ---- the DEALER process ------------------------------------------------------------------------ */
+/* ---- the DEALER process ---------------------------------------------------------------------- */
 
 /* A socket that waits for nobody without limit. */
 static void *make_socket(void *context, int type, int linger_ms)
@@ -98,7 +98,7 @@ static int deal(const struct svi_bench_echo_setup *setup, const char *endpoint)
     return 0;
 }
 
-/* ---- the ROUTER thread ------------------------------------------------------------------------- */
+/* ---- the ROUTER thread ----------------------------------------------------------------------- */
 
 struct router {
     const struct svi_bench_echo_setup *setup;
@@ -210,9 +210,10 @@ static void *route(void *user)
     return NULL;
 }
 
-/* ---- all together ------------------------------------------------------------------------------ */
+/* ---- all together ---------------------------------------------------------------------------- */
 
-/* Starts the dealers of a router; they wait until it listens. False when the system does not let us. */
+/* Starts the dealers of a router; they wait until it listens. False when the system does not let
+ * us. */
 static bool start_dealers(const struct router *r)
 {
     for (unsigned i = 0; i < r->setup->dealers; i++) {

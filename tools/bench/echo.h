@@ -1,5 +1,6 @@
-/* The raw ceiling: what ZeroMQ and MessagePack carry with no game behind them. Frames of `messages` questions
- * go from a ROUTER to DEALER processes, are decoded there, and come back as frames of as many answers. */
+/* The raw ceiling: what ZeroMQ and MessagePack carry with no game behind them. Frames of `messages`
+ * questions go from a ROUTER to DEALER processes, are decoded there, and come back as frames of as
+ * many answers. */
 #ifndef SVI_TOOLS_BENCH_ECHO_H
 #define SVI_TOOLS_BENCH_ECHO_H
 

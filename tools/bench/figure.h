@@ -1,14 +1,14 @@
-/* The figures of `solvent bench`: one table of what each is, what it is held against and what it should be;
- * the printout and the help follow from it. */
+/* The figures of `solvent bench`: one table of what each is, what it is held against and what it
+ * should be; the printout and the help follow from it. */
 #ifndef SVI_TOOLS_BENCH_FIGURE_H
 #define SVI_TOOLS_BENCH_FIGURE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, what it is)
- * `against` names what is measured beside it ("" for nothing); the ratio is figure : that. The four limits are
- * the goals for figure and ratio, 0 for none. */
+/* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, what it is) `against` names
+ * what is measured beside it ("" for nothing); the ratio is figure : that. The four limits are the
+ * goals for figure and ratio, 0 for none. */
 #define SVI_BENCH_FIGURES(X)                                                                       \
     X(LOAD_DECISIONS, "load", "decisions", "/s", "raw echo", 1.5e6, 0, 0.5, 0,                     \
       "Answers taken in by the arbiter from bots in processes of their own, by the wall clock: "   \
@@ -117,8 +117,8 @@ struct svi_bench_out {
 /* Prints the titles; nothing in JSON. */
 void svi_bench_begin(struct svi_bench_out *out);
 
-/* Prints a figure. `of` tells apart figures of one name ("" when there is one only); `against` is what it is
- * held against, ignored where the table names nothing. */
+/* Prints a figure. `of` tells apart figures of one name ("" when there is one only); `against` is
+ * what it is held against, ignored where the table names nothing. */
 void svi_bench_put(struct svi_bench_out *out, enum svi_bench_figure figure, const char *of,
                    double value, double against);
 

@@ -14,7 +14,7 @@
 #define NODE_FORKS 16u
 #define STATES 1024u /* of different moments: 2.5 MiB, more than the nearest caches hold */
 
-/* ---- the buyer: as simple as one who is asked can be ------------------------------------------- */
+/* ---- the buyer: as simple as one who is asked can be ----------------------------------------- */
 
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
@@ -48,7 +48,7 @@ const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES] = {
     {"random", &sv_policy_random, SVI_BENCH_GAME_TURNS_RANDOM},
 };
 
-/* ---- play -------------------------------------------------------------------------------------- */
+/* ---- play ------------------------------------------------------------------------------------ */
 
 static struct sv_setup make_setup(const struct sv_bot *bot, uint64_t number)
 {
@@ -154,7 +154,7 @@ void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, do
     } while (result->cpu_s < seconds);
 }
 
-/* ---- states ------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 /* One state out of every 50 decisions of random games. */
 static void collect(const struct sv_edition *e, struct sv_state states[STATES])
@@ -172,7 +172,8 @@ static void collect(const struct sv_edition *e, struct sv_state states[STATES])
     }
 }
 
-/* A pass over all states, `forks` copies of each; `step` also moves each copy on. Returns nanoseconds a copy. */
+/* A pass over all states, `forks` copies of each; `step` also moves each copy on. Returns
+ * nanoseconds a copy. */
 static double pass(const struct sv_edition *e, const struct sv_state states[STATES], unsigned forks,
                    bool step)
 {
@@ -210,7 +211,7 @@ void svi_bench_game_state(const struct sv_edition *e, double seconds,
     *result = (struct svi_bench_state){copy_ns / passes, step_ns / passes, node_ns / passes};
 }
 
-/* ---- searches ---------------------------------------------------------------------------------- */
+/* ---- searches -------------------------------------------------------------------------------- */
 
 /* One question of a state, and its default. */
 static void ask_first(const struct sv_edition *e, const struct sv_state *st, struct sv_question *q,

@@ -22,8 +22,8 @@ struct svi_bench_game {
     double cpu_s;
 };
 
-/* Plays game number `number`, four seats, from start to end; adds to *result all but its time. Recorded into
- * `game` (initialised) when that is not NULL. False: no memory. */
+/* Plays game number `number`, four seats, from start to end; adds to *result all but its time.
+ * Recorded into `game` (initialised) when that is not NULL. False: no memory. */
 struct svi_game;
 bool svi_bench_game_play(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
                          struct svi_game *game, struct svi_bench_game *result);

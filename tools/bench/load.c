@@ -96,7 +96,8 @@ static enum sv_status run_jobs(struct load *l, char *error, size_t error_size)
         spec[i] = (struct svi_bot_spec){
             .name = name[i], .argv = argv, .matches = (seats + s->workers - 1) / s->workers};
     }
-    /* Clocks that a busy machine does not strike by: what is measured is the whole, not one bot's time. */
+    /* Clocks that a busy machine does not strike by: what is measured is the whole, not one bot's
+     * time. */
     const struct svi_run_config config = {.bots = spec,
                                           .n_bots = s->bots,
                                           .workers = s->workers,

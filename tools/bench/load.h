@@ -1,5 +1,5 @@
-/* A league at full load: the arbiter's own runner with bots in processes of their own, games recorded and put
- * into a store, as `solvent league run` does it. */
+/* A league at full load: the arbiter's own runner with bots in processes of their own, games
+ * recorded and put into a store, as `solvent league run` does it. */
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 

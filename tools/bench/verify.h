@@ -10,8 +10,8 @@ struct svi_bench_verify {
     uint64_t bytes;                 /* of the records */
 };
 
-/* Takes about twice so much processor time. SV_E_SYSTEM: no memory; any other status: a record that does
- * not verify; one line in `error`. */
+/* Takes about twice so much processor time. SV_E_SYSTEM: no memory; any other status: a record that
+ * does not verify; one line in `error`. */
 enum sv_status svi_bench_verify(const struct sv_edition *e, const struct sv_bot *bot,
                                 double seconds, struct svi_bench_verify *result, char *error,
                                 size_t error_size);

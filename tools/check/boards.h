@@ -1,4 +1,5 @@
-/* The editions that `solvent check` plays: all built-in ones, with short games, and odd ones made of them. */
+/* The editions that `solvent check` plays: all built-in ones, with short games, and odd ones made
+ * of them. */
 #ifndef SVI_TOOLS_CHECK_BOARDS_H
 #define SVI_TOOLS_CHECK_BOARDS_H
 

@@ -1,5 +1,5 @@
-/* What `check --keep` leaves of a point that fails: the game up to the fault as a replay, and a text with its seed and the command
- * that asks the bot the same again. */
+/* What `check --keep` leaves of a point that fails: the game up to the fault as a replay, and a
+ * text with its seed and the command that asks the bot the same again. */
 #ifndef SVI_TOOLS_CHECK_KEEP_H
 #define SVI_TOOLS_CHECK_KEEP_H
 
@@ -13,8 +13,8 @@ struct svi_check_keep {
     bool failed;         /* something could not be written, and that has been told */
 };
 
-/* Keeps the game of `table` under the name of a point, with the fault in words. What the game lacks of an end is played by
- * defaults; the table goes on as it was. */
+/* Keeps the game of `table` under the name of a point, with the fault in words. What the game lacks
+ * of an end is played by defaults; the table goes on as it was. */
 void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *fault,
                     struct svi_check_table *table);
 

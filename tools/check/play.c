@@ -65,7 +65,7 @@ static void fault_lost(struct session *s, const char *section, const char *forma
     s->over = true;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 /* The board of an edition; NULL: no memory. */
 static const struct svi_edition_cache *board_of(struct session *s, const struct sv_edition *e)
@@ -170,7 +170,7 @@ static void ask_all(struct session *s)
     send_out(s);
 }
 
-/* ---- hearing ------------------------------------------------------------------------------------ */
+/* ---- hearing --------------------------------------------------------------------------------- */
 
 static void unreadable(struct session *s, const char *what)
 {
@@ -270,7 +270,8 @@ static int64_t most_us(const struct session *s, unsigned questions)
     return (int64_t)s->bot->clock_ms * 1000 * questions;
 }
 
-/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does (arbiter/session/clock.h). */
+/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does
+ * (arbiter/session/clock.h). */
 static void excuse(struct session *s, unsigned questions)
 {
     const int64_t waited_us = svi_run_delay_descendants(s->driver.process.pid) - s->look.waited_us;
@@ -360,7 +361,7 @@ static void hear(struct session *s)
     }
 }
 
-/* ---- sessions ----------------------------------------------------------------------------------- */
+/* ---- sessions -------------------------------------------------------------------------------- */
 
 /* `output` is where the bot prints to. */
 static bool open_session(struct session *s, struct svi_check_bot *bot,

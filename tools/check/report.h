@@ -17,13 +17,13 @@ struct svi_check_report {
 void svi_check_report_init(struct svi_check_report *report, bool json);
 void svi_check_report_finish(struct svi_check_report *report);
 
-/* Adds a point; `section` of docs/PROTOCOL.md, may be "" as may `detail`. As JSON it is printed at once, one object
- * on a line: {"name", "verdict": "ok" | "fail" | "skip", "section", "detail"}. */
+/* Adds a point; `section` of docs/PROTOCOL.md, may be "" as may `detail`. As JSON it is printed at
+ * once, one object on a line: {"name", "verdict": "ok" | "fail" | "skip", "section", "detail"}. */
 void svi_check_report_add(struct svi_check_report *report, enum svi_check_verdict verdict,
                           const char *point, const char *section, const char *detail);
 
-/* Prints what has not been printed yet: the table, titles in bold if wanted, and the sums behind `name`, the
- * bot's with its version. */
+/* Prints what has not been printed yet: the table, titles in bold if wanted, and the sums behind
+ * `name`, the bot's with its version. */
 void svi_check_report_print(const struct svi_check_report *report, bool colour, const char *name,
                             const char *version);
 

@@ -188,7 +188,8 @@ static void twist(struct svi_check_table *t)
     }
 }
 
-/* Gives the record the answers that are about to be carried out, and what was wrong with that of the bot under test. */
+/* Gives the record the answers that are about to be carried out, and what was wrong with that of
+ * the bot under test. */
 static void record_answers(struct svi_check_table *t)
 {
     const unsigned asked = svi_game_pending(t->twin);

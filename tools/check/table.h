@@ -1,4 +1,5 @@
-/* A game that `solvent check` plays: the bot under test in one seat, bots of our own, in process, in the others. */
+/* A game that `solvent check` plays: the bot under test in one seat, bots of our own, in process,
+ * in the others. */
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
@@ -35,8 +36,8 @@ struct svi_check_table {
     struct svi_event_log events;            /* for the bot under test */
     uint8_t luck[SV_SEED_BYTES];
     bool twisted;
-    bool
-        unsendable; /* our own library refuses the course of a question: a fault of ours (RULES 12.10) */
+    bool unsendable;       /* our own library refuses the course of a question: a fault of ours
+                              (RULES 12.10) */
     struct svi_game *twin; /* the same game with its record; NULL: there is none, or not any more */
 };
 
@@ -46,7 +47,8 @@ static inline struct svi_check_table *svi_check_table_of(struct svi_bot_session_
     return (struct svi_check_table *)svi_match_view_of(seat);
 }
 
-/* Starts game `number` with the bot under test, which is told. `board` is that of the job's edition. */
+/* Starts game `number` with the bot under test, which is told. `board` is that of the job's
+ * edition. */
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
                           uint64_t number, const struct svi_edition_cache *board,
                           struct svi_bot_session *session);
@@ -66,8 +68,8 @@ static inline struct svi_bot_session_seat *svi_check_table_seat(struct svi_check
     return &t->match.seat[t->job.seat];
 }
 
-/* Moves on until the bot under test has been asked, or the game is over and it has been told. Nobody is waited for
- * before. */
+/* Moves on until the bot under test has been asked, or the game is over and it has been told.
+ * Nobody is waited for before. */
 void svi_check_table_step(struct svi_check_table *t);
 
 /* The bot's question is settled: what it has answered, or the default in its place, is played. */

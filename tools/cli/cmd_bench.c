@@ -39,7 +39,7 @@ struct bench {
     char error[768];
 };
 
-/* ---- parts ------------------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static struct svi_bench_load_setup load_setup(const struct bench *b)
 {
@@ -65,8 +65,8 @@ static unsigned whole(double value)
     return value > 1 ? (unsigned)(value + 0.5) : 1;
 }
 
-/* The echo of the frames that a run was seen to exchange. A match mostly waits for one seat, so its frames hold
- * as many questions as there are matches. */
+/* The echo of the frames that a run was seen to exchange. A match mostly waits for one seat, so its
+ * frames hold as many questions as there are matches. */
 static struct svi_bench_echo_setup echo_like(const struct svi_bench_load *run,
                                              const struct svi_bench_load_setup *setup)
 {
@@ -114,8 +114,8 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
     svi_bench_put(out, SVI_BENCH_LOAD_RSS, of, (double)run->rss / 1048576, 0);
 }
 
-/* The games of bots that are asked by their conditions, against those of `always`. Where a run is too short for a game
- * there is nothing to tell. */
+/* The games of bots that are asked by their conditions, against those of `always`. Where a run is
+ * too short for a game there is nothing to tell. */
 static void put_when(struct bench *b, const struct svi_bench_load *run,
                      const struct svi_bench_load *always)
 {
@@ -336,7 +336,7 @@ static const struct part {
 };
 #define PARTS (sizeof parts / sizeof parts[0])
 
-/* ---- the command line -------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------------------ */
 
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "PROGRAM", NULL, SVI_TAKES_BOT,

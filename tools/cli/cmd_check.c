@@ -49,7 +49,7 @@ struct check {
     struct sv_edition *edition; /* of the point */
 };
 
-/* ---- points ------------------------------------------------------------------------------------- */
+/* ---- points ---------------------------------------------------------------------------------- */
 
 static void skip(struct check *c, const char *point, const char *why)
 {
@@ -282,7 +282,7 @@ static void tell_kinds(struct check *c)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum svi_exit check(struct check *c)
 {

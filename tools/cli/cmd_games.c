@@ -72,7 +72,7 @@ struct listing {
     bool closed;
 };
 
-/* ---- which games -------------------------------------------------------------------------------- */
+/* ---- which games ----------------------------------------------------------------------------- */
 
 static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
                                       SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
@@ -104,7 +104,7 @@ static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
     return played && met && (!a->won || won) && (!a->lost || !won) && (!a->incidents || incidents);
 }
 
-/* ---- as a table ----------------------------------------------------------------------------------- */
+/* ---- as a table ------------------------------------------------------------------------------ */
 
 static void out_format(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -137,7 +137,8 @@ static void out_luck(struct svi_buf *out, int32_t luck)
     out_format(out, luck > 0 ? " +%s" : " %s", text);
 }
 
-/* "careful > tiny = random": who finished ahead of whom. The names are cut if they must be, down to a few letters. */
+/* "careful > tiny = random": who finished ahead of whom. The names are cut if they must be, down to
+ * a few letters. */
 static void out_places(const struct listing *l, struct svi_buf *out,
                        const struct svi_store_match *m, size_t columns)
 {
@@ -252,7 +253,7 @@ static void table_slips(struct listing *l, const struct svi_store_match *m)
     }
 }
 
-/* ---- for programs ---------------------------------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static void out_points(struct svi_buf *out, int32_t millionths)
 {
@@ -341,7 +342,7 @@ static void json_object(struct listing *l, const struct svi_store_match *m)
     svi_out_text(out, "]}");
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static void flush(struct listing *l)
 {

@@ -15,8 +15,8 @@
 
 #define KEY_TEXT 41
 
-/* Writes a file that was not there before, to the disk. 0, or errno; nothing is left of a file that was not written
- * whole. */
+/* Writes a file that was not there before, to the disk. 0, or errno; nothing is left of a file that
+ * was not written whole. */
 static int write_new(const char *path, mode_t mode, const char *text)
 {
     const size_t size = strlen(text);

@@ -70,7 +70,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     svi_words_need(w, a->file, "league file");
 }
 
-/* ---- what is wrong with a bot ------------------------------------------------------------------ */
+/* ---- what is wrong with a bot ---------------------------------------------------------------- */
 
 static uint64_t count_wrong(const struct svi_preflight_bot *bot)
 {
@@ -120,7 +120,7 @@ static void say_verdict(const struct svi_preflight_bot *bot, bool remote, char *
     }
 }
 
-/* ---- text -------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 static void put_size(struct svi_buf *out, double bytes)
 {
@@ -317,7 +317,7 @@ static void put_text(const struct arguments *a, const struct svi_league *league,
     put_hints(league, t, out);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void put_figure(struct svi_buf *out, const char *key, double value)
 {
@@ -384,7 +384,7 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
     svi_out_text(out, "}\n");
 }
 
-/* ---- the command ------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum svi_exit try_league(struct arguments *a, const struct svi_league *league)
 {

@@ -129,7 +129,8 @@ static bool same_folder(const char *a, const char *b)
            ours.st_ino == theirs.st_ino;
 }
 
-/* A word of a command as it stands in a file in another folder: what is a path starts there, so it becomes whole. */
+/* A word of a command as it stands in a file in another folder: what is a path starts there, so it
+ * becomes whole. */
 static char *place_word(const char *word, bool program)
 {
     struct stat st;

@@ -169,7 +169,7 @@ static void look_at(struct joining *j, struct part *part)
     }
 }
 
-/* ---- what is missing ---------------------------------------------------------------------------- */
+/* ---- what is missing ------------------------------------------------------------------------- */
 
 struct gaps {
     unsigned next;    /* shard that would come next without a gap */
@@ -243,7 +243,7 @@ static void tell_gaps(struct joining *j)
     svi_buf_finish(&g.short_of);
 }
 
-/* ---- the command ---------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 /* One part after the other: no more of them is in memory than a page or two. */
 static void join(struct joining *j)

@@ -62,7 +62,7 @@ struct nodes {
     unsigned round;
 };
 
-/* ---- what the store has ----------------------------------------------------------------------- */
+/* ---- what the store has ---------------------------------------------------------------------- */
 
 static struct node *find(struct nodes *all, const char *name)
 {
@@ -116,7 +116,7 @@ static void nodes_finish(struct nodes *all)
     free(all->node);
 }
 
-/* ---- games that are not as recorded -------------------------------------------------------------- */
+/* ---- games that are not as recorded ---------------------------------------------------------- */
 
 struct bad_games {
     uint64_t *number;
@@ -214,7 +214,7 @@ static enum svi_exit look_again(const struct arguments *a, struct svi_store *sto
     return result;
 }
 
-/* ---- the judgement --------------------------------------------------------------------------------- */
+/* ---- the judgement --------------------------------------------------------------------------- */
 
 /* What most nodes' probes have come to; where as many say otherwise, what ours does. */
 static void find_mark(const struct nodes *all, uint8_t mark[SVI_PROBE_MARK])
@@ -271,7 +271,7 @@ static bool judge(struct nodes *all, double tolerance)
     return true;
 }
 
-/* ---- what is told ---------------------------------------------------------------------------------- */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
 static void put_line(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -351,7 +351,7 @@ static void put_names(const struct nodes *all, struct svi_buf *out)
     }
 }
 
-/* ---- the command ------------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum svi_exit store_failed(struct svi_store *store)
 {

@@ -81,7 +81,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     svi_words_need(w, a->file, "league file");
 }
 
-/* ---- what games cost ---------------------------------------------------------------------------- */
+/* ---- what games cost ------------------------------------------------------------------------- */
 
 /* By times in a store. */
 static enum svi_exit costs_of_store(const char *path, const struct svi_store_info *info,
@@ -129,7 +129,7 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
     return SVI_EXIT_DONE;
 }
 
-/* ---- what is told --------------------------------------------------------------------------------- */
+/* ---- what is told ---------------------------------------------------------------------------- */
 
 struct told {
     const struct svi_league_round *round;
@@ -280,7 +280,7 @@ static void put_json(const struct told *t, struct svi_buf *out)
     svi_out_text(out, "}\n");
 }
 
-/* ---- the command ----------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 /* With the store open. */
 static enum svi_exit plan(const struct svi_league *league, const struct arguments *a,

@@ -192,7 +192,8 @@ static void announce(struct svi_store *store)
     }
 }
 
-/* The folder for what bots print, to be freed: beside the store, under its name. NULL: our stderr. */
+/* The folder for what bots print, to be freed: beside the store, under its name. NULL: our stderr.
+ */
 static char *choose_logs(const struct arguments *a, const char *store)
 {
     const size_t length = strlen(store);
@@ -227,8 +228,8 @@ static enum svi_exit tell_stopped(const struct svi_league *league, const struct 
                         a->again);
 }
 
-/* Accounts for the luck of the games that lack it. Without it the league is none the worse: a line says why, and the exit
- * status stays. */
+/* Accounts for the luck of the games that lack it. Without it the league is none the worse: a line
+ * says why, and the exit status stays. */
 static void find_luck(struct svi_store *store, const char *path, unsigned workers,
                       const atomic_bool *stop)
 {
@@ -402,7 +403,8 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
     return SVI_EXIT_DONE;
 }
 
-/* How many workers fit, or a line when there are more, so many that bots have to wait for each other. */
+/* How many workers fit, or a line when there are more, so many that bots have to wait for each
+ * other. */
 static unsigned choose_workers(const struct svi_league *league, unsigned asked)
 {
     const unsigned cores = svi_concurrency_cores();
@@ -463,8 +465,9 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
     return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
 }
 
-/* Begins a store as a copy of the one that was saved. What is copied half is not there; an empty file is what a file system may leave of one
- * when its machine fails, and costs the games that were in it, not the shard. */
+/* Begins a store as a copy of the one that was saved. What is copied half is not there; an empty
+ * file is what a file system may leave of one when its machine fails, and costs the games that were
+ * in it, not the shard. */
 static enum sv_status fetch(const char *saved, const char *where, char *error, size_t error_size)
 {
     struct svi_store *store;
@@ -484,7 +487,8 @@ static enum sv_status fetch(const char *saved, const char *where, char *error, s
     return status;
 }
 
-/* The store of this run: a shard of one that has been dealt out begins with what that says of its league. */
+/* The store of this run: a shard of one that has been dealt out begins with what that says of its
+ * league. */
 static enum sv_status open_store(const struct svi_league *league, const struct arguments *a,
                                  const struct shard *shard, const char *where,
                                  struct svi_store **store, char *error, size_t error_size)

@@ -61,7 +61,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- words --------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* A number from low to high, and nothing behind it. */
 static bool parse(const char *text, double low, double high, double *out)
@@ -165,7 +165,7 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
     return SVI_EXIT_DONE;
 }
 
-/* ---- one league ---------------------------------------------------------------------------------- */
+/* ---- one league ------------------------------------------------------------------------------ */
 
 static enum svi_exit play_one(const struct svi_simulated *s, const struct arguments *a,
                               struct svi_store_info *info)
@@ -189,7 +189,7 @@ static enum svi_exit play_one(const struct svi_simulated *s, const struct argume
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-/* ---- many ---------------------------------------------------------------------------------------- */
+/* ---- many ------------------------------------------------------------------------------------ */
 
 struct sums {
     uint64_t runs, judged[3];
@@ -388,7 +388,7 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static enum svi_exit simulate(const struct svi_league *league, const struct arguments *a)
 {

@@ -34,7 +34,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- a game ------------------------------------------------------------------------------------- */
+/* ---- a game ---------------------------------------------------------------------------------- */
 
 static void put_points(struct svi_buf *out, const char *key, int64_t value)
 {
@@ -114,7 +114,7 @@ static enum svi_exit tell_game(const struct arguments *a)
     return result;
 }
 
-/* ---- a store ------------------------------------------------------------------------------------ */
+/* ---- a store --------------------------------------------------------------------------------- */
 
 static enum svi_exit fill_store(const struct arguments *a)
 {

@@ -75,7 +75,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- arguments -------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static void add_bot(struct arguments *a, const struct svi_words *w)
 {
@@ -189,7 +189,7 @@ static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *
     return SVI_EXIT_DONE;
 }
 
-/* ---- the match -------------------------------------------------------------------------------- */
+/* ---- the match ------------------------------------------------------------------------------- */
 
 struct play {
     const struct arguments *arguments;
@@ -212,7 +212,8 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* What is counted in the table: a kind that is not asked has no answers, and here no match has a limit of time. */
+/* What is counted in the table: a kind that is not asked has no answers, and here no match has a
+ * limit of time. */
 static bool has_column(unsigned verdict)
 {
     return verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;

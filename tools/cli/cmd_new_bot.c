@@ -86,7 +86,7 @@ struct words_of {
     const struct place *place;
 };
 
-/* ---- where we are -------------------------------------------------------------------------------- */
+/* ---- where we are ---------------------------------------------------------------------------- */
 
 /* folder/below as a whole path, into PATH_MAX bytes; false: there is no such thing. */
 static bool resolve(const char *folder, const char *below, char *out)
@@ -131,7 +131,7 @@ static bool plain(const char *path)
                              "/._-+,=~")] == '\0';
 }
 
-/* ---- templates ----------------------------------------------------------------------------------- */
+/* ---- templates ------------------------------------------------------------------------------- */
 
 static void fill(struct svi_buf *out, const struct words_of *w, const char *text);
 
@@ -233,7 +233,7 @@ static void fill(struct svi_buf *out, const struct words_of *w, const char *text
     }
 }
 
-/* ---- files --------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* Writes a file of the folder `at`, and the folder it is in. 0, or errno. */
 static int write_file(int at, const char *path, bool runs, const struct svi_buf *text)
@@ -329,7 +329,7 @@ static enum svi_exit write_folder(const struct words_of *w)
     return SVI_EXIT_DONE;
 }
 
-/* ---- the command --------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 /* The last part of the path, which is the bot's name. */
 static const char *name_of(const struct svi_words *w, const char *path)

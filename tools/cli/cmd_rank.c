@@ -66,7 +66,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- words --------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
@@ -124,7 +124,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* ---- the ranking --------------------------------------------------------------------------------- */
+/* ---- the ranking ----------------------------------------------------------------------------- */
 
 static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struct arguments *a)
 {

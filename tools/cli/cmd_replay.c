@@ -78,7 +78,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- what to do --------------------------------------------------------------------------------- */
+/* ---- what to do ------------------------------------------------------------------------------ */
 
 static enum svi_exit show(struct arguments *a);
 
@@ -249,7 +249,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     check_words(w, a);
 }
 
-/* ---- showing ------------------------------------------------------------------------------------ */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 struct show {
     const struct arguments *a;
@@ -301,7 +301,8 @@ static void show_event(void *user, const struct sv_event *ev)
     }
 }
 
-/* Behind all that happened: what of it was chance. A game whose luck cannot be told goes without. */
+/* Behind all that happened: what of it was chance. A game whose luck cannot be told goes without.
+ */
 static void show_luck(struct show *s, const struct svi_recorded *r)
 {
     struct svi_replay_luck *account = svi_replay_luck_create();

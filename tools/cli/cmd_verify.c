@@ -80,7 +80,7 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
     }
 }
 
-/* ---- a sample ------------------------------------------------------------------------------------ */
+/* ---- a sample -------------------------------------------------------------------------------- */
 
 /* Which games of a store are wanted. */
 struct sample {

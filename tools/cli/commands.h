@@ -1,4 +1,5 @@
-/* The commands of `solvent`: a row here, and tools/cli/cmd_NAME.c with a `struct svi_command` of that name. */
+/* The commands of `solvent`: a row here, and tools/cli/cmd_NAME.c with a `struct svi_command` of
+ * that name. */
 #ifndef SVI_TOOLS_CLI_COMMANDS_H
 #define SVI_TOOLS_CLI_COMMANDS_H
 

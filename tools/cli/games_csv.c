@@ -58,9 +58,10 @@ static enum sv_status no_memory(struct reading *r)
     return SV_E_SYSTEM;
 }
 
-/* ---- fields ------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
-/* Cuts the quoted field at `next` out; *end is the character after it. False: its quote never ends. */
+/* Cuts the quoted field at `next` out; *end is the character after it. False: its quote never ends.
+ */
 static bool cut_quoted(struct reading *r, char **end)
 {
     char *to = r->next;
@@ -174,7 +175,7 @@ static enum sv_status read_titles(struct reading *r)
     return SV_OK;
 }
 
-/* ---- values ------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static enum sv_status read_whole(struct reading *r, enum column c, unsigned low, unsigned high,
                                  uint8_t *to)
@@ -244,7 +245,8 @@ static enum sv_status read_bot(struct reading *r, uint16_t *to)
     return SV_OK;
 }
 
-/* A game's or deal's text: for now where it stands; where the same stood in the row before, if it did. */
+/* A game's or deal's text: for now where it stands; where the same stood in the row before, if it
+ * did. */
 static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
 {
     const char *text = r->field[r->at[c] - 1];
@@ -282,7 +284,7 @@ static enum sv_status read_row(struct reading *r)
     return status;
 }
 
-/* ---- games and deals by number ------------------------------------------------------------------ */
+/* ---- games and deals by number --------------------------------------------------------------- */
 
 /* Characters by their bytes, runs of digits by their value: game9 before game10. */
 static int compare_texts(const char *a, const char *b)
@@ -356,7 +358,7 @@ static enum sv_status number_ids(struct reading *r, enum column c)
     return SV_OK;
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static enum sv_status order(struct reading *r)
 {

@@ -6,7 +6,8 @@
 
 #include "config/league.h"
 
-/* Reads the file; DONE, or after a line that says what is wrong with it, USAGE or ENVIRONMENT. When it is DONE, svi_league_finish() ends it. */
+/* Reads the file; DONE, or after a line that says what is wrong with it, USAGE or ENVIRONMENT. When
+ * it is DONE, svi_league_finish() ends it. */
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);
 
 #endif

@@ -1,4 +1,5 @@
-/* A match with a person in it (NAME@tui): the runner has a thread of its own, the terminal this one. */
+/* A match with a person in it (NAME@tui): the runner has a thread of its own, the terminal this
+ * one. */
 #ifndef SVI_TOOLS_CLI_MATCH_PERSON_H
 #define SVI_TOOLS_CLI_MATCH_PERSON_H
 
@@ -24,14 +25,14 @@ struct svi_match_person {
     bool left; /* before the end */
 };
 
-/* Seats the person: `config`, all filled, and the spec of that seat are changed for that. Unless DONE a line is in `error`,
- * and there is nothing to finish. */
+/* Seats the person: `config`, all filled, and the spec of that seat are changed for that. Unless
+ * DONE a line is in `error`, and there is nothing to finish. */
 enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi_run_config *config,
                                      struct svi_bot_spec *specs, unsigned seat, char *error,
                                      size_t error_size);
 
-/* Plays the match, as svi_run() does, shows it, and gives the terminal back. With person->left `error` is "" or has why
- * it could not be shown. */
+/* Plays the match, as svi_run() does, shows it, and gives the terminal back. With person->left
+ * `error` is "" or has why it could not be shown. */
 enum sv_status svi_match_person_play(struct svi_match_person *person, char *error,
                                      size_t error_size);
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- key=value,key=value ------------------------------------------------------------------------- */
+/* ---- key=value,key=value --------------------------------------------------------------------- */
 
 struct key {
     const char *name;
@@ -130,7 +130,7 @@ void svi_stop_top_read(const struct svi_words *w, struct svi_stop_top *top)
     }
 }
 
-/* ---- what is printed ----------------------------------------------------------------------------- */
+/* ---- what is printed ------------------------------------------------------------------------- */
 
 struct fact {
     const char *name;
@@ -204,9 +204,10 @@ static uint64_t number_of(const struct svi_games *games, uint32_t d)
     return games->game[games->deal_game[d]].deal_number;
 }
 
-/* ---- sprt ---------------------------------------------------------------------------------------- */
+/* ---- sprt ------------------------------------------------------------------------------------ */
 
-/* The seats of the tables at which both sit; 0: they never sit at one. False: sometimes so, sometimes so. */
+/* The seats of the tables at which both sit; 0: they never sit at one. False: sometimes so,
+ * sometimes so. */
 static bool common_seats(const struct svi_games *games, unsigned one, unsigned other,
                          unsigned *seats)
 {
@@ -318,7 +319,7 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
     return SV_OK;
 }
 
-/* ---- stop when the first places are separated ---------------------------------------------------- */
+/* ---- stop when the first places are separated ------------------------------------------------ */
 
 enum sv_status svi_stop_top_print(const struct svi_stop_top *top, const struct svi_games *games,
                                   enum svi_stop_format format, struct svi_buf *out, char *error,

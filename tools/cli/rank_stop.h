@@ -1,4 +1,5 @@
-/* Sequential tests applied to results that are there: after which deal they would have stopped, and with what decision. */
+/* Sequential tests applied to results that are there: after which deal they would have stopped, and
+ * with what decision. */
 #ifndef SVI_TOOLS_CLI_RANK_STOP_H
 #define SVI_TOOLS_CLI_RANK_STOP_H
 
@@ -7,7 +8,8 @@
 
 #include "base/buf.h"
 
-/* "candidate=a,baseline=b,elo0=0,elo1=20,alpha=0.05,beta=0.05"; points0 and points1 in place of the Elo. */
+/* "candidate=a,baseline=b,elo0=0,elo1=20,alpha=0.05,beta=0.05"; points0 and points1 in place of the
+ * Elo. */
 struct svi_stop_sprt {
     char candidate[SVI_STATS_NAME], baseline[SVI_STATS_NAME];
     double elo0, elo1, points0, points1, alpha, beta;
@@ -25,8 +27,8 @@ void svi_stop_top_read(const struct svi_words *words, struct svi_stop_top *top);
 
 enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
 
-/* Go through the deals in their order and print what comes of it. SV_E_RANGE: these games are not fit for it, as `error`
- * says; SV_E_SYSTEM: no memory. */
+/* Go through the deals in their order and print what comes of it. SV_E_RANGE: these games are not
+ * fit for it, as `error` says; SV_E_SYSTEM: no memory. */
 enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struct svi_games *games,
                                    enum svi_stop_format format, struct svi_buf *out, char *error,
                                    size_t error_size);

@@ -45,7 +45,7 @@ static uint64_t number_of(const uint8_t seed[SV_SEED_BYTES])
     return number;
 }
 
-/* ---- how near it is to the truth ------------------------------------------------------------------ */
+/* ---- how near it is to the truth ------------------------------------------------------------- */
 
 /* Where a bot stands in the ranking: who has less stands before; by ratings, or by mean points. */
 static void find_places(const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
@@ -128,7 +128,7 @@ static void judge_intervals(const struct svi_simulated *s, const struct svi_rank
     }
 }
 
-/* ---- a run ------------------------------------------------------------------------------------ */
+/* ---- a run ----------------------------------------------------------------------------------- */
 
 static enum sv_status no_memory(char *error, size_t error_size)
 {

@@ -38,8 +38,9 @@ enum sv_status svi_simulated_info_init(struct svi_store_info *info,
                                        const struct svi_league *league);
 void svi_simulated_info_finish(struct svi_store_info *info);
 
-/* Plays run number `number`, from 0; the first one of a league that gives a seed has it. Unless it is quick, `sheet` gets the
- * ranking, to be finished; it points into `info`. The line in `error` says what is wrong, and then there is nothing to finish. */
+/* Plays run number `number`, from 0; the first one of a league that gives a seed has it. Unless it
+ * is quick, `sheet` gets the ranking, to be finished; it points into `info`. The line in `error`
+ * says what is wrong, and then there is nothing to finish. */
 enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
                                   struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
                                   struct svi_store_info *info, char *error, size_t error_size);

@@ -1,4 +1,5 @@
-/* The command line that a command was called by, to be given again: for lines that say how to go on. */
+/* The command line that a command was called by, to be given again: for lines that say how to go
+ * on. */
 #ifndef SVI_TOOLS_CONSOLE_AGAIN_H
 #define SVI_TOOLS_CONSOLE_AGAIN_H
 

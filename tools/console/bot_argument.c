@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Splits `text` in place into words, of which there are fewer than it has bytes. NULL, or what is wrong. */
+/* Splits `text` in place into words, of which there are fewer than it has bytes. NULL, or what is
+ * wrong. */
 static const char *split(char *text, char **words)
 {
     const char *from = text;
@@ -67,8 +68,8 @@ static void name_after(struct svi_bot_argument *bot, const char *program)
     }
 }
 
-/* The bytes of the name before "=" or a final "@", with its quotes if it has some; 0: there is none. *from and *size
- * are the name itself. */
+/* The bytes of the name before "=" or a final "@", with its quotes if it has some; 0: there is
+ * none. *from and *size are the name itself. */
 static size_t find_name(const char *text, const char **from, size_t *size)
 {
     size_t end;

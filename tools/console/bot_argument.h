@@ -4,9 +4,10 @@
  *     NAME=COMMAND    the same under a name of its own; else it is called like its program
  *     NAME@           a bot that connects by itself and says that name
  *
- * A name is what a league file takes for one (base/name.h); it stands in quotes if it has blanks, quotes or "=" in it.
- * A command is split into words at blanks. '...' keeps everything as it is, in "..." and outside of quotes
- * a backslash takes the next character as it is. There is no shell: no variables, no pipes, no wildcards. */
+ * A name is what a league file takes for one (base/name.h); it stands in quotes if it has blanks,
+ * quotes or "=" in it. A command is split into words at blanks. '...' keeps everything as it is, in
+ * "..." and outside of quotes a backslash takes the next character as it is. There is no shell: no
+ * variables, no pipes, no wildcards. */
 #ifndef SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 #define SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 
@@ -26,8 +27,8 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
                            size_t error_size);
 void svi_bot_argument_finish(struct svi_bot_argument *bot);
 
-/* Makes the last of `n` bots' names differ from those before it: "careful", "careful-2". Names that were given are
- * treated alike. */
+/* Makes the last of `n` bots' names differ from those before it: "careful", "careful-2". Names that
+ * were given are treated alike. */
 void svi_bot_argument_distinguish(struct svi_bot_argument *bots, unsigned n);
 
 #endif

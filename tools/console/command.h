@@ -1,5 +1,6 @@
-/* What a command is. Everything that is told about it follows from this one description: how its words are read
- * (tools/console/words.h), its --help, its man page and what a shell completes (tools/manual). */
+/* What a command is. Everything that is told about it follows from this one description: how its
+ * words are read (tools/console/words.h), its --help, its man page and what a shell completes
+ * (tools/manual). */
 #ifndef SVI_TOOLS_CONSOLE_COMMAND_H
 #define SVI_TOOLS_CONSOLE_COMMAND_H
 
@@ -36,8 +37,9 @@ struct svi_option {
     const char *text;     /* what it does; of a heading: the heading */
 };
 
-/* Prose is paragraphs with an empty line between, filled for the reader's screen; a line that begins with a blank
- * stands as it is, and so does an example: neither may be longer than 72 characters, so that a man page holds it. */
+/* Prose is paragraphs with an empty line between, filled for the reader's screen; a line that
+ * begins with a blank stands as it is, and so does an example: neither may be longer than 72
+ * characters, so that a man page holds it. */
 struct svi_command {
     const char *name;  /* one word: "match", "run" */
     const char *brief; /* what it does, a few words for a list, without a full stop */

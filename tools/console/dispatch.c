@@ -25,7 +25,8 @@ static const char *name_at(const void *parts, size_t i)
     return commands[i] != NULL ? commands[i]->name : NULL;
 }
 
-/* The first word chooses one of the command's own; before it stand options of every command only. */
+/* The first word chooses one of the command's own; before it stand options of every command only.
+ */
 static enum svi_exit run_part(struct svi_words *w)
 {
     const struct svi_command *const *parts = w->command->parts;

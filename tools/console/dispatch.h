@@ -4,8 +4,9 @@
 
 #include "tools/console/command.h"
 
-/* Runs a command with the words after its own: argv[0] is its own name and not looked at. `above` is what stands
- * before its name, "solvent" or "solvent league"; "" for the whole program. Help and version are answered here. */
+/* Runs a command with the words after its own: argv[0] is its own name and not looked at. `above`
+ * is what stands before its name, "solvent" or "solvent league"; "" for the whole program. Help and
+ * version are answered here. */
 enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
                               char **argv);
 

@@ -12,8 +12,8 @@
 /* Prints the help of a command; `name` is its name in full. */
 void svi_help_print(const struct svi_command *command, const char *name, FILE *out);
 
-/* Prints words filled into lines of up to SVI_HELP_WIDTH, the first beginning at column `at` where the cursor
- * stands, the others indented so far. */
+/* Prints words filled into lines of up to SVI_HELP_WIDTH, the first beginning at column `at` where
+ * the cursor stands, the others indented so far. */
 void svi_help_fill(const char *text, unsigned at, FILE *out);
 
 #endif

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A text, for an element or between the double quotes of an attribute: & < > " ' are escaped, and what is no text for a page (control
- * characters, what is not UTF-8) becomes '?'. `prose`: line breaks and tabs stay. */
+/* A text, for an element or between the double quotes of an attribute: & < > " ' are escaped, and
+ * what is no text for a page (control characters, what is not UTF-8) becomes '?'. `prose`: line
+ * breaks and tabs stay. */
 void svi_markup_text(struct svi_buf *out, const char *text, bool prose);
 
 /* Base64 (RFC 4648), padded. */

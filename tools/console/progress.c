@@ -62,7 +62,8 @@ void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
     }
 }
 
-/* Seconds that the rest will take at the pace of this run; at first also at that of one before, as little says little. */
+/* Seconds that the rest will take at the pace of this run; at first also at that of one before, as
+ * little says little. */
 static void time_left(const struct svi_progress *p, uint64_t rest, uint64_t played, int64_t now,
                       char out[SVI_TIME_TEXT])
 {

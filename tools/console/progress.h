@@ -1,5 +1,5 @@
-/* How far a long run has come, on stderr: a line that keeps changing on a terminal, else a plain line now
- * and then. */
+/* How far a long run has come, on stderr: a line that keeps changing on a terminal, else a plain
+ * line now and then. */
 #ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
 #define SVI_TOOLS_CONSOLE_PROGRESS_H
 
@@ -11,15 +11,15 @@ struct svi_progress {
     bool live;
     bool shown; /* a live line stands there */
     int64_t began_us, last_us;
-    int64_t
-        pace_us; /* a game took when the same was begun before, if known: else 0. For what is left, at first */
+    int64_t pace_us; /* a game took when the same was begun before, if known: else 0. For what is
+                        left, at first */
 };
 
 /* Starts the clock. */
 void svi_progress_init(struct svi_progress *progress, const char *name);
 
-/* `done` games of `total` are there, `played` of them since init, with so many decisions (0: none are told of). Cheap; prints
- * when it is time to. */
+/* `done` games of `total` are there, `played` of them since init, with so many decisions (0: none
+ * are told of). Cheap; prints when it is time to. */
 void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t total,
                        uint64_t played, uint64_t decisions);
 

@@ -1,5 +1,5 @@
-/* What commands say on stderr, line by line: "solvent CMD: " stands before each, and nothing more is said for one
- * mistake than one line. */
+/* What commands say on stderr, line by line: "solvent CMD: " stands before each, and nothing more
+ * is said for one mistake than one line. */
 #ifndef SVI_TOOLS_CONSOLE_SAY_H
 #define SVI_TOOLS_CONSOLE_SAY_H
 
@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-/* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied. "solvent" before. */
+/* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied.
+ * "solvent" before. */
 void svi_say_as(const char *name);
 const char *svi_say_name(void);
 
@@ -24,16 +25,16 @@ enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
 /* Says what may be good to know. */
 void svi_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether colour and bold are welcome on a descriptor: it is a terminal, not a dumb one, and there is no
- * NO_COLOR (no-color.org). */
+/* Whether colour and bold are welcome on a descriptor: it is a terminal, not a dumb one, and there
+ * is no NO_COLOR (no-color.org). */
 bool svi_say_in_colour(int fd);
 
-/* Writes what was made to stdout, and finishes the buffer. Out of memory or unwritten, it says so and returns
- * ENVIRONMENT; else `status`. */
+/* Writes what was made to stdout, and finishes the buffer. Out of memory or unwritten, it says so
+ * and returns ENVIRONMENT; else `status`. */
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
-/* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the result could not
- * be written whole. */
+/* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the
+ * result could not be written whole. */
 enum svi_exit svi_say_done(enum svi_exit status);
 
 #endif

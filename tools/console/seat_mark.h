@@ -1,4 +1,5 @@
-/* How a seat is marked wherever a game is shown, in the terminal and on pages: a letter, and a colour. */
+/* How a seat is marked wherever a game is shown, in the terminal and on pages: a letter, and a
+ * colour. */
 #ifndef SVI_TOOLS_CONSOLE_SEAT_MARK_H
 #define SVI_TOOLS_CONSOLE_SEAT_MARK_H
 

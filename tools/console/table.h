@@ -22,7 +22,8 @@ struct svi_table {
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words);
 void svi_table_finish(struct svi_table *table);
 
-/* Has the names in these columns cut until the table fits a screen (SVI_WIDTH_SCREEN), as far as that goes. */
+/* Has the names in these columns cut until the table fits a screen (SVI_WIDTH_SCREEN), as far as
+ * that goes. */
 void svi_table_cut(struct svi_table *table, unsigned names);
 
 /* How much of a screen the other columns leave to this one, as the table is; 0: nothing. */
@@ -32,8 +33,8 @@ size_t svi_table_left(const struct svi_table *table, unsigned column);
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends the table, its titles in bold if wanted. The last row must be full. Failure of memory is in
- * out->failed. */
+/* Appends the table, its titles in bold if wanted. The last row must be full. Failure of memory is
+ * in out->failed. */
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out);
 
 #endif

@@ -36,7 +36,7 @@ static const struct svi_option *option_of(const struct svi_words *w, int key)
     return NULL;
 }
 
-/* ---- what is wrong ------------------------------------------------------------------------------ */
+/* ---- what is wrong --------------------------------------------------------------------------- */
 
 void svi_words_fail(const struct svi_words *w, const char *format, ...)
 {
@@ -56,7 +56,8 @@ static const char *option_at(const void *words, size_t i)
     return w->known[i].name;
 }
 
-/* The word that getopt_long() has just stumbled over. A cluster of letters is not left before its last. */
+/* The word that getopt_long() has just stumbled over. A cluster of letters is not left before its
+ * last. */
 static noreturn void fail_unknown(struct svi_words *w)
 {
     const char *word = w->argv[optind - 1];
@@ -89,9 +90,10 @@ static noreturn void fail_unknown(struct svi_words *w)
     svi_words_fail(w, "found '--%s', expected an option; see %s --help", name, w->name);
 }
 
-/* ---- one after the other ------------------------------------------------------------------------ */
+/* ---- one after the other --------------------------------------------------------------------- */
 
-/* Tells getopt_long() of the options. "-" has it give operands in their place, ":" a lost value as such. */
+/* Tells getopt_long() of the options. "-" has it give operands in their place, ":" a lost value as
+ * such. */
 static void learn(struct svi_words *w)
 {
     const struct svi_option *const tables[] = {w->command->options, svi_common_options};
@@ -218,7 +220,7 @@ char **svi_words_rest(struct svi_words *w)
     return rest;
 }
 
-/* ---- values ------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 uint32_t svi_words_number(const struct svi_words *w, uint32_t low, uint32_t high)
 {

@@ -1,6 +1,7 @@
-/* The words of a command line, one after the other, by getopt_long(): options may stand anywhere before "--", may
- * be cut short as long as one only can be meant, and take values as "--seed 42", "--seed=42", "-s 42" and "-s42".
- * Whatever is wrong is one line on stderr and ends the process with SVI_EXIT_USAGE. */
+/* The words of a command line, one after the other, by getopt_long(): options may stand anywhere
+ * before "--", may be cut short as long as one only can be meant, and take values as "--seed 42",
+ * "--seed=42", "-s 42" and "-s42". Whatever is wrong is one line on stderr and ends the process
+ * with SVI_EXIT_USAGE. */
 #ifndef SVI_TOOLS_CONSOLE_WORDS_H
 #define SVI_TOOLS_CONSOLE_WORDS_H
 
@@ -31,16 +32,16 @@ struct svi_words {
 
 enum { SVI_WORDS_END = -1, SVI_OPERAND = 1 };
 
-/* The next option's key, SVI_OPERAND or SVI_WORDS_END. Help and version are answered, and end the process;
- * --quiet is taken note of (svi_say_is_quiet()). */
+/* The next option's key, SVI_OPERAND or SVI_WORDS_END. Help and version are answered, and end the
+ * process; --quiet is taken note of (svi_say_is_quiet()). */
 int svi_words_next(struct svi_words *words);
 
-/* For commands with no option of their own but --format, whose choice goes to *format: all operands, NULL at their end;
- * *count says how many. */
+/* For commands with no option of their own but --format, whose choice goes to *format: all
+ * operands, NULL at their end; *count says how many. */
 char **svi_words_operands(struct svi_words *words, int *count, unsigned *format);
 
-/* All words from the operand found last on, whatever they look like: a command with its arguments, NULL at
- * their end. */
+/* All words from the operand found last on, whatever they look like: a command with its arguments,
+ * NULL at their end. */
 char **svi_words_rest(struct svi_words *words);
 
 /* Ends the process: the one line. */
@@ -53,7 +54,8 @@ uint32_t svi_words_number(const struct svi_words *words, uint32_t low, uint32_t 
 /* The value as a number of games against the ghost of a ranking, 0 to 1,000,000. */
 double svi_words_prior(const struct svi_words *words);
 
-/* For commands with one operand: takes it into *slot, or fails when there has been one before. `what` is "store". */
+/* For commands with one operand: takes it into *slot, or fails when there has been one before.
+ * `what` is "store". */
 void svi_words_only(const struct svi_words *words, const char **slot, const char *what);
 
 /* For their end: fails when there has been none. */

@@ -1,9 +1,12 @@
-/* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] > sdk/value/weights_FAMILY.c
+/* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] >
+ * sdk/value/weights_FAMILY.c
  *
- * Plays GAMES games (by default 40,000) of the reference bots in an edition, 2 to 8 seats, all kinds of tables, at several limits of
- * rounds; keeps some positions of each as a stand-in leaves them after a throw; and fits the network to who was ahead of whom in the end, by stochastic
- * gradients (Adam). A twentieth of the games is left out, and tells the share of the variance of points that is foretold. One thread, one order
- * of sums, no function of libm but sqrt(): the same table in every run. */
+ * Plays GAMES games (by default 40,000) of the reference bots in an edition, 2 to 8 seats, all
+ * kinds of tables, at several limits of rounds; keeps some positions of each as a stand-in leaves
+ * them after a throw; and fits the network to who was ahead of whom in the end, by stochastic
+ * gradients (Adam). A twentieth of the games is left out, and tells the share of the variance of
+ * points that is foretold. One thread, one order of sums, no function of libm but sqrt(): the same
+ * table in every run. */
 #include "tools/fit/table.h"
 
 #include "stats/numeric.h"
@@ -53,7 +56,7 @@ static unsigned below(unsigned n)
     return (unsigned)(svi_draw_bits(&draw) % n);
 }
 
-/* ---- positions ---------------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 static void keep(const struct svi_features *f, struct svi_sight *sight, const struct sv_state *st,
                  const bool head[SVI_HEADS], bool held)
@@ -145,7 +148,8 @@ static void play_all(const char *family, unsigned games)
         for (unsigned s = 0; s < seats; s++) {
             bots[s] = table_policy(kind < 8 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
         }
-        /* A game has some 45 to 60 throws a seat where it ends by itself, hundreds where it does not. */
+        /* A game has some 45 to 60 throws a seat where it ends by itself, hundreds where it does
+         * not. */
         play(&f[limit], seed, seats, bots, KEPT / (kind == 1 || kind == 5 ? 600.0 : 60.0 * seats),
              g % 20 == 0);
         if (g % 1000 == 999) {
@@ -154,7 +158,7 @@ static void play_all(const char *family, unsigned games)
     }
 }
 
-/* ---- the network -------------------------------------------------------------------------------- */
+/* ---- the network ----------------------------------------------------------------------------- */
 
 /* Its parts in the order of struct svi_weights. */
 struct net {
@@ -309,7 +313,8 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     }
 }
 
-/* Share of the variance of points that a head foretells in positions of the games left out that are for it, of tables of a size; 0: all. */
+/* Share of the variance of points that a head foretells in positions of the games left out that are
+ * for it, of tables of a size; 0: all. */
 static double foretold(const struct net *net, enum svi_value_head head, unsigned seats)
 {
     static struct pass pass;
@@ -414,7 +419,7 @@ static void fit(struct net *net, unsigned epochs)
     free(order);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static void print(struct net *net, const char *family, unsigned games, unsigned epochs)
 {

@@ -1,4 +1,5 @@
-/* Tables of the reference bots, played in process: for the fit of the value function, and for what luck accounts show. */
+/* Tables of the reference bots, played in process: for the fit of the value function, and for what
+ * luck accounts show. */
 #ifndef SVI_TOOLS_FIT_TABLE_H
 #define SVI_TOOLS_FIT_TABLE_H
 
@@ -30,7 +31,8 @@ unsigned table_decide(struct table *t, const struct sv_state *st, struct sv_answ
 void table_play(struct table *t, struct svi_luck *l, const struct svi_value *value,
                 const struct svi_luck_sink *sink);
 
-/* An edition whose rounds are limited; `rounds` 0: as it is. Ends the program for a name that is none. */
+/* An edition whose rounds are limited; `rounds` 0: as it is. Ends the program for a name that is
+ * none. */
 void table_edition(struct sv_edition *e, const char *name, int32_t rounds);
 
 /* Points by seat of a game that is over. */

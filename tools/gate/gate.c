@@ -25,7 +25,9 @@
 #define TENSE_MS 20    /* a turn while something is due that no descriptor tells */
 #define STUCK_MS 2000  /* a message of many parts that makes no progress */
 #define LINGER_MS 1000 /* for last words, both ways */
-#define QUIET_MS 50 /* after the end of a connection, until all that it carried has come through */
+#define QUIET_MS                                                                                   \
+    50 /* after the end of a connection, until all that it carried has come through                \
+        */
 #define ACCEPTS_A_TURN 16u
 #define WRAPPING 64 /* bytes around a message outside, at least as many as there can be */
 #define MAX_LINES 10u
@@ -75,7 +77,8 @@ static bool has_some(struct allowance *a, int64_t now_ms)
     return a->left >= 1;
 }
 
-/* Ends the session, for a reason that goes after the bot's name. What is under way gets a little time. */
+/* Ends the session, for a reason that goes after the bot's name. What is under way gets a little
+ * time. */
 static void lose(struct gate *g, const char *why, int64_t patience_ms)
 {
     if (g->ending_ms == 0) {
@@ -85,7 +88,7 @@ static void lose(struct gate *g, const char *why, int64_t patience_ms)
     }
 }
 
-/* ---- strangers -------------------------------------------------------------------------------- */
+/* ---- strangers ------------------------------------------------------------------------------- */
 
 static bool has_line(struct gate *g)
 {
@@ -232,7 +235,7 @@ static void tell_of_keys(struct gate *g)
     }
 }
 
-/* ---- messages --------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 /* The arbiter does not take what is there for it: the bot has to wait. */
 static bool is_blocked(const struct gate *g)
@@ -334,7 +337,7 @@ static void fetch(struct gate *g, bool readable)
     }
 }
 
-/* ---- the loop --------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 /* What is polled: ends of peers, then these. */
 enum { LISTENER = 2 * SVI_GATE_GUESTS, CHANNEL, ROUTER, ZAP, POLLED };
@@ -434,7 +437,7 @@ static void flush(struct gate *g)
     }
 }
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static enum svi_exit open_channel(struct gate *g)
 {

@@ -1,15 +1,16 @@
-/* The gate of one remote bot, a process of its own: to the arbiter a bot on this machine like any other, to the outside
- * the place where that bot, and nobody else, comes in.
+/* The gate of one remote bot, a process of its own: to the arbiter a bot on this machine like any
+ * other, to the outside the place where that bot, and nobody else, comes in.
  *
- *     arbiter <- channel (Unix socket, our ZMTP) -> gate: libzmq (CURVE, ZAP) <- guest, screened -> bot, elsewhere
+ *     arbiter <- channel (Unix socket, our ZMTP) -> gate: libzmq (CURVE, ZAP) <- guest, screened ->
+ * bot, elsewhere
  *
- * One gate is one session: it waits for the bot, shuts the door behind it, carries messages both ways, and ends with
- * the bot's connection or the arbiter's. Whatever a stranger can do, libzmq's own weaknesses included, costs at most
- * this process; then the arbiter has lost one bot.
+ * One gate is one session: it waits for the bot, shuts the door behind it, carries messages both
+ * ways, and ends with the bot's connection or the arbiter's. Whatever a stranger can do, libzmq's
+ * own weaknesses included, costs at most this process; then the arbiter has lost one bot.
  *
- * Strangers are capped before libzmq sees them: how many there are, in all and from one address, how fast they come,
- * how long they take, how much they send. When there are too many, those go first that have got least far, the oldest
- * before. */
+ * Strangers are capped before libzmq sees them: how many there are, in all and from one address,
+ * how fast they come, how long they take, how much they send. When there are too many, those go
+ * first that have got least far, the oldest before. */
 #ifndef SVI_TOOLS_GATE_GATE_H
 #define SVI_TOOLS_GATE_GATE_H
 
@@ -34,8 +35,9 @@ struct svi_gate_setup {
     const atomic_bool *stop;
 };
 
-/* Runs to the end of the session; one line on stderr says why it ended when it wasn't the arbiter who ended it. DONE: the
- * arbiter has said goodbye or is gone, or we were told to stop. FAILED: the bot was lost. USAGE, ENVIRONMENT. */
+/* Runs to the end of the session; one line on stderr says why it ended when it wasn't the arbiter
+ * who ended it. DONE: the arbiter has said goodbye or is gone, or we were told to stop. FAILED: the
+ * bot was lost. USAGE, ENVIRONMENT. */
 enum svi_exit svi_gate_run(const struct svi_gate_setup *setup);
 
 #endif

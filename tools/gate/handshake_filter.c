@@ -77,7 +77,8 @@ static uint64_t body_size(const uint8_t *head)
     return size;
 }
 
-/* Takes bytes up to the end of a frame's head, or of a frame. *head: a head has just become whole. */
+/* Takes bytes up to the end of a frame's head, or of a frame. *head: a head has just become whole.
+ */
 static size_t follow(struct svi_handshake_filter_frames *f, const uint8_t *bytes, size_t size,
                      bool *head)
 {

@@ -1,8 +1,10 @@
-/* What may pass from a stranger's connection to libzmq: the clear part of ZMTP is followed, both ways. No I/O here.
+/* What may pass from a stranger's connection to libzmq: the clear part of ZMTP is followed, both
+ * ways. No I/O here.
  *
- * libzmq is shown nobody who has not sent a whole greeting of the right mechanism; then two commands of moderate
- * length, until it lets the stranger in; then frames that are no longer than they may be. With CURVE the frames'
- * contents are encrypted, but not their lengths, nor the names of the commands that shake hands. */
+ * libzmq is shown nobody who has not sent a whole greeting of the right mechanism; then two
+ * commands of moderate length, until it lets the stranger in; then frames that are no longer than
+ * they may be. With CURVE the frames' contents are encrypted, but not their lengths, nor the names
+ * of the commands that shake hands. */
 #ifndef SVI_TOOLS_GATE_HANDSHAKE_FILTER_H
 #define SVI_TOOLS_GATE_HANDSHAKE_FILTER_H
 
@@ -19,8 +21,9 @@
 enum svi_handshake_filter_stage {
     SVI_HANDSHAKE_FILTER_GREETING, /* its greeting is not whole */
     SVI_HANDSHAKE_FILTER_SHAKING,  /* it has greeted; libzmq may be told of it */
-    SVI_HANDSHAKE_FILTER_WELCOMED, /* it knows our public key: libzmq has answered its HELLO (CURVE only) */
-    SVI_HANDSHAKE_FILTER_READY, /* it is let in: its key is the right one */
+    SVI_HANDSHAKE_FILTER_WELCOMED, /* it knows our public key: libzmq has answered its HELLO (CURVE
+                                      only) */
+    SVI_HANDSHAKE_FILTER_READY,    /* it is let in: its key is the right one */
 };
 
 /* Frames that go one way: where in one we are. */
@@ -51,13 +54,13 @@ void svi_handshake_filter_init(struct svi_handshake_filter *s, bool curve, size_
 void svi_handshake_filter_greeting(const struct svi_handshake_filter *s,
                                    uint8_t greeting[SVI_ZMTP_GREETING]);
 
-/* Follows bytes from the stranger. NULL: they may pass, once the stage is past GREETING. Else what is wrong with them,
- * as it goes after "it": the connection is over. Static. */
+/* Follows bytes from the stranger. NULL: they may pass, once the stage is past GREETING. Else what
+ * is wrong with them, as it goes after "it": the connection is over. Static. */
 const char *svi_handshake_filter_theirs(struct svi_handshake_filter *s, const uint8_t *bytes,
                                         size_t size);
 
-/* Follows bytes from libzmq; the stage moves on. Returns how many of the first are to be left out: its greeting, in
- * whose place the stranger has ours. */
+/* Follows bytes from libzmq; the stage moves on. Returns how many of the first are to be left out:
+ * its greeting, in whose place the stranger has ours. */
 size_t svi_handshake_filter_ours(struct svi_handshake_filter *s, const uint8_t *bytes, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
-/* A connection from outside, and its bytes on their way to libzmq and back: what the filter lets pass, in buffers of
- * fixed size. libzmq has no part in it before the peer has greeted. Nothing here waits. */
+/* A connection from outside, and its bytes on their way to libzmq and back: what the filter lets
+ * pass, in buffers of fixed size. libzmq has no part in it before the peer has greeted. Nothing
+ * here waits. */
 #ifndef SVI_TOOLS_GATE_PEER_H
 #define SVI_TOOLS_GATE_PEER_H
 
@@ -45,7 +46,8 @@ void svi_peer_init(struct svi_peer *g, int fd, bool curve, size_t max_message, i
 /* Closes both ends. May be called again. */
 void svi_peer_finish(struct svi_peer *g);
 
-/* Fills what its two ends are to be polled for; an unused one gets -1. `held`: nothing more is to be read from it. */
+/* Fills what its two ends are to be polled for; an unused one gets -1. `held`: nothing more is to
+ * be read from it. */
 void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2]);
 
 /* Moves what can be moved, as poll() has found the two ends. */

@@ -39,8 +39,8 @@ static bool set_options(struct svi_zmq_endpoint *in, const struct svi_key_pair *
            zmq_setsockopt(r, ZMQ_MAXMSGSIZE, &most, sizeof most) == 0;
 }
 
-/* Listens at a socket whose file is gone as soon as we can name it without: by its inode, as /proc has it. The current
- * folder spares us the 108 bytes of a path. */
+/* Listens at a socket whose file is gone as soon as we can name it without: by its inode, as /proc
+ * has it. The current folder spares us the 108 bytes of a path. */
 static bool listen_hidden(struct svi_zmq_endpoint *in)
 {
     char *folder = NULL;
@@ -132,9 +132,10 @@ void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2])
     (void)zmq_getsockopt(in->zap, ZMQ_FD, &fds[1], &size);
 }
 
-/* ---- ZAP -------------------------------------------------------------------------------------- */
+/* ---- ZAP ------------------------------------------------------------------------------------- */
 
-/* Receives all parts of a message, of which ZAP_PARTS are kept; their number. 0: nothing has come. */
+/* Receives all parts of a message, of which ZAP_PARTS are kept; their number. 0: nothing has come.
+ */
 static size_t receive_parts(void *socket, zmq_msg_t parts[ZAP_PARTS])
 {
     size_t n = 0;
@@ -205,7 +206,7 @@ void svi_zmq_endpoint_serve(struct svi_zmq_endpoint *in)
     }
 }
 
-/* ---- messages --------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 /* Receives the parts after the identity. */
 static enum svi_zmq_endpoint_result receive_body(struct svi_zmq_endpoint *in)

@@ -1,5 +1,5 @@
-/* libzmq, as the gate has it: a ROUTER that listens where nobody else can connect, with CURVE, and the handler of ZAP
- * (https://rfc.zeromq.org/spec/27/) that lets one key in. No call waits. */
+/* libzmq, as the gate has it: a ROUTER that listens where nobody else can connect, with CURVE, and
+ * the handler of ZAP (https://rfc.zeromq.org/spec/27/) that lets one key in. No call waits. */
 #ifndef SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 #define SVI_TOOLS_GATE_ZMQ_ENDPOINT_H
 
@@ -31,8 +31,8 @@ enum svi_zmq_endpoint_result {
     SVI_ZMQ_ENDPOINT_BROKEN,  /* libzmq fails, and errno says why */
 };
 
-/* Listens. `ours`: our own keys, and `key` the one that is let in; both NULL: no keys. Messages of up to `max_message`
- * bytes are taken. False, with one line in `error`: the system refuses. */
+/* Listens. `ours`: our own keys, and `key` the one that is let in; both NULL: no keys. Messages of
+ * up to `max_message` bytes are taken. False, with one line in `error`: the system refuses. */
 bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
                            const struct svi_key *key, size_t max_message, char *error,
                            size_t error_size);
@@ -41,8 +41,8 @@ void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in);
 /* A new connection to it. -1: none now, and errno says why. */
 int svi_zmq_endpoint_connect(const struct svi_zmq_endpoint *in);
 
-/* Descriptors to be polled for reading; then svi_zmq_endpoint_serve() and svi_zmq_endpoint_receive() are due, until they have
- * nothing. */
+/* Descriptors to be polled for reading; then svi_zmq_endpoint_serve() and
+ * svi_zmq_endpoint_receive() are due, until they have nothing. */
 void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2]);
 
 /* Answers those who ask ZAP to be let in. */
@@ -51,8 +51,8 @@ void svi_zmq_endpoint_serve(struct svi_zmq_endpoint *in);
 /* The next message of the bot: of whoever has sent the first one. */
 enum svi_zmq_endpoint_result svi_zmq_endpoint_receive(struct svi_zmq_endpoint *in);
 
-/* Sends the bot a message; before its first it goes nowhere. False, and errno says why: EAGAIN when it does not read
- * what it is sent, EHOSTUNREACH when it is gone. */
+/* Sends the bot a message; before its first it goes nowhere. False, and errno says why: EAGAIN when
+ * it does not read what it is sent, EHOSTUNREACH when it is gone. */
 bool svi_zmq_endpoint_send(struct svi_zmq_endpoint *in, const void *bytes, size_t size);
 
 #endif

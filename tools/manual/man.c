@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text as it stands, hyphens as such. A dot or quote at the beginning of a line would be a request. */
+/* Text as it stands, hyphens as such. A dot or quote at the beginning of a line would be a request.
+ */
 static void put_text(const char *text, size_t size, bool at_start, FILE *out)
 {
     for (size_t i = 0; i < size; i++) {

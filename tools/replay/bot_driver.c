@@ -16,7 +16,7 @@
 #define CUT_MS                                                                                     \
     200 /* that a process may live on without its connection, so that its end can be told */
 
-/* ---- beginning and end -------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static enum sv_status start_process(struct svi_bot_driver *p,
                                     const struct svi_bot_driver_setup *setup)
@@ -112,7 +112,7 @@ void svi_bot_driver_finish(struct svi_bot_driver *p)
     svi_bot_session_finish(&p->session);
 }
 
-/* ---- frames ------------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 bool svi_bot_driver_send(struct svi_bot_driver *p)
 {
@@ -130,8 +130,8 @@ bool svi_bot_driver_send(struct svi_bot_driver *p)
     return result == SVI_CHANNEL_FINE;
 }
 
-/* Takes the next message of what has come, or reads more. MESSAGE, FINE: nothing is there; or how the connection
- * ended. */
+/* Takes the next message of what has come, or reads more. MESSAGE, FINE: nothing is there; or how
+ * the connection ended. */
 static enum svi_channel_result look(struct svi_bot_driver *p, struct svi_zmtp_message *message)
 {
     struct svi_channel *c = &p->connection.channel;
@@ -218,7 +218,8 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmt
     }
 }
 
-/* Who connects and says no hello that is accepted is told so, and was not the bot: the place is open again. */
+/* Who connects and says no hello that is accepted is told so, and was not the bot: the place is
+ * open again. */
 static bool turn_away(struct svi_bot_driver *p)
 {
     svi_note("turned a connection to %s away: %s", p->listen, p->why);

@@ -1,6 +1,6 @@
-/* One live bot in a command's hand: its process, its connection, and the arbiter's end of the protocol with it
- * (arbiter/session/bot_session.h). For commands that ask a bot questions outside a match: `replay --drive` and `check`. What it sends
- * is not trusted. */
+/* One live bot in a command's hand: its process, its connection, and the arbiter's end of the
+ * protocol with it (arbiter/session/bot_session.h). For commands that ask a bot questions outside a
+ * match: `replay --drive` and `check`. What it sends is not trusted. */
 #ifndef SVI_TOOLS_REPLAY_BOT_DRIVER_H
 #define SVI_TOOLS_REPLAY_BOT_DRIVER_H
 
@@ -58,18 +58,21 @@ struct svi_bot_driver_setup {
     void *user; /* for driver->user */
 };
 
-/* Opens a line, starts the process and waits for its hello. Who connects by itself and is gone before its hello, as a
- * program in a debugger may be, can come again; who says one that is not accepted is told so, and was not the bot.
- * False with one line in driver->why: there is none in time, or one of our own process that no arbiter takes. To be finished even then. */
+/* Opens a line, starts the process and waits for its hello. Who connects by itself and is gone
+ * before its hello, as a program in a debugger may be, can come again; who says one that is not
+ * accepted is told so, and was not the bot. False with one line in driver->why: there is none in
+ * time, or one of our own process that no arbiter takes. To be finished even then. */
 bool svi_bot_driver_init(struct svi_bot_driver *driver, const struct svi_bot_driver_setup *setup);
 
-/* Closes the connection and ends the process: at once, whatever it does. Its seats are not touched. */
+/* Closes the connection and ends the process: at once, whatever it does. Its seats are not touched.
+ */
 void svi_bot_driver_finish(struct svi_bot_driver *driver);
 
 /* Sends what the session has for it, if anything. False when the bot is gone. */
 bool svi_bot_driver_send(struct svi_bot_driver *driver);
 
-/* Waits until its process has ended, for so many milliseconds at most, and passes on what it prints. True when it has. */
+/* Waits until its process has ended, for so many milliseconds at most, and passes on what it
+ * prints. True when it has. */
 bool svi_bot_driver_wait(struct svi_bot_driver *driver, unsigned patience_ms);
 
 /* Waits for the next frame of the bot; patience in milliseconds, or SVI_BOT_DRIVER_FOREVER. */

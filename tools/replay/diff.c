@@ -21,7 +21,8 @@ struct side {
     enum sv_status status;
 };
 
-/* What bots say, and answers that were not taken, have their number among the events, but are no part of the game. */
+/* What bots say, and answers that were not taken, have their number among the events, but are no
+ * part of the game. */
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct side *s = user;

@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* Plays both games side by side and prints what their headers differ in and the first event that does; with
- * `jsonl` as one JSON object. SVI_EXIT_DONE: the same game; SVI_EXIT_FAILED: they differ. */
+/* Plays both games side by side and prints what their headers differ in and the first event that
+ * does; with `jsonl` as one JSON object. SVI_EXIT_DONE: the same game; SVI_EXIT_FAILED: they
+ * differ. */
 enum svi_exit svi_replay_diff(const char *name_a, const char *name_b, bool jsonl);
 
 #endif

@@ -33,7 +33,7 @@ struct drive {
     uint32_t same, other, replaced; /* answers of the seat that is looked at */
     uint32_t same_wrong;            /* of `same`, those that were not taken */
 };
-/* ---- telling ------------------------------------------------------------------------------------ */
+/* ---- telling --------------------------------------------------------------------------------- */
 
 /* Holds a live answer against what was recorded for it. True: go on. */
 static bool compare(struct drive *d, const struct svi_live_seat *live,
@@ -78,7 +78,7 @@ static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live
     return SVI_EXIT_ENVIRONMENT;
 }
 
-/* ---- the game ----------------------------------------------------------------------------------- */
+/* ---- the game -------------------------------------------------------------------------------- */
 
 static void count_event(void *user, const struct sv_event *ev)
 {
@@ -126,8 +126,8 @@ static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
     return true;
 }
 
-/* Gives the game again what was recorded beside an answer; it has been read before, so it can be. `other`: but for the answer
- * that was not taken, as a live one takes its place. */
+/* Gives the game again what was recorded beside an answer; it has been read before, so it can be.
+ * `other`: but for the answer that was not taken, as a live one takes its place. */
 static enum sv_status give_asides(struct drive *d, const struct svi_recorded_step *step, bool other)
 {
     const struct svi_buf *file = &d->r->bytes;
@@ -207,7 +207,7 @@ static enum svi_exit play(struct drive *d)
     return d->other > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
 }
 
-/* ---- beginning and end -------------------------------------------------------------------------- */
+/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 {

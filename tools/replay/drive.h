@@ -71,8 +71,8 @@ void svi_drive_option(struct svi_drive_options *options, int key, const struct s
 /* After the last word: fails when they do not go together. */
 void svi_drive_check(const struct svi_drive_options *options, const struct svi_words *words);
 
-/* Feeds the bot what the seat was asked, and compares. FAILED: it answers otherwise; USAGE: no such game or
- * seat; ENVIRONMENT: the bot cannot start or has died. Frees the seat bots. */
+/* Feeds the bot what the seat was asked, and compares. FAILED: it answers otherwise; USAGE: no such
+ * game or seat; ENVIRONMENT: the bot cannot start or has died. Frees the seat bots. */
 enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *options);
 
 #endif

@@ -26,9 +26,10 @@
 /* Version of the first line and of what the program makes of the lines. */
 #define PAGE_FORMAT 3
 
-/* The game's data in the making, one zlib stream of JSON lines: first one about the page, the edition and
- * the words of the manifest; then every line of `--format jsonl`, questions in full as with `--decisions`;
- * last one that tells at which event each decision stands, and what chance gave to whom (html_luck.h). */
+/* The game's data in the making, one zlib stream of JSON lines: first one about the page, the
+ * edition and the words of the manifest; then every line of `--format jsonl`, questions in full as
+ * with `--decisions`; last one that tells at which event each decision stands, and what chance gave
+ * to whom (html_luck.h). */
 struct data {
     const struct svi_game *g;
     const struct svi_buf *league; /* links; NULL: none */
@@ -40,7 +41,7 @@ struct data {
     bool failed;
 };
 
-/* ---- the first line -------------------------------------------------------------------------------- */
+/* ---- the first line -------------------------------------------------------------------------- */
 
 static void open_item(struct svi_buf *out)
 {
@@ -123,7 +124,8 @@ static void put_edition(struct svi_buf *out, const struct sv_edition *e)
     svi_out_text(out, "]}");
 }
 
-/* What the manifest says of decisions and verdicts, so that the page has no words of its own for them. */
+/* What the manifest says of decisions and verdicts, so that the page has no words of its own for
+ * them. */
 static void put_manifest(struct svi_buf *out)
 {
     static const struct {
@@ -196,7 +198,7 @@ static void put_first_line(struct svi_buf *out, const struct svi_recorded *r)
     svi_out_text(out, "}\n");
 }
 
-/* ---- the data -------------------------------------------------------------------------------------- */
+/* ---- the data -------------------------------------------------------------------------------- */
 
 /* Compresses the lines so far. */
 static void pack(struct data *d, int flush)
@@ -223,7 +225,8 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct data *d = user;
     const uint32_t n = d->n++;
-    /* A forfeit is one decision of up to two events, an answer and the forfeit: the first one stands for it. */
+    /* A forfeit is one decision of up to two events, an answer and the forfeit: the first one
+     * stands for it. */
     if ((ev->type == SV_EVENT_ANSWER || ev->type == SV_EVENT_FORFEIT) &&
         d->g->decisions != d->decisions) {
         svi_out_text(&d->steps, d->decisions == 0 ? "" : ",");
@@ -260,7 +263,7 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r, const ui
     return status;
 }
 
-/* ---- the page -------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* The page allows itself these two texts and nothing else, by their hashes. */
 static void put_hash(struct svi_buf *out, const struct svi_page_file *file)

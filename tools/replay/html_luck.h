@@ -9,9 +9,11 @@
 
 /* Appends a JSON object, whose points are whole numbers of 1/100000:
  *
- *     {"stopped":false,"seats":[{"luck":..,"sd":..,"skill":..},...],"events":[[event,luck of seat 0,...],...]}
+ *     {"stopped":false,"seats":[{"luck":..,"sd":..,"skill":..},...],"events":[[event,luck of seat
+ * 0,...],...]}
  *
- * with the events of chance in their order, those that gave nobody anything left out; or null for a game whose luck cannot be told. */
+ * with the events of chance in their order, those that gave nobody anything left out; or null for a
+ * game whose luck cannot be told. */
 void svi_html_luck(struct svi_buf *out, const uint8_t *replay, size_t size);
 
 #endif

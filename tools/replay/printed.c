@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The stored text may come from anybody's store, so it is cleaned again before a terminal sees it. */
+/* The stored text may come from anybody's store, so it is cleaned again before a terminal sees it.
+ */
 static void print_seat(unsigned seat, const char *bot, char *text)
 {
     if (text == NULL) {

@@ -1,4 +1,5 @@
-/* A recorded game as a command has it in hand: its bytes, its header read, ready to be played again. */
+/* A recorded game as a command has it in hand: its bytes, its header read, ready to be played
+ * again. */
 #ifndef SVI_TOOLS_REPLAY_RECORDED_H
 #define SVI_TOOLS_REPLAY_RECORDED_H
 
@@ -13,8 +14,8 @@ struct svi_recorded {
     struct svi_game game; /* not started */
 };
 
-/* Loads what `name` says (game_file.h), which must outlive the game, and reads its header. What is wrong is
- * told on stderr in one line, and NULL returned with the exit status in *failure. */
+/* Loads what `name` says (game_file.h), which must outlive the game, and reads its header. What is
+ * wrong is told on stderr in one line, and NULL returned with the exit status in *failure. */
 struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure);
 void svi_recorded_destroy(struct svi_recorded *recorded);
 

@@ -35,8 +35,8 @@ struct svi_recorded_steps {
     struct sv_result result; /* of the game */
 };
 
-/* Reads the whole game, which is played to its end in recorded->game. What is wrong is told on stderr: USAGE: the record is
- * no game; ENVIRONMENT: no memory. To be finished even then. */
+/* Reads the whole game, which is played to its end in recorded->game. What is wrong is told on
+ * stderr: USAGE: the record is no game; ENVIRONMENT: no memory. To be finished even then. */
 enum svi_exit svi_recorded_steps_read(struct svi_recorded_steps *steps,
                                       struct svi_recorded *recorded);
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);

@@ -176,7 +176,7 @@ enum svi_exit svi_verify_end(struct svi_verify *v)
                           &out);
 }
 
-/* ---- games ------------------------------------------------------------------------------------ */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 static void tell_first(struct svi_verify *v, struct svi_verify_slot *slot)
 {

@@ -1,5 +1,5 @@
-/* Games played again and compared with their records; the bad ones are told on stdout, as text as they are found, what
- * cannot be read on stderr. */
+/* Games played again and compared with their records; the bad ones are told on stdout, as text as
+ * they are found, what cannot be read on stderr. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_H
 #define SVI_TOOLS_REPLAY_VERIFY_H
 
@@ -12,8 +12,8 @@
 
 struct svi_verify;
 
-/* As text, or as one JSON object that svi_verify_end() prints. `jobs` threads play, 1 to SVI_VERIFY_JOBS; what is told is
- * the same with any number. NULL: no memory. */
+/* As text, or as one JSON object that svi_verify_end() prints. `jobs` threads play, 1 to
+ * SVI_VERIFY_JOBS; what is told is the same with any number. NULL: no memory. */
 struct svi_verify *svi_verify_create(bool json, unsigned jobs);
 void svi_verify_destroy(struct svi_verify *v);
 
@@ -32,9 +32,9 @@ uint64_t svi_verify_games(const struct svi_verify *v);
 /* Notes and tells that something cannot be read, after all that came before it. */
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason);
 
-/* Prints what there was and how much of it was bad. SVI_EXIT_ENVIRONMENT when that cannot be written, which is told; else
- * SVI_EXIT_FAILED when a game was not as recorded, else SVI_EXIT_USAGE when something could not be read, else
- * SVI_EXIT_DONE. */
+/* Prints what there was and how much of it was bad. SVI_EXIT_ENVIRONMENT when that cannot be
+ * written, which is told; else SVI_EXIT_FAILED when a game was not as recorded, else SVI_EXIT_USAGE
+ * when something could not be read, else SVI_EXIT_DONE. */
 enum svi_exit svi_verify_end(struct svi_verify *v);
 
 #endif

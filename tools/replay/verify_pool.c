@@ -8,8 +8,8 @@
 /* Games under way for each thread: so many go on while a long one keeps its place in the order. */
 #define DEPTH 4u
 
-/* A ring of slots: `first` to before `begun` are being played or have been, from there to before `end` they wait. All
- * three only grow; a slot's place is the remainder. */
+/* A ring of slots: `first` to before `begun` are being played or have been, from there to before
+ * `end` they wait. All three only grow; a slot's place is the remainder. */
 struct svi_verify_pool {
     pthread_mutex_t lock; /* of everything below but what is in a slot that somebody plays */
     pthread_cond_t sent, played;
@@ -70,7 +70,8 @@ static void play(struct svi_verify_slot *slot)
     }
 }
 
-/* Plays the game that has waited longest. The lock is held on entry and on return, not meanwhile. */
+/* Plays the game that has waited longest. The lock is held on entry and on return, not meanwhile.
+ */
 static void play_next(struct svi_verify_pool *pool)
 {
     const uint64_t at = pool->begun++ % pool->slots;

@@ -1,5 +1,6 @@
-/* Games that are played again by several threads and handed back in the order in which they came. One thread, the owner,
- * calls what is declared here; where it would have to wait it plays games itself. */
+/* Games that are played again by several threads and handed back in the order in which they came.
+ * One thread, the owner, calls what is declared here; where it would have to wait it plays games
+ * itself. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_POOL_H
 #define SVI_TOOLS_REPLAY_VERIFY_POOL_H
 
@@ -44,7 +45,8 @@ struct svi_verify_slot {
 
 struct svi_verify_pool;
 
-/* At most `jobs` threads, 1 to SVI_VERIFY_JOBS, the owner counted; others are begun as games wait. NULL: no memory. */
+/* At most `jobs` threads, 1 to SVI_VERIFY_JOBS, the owner counted; others are begun as games wait.
+ * NULL: no memory. */
 struct svi_verify_pool *svi_verify_pool_create(unsigned jobs);
 
 /* Ends the threads; games that have not been handed back are dropped. NULL does nothing. */
@@ -56,7 +58,8 @@ struct svi_verify_slot *svi_verify_pool_slot(struct svi_verify_pool *pool);
 /* Has the game played that was filled into the slot given last. */
 void svi_verify_pool_send(struct svi_verify_pool *pool);
 
-/* The game that was sent first of those under way, played; NULL: there is none. It stays until it is taken off. */
+/* The game that was sent first of those under way, played; NULL: there is none. It stays until it
+ * is taken off. */
 struct svi_verify_slot *svi_verify_pool_first(struct svi_verify_pool *pool);
 void svi_verify_pool_take(struct svi_verify_pool *pool);
 

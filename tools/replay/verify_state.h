@@ -27,13 +27,15 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
 /* Notes and tells, at once, that something cannot be read; the line names it. */
 void svi_verify_unreadable_line(struct svi_verify *v, const char *line);
 
-/* A slot to fill with the next game, which svi_verify_pool_send() is then given; games that are in its way are told. */
+/* A slot to fill with the next game, which svi_verify_pool_send() is then given; games that are in
+ * its way are told. */
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v);
 
 /* Tells all games that are under way: before anything about what came after them. */
 void svi_verify_drain(struct svi_verify *v);
 
-/* Counts a game that has been played, and tells what is wrong with it; true when it is as recorded. */
+/* Counts a game that has been played, and tells what is wrong with it; true when it is as recorded.
+ */
 bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot);
 
 #endif

@@ -63,7 +63,8 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
     return true;
 }
 
-/* The match as the store should have it, from its number and its game, which has just been played. */
+/* The match as the store should have it, from its number and its game, which has just been played.
+ */
 static void expect(const struct run *r, const struct svi_pairing *pairing,
                    struct svi_store_match *m)
 {
@@ -234,8 +235,8 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
     return status == SV_E_UNKNOWN ? SV_OK : status;
 }
 
-/* All matches in the order of their numbers. What a failed read says stays the store's error: those before it are told
- * first, and if one of them fails, its line is the one. */
+/* All matches in the order of their numbers. What a failed read says stays the store's error: those
+ * before it are told first, and if one of them fails, its line is the one. */
 static enum sv_status verify_matches(struct run *r)
 {
     uint64_t number = 0;
@@ -262,7 +263,8 @@ static enum sv_status tell(struct run *r, enum sv_status status)
     return status;
 }
 
-/* The ranking that `solvent rank` prints, against that of the games. Without all games there is none. */
+/* The ranking that `solvent rank` prints, against that of the games. Without all games there is
+ * none. */
 static void check_ranking(struct run *r)
 {
     struct svi_ranking stored;
@@ -286,8 +288,8 @@ static void check_ranking(struct run *r)
     svi_ranking_finish(&stored);
 }
 
-/* Whether all that the store has planned are the schedule's first stages: the results that decide the next one are in, but
- * nobody has gone on yet, as between the rounds of a league in shards. */
+/* Whether all that the store has planned are the schedule's first stages: the results that decide
+ * the next one are in, but nobody has gone on yet, as between the rounds of a league in shards. */
 static bool is_stage_before(const struct run *r)
 {
     if (svi_schedule_goes_by_results(&r->schedule)) {

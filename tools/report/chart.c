@@ -13,7 +13,7 @@
 #define STRIP_HEIGHT 22.0
 #define PAD 6.0
 
-/* ---- strips --------------------------------------------------------------------------------------- */
+/* ---- strips ---------------------------------------------------------------------------------- */
 
 void svi_chart_take(struct svi_chart_scale *scale, struct svi_estimate e)
 {
@@ -151,7 +151,7 @@ void svi_chart_spark(struct svi_buf *out, const double value[], unsigned n,
     svi_out_text(out, "\"/></svg>");
 }
 
-/* ---- bars ------------------------------------------------------------------------------------------ */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
 #define WIDE 720.0
 #define BARS_HEIGHT 150.0
@@ -192,7 +192,7 @@ void svi_chart_bars(struct svi_buf *out, const struct svi_chart_bar bar[], unsig
     svi_out_text(out, "</svg>");
 }
 
-/* ---- lines ----------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 #define LINES_HEIGHT 320.0
 #define LEFT 46.0
@@ -218,7 +218,8 @@ static double y_of(const struct frame *f, double value)
     return LINES_HEIGHT - BOTTOM - (value - f->y0) / range * (LINES_HEIGHT - TOP - BOTTOM);
 }
 
-/* What is drawn: all values, and where the named ones stand now, whole; earlier intervals are cut off at the frame. */
+/* What is drawn: all values, and where the named ones stand now, whole; earlier intervals are cut
+ * off at the frame. */
 static struct frame frame_of(const struct svi_chart_line line[], unsigned n_lines,
                              const uint32_t x[], unsigned n)
 {

@@ -1,4 +1,5 @@
-/* Pictures for pages, as SVG in the text: no style but classes of report.css, so that themes and paper apply. */
+/* Pictures for pages, as SVG in the text: no style but classes of report.css, so that themes and
+ * paper apply. */
 #ifndef SVI_TOOLS_REPORT_CHART_H
 #define SVI_TOOLS_REPORT_CHART_H
 
@@ -25,7 +26,8 @@ void svi_chart_axis(struct svi_buf *out, const struct svi_chart_scale *scale);
 /* Shares of a whole, side by side: classes s0, s1, ... */
 void svi_chart_shares(struct svi_buf *out, const uint64_t count[], unsigned n, const char *label);
 
-/* From the median to the 99th percentile and the longest, on a common scale of powers of ten (microseconds). */
+/* From the median to the 99th percentile and the longest, on a common scale of powers of ten
+ * (microseconds). */
 void svi_chart_times(struct svi_buf *out, uint64_t p50, uint64_t p99, uint64_t most,
                      uint64_t longest_of_all);
 
@@ -33,14 +35,16 @@ void svi_chart_times(struct svi_buf *out, uint64_t p50, uint64_t p99, uint64_t m
 void svi_chart_spark(struct svi_buf *out, const double value[], unsigned n,
                      const struct svi_chart_scale *scale);
 
-/* How many games took how many rounds: bars of equal width over 0 to most rounds, each a link to its `game`, behind `link`. */
+/* How many games took how many rounds: bars of equal width over 0 to most rounds, each a link to
+ * its `game`, behind `link`. */
 struct svi_chart_bar {
     uint64_t games, game;
 };
 void svi_chart_bars(struct svi_buf *out, const struct svi_chart_bar bar[], unsigned bars,
                     unsigned width, const char *link, const char *what);
 
-/* Lines over deals, the x-axis by powers: line k has n values at x[]; classes l0 to l7, the rest are faint. */
+/* Lines over deals, the x-axis by powers: line k has n values at x[]; classes l0 to l7, the rest
+ * are faint. */
 struct svi_chart_line {
     const char *name;
     char link[24]; /* where its name leads to; empty: nowhere */

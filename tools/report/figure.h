@@ -8,7 +8,8 @@ struct svi_figure {
     char text[SVI_RATIO_TEXT];
 };
 
-/* With so many decimals (0-9), rounded half away from zero; `none` where it is not finite. Up to 10^9. */
+/* With so many decimals (0-9), rounded half away from zero; `none` where it is not finite. Up to
+ * 10^9. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
 
 /* A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */

@@ -1,6 +1,7 @@
-/* What is known of a store's league beside its ranking, for pages: how its games went and ended, how long decisions took, what went
- * wrong, what was traded, how the ratings came about, and games to look at. Everything is found in one pass over the
- * results (and one over the trades); memory grows with bots and pairs, and with games only as the ranking's does.
+/* What is known of a store's league beside its ranking, for pages: how its games went and ended,
+ * how long decisions took, what went wrong, what was traded, how the ratings came about, and games
+ * to look at. Everything is found in one pass over the results (and one over the trades); memory
+ * grows with bots and pairs, and with games only as the ranking's does.
  *
  * Bots are numbered as in the store; the sheet's own numbers are other ones (svi_figures_id()). */
 #ifndef SVI_TOOLS_REPORT_FIGURES_H
@@ -123,20 +124,22 @@ struct svi_figures {
     size_t n_games, games_room;
 };
 
-/* Figures that were made of the same store some time ago, with the same options, and the reader that they were made by. */
+/* Figures that were made of the same store some time ago, with the same options, and the reader
+ * that they were made by. */
 struct svi_figures_before {
     const struct svi_figures *figures;
     const struct svi_store *store;
 };
 
-/* Reads everything off a store, which must outlive it and only shows deals that are over (svi_store_only_over()).
- * Errors as of svi_rank_sheet_init_store(). */
+/* Reads everything off a store, which must outlive it and only shows deals that are over
+ * (svi_store_only_over()). Errors as of svi_rank_sheet_init_store(). */
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, char *error,
                                 size_t error_size);
 
-/* The same, tells in *read (or NULL) how many games have been read so far, and if there is something `before` (or NULL) with the same bots, of results and trades only what has been added since
- * then is read. */
+/* The same, tells in *read (or NULL) how many games have been read so far, and if there is
+ * something `before` (or NULL) with the same bots, of results and trades only what has been added
+ * since then is read. */
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
                                       const struct svi_figures_before *before, atomic_ullong *read,
@@ -157,7 +160,8 @@ const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, uns
 /* How many rounds `per_mille` of a thousand games took at most. */
 uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
 
-/* The games by length, bar by bar of equal width from 0 rounds up; returns how many bars there are. */
+/* The games by length, bar by bar of equal width from 0 rounds up; returns how many bars there are.
+ */
 unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
                           unsigned *width);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which bot is meant --------------------------------------------------------------------------- */
+/* ---- which bot is meant ---------------------------------------------------------------------- */
 
 unsigned svi_figures_id(const struct svi_figures *f, unsigned bot)
 {
@@ -30,7 +30,7 @@ const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, uns
     return i < j ? &f->pair[(size_t)i * f->n + j] : &f->pair[(size_t)j * f->n + i];
 }
 
-/* ---- the pass over the results -------------------------------------------------------------------- */
+/* ---- the pass over the results --------------------------------------------------------------- */
 
 /* Keeps the highest numbers, or the lowest, of any: ascending, each once. */
 static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool highest,
@@ -58,7 +58,8 @@ static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool hig
     return n;
 }
 
-/* Whether a game of so many rounds comes before the one that is kept (0: none), and of equal ones the first. */
+/* Whether a game of so many rounds comes before the one that is kept (0: none), and of equal ones
+ * the first. */
 static bool is_first(uint64_t kept, uint32_t kept_rounds, uint64_t number, uint32_t rounds)
 {
     return kept == 0 || rounds < kept_rounds || (rounds == kept_rounds && number < kept);
@@ -130,7 +131,7 @@ static void take_match(void *user, const struct svi_store_match *m)
     }
 }
 
-/* ---- from the games of the sheet ------------------------------------------------------------------- */
+/* ---- from the games of the sheet ------------------------------------------------------------- */
 
 /* Points by seat: the mean over all games, its error by deals. */
 static void find_seats(struct svi_figures *f)
@@ -208,7 +209,8 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
     return SV_OK;
 }
 
-/* Each step has about half as many deals again as the one before, so that all together cost what one or two rankings do. */
+/* Each step has about half as many deals again as the one before, so that all together cost what
+ * one or two rankings do. */
 static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
 {
     uint32_t deals[SVI_FIGURE_STEPS];
@@ -229,7 +231,7 @@ static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
     return status;
 }
 
-/* ---- clocks and crashes ---------------------------------------------------------------------------- */
+/* ---- clocks and crashes ---------------------------------------------------------------------- */
 
 static void take_times(void *user, unsigned bot, enum sv_decision kind,
                        const struct svi_times *times)
@@ -251,7 +253,7 @@ static bool take_crash(void *user, uint64_t number, unsigned seat, unsigned bot,
     return true;
 }
 
-/* ---- all -------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille)
 {
@@ -322,7 +324,8 @@ static bool fits(const struct svi_figures *f, const struct svi_figures_before *b
     return same;
 }
 
-/* The sums of the pass over the results, as they were; what is made of all games anew is left empty. */
+/* The sums of the pass over the results, as they were; what is made of all games anew is left
+ * empty. */
 static void begin_as_before(struct svi_figures *f, const struct svi_figures *old)
 {
     memcpy(f->ends, old->ends, sizeof f->ends);

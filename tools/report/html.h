@@ -1,4 +1,5 @@
-/* HTML in the making: whatever comes from outside goes through svi_html_text(), figures through svi_html_format(). */
+/* HTML in the making: whatever comes from outside goes through svi_html_text(), figures through
+ * svi_html_format(). */
 #ifndef SVI_TOOLS_REPORT_HTML_H
 #define SVI_TOOLS_REPORT_HTML_H
 
@@ -7,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text, for an element or between the double quotes of an attribute: & < > " ' are escaped, and what is no text for a
- * page (control characters, what is not UTF-8) becomes '?'. */
+/* A text, for an element or between the double quotes of an attribute: & < > " ' are escaped, and
+ * what is no text for a page (control characters, what is not UTF-8) becomes '?'. */
 void svi_html_text(struct svi_buf *out, const char *text);
 
 /* The same for prose of several lines. */

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- head and foot --------------------------------------------------------------------------------- */
+/* ---- head and foot --------------------------------------------------------------------------- */
 
 void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live)
 {
@@ -91,7 +91,7 @@ void svi_page_status(struct svi_page *page)
     svi_out_text(out, "</p>\n");
 }
 
-/* ---- links ------------------------------------------------------------------------------------------ */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 void svi_page_bot_link(struct svi_page *page, unsigned bot)
 {
@@ -115,7 +115,7 @@ void svi_page_game_link(struct svi_page *page, uint64_t number)
     }
 }
 
-/* ---- games ------------------------------------------------------------------------------------------ */
+/* ---- games ----------------------------------------------------------------------------------- */
 
 static void put_luck(struct svi_buf *out, double points)
 {
@@ -225,7 +225,7 @@ void svi_page_games(struct svi_page *page)
     svi_out_text(out, "</template>\n");
 }
 
-/* ---- the report ------------------------------------------------------------------------------------- */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 static void command(struct svi_page *page, const char *before, const char *after, const char *what)
 {

@@ -25,7 +25,7 @@ static void open_pair(struct svi_page *page, unsigned i, unsigned j)
     svi_html_format(page->out, "<a href=\"%s#p%u-%u\">", page->served ? "/report" : "", a, b);
 }
 
-/* ---- each against each ------------------------------------------------------------------------------- */
+/* ---- each against each ----------------------------------------------------------------------- */
 
 static void put_cell(struct svi_page *page, unsigned i, unsigned j)
 {
@@ -97,7 +97,7 @@ void svi_page_cross(struct svi_page *page)
     svi_out_text(out, "</details>\n</section>\n");
 }
 
-/* ---- the field ---------------------------------------------------------------------------------------- */
+/* ---- the field ------------------------------------------------------------------------------- */
 
 /* How far a pair is from what the ratings expect, in standard errors, about. */
 static double surprise(const struct svi_meeting *m)
@@ -242,7 +242,7 @@ void svi_page_field(struct svi_page *page)
     svi_out_text(out, "</section>\n");
 }
 
-/* ---- trades -------------------------------------------------------------------------------------------- */
+/* ---- trades ---------------------------------------------------------------------------------- */
 
 static unsigned bot_of(const struct svi_figures *f, unsigned id)
 {

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---- lengths and ends ---------------------------------------------------------------------------------- */
+/* ---- lengths and ends ------------------------------------------------------------------------ */
 
 static void put_lengths(struct svi_page *page)
 {
@@ -64,7 +64,7 @@ void svi_page_lengths(struct svi_page *page)
     svi_out_text(out, "</section>\n");
 }
 
-/* ---- times ---------------------------------------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------------------------------- */
 
 static void put_time(struct svi_buf *out, uint64_t us)
 {
@@ -166,7 +166,7 @@ void svi_page_times(struct svi_page *page)
     svi_out_text(out, "</tbody></table></div></details></section>\n");
 }
 
-/* ---- incidents ------------------------------------------------------------------------------------------ */
+/* ---- incidents ------------------------------------------------------------------------------- */
 
 static void put_crashes(struct svi_page *page, unsigned bot)
 {
@@ -272,7 +272,7 @@ void svi_page_incidents(struct svi_page *page)
     svi_out_text(out, "</section>\n");
 }
 
-/* ---- one bot -------------------------------------------------------------------------------------------- */
+/* ---- one bot --------------------------------------------------------------------------------- */
 
 static void put_opponents(struct svi_page *page, unsigned bot)
 {

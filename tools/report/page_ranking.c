@@ -144,7 +144,7 @@ void svi_page_ranking(struct svi_page *page)
     svi_out_text(out, "</section>\n");
 }
 
-/* ---- over deals -------------------------------------------------------------------------------------- */
+/* ---- over deals ------------------------------------------------------------------------------ */
 
 /* The first at which anybody has a rating. */
 static unsigned first_step(const struct svi_figures *f)
@@ -239,7 +239,7 @@ void svi_page_steps(struct svi_page *page)
     svi_out_text(page->out, "</section>\n");
 }
 
-/* ---- places and seats -------------------------------------------------------------------------------- */
+/* ---- places and seats ------------------------------------------------------------------------ */
 
 static void put_savings(struct svi_page *page)
 {
@@ -326,7 +326,7 @@ void svi_page_places(struct svi_page *page)
     svi_out_text(out, "</section>\n");
 }
 
-/* ---- luck and skill ---------------------------------------------------------------------------------- */
+/* ---- luck and skill -------------------------------------------------------------------------- */
 
 bool svi_page_has_luck(const struct svi_page *page)
 {

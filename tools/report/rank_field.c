@@ -47,7 +47,7 @@ static bool next_pair(const struct svi_rank_sheet *sheet, const struct svi_field
     return true;
 }
 
-/* ---- for people ---------------------------------------------------------------------------------- */
+/* ---- for people ------------------------------------------------------------------------------ */
 
 static double half_width(struct svi_estimate e)
 {
@@ -177,7 +177,7 @@ void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_f
     print_without(sheet, f, out);
 }
 
-/* ---- for programs -------------------------------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
 static void put_csv(struct svi_buf *out, double value, unsigned decimals)
 {

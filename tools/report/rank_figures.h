@@ -1,5 +1,5 @@
-/* The figures of a bot as every form of the ranking tells them: exact where a store's whole numbers are known. Each with so
- * many decimals, or `none` where there is none. */
+/* The figures of a bot as every form of the ranking tells them: exact where a store's whole numbers
+ * are known. Each with so many decimals, or `none` where there is none. */
 #ifndef SVI_TOOLS_REPORT_RANK_FIGURES_H
 #define SVI_TOOLS_REPORT_RANK_FIGURES_H
 

@@ -8,14 +8,15 @@
 
 #include <stdbool.h>
 
-/* For people: a table, the points by seat (or by size, where tables differ in that), what must be said with it, how many
- * games are in. Names are cut so that it fits a screen; `is_wide`: every figure, and names in full. */
+/* For people: a table, the points by seat (or by size, where tables differ in that), what must be
+ * said with it, how many games are in. Names are cut so that it fits a screen; `is_wide`: every
+ * figure, and names in full. */
 void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
                           struct svi_buf *out);
 
-/* For programs, and byte for byte the same for the same games: a line of titles, a line for every bot.
- * Means have six decimals (points, points by seat), four (place) or two (worth, ratings), and are empty where there is
- * none: no game, no interval, results from elsewhere. */
+/* For programs, and byte for byte the same for the same games: a line of titles, a line for every
+ * bot. Means have six decimals (points, points by seat), four (place) or two (worth, ratings), and
+ * are empty where there is none: no game, no interval, results from elsewhere. */
 #define SVI_RANK_CSV_TITLES                                                                        \
     "rank,bot,games,points,mean_points,wins,mean_place,mean_worth,last_solvent,max_rounds,"        \
     "forfeit,late,malformed,illegal,dead,overtime,forfeited,points_seat_0,points_seat_1,points_"   \

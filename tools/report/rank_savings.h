@@ -1,4 +1,5 @@
-/* How many games the same interval of mean points would take otherwise, and what is cheapest in this league. */
+/* How many games the same interval of mean points would take otherwise, and what is cheapest in
+ * this league. */
 #ifndef SVI_TOOLS_REPORT_RANK_SAVINGS_H
 #define SVI_TOOLS_REPORT_RANK_SAVINGS_H
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- names in options --------------------------------------------------------------------------- */
+/* ---- names in options ------------------------------------------------------------------------ */
 
 static const char *name_at(const void *games, size_t i)
 {
@@ -51,7 +51,7 @@ static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list, 
     return SV_OK;
 }
 
-/* ---- what is known beside the statistics -------------------------------------------------------- */
+/* ---- what is known beside the statistics ----------------------------------------------------- */
 
 static void add_seats(struct svi_rank_sheet *sheet)
 {
@@ -82,7 +82,7 @@ static void find_rows(struct svi_rank_sheet *sheet)
     }
 }
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static enum sv_status no_memory(char *error, size_t error_size)
 {
@@ -273,7 +273,8 @@ static enum sv_status read_results(struct reading *r, struct svi_store *store)
     return status;
 }
 
-/* What is told of the whole store beside the results. A digest of some of its games says nothing, and takes a pass over them. */
+/* What is told of the whole store beside the results. A digest of some of its games says nothing,
+ * and takes a pass over them. */
 static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *store)
 {
     uint64_t hidden = 0;

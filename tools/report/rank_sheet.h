@@ -28,9 +28,9 @@ struct svi_rank_sheet {
     struct svi_adjusted adjusted; /* for luck, where every game has it */
     bool has_adjusted;
     struct svi_saved saved;
-    uint64_t
-        without_luck; /* games of a store of which luck is not known, or only by another function than the others' */
-    unsigned *shown; /* bots in the order of the rows: numbers of `games` */
+    uint64_t without_luck; /* games of a store of which luck is not known, or only by another
+                              function than the others' */
+    unsigned *shown;       /* bots in the order of the rows: numbers of `games` */
     unsigned n_shown;
     const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
@@ -41,22 +41,24 @@ struct svi_rank_sheet {
 
 #define SVI_RANK_ERROR 2048u
 
-/* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of it. `error` says why not: SV_E_RANGE, an option
- * names no bot of theirs, or leaves none; SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
+/* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of
+ * it. `error` says why not: SV_E_RANGE, an option names no bot of theirs, or leaves none;
+ * SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size);
 
-/* A sheet that was made of the same store some time ago, by another reader that also shows deals that are over alone, with the same
- * options and bots. Both stay as they are. */
+/* A sheet that was made of the same store some time ago, by another reader that also shows deals
+ * that are over alone, with the same options and bots. Both stay as they are. */
 struct svi_rank_before {
     const struct svi_rank_sheet *sheet;
     const struct svi_store *store;
 };
 
-/* The same, and calls `each` (unless NULL) with every match that counts, in the order of numbers, as it is read: whoever
- * wants more than the ranking needs no pass of its own. With `before` (or NULL) only matches are read whose deals have come to be over
- * since then; what comes out is the same. */
+/* The same, and calls `each` (unless NULL) with every match that counts, in the order of numbers,
+ * as it is read: whoever wants more than the ranking needs no pass of its own. With `before` (or
+ * NULL) only matches are read whose deals have come to be over since then; what comes out is the
+ * same. */
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
                                         const struct svi_rank_options *options,
                                         const struct svi_rank_before *before,

@@ -71,8 +71,9 @@ static const struct column {
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
-/* What the narrow table does without so that names have room, as little as that takes: means that others tell, faults where there are
- * none, and at last the adjusted points, of which a line below it tells. */
+/* What the narrow table does without so that names have room, as little as that takes: means that
+ * others tell, faults where there are none, and at last the adjusted points, of which a line below
+ * it tells. */
 #define ITS(figure) (1u << (figure))
 #define NO_FAULTS 3u
 static const unsigned drops[] = {

@@ -43,7 +43,7 @@ static void numbers(struct svi_buf *out, const char *key, const uint64_t value[]
     svi_out_char(out, ']');
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------------ */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* An embedded object, without the end of its line. */
 static void embed(struct svi_buf *out, const char *key, struct svi_buf *object)
@@ -189,7 +189,7 @@ void svi_report_json(struct svi_page *page)
     svi_out_text(out, "}\n");
 }
 
-/* ---- csv --------------------------------------------------------------------------------------------------- */
+/* ---- csv ------------------------------------------------------------------------------------- */
 
 static void put_columns(const struct svi_figures *f, unsigned bot, struct svi_buf *out)
 {

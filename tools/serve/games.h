@@ -1,4 +1,5 @@
-/* The games of a store, as new as can be: a game is there as soon as its deal is over. By one thread. */
+/* The games of a store, as new as can be: a game is there as soon as its deal is over. By one
+ * thread. */
 #ifndef SVI_TOOLS_SERVE_GAMES_H
 #define SVI_TOOLS_SERVE_GAMES_H
 
@@ -16,7 +17,8 @@
 
 struct svi_site_games;
 
-/* `path` must outlive them, and `stop`, once which is set nothing more is read (or NULL). Errors as of svi_store_create_reader(), a line in `error`. */
+/* `path` must outlive them, and `stop`, once which is set nothing more is read (or NULL). Errors as
+ * of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
                                      const atomic_bool *stop, char *error, size_t error_size);
 void svi_site_games_destroy(struct svi_site_games *games);
@@ -24,13 +26,13 @@ void svi_site_games_destroy(struct svi_site_games *games);
 /* Sees what has been written since the last time; false: the store cannot be read. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
-/* The games that were asked for (of no limit: as many as a page has), as a page or, where that is NULL, as JSON. SV_E_UNKNOWN: there
- * is no such bot. */
+/* The games that were asked for (of no limit: as many as a page has), as a page or, where that is
+ * NULL, as JSON. SV_E_UNKNOWN: there is no such bot. */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
                                    const struct svi_site_part *part, struct svi_buf *out);
 
-/* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this build has no viewer; else the
- * store cannot be read, or the game is damaged. */
+/* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this
+ * build has no viewer; else the store cannot be read, or the game is damaged. */
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
                                   struct svi_buf *out);
 

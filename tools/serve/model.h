@@ -1,4 +1,5 @@
-/* What there is to be shown of a store at one moment: figures, computed once, and the schedule. Nothing of a deal that is not over. */
+/* What there is to be shown of a store at one moment: figures, computed once, and the schedule.
+ * Nothing of a deal that is not over. */
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
@@ -17,16 +18,17 @@ struct svi_model {
     uint64_t version; /* the owner's */
 };
 
-/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one with each game. Once *stop (or NULL) it ends early,
- * with SV_E_SYSTEM. Other errors as of svi_store_create_reader() and
- * svi_figures_init(), a line in `error`. */
+/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one
+ * with each game. Once *stop (or NULL) it ends early, with SV_E_SYSTEM. Other errors as of
+ * svi_store_create_reader() and svi_figures_init(), a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const struct svi_model *older, atomic_ullong *read,
                                 const atomic_bool *stop, char *error, size_t error_size);
 void svi_model_destroy(struct svi_model *m);
 
-/* Opens a store such that it shows only deals that are over, looking at those alone that were not for the `older` reader (or NULL), and
- * is stopped by `stop` (or NULL); *store is NULL on an error. */
+/* Opens a store such that it shows only deals that are over, looking at those alone that were not
+ * for the `older` reader (or NULL), and is stopped by `stop` (or NULL); *store is NULL on an error.
+ */
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
                                const struct svi_store *older, const atomic_bool *stop, char *error,
                                size_t error_size);

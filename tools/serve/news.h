@@ -1,5 +1,6 @@
-/* Those who wait for news of the league: server-sent events. However many there are and however slow they read, each costs a
- * connection and a few bytes: what is told is only that there is something new, and always the latest. */
+/* Those who wait for news of the league: server-sent events. However many there are and however
+ * slow they read, each costs a connection and a few bytes: what is told is only that there is
+ * something new, and always the latest. */
 #ifndef SVI_TOOLS_SERVE_NEWS_H
 #define SVI_TOOLS_SERVE_NEWS_H
 
@@ -16,7 +17,8 @@ struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
 /* After svi_news_close(), when the daemon has been stopped. */
 void svi_news_destroy(struct svi_news *news);
 
-/* The stream for one more viewer; NULL: there are too many, or no memory. To be queued with MHD_HTTP_OK. */
+/* The stream for one more viewer; NULL: there are too many, or no memory. To be queued with
+ * MHD_HTTP_OK. */
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection);
 
 /* There is something new: `text` is one line of JSON. */

@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-/* As svi_page_begin(), with what all pages share: the league's name, `more` behind it (NULL: nothing), the links. */
+/* As svi_page_begin(), with what all pages share: the league's name, `more` behind it (NULL:
+ * nothing), the links. */
 void svi_pages_begin(struct svi_page *page, const char *more, bool live);
 
 void svi_pages_standings(struct svi_page *page);

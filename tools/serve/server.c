@@ -41,7 +41,7 @@ struct server {
     unsigned n_kept;
 };
 
-/* ---- answers ------------------------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 static void put_header(struct MHD_Response *response, const char *name, const char *value)
 {
@@ -110,7 +110,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return queue(connection, status, response);
 }
 
-/* ---- what is kept ---------------------------------------------------------------------------------------- */
+/* ---- what is kept ---------------------------------------------------------------------------- */
 
 static void forget(struct server *s)
 {
@@ -172,7 +172,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     return queue(connection, a.status, response);
 }
 
-/* ---- requests --------------------------------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 /* A number that was asked for; 0 without. False: it is none. */
 static bool argument(struct MHD_Connection *connection, const char *name, uint64_t *value,
@@ -249,7 +249,7 @@ static void bound_socket(void *user, struct MHD_Connection *connection, void **c
     }
 }
 
-/* ---- the address ------------------------------------------------------------------------------------------- */
+/* ---- the address ----------------------------------------------------------------------------- */
 
 /* "HOST:PORT" or "[HOST]:PORT" into its parts. */
 static bool split(const char *listen, char host[64], char port[8])
@@ -313,7 +313,7 @@ static enum sv_status listen_at(const char *listen_on, int *fd, char address[128
     return SV_OK;
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static void rest(void)
 {
@@ -321,8 +321,8 @@ static void rest(void)
     (void)nanosleep(&turn, NULL);
 }
 
-/* Reads the store for the first time. The address is told at once where that takes a while, and all who come hear how far it is;
- * else when there is something to be seen. */
+/* Reads the store for the first time. The address is told at once where that takes a while, and all
+ * who come hear how far it is; else when there is something to be seen. */
 static enum sv_status read_first(struct server *s, const char *address, char *error,
                                  size_t error_size)
 {

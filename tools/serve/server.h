@@ -1,4 +1,5 @@
-/* The site over HTTP/1.1, by libmicrohttpd: GET and HEAD, a bounded number of connections, nothing that waits for a slow one. */
+/* The site over HTTP/1.1, by libmicrohttpd: GET and HEAD, a bounded number of connections, nothing
+ * that waits for a slow one. */
 #ifndef SVI_TOOLS_SERVE_SERVER_H
 #define SVI_TOOLS_SERVE_SERVER_H
 
@@ -15,8 +16,9 @@ struct svi_server_config {
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
 };
 
-/* Reads the store and serves until *stop. SV_E_ARGUMENT: `listen` is no address. SV_E_SYSTEM: it cannot be had, or no memory. Else as of
- * svi_site_renew() for the first time. A line in `error`. */
+/* Reads the store and serves until *stop. SV_E_ARGUMENT: `listen` is no address. SV_E_SYSTEM: it
+ * cannot be had, or no memory. Else as of svi_site_renew() for the first time. A line in `error`.
+ */
 enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
                               const atomic_bool *stop, char *error, size_t error_size);
 

@@ -176,9 +176,10 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
     return SV_OK;
 }
 
-/* ---- which page is meant ------------------------------------------------------------------------------------ */
+/* ---- which page is meant --------------------------------------------------------------------- */
 
-/* "/games/17.svr" with before "/games/" and behind ".svr": 17. Numbers have no leading zeros and nine digits at most. */
+/* "/games/17.svr" with before "/games/" and behind ".svr": 17. Numbers have no leading zeros and
+ * nine digits at most. */
 static bool number_in(const char *path, const char *before, const char *behind, uint64_t *number)
 {
     const size_t length = strlen(before);

@@ -1,5 +1,6 @@
-/* What `solvent serve` has to show, address by address. It knows no HTTP but a path, what is asked of it, and what becomes of
- * it; one thread asks at a time, another may bring new figures meanwhile. */
+/* What `solvent serve` has to show, address by address. It knows no HTTP but a path, what is asked
+ * of it, and what becomes of it; one thread asks at a time, another may bring new figures
+ * meanwhile. */
 #ifndef SVI_TOOLS_SERVE_SITE_H
 #define SVI_TOOLS_SERVE_SITE_H
 
@@ -16,8 +17,9 @@ struct svi_site;
 
 #define SVI_SITE_ERROR 2048u
 
-/* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503 with how far that is. Once *stop
- * (or NULL) whatever is being read or made ends early. `path` and `stop` must outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
+/* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503
+ * with how far that is. Once *stop (or NULL) whatever is being read or made ends early. `path` and
+ * `stop` must outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const atomic_bool *stop,
                                char *error, size_t error_size);
 void svi_site_destroy(struct svi_site *site);
@@ -26,10 +28,11 @@ void svi_site_destroy(struct svi_site *site);
 uint64_t svi_site_games(const struct svi_site *site);
 bool svi_site_is_read(struct svi_site *site);
 
-/* Looks whether there is more in the store, and if it is time to, computes the figures anew: they take at most a fiftieth of one
- * core. The first time it does so whatever the time, and is not done before all is read. *news: there are new ones, and `text` is a line
- * of JSON that tells so. An error (the store cannot be read, or not any more: as of svi_figures_init()) leaves what there was. By the
- * thread that brings figures. */
+/* Looks whether there is more in the store, and if it is time to, computes the figures anew: they
+ * take at most a fiftieth of one core. The first time it does so whatever the time, and is not done
+ * before all is read. *news: there are new ones, and `text` is a line of JSON that tells so. An
+ * error (the store cannot be read, or not any more: as of svi_figures_init()) leaves what there
+ * was. By the thread that brings figures. */
 enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
                               size_t error_size);
 

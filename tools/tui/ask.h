@@ -1,5 +1,5 @@
-/* A question to a person: what is asked, in words, and an answer that is put together with keys. Only an answer that the
- * rules allow is done. */
+/* A question to a person: what is asked, in words, and an answer that is put together with keys.
+ * Only an answer that the rules allow is done. */
 #ifndef SVI_TOOLS_TUI_ASK_H
 #define SVI_TOOLS_TUI_ASK_H
 

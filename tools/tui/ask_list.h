@@ -32,7 +32,8 @@ static inline const struct sv_position *svi_tui_ask_table(const struct svi_tui_a
     return &ask->now.state.position;
 }
 
-/* The choice, space or deed of row `row`, as the mode has it; SV_NONE: there is no such row, or the mode has others. */
+/* The choice, space or deed of row `row`, as the mode has it; SV_NONE: there is no such row, or the
+ * mode has others. */
 unsigned svi_tui_ask_at(const struct svi_tui_ask *ask, unsigned row);
 
 /* The list to choose from: how many rows, and row `row` as a line. */

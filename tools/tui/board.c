@@ -14,7 +14,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* ---- where -------------------------------------------------------------------------------------- */
+/* ---- where ----------------------------------------------------------------------------------- */
 
 /* The cell of a space, in cells: from the lower right to the left, up, to the right, down. */
 static void place(unsigned space, unsigned rows, unsigned cols, unsigned *row, unsigned *col)
@@ -68,7 +68,7 @@ void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *ed
     board->inner_width = board->width - 2 * board->cell_width;
 }
 
-/* ---- what --------------------------------------------------------------------------------------- */
+/* ---- what ------------------------------------------------------------------------------------ */
 
 static bool is_letter(char c)
 {
@@ -76,7 +76,8 @@ static bool is_letter(char c)
            ((unsigned char)c & 0x80u) != 0;
 }
 
-/* Appends characters of `name`, whole ones, letters and digits only unless `all`, until `out` has `width`. */
+/* Appends characters of `name`, whole ones, letters and digits only unless `all`, until `out` has
+ * `width`. */
 static void take(char out[SV_MAX_NAME], const char *name, unsigned width, bool all)
 {
     unsigned characters = 0;

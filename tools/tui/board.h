@@ -1,5 +1,6 @@
-/* Where the spaces of a board lie on a screen of characters, and what is written on each: a ring of cells, with
- * space 0 at the lower right and the others clockwise, around an inner part that is left free. No terminal here. */
+/* Where the spaces of a board lie on a screen of characters, and what is written on each: a ring of
+ * cells, with space 0 at the lower right and the others clockwise, around an inner part that is
+ * left free. No terminal here. */
 #ifndef SVI_TOOLS_TUI_BOARD_H
 #define SVI_TOOLS_TUI_BOARD_H
 
@@ -27,8 +28,8 @@ struct svi_tui_face {
     char level;           /* ' ', '1'-'4', 'H'otel, 'S'kyscraper, 'D'epot, 'm'ortgaged */
 };
 
-/* Lays out an edition's board on a screen of at least SVI_TUI_MIN_LINES x SVI_TUI_MIN_COLUMNS, so that at least
- * nine lines are left below it and eight players find room within. */
+/* Lays out an edition's board on a screen of at least SVI_TUI_MIN_LINES x SVI_TUI_MIN_COLUMNS, so
+ * that at least nine lines are left below it and eight players find room within. */
 void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *edition,
                         unsigned lines, unsigned columns);
 
@@ -36,8 +37,8 @@ void svi_tui_board_face(const struct svi_tui_board *board, const struct sv_editi
                         const struct sv_position *position, unsigned space,
                         struct svi_tui_face *face);
 
-/* A space's name in `width` characters: its first letters, with the last word's initial where another space would
- * be called the same. */
+/* A space's name in `width` characters: its first letters, with the last word's initial where
+ * another space would be called the same. */
 void svi_tui_board_name(const struct sv_edition *edition, unsigned space, unsigned width,
                         char out[SV_MAX_NAME]);
 

@@ -19,7 +19,7 @@ static unsigned put(unsigned line, unsigned column, unsigned width, const char *
     return svi_tui_screen_put(line, column, width, text, strlen(text), style, false);
 }
 
-/* ---- the board ---------------------------------------------------------------------------------- */
+/* ---- the board ------------------------------------------------------------------------------- */
 
 static unsigned seat_style(char mark)
 {
@@ -67,7 +67,7 @@ static void draw_space(const struct svi_tui_board *b, const struct svi_game *g, 
     }
 }
 
-/* ---- the players -------------------------------------------------------------------------------- */
+/* ---- the players ----------------------------------------------------------------------------- */
 
 static unsigned full_sets(const struct svi_game *g, unsigned seat)
 {
@@ -195,7 +195,7 @@ static void draw_player_short(const struct svi_game *g, unsigned seat, bool chos
               style_of(g, seat, false));
 }
 
-/* ---- what is asked ------------------------------------------------------------------------------ */
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 /* The question that the event is about, or else the first that is open; SV_NONE. */
 static unsigned asked_seat(const struct svi_tui_scene *scene)
@@ -302,7 +302,7 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scen
     svi_buf_finish(&out);
 }
 
-/* ---- the log, and whole pages ------------------------------------------------------------------- */
+/* ---- the log, and whole pages ---------------------------------------------------------------- */
 
 void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top, unsigned lines)
 {

@@ -36,7 +36,7 @@ uint32_t svi_tui_log_events(const struct svi_tui_log *log)
     return (uint32_t)(log->first.size / sizeof(uint32_t));
 }
 
-/* ---- filling it --------------------------------------------------------------------------------- */
+/* ---- filling it ------------------------------------------------------------------------------ */
 
 /* Without the number that lines begin with: it has a column of its own here. */
 static size_t skip_number(const char *line, size_t size, uint32_t n)
@@ -106,7 +106,7 @@ void svi_tui_log_cut(struct svi_tui_log *log, uint32_t n)
     }
 }
 
-/* ---- finding in it ------------------------------------------------------------------------------ */
+/* ---- finding in it --------------------------------------------------------------------------- */
 
 uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int direction, bool full)
 {
@@ -157,7 +157,7 @@ uint32_t svi_tui_log_find(const struct svi_tui_log *log, uint32_t n, int directi
     return SVI_TUI_NOWHERE;
 }
 
-/* ---- a window on it ----------------------------------------------------------------------------- */
+/* ---- a window on it -------------------------------------------------------------------------- */
 
 uint32_t svi_tui_log_wrap(const char *text, uint32_t size, unsigned width)
 {
@@ -208,8 +208,8 @@ static struct svi_tui_row whole_line(const struct svi_tui_log *log, uint32_t l)
                                 .heading = line->heading};
 }
 
-/* The line that is `steps` shown lines from line `from`, downwards or upwards, or the last there is on that way;
- * *steps is then how many they were. */
+/* The line that is `steps` shown lines from line `from`, downwards or upwards, or the last there is
+ * on that way; *steps is then how many they were. */
 static uint32_t walk(const struct svi_tui_log *log, uint32_t from, int direction, bool full,
                      unsigned *steps)
 {

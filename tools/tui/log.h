@@ -1,4 +1,5 @@
-/* The log of a game as lines: what is shown around a moment, and where a text is found. No terminal here. */
+/* The log of a game as lines: what is shown around a moment, and where a text is found. No terminal
+ * here. */
 #ifndef SVI_TOOLS_TUI_LOG_H
 #define SVI_TOOLS_TUI_LOG_H
 
@@ -35,8 +36,8 @@ struct svi_tui_row {
 
 void svi_tui_log_finish(struct svi_tui_log *log);
 
-/* Adds event number `n`, which must be how many there are so far; from the game's sink, as svi_text_event().
- * False when there is no memory. */
+/* Adds event number `n`, which must be how many there are so far; from the game's sink, as
+ * svi_text_event(). False when there is no memory. */
 bool svi_tui_log_add(struct svi_tui_log *log, const struct svi_game *g, const struct sv_event *ev,
                      uint32_t n);
 
@@ -45,21 +46,24 @@ void svi_tui_log_cut(struct svi_tui_log *log, uint32_t n);
 
 uint32_t svi_tui_log_events(const struct svi_tui_log *log);
 
-/* The next event of the log after `n`, or with direction < 0 the one before; `full`: of the full log.
- * SVI_TUI_NOWHERE when there is none. */
+/* The next event of the log after `n`, or with direction < 0 the one before; `full`: of the full
+ * log. SVI_TUI_NOWHERE when there is none. */
 uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int direction, bool full);
 
-/* The next event after (or before) `n` that a line with `needle` tells of, letters of ASCII in either case; it
- * goes on from the other end, and comes to `n` itself last. SVI_TUI_NOWHERE when there is none. */
+/* The next event after (or before) `n` that a line with `needle` tells of, letters of ASCII in
+ * either case; it goes on from the other end, and comes to `n` itself last. SVI_TUI_NOWHERE when
+ * there is none. */
 uint32_t svi_tui_log_find(const struct svi_tui_log *log, uint32_t n, int direction,
                           const char *needle);
 
-/* What a window of `n_rows` rows shows with event `n` in its middle, or nearer to where the log ends: that event
- * in full, its lines broken to `width` characters, the others a row a line. Returns how many rows there are. */
+/* What a window of `n_rows` rows shows with event `n` in its middle, or nearer to where the log
+ * ends: that event in full, its lines broken to `width` characters, the others a row a line.
+ * Returns how many rows there are. */
 unsigned svi_tui_log_window(const struct svi_tui_log *log, uint32_t n, bool full, unsigned width,
                             struct svi_tui_row *rows, unsigned n_rows);
 
-/* How many bytes of a text fit into `width` characters, broken behind a blank where there is one. */
+/* How many bytes of a text fit into `width` characters, broken behind a blank where there is one.
+ */
 uint32_t svi_tui_log_wrap(const char *text, uint32_t size, unsigned width);
 
 #endif

@@ -74,7 +74,7 @@ static const char help[] =
     "here. Players hold s full sets, d deeds, j jail cards, t tickets.\n"
     "Nobody waits for you: there is no clock for your seat.\n";
 
-/* ---- the other thread ------------------------------------------------------------------------- */
+/* ---- the other thread ------------------------------------------------------------------------ */
 
 struct svi_tui_play *svi_tui_play_create(unsigned seat)
 {
@@ -154,7 +154,7 @@ void svi_tui_play_over(struct svi_tui_play *play)
     (void)pthread_mutex_unlock(&play->lock);
 }
 
-/* ---- the screen ------------------------------------------------------------------------------- */
+/* ---- the screen ------------------------------------------------------------------------------ */
 
 static bool fits(void)
 {
@@ -269,7 +269,7 @@ static void draw(const struct svi_tui_play *play)
     svi_tui_screen_show();
 }
 
-/* ---- what is shown when ----------------------------------------------------------------------- */
+/* ---- what is shown when ---------------------------------------------------------------------- */
 
 static bool is_due(struct svi_tui_play *play)
 {
@@ -315,7 +315,7 @@ static void go_on(struct svi_tui_play *play)
     play->asking = play->asking && play->asked && !play->answered && caught_up(play);
 }
 
-/* ---- keys ------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static void look_back(struct svi_tui_play *play, int direction, unsigned steps)
 {

@@ -39,7 +39,7 @@ static struct {
     size_t leave_size;
 } screen;
 
-/* ---- signals ------------------------------------------------------------------------------------ */
+/* ---- signals --------------------------------------------------------------------------------- */
 
 static void on_asking(int number)
 {
@@ -120,7 +120,7 @@ static void release_signals(void)
     (void)sigprocmask(SIG_SETMASK, &screen.was_blocked, NULL);
 }
 
-/* ---- opening and closing ------------------------------------------------------------------------ */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 static void choose_colours(void)
 {
@@ -176,7 +176,7 @@ void svi_tui_screen_close(void)
     release_signals();
 }
 
-/* ---- writing ------------------------------------------------------------------------------------ */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 unsigned svi_tui_screen_lines(void)
 {
@@ -259,7 +259,7 @@ unsigned svi_tui_screen_put(unsigned line, unsigned column, unsigned width, cons
     return used;
 }
 
-/* ---- keys --------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static int special(wint_t key)
 {

@@ -38,11 +38,12 @@ enum svi_tui_key {
     SVI_TUI_KEY_OTHER = -17,
 };
 
-/* Takes the terminal of stdin and stdout. One at a time. False with one line in `error` when it cannot be done;
- * then the terminal is as it was. */
+/* Takes the terminal of stdin and stdout. One at a time. False with one line in `error` when it
+ * cannot be done; then the terminal is as it was. */
 bool svi_tui_screen_open(char *error, size_t size);
 
-/* Gives it back. If a signal asked for the end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) the process ends by it here. */
+/* Gives it back. If a signal asked for the end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) the process ends
+ * by it here. */
 void svi_tui_screen_close(void);
 
 unsigned svi_tui_screen_lines(void);
@@ -52,9 +53,9 @@ unsigned svi_tui_screen_columns(void);
 void svi_tui_screen_clear(void);
 void svi_tui_screen_show(void);
 
-/* Writes UTF-8 from a line and column on, at most `width` columns of it, and with `fill` blanks up to there. What
- * the terminal's locale cannot show, and what is no printable character, becomes '?'. Returns the columns
- * written. */
+/* Writes UTF-8 from a line and column on, at most `width` columns of it, and with `fill` blanks up
+ * to there. What the terminal's locale cannot show, and what is no printable character, becomes
+ * '?'. Returns the columns written. */
 unsigned svi_tui_screen_put(unsigned line, unsigned column, unsigned width, const char *text,
                             size_t size, unsigned style, bool fill);
 

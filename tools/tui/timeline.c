@@ -21,7 +21,8 @@ const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeli
     return (const struct svi_tui_moment *)(const void *)t->moments.data + n;
 }
 
-/* Where events come in, in the one pass that indexes them and whenever a stretch is played again. */
+/* Where events come in, in the one pass that indexes them and whenever a stretch is played again.
+ */
 static void on_event(void *user, const struct sv_event *ev)
 {
     struct svi_tui_timeline *t = user;
@@ -138,7 +139,8 @@ void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n)
     } else {
         status = start(t);
     }
-    /* It has been played before, so it cannot fail but for memory; then the moment stays as it is. */
+    /* It has been played before, so it cannot fail but for memory; then the moment stays as it is.
+     */
     while (status == SV_OK && t->next <= t->wanted) {
         status = svi_replay_next(&t->recorded->replay, &t->recorded->game);
     }

@@ -1,6 +1,6 @@
-/* Every moment of a recorded game within reach: the game as it stood after any event, what happened, and where
- * the next decision, trade or bankruptcy is. Positions are the engine's: the game is played again from
- * the nearest state kept. No terminal here. */
+/* Every moment of a recorded game within reach: the game as it stood after any event, what
+ * happened, and where the next decision, trade or bankruptcy is. Positions are the engine's: the
+ * game is played again from the nearest state kept. No terminal here. */
 #ifndef SVI_TOOLS_TUI_TIMELINE_H
 #define SVI_TOOLS_TUI_TIMELINE_H
 
@@ -39,9 +39,10 @@ struct svi_tui_timeline {
     bool indexed;
 };
 
-/* Plays the game once through. Damage further on is no failure: what is before it can be seen, and `found` and
- * recorded->replay.error tell of it. NULL when there is no memory, or no event before the damage: then
- * *failure says which exit status it is, and stderr why. `recorded` must outlive the timeline. */
+/* Plays the game once through. Damage further on is no failure: what is before it can be seen, and
+ * `found` and recorded->replay.error tell of it. NULL when there is no memory, or no event before
+ * the damage: then *failure says which exit status it is, and stderr why. `recorded` must outlive
+ * the timeline. */
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);
@@ -51,12 +52,13 @@ void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n);
 
 const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeline *t, uint32_t n);
 
-/* The next event after (with direction < 0 the last before) `n` that is such a mark, of `seat` or with SV_NONE of
- * any. SVI_TUI_NOWHERE when there is none. */
+/* The next event after (with direction < 0 the last before) `n` that is such a mark, of `seat` or
+ * with SV_NONE of any. SVI_TUI_NOWHERE when there is none. */
 uint32_t svi_tui_timeline_jump(const struct svi_tui_timeline *t, uint32_t n, enum svi_tui_mark mark,
                                unsigned seat, int direction);
 
-/* The event in which decision or turn `number`, from 1, begins; SVI_TUI_NOWHERE when there is none. */
+/* The event in which decision or turn `number`, from 1, begins; SVI_TUI_NOWHERE when there is none.
+ */
 uint32_t svi_tui_timeline_decision(const struct svi_tui_timeline *t, uint32_t number);
 uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number);
 

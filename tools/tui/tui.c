@@ -62,7 +62,7 @@ static const char help[] =
     "The table is as it stands after the event marked > in the log; at an answer, it\n"
     "is still to be carried out.\n";
 
-/* ---- the screen --------------------------------------------------------------------------------- */
+/* ---- the screen ------------------------------------------------------------------------------ */
 
 static void say(struct session *s, const char *text)
 {
@@ -149,7 +149,7 @@ static void draw(struct session *s)
     svi_tui_screen_show();
 }
 
-/* ---- moving ------------------------------------------------------------------------------------- */
+/* ---- moving ---------------------------------------------------------------------------------- */
 
 static void go(struct session *s, uint32_t n, const char *otherwise)
 {
@@ -229,7 +229,7 @@ static void choose(struct session *s, unsigned seat)
     }
 }
 
-/* ---- playing ------------------------------------------------------------------------------------ */
+/* ---- playing --------------------------------------------------------------------------------- */
 
 static void set_due(struct session *s)
 {
@@ -273,7 +273,7 @@ static void faster(struct session *s, int by)
     set_due(s);
 }
 
-/* ---- keys --------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static void open_page(struct session *s, bool position)
 {
@@ -513,7 +513,7 @@ static void run(struct session *s)
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, long at, long seat)
 {

@@ -1,5 +1,5 @@
-/* The build's own tool: writes every built-in edition, as the loader reads and finishes it, as a C constant
- * for the SDK (game/edition_builtin.h). Members that are 0 are left out. */
+/* The build's own tool: writes every built-in edition, as the loader reads and finishes it, as a C
+ * constant for the SDK (game/edition_builtin.h). Members that are 0 are left out. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 
@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A C string; all but plain characters in octal, which nothing that follows can be taken for a part of. */
+/* A C string; all but plain characters in octal, which nothing that follows can be taken for a part
+ * of. */
 static void write_text(FILE *out, const char *text)
 {
     fputc('"', out);

@@ -1,6 +1,6 @@
-/* Lawful answers, one after the other: what a search has to choose from. Of the small kinds of question every lawful
- * answer comes; of plans, bids and offers, of which there may be more than anybody can look at, those within bounds, the
- * smallest first.
+/* Lawful answers, one after the other: what a search has to choose from. Of the small kinds of
+ * question every lawful answer comes; of plans, bids and offers, of which there may be more than
+ * anybody can look at, those within bounds, the smallest first.
  *
  *     struct sv_answers it;
  *     struct sv_answer a;
@@ -8,8 +8,9 @@
  *     sv_answers_start(&it, m->edition, m->position, q, NULL);
  *     while (sv_answers_next(&it, &a)) { ... }
  *
- * Whatever comes, sv_check() accepts, and nothing comes twice. The order is the same every time. No allocation, no
- * luck: the generators are flat structs that may be copied and left at any moment. */
+ * Whatever comes, sv_check() accepts, and nothing comes twice. The order is the same every time. No
+ * allocation, no luck: the generators are flat structs that may be copied and left at any moment.
+ */
 #ifndef SOLVENT_ANSWERS_H
 #define SOLVENT_ANSWERS_H
 
@@ -24,21 +25,22 @@ extern "C" {
 
 /* How far to go. */
 struct sv_bounds {
-    uint32_t
-        sets; /* plans: so many sets of streets, railroads or utilities are changed at once; 0: any number */
-    uint32_t
-        items; /* offers: so many deeds, cards and tickets on a side, 0-SV_MAX_ITEMS; 0: no offers */
+    uint32_t sets; /* plans: so many sets of streets, railroads or utilities are changed at once; 0:
+                      any number */
+    uint32_t items; /* offers: so many deeds, cards and tickets on a side, 0-SV_MAX_ITEMS; 0: no
+                       offers */
     uint32_t cash_steps; /* offers: with 0 to so many steps of cash, on either side */
-    int32_t
-        step; /* of money in bids and offers, from 1; the lowest bid and the highest come in any case */
+    int32_t step; /* of money in bids and offers, from 1; the lowest bid and the highest come in any
+                     case */
     uint64_t tries; /* plans and offers that are looked at, lawful or not; 0: any number */
 };
 
 /* Two sets, one thing a side, four steps of 50, 100000 tries. */
 void sv_bounds_default(struct sv_bounds *out);
 
-/* Plans of a seat (struct sv_plan): first the one that changes nothing, then all that change one set, then two, and so
- * on. A set is a group's streets, or a single railroad or utility. Members are the generator's own. */
+/* Plans of a seat (struct sv_plan): first the one that changes nothing, then all that change one
+ * set, then two, and so on. A set is a group's streets, or a single railroad or utility. Members
+ * are the generator's own. */
 struct sv_plans {
     const struct sv_edition *e;        /* as given, */
     const struct sv_position *p;       /*   and where plans are judged */
@@ -55,15 +57,18 @@ struct sv_plans {
     uint32_t way[SV_MAX_STATES]; /* ways to change one set, packed */
 };
 
-/* Starts; `e` and `p` must stay as they are meanwhile. With `may_spend` buildings may be raised and mortgages lifted as cash
- * allows (`manage`); without, plans sell and mortgage alone (`buy`, `debt`). NULL: the default bounds. */
+/* Starts; `e` and `p` must stay as they are meanwhile. With `may_spend` buildings may be raised and
+ * mortgages lifted as cash allows (`manage`); without, plans sell and mortgage alone (`buy`,
+ * `debt`). NULL: the default bounds. */
 void sv_plans_start(struct sv_plans *it, const struct sv_edition *e, const struct sv_position *p,
                     unsigned seat, bool may_spend, const struct sv_bounds *bounds);
 
-/* The next lawful plan; false when there are no more. `it->cut` says then whether for want of tries or of SV_MAX_STATES. */
+/* The next lawful plan; false when there are no more. `it->cut` says then whether for want of tries
+ * or of SV_MAX_STATES. */
 bool sv_plans_next(struct sv_plans *it, struct sv_plan *out);
 
-/* Offers that a seat may make, one partner after the other, those of few things first. Members are the generator's own. */
+/* Offers that a seat may make, one partner after the other, those of few things first. Members are
+ * the generator's own. */
 struct sv_offers {
     const struct sv_edition *e;                       /* as given, */
     const struct sv_position *p;                      /*   and where offers are judged */
@@ -80,7 +85,8 @@ struct sv_offers {
     uint32_t cash; /* 0; 1, 2: one step given, got; 3, 4: two steps; ... */
 };
 
-/* Starts. `partners` is a set of seats; whoever is no living other seat is passed over. `e` and `p` must stay as they are. */
+/* Starts. `partners` is a set of seats; whoever is no living other seat is passed over. `e` and `p`
+ * must stay as they are. */
 void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const struct sv_position *p,
                      unsigned seat, unsigned partners, const struct sv_bounds *bounds);
 
@@ -89,14 +95,16 @@ bool sv_offers_next(struct sv_offers *it, struct sv_offer *out);
 
 /* Answers to a question. Which come:
  *
- * - `jail`, `tax`, `card`, `claim`, `bus`, `ride`, `gift`, `place`, `triple`, `ticket`, `lot`, `interest`, `layout`: all;
- * - `sealed_bid`: none, and every bid of `step`s from the lowest; `bid`: the same without a limit, then with every limit;
+ * - `jail`, `tax`, `card`, `claim`, `bus`, `ride`, `gift`, `place`, `triple`, `ticket`, `lot`,
+ *   `interest`, `layout`: all;
+ * - `sealed_bid`: none, and every bid of `step`s from the lowest; `bid`: the same without a limit,
+ *   then with every limit;
  * - `buy`: with every plan, not to buy, and to buy where the cash suffices then;
  * - `manage`, `debt`: every plan; then every offer, without a plan and alone;
  * - `trade`: to reject, to accept, every counter-offer.
  *
- * Where a default is lawful by itself it is among them, but that of `debt`, whose plan may change more sets than the bounds
- * allow. Members are the generator's own. */
+ * Where a default is lawful by itself it is among them, but that of `debt`, whose plan may change
+ * more sets than the bounds allow. Members are the generator's own. */
 struct sv_answers {
     const struct sv_edition *e;  /* as given, */
     const struct sv_position *p; /*   likewise, */
@@ -111,8 +119,8 @@ struct sv_answers {
     struct sv_offers offers; /* those of kinds that have offers */
 };
 
-/* Starts; `e` and `p` must stay as they are meanwhile, `q` is copied. SV_E_KIND when there is no such kind of question,
- * SV_E_ARGUMENT for bounds out of their ranges. NULL: the default bounds. */
+/* Starts; `e` and `p` must stay as they are meanwhile, `q` is copied. SV_E_KIND when there is no
+ * such kind of question, SV_E_ARGUMENT for bounds out of their ranges. NULL: the default bounds. */
 enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *e,
                                 const struct sv_position *p, const struct sv_question *q,
                                 const struct sv_bounds *bounds);

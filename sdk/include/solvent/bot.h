@@ -49,10 +49,13 @@ struct sv_result {
  * m->position, q, a) tells beforehand. */
 typedef void sv_decide_fn(struct sv_match *m, const struct sv_question *q, struct sv_answer *a);
 
-/* When a bot wants to be asked a kind of decision that it has a callback for: SV_WHEN_ bits for each, any of which must hold (SV_WHENS in
- * <solvent/manifest.h> says what they mean). Otherwise the default is taken at once, as if there were no callback. 0 is always. A bot
- * that builds when it can, and else does nothing in a window, is asked an eighth as often with
+/* When a bot wants to be asked a kind of decision that it has a callback for: SV_WHEN_ bits for
+ * each, any of which must hold (SV_WHENS in <solvent/manifest.h> says what they mean). Otherwise
+ * the default is taken at once, as if there were no callback. 0 is always. A bot that builds when
+ * it can, and else does nothing in a window, is asked an eighth as often with
+ *
  *     .when = {.manage = SV_WHEN_CAN_BUILD},
+ *
  * and plays the same games. sv_when() tells what holds. */
 struct sv_bot_when {
 #define X(NAME, name, ...) uint8_t name;
@@ -67,30 +70,34 @@ struct sv_bot {
     const char *version; /* likewise; NULL: "" */
     unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
     bool model;       /* true: course is sent too, so that sv_determinise() works */
-    /* true: an answer that is not legal is told on stderr, with its match, seat, turn and the reason, and the program aborts
-     * right behind the callback that gave it, in a debugger or into a core; for developing. So does SOLVENT_CHECK=1 in the
-     * environment */
+    /* true: an answer that is not legal is told on stderr, with its match, seat, turn and the
+     * reason, and the program aborts right behind the callback that gave it, in a debugger or into
+     * a core; for developing. So does SOLVENT_CHECK=1 in the environment */
     bool check;
     struct sv_bot_when when; /* of what it decides; zero: always */
     void *user;              /* initial sv_match.user of every match */
-    /* For an arbiter on another machine, files that `solvent keygen` has written: its public key and
-     * the bot's own pair, of which it knows the public key. --server-key and --secret-key go before
-     * them; a bot that an arbiter starts needs none. NULL: the connection is not encrypted. */
+    /* For an arbiter on another machine, files that `solvent keygen` has written: its public key
+     * and the bot's own pair, of which it knows the public key. --server-key and --secret-key go
+     * before them; a bot that an arbiter starts needs none. NULL: the connection is not encrypted.
+     */
     const char *server_key, *secret_key;
     /* before the first question */
     void (*match_start)(struct sv_match *m);
-    /* What has happened since the seat was asked last (before its first question: since the match began), an event a call, in the
-     * order in which it happened: rolls and moves, what was paid, who bid, who dropped out, what was offered and what
-     * became of it; whatever all at the table see (SV_TOLD_EVENTS in <solvent/manifest.h>), one's own part in it included. Called right before the
-     * callback of the question, of which the position then shows where all this has led; and before match_end, for what
-     * came after the last question. `ev`, with what it points to, is valid during the call; seats, spaces and cards in it are ones of the
-     * match. Here m->position is all zero and sv_log() goes nowhere.
+    /* What has happened since the seat was asked last (before its first question: since the match
+     * began), an event a call, in the order in which it happened: rolls and moves, what was paid,
+     * who bid, who dropped out, what was offered and what became of it; whatever all at the table
+     * see (SV_TOLD_EVENTS in <solvent/manifest.h>), one's own part in it included. Called right
+     * before the callback of the question, of which the position then shows where all this has led;
+     * and before match_end, for what came after the last question. `ev`, with what it points to, is
+     * valid during the call; seats, spaces and cards in it are ones of the match. Here m->position
+     * is all zero and sv_log() goes nowhere.
      *
-     * Who is asked seldom is told the last 16 KiB of it (on the wire: a thousand events and more), and of a match 4 MiB in
-     * all: m->missed counts what was left out, and has been raised before the first event of a question is told. It
-     * stays 0 for a bot that answers windows.
+     * Who is asked seldom is told the last 16 KiB of it (on the wire: a thousand events and more),
+     * and of a match 4 MiB in all: m->missed counts what was left out, and has been raised before
+     * the first event of a question is told. It stays 0 for a bot that answers windows.
      *
-     * The games are the same with and without. NULL: nothing is told, and nothing is paid for it. */
+     * The games are the same with and without. NULL: nothing is told, and nothing is paid for it.
+     */
     void (*event)(struct sv_match *m, const struct sv_event *ev);
     /* after the last question; `result` is NULL when the connection was lost */
     void (*match_end)(struct sv_match *m, const struct sv_result *result);
@@ -99,23 +106,24 @@ struct sv_bot {
 #undef X
 };
 
-/* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint
- * comes from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero),
- * and to another machine --server-key FILE and --secret-key FILE, with --again for another connection
- * after each; --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for
- * wrong usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
+/* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint comes
+ * from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
+ * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), and to another
+ * machine --server-key FILE and --secret-key FILE, with --again for another connection after each;
+ * --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong
+ * usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
-/* Says something for whoever reads the game's record: a text (as printf), or a figure under a name. It
- * is kept beside the answer of the decision that is being made; in match_start, beside the match's first
- * answer of this seat. Elsewhere (event, match_end, outside a callback) it goes nowhere, and nowhere in a
- * match played in process either, unless sv_play() has a sink: there as an event `log` or `note`.
+/* Says something for whoever reads the game's record: a text (as printf), or a figure under a name.
+ * It is kept beside the answer of the decision that is being made; in match_start, beside the
+ * match's first answer of this seat. Elsewhere (event, match_end, outside a callback) it goes
+ * nowhere, and nowhere in a match played in process either, unless sv_play() has a sink: there as
+ * an event `log` or `note`.
  *
- * No part of the game: the other players never see it, nothing follows from it, and it costs no strike.
- * A text is cut at SV_MAX_LOG - 1 bytes, a key at SV_MAX_KEY - 1; line ends at a text's end are
- * dropped, and what is no clean UTF-8 becomes '?' (\n and \t are welcome in a text). Of a match the
- * arbiter keeps 64 KiB a seat; the rest is dropped, and the record says so once. */
+ * No part of the game: the other players never see it, nothing follows from it, and it costs no
+ * strike. A text is cut at SV_MAX_LOG - 1 bytes, a key at SV_MAX_KEY - 1; line ends at a text's end
+ * are dropped, and what is no clean UTF-8 becomes '?' (\n and \t are welcome in a text). Of a match
+ * the arbiter keeps 64 KiB a seat; the rest is dropped, and the record says so once. */
 void sv_log(struct sv_match *m, const char *format, ...)
 #if defined __GNUC__
     __attribute__((format(printf, 2, 3)))
@@ -123,10 +131,11 @@ void sv_log(struct sv_match *m, const char *format, ...)
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
 
-/* In a callback: how many questions the bot has in hand, of all its matches, the one that it is deciding included; at least 1.
- * It works on them one after the other, and the arbiter's clock runs for the oldest, so that each has its own decision_ms;
- * but whoever spends the bank here keeps the others waiting. Costs a look at each of them; 1 in process. More may have come
- * that have not been read yet. */
+/* In a callback: how many questions the bot has in hand, of all its matches, the one that it is
+ * deciding included; at least 1. It works on them one after the other, and the arbiter's clock runs
+ * for the oldest, so that each has its own decision_ms; but whoever spends the bank here keeps the
+ * others waiting. Costs a look at each of them; 1 in process. More may have come that have not been
+ * read yet. */
 unsigned sv_open(const struct sv_match *m);
 
 /* Bit k set for every decision k the bot answers: sv_setup.answers. */
@@ -136,14 +145,16 @@ uint32_t sv_bot_answers(const struct sv_bot *bot);
 void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
- * there is one. Of what has happened before it tells nothing: who has a game of its own calls bot->event itself. */
+ * there is one. Of what has happened before it tells nothing: who has a game of its own calls
+ * bot->event itself. */
 void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                    struct sv_answer *a);
 
-/* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8
- * seats. Illegal answers become the default and are counted in illegal[s] (may be NULL). Fills
- * `result` (may be NULL). The same game the arbiter would play with these bots, who are told the same events. `sink` may be
- * NULL. SV_E_ARGUMENT: not 2-8 seats. SV_E_SYSTEM: no memory for the events; every match_end is called without a result then. */
+/* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8 seats.
+ * Illegal answers become the default and are counted in illegal[s] (may be NULL). Fills `result`
+ * (may be NULL). The same game the arbiter would play with these bots, who are told the same
+ * events. `sink` may be NULL. SV_E_ARGUMENT: not 2-8 seats. SV_E_SYSTEM: no memory for the events;
+ * every match_end is called without a result then. */
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],
                        const struct sv_sink *sink, struct sv_result *result, unsigned illegal[]);

@@ -1,4 +1,5 @@
-/* Breaches: why an answer is not legal, each with the rule that it breaks (docs/RULES.md) and what it was broken by. */
+/* Breaches: why an answer is not legal, each with the rule that it breaks (docs/RULES.md) and what
+ * it was broken by. */
 #ifndef SOLVENT_BREACH_H
 #define SOLVENT_BREACH_H
 
@@ -9,12 +10,15 @@
 extern "C" {
 #endif
 
-/* X(NAME, name, STATUS, "rule", "text"): the number in records is the row's place, so rows are added at the end only. The status
- * is what sv_check() gives for it. In the text stand, where the breach has them: {space}, {seat}, {unit}, {found} and {bound}
- * (struct sv_breach). For example
+/* X(NAME, name, STATUS, "rule", "text"): the number in records is the row's place, so rows are
+ * added at the end only. The status is what sv_check() gives for it. In the text stand, where the
+ * breach has them: {space}, {seat}, {unit}, {found} and {bound} (struct sv_breach). For example
+ *
  *     #define X(NAME, name, STATUS, rule, text) SV_BREACH_##NAME,
  *     enum sv_breach_kind { SV_BREACHES(X) SV_BREACH_COUNT };
+ *
  * expands to
+ *
  *     enum sv_breach_kind { SV_BREACH_NONE, SV_BREACH_KIND, ..., SV_BREACH_COUNT }; */
 #define SV_BREACHES(X)                                                                             \
     X(NONE, none, OK, "", "it is legal")                                                           \
@@ -108,16 +112,17 @@ struct sv_breach {
 /* What sv_check() gives for a breach; SV_E_ARGUMENT for a kind that there is not. */
 enum sv_status sv_breach_status(unsigned kind);
 
-/* Its name ("offer_deed"), the numbers of its rules ("8.3"; "" for the form of an answer, which no rule speaks of) and its text
- * with the words in braces; NULL for a kind that there is not. Static. */
+/* Its name ("offer_deed"), the numbers of its rules ("8.3"; "" for the form of an answer, which no
+ * rule speaks of) and its text with the words in braces; NULL for a kind that there is not. Static.
+ */
 const char *sv_breach_name(unsigned kind);
 const char *sv_breach_rule(unsigned kind);
 const char *sv_breach_pattern(unsigned kind);
 
 #define SV_MAX_BREACH 256 /* bytes of the longest text of a breach with its terminating 0 */
 
-/* The breach in words, "offer 2: Park Place is not seat 1's to give (rule 8.3)", into `out`, cut at size - 1 bytes. Longest
- * with SV_MAX_BREACH - 1. Returns `out`. */
+/* The breach in words, "offer 2: Park Place is not seat 1's to give (rule 8.3)", into `out`, cut at
+ * size - 1 bytes. Longest with SV_MAX_BREACH - 1. Returns `out`. */
 char *sv_breach_text(const struct sv_edition *e, const struct sv_breach *breach, char *out,
                      size_t size);
 

@@ -111,26 +111,29 @@ void sv_rules_default(struct sv_rules *rules);
  * (`jail_card` numbers are assigned here) must be set. */
 enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
 
-/* Where a card takes the token of who draws it on space `from` (0..n_spaces-1): a space, the jail's for a card that sends there, or
- * SV_NONE when it leaves the token where it is. RULES 6. The edition is finished. */
+/* Where a card takes the token of who draws it on space `from` (0..n_spaces-1): a space, the jail's
+ * for a card that sends there, or SV_NONE when it leaves the token where it is. RULES 6. The
+ * edition is finished. */
 unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from);
 
-/* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or NULL when
- * there is none: upper and lower case differ, and no file is looked for. It is finished and a constant of the
- * program: never free it, share it between any number of games and threads. For other rules change a copy:
+/* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or
+ * NULL when there is none: upper and lower case differ, and no file is looked for. It is finished
+ * and a constant of the program: never free it, share it between any number of games and threads.
+ * For other rules change a copy:
  *
  *     struct sv_edition mine = *sv_edition_builtin("classic");
  *     mine.rules.max_rounds = 100;
  *     status = sv_edition_finish(&mine, &error); */
 const struct sv_edition *sv_edition_builtin(const char *name);
 
-/* The i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`; NULL from the end on:
+/* The i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`; NULL from
+ * the end on:
  *
  *     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) */
 const char *sv_edition_builtin_name(unsigned i);
 
-/* How many deeds a set of streets may lack and still be built on: 1 with `sets: all_but_one`, else 0. RULES
- * 11.1. */
+/* How many deeds a set of streets may lack and still be built on: 1 with `sets: all_but_one`, else
+ * 0. RULES 11.1. */
 static inline unsigned sv_set_spare(const struct sv_rules *rules)
 {
     return rules->sets == SV_RULE_SETS_ALL_BUT_ONE;
@@ -144,7 +147,8 @@ struct sv_rule_info {
     const char *const *values;   /* names of the values from `low` (0) to `high`; NULL: a number */
 };
 
-/* Number of switches, and the i-th; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and codecs. */
+/* Number of switches, and the i-th; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and
+ * codecs. */
 unsigned sv_rule_count(void);
 const struct sv_rule_info *sv_rule_describe(unsigned i);
 int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);

@@ -1,8 +1,9 @@
-/* The game as an environment for agents that learn: a fixed number of actions, an observation of fixed size, and many
- * games that step together. docs/PYTHON.md shows it from Python.
+/* The game as an environment for agents that learn: a fixed number of actions, an observation of
+ * fixed size, and many games that step together. docs/PYTHON.md shows it from Python.
  *
- * An agent decides one question by one action or several: a choice, a bid or a space is an answer at once; what a seat
- * does with its deeds is put together from BUILD, SELL, MORTGAGE, LIFT and ASK, one a step, until DONE. */
+ * An agent decides one question by one action or several: a choice, a bid or a space is an answer
+ * at once; what a seat does with its deeds is put together from BUILD, SELL, MORTGAGE, LIFT and
+ * ASK, one a step, until DONE. */
 #ifndef SOLVENT_ENV_H
 #define SOLVENT_ENV_H
 
@@ -32,10 +33,11 @@ enum {
         SV_ENV_ACTIONS
 };
 
-/* What an observation holds, seats counted from the one that is asked: of each seat its cash, worth (both in starting
- * cash), place on the board (0-1), whether it is in the game, in jail; of each space whether it is ours, another's, the
- * bank's, mortgaged, its level (0-1.2, as planned), whether it is asked about; the kind of question, one of all; its amount
- * and limit; cash left by the plan; of an offer what would come in and go out, cash and deeds. */
+/* What an observation holds, seats counted from the one that is asked: of each seat its cash, worth
+ * (both in starting cash), place on the board (0-1), whether it is in the game, in jail; of each
+ * space whether it is ours, another's, the bank's, mortgaged, its level (0-1.2, as planned),
+ * whether it is asked about; the kind of question, one of all; its amount and limit; cash left by
+ * the plan; of an offer what would come in and go out, cash and deeds. */
 #define SV_ENV_SEAT_FEATURES 5u
 #define SV_ENV_SPACE_FEATURES 6u
 #define SV_ENV_OTHER_FEATURES 7u
@@ -43,7 +45,8 @@ enum {
     (SV_ENV_SEAT_FEATURES * SV_MAX_SEATS + SV_ENV_SPACE_FEATURES * SV_MAX_SPACES +                 \
      (unsigned)SV_DECISION_COUNT + SV_ENV_OTHER_FEATURES)
 
-/* The answer from which one is put together: sv_answer_clear(), choices and spaces by sv_answer_default(). */
+/* The answer from which one is put together: sv_answer_clear(), choices and spaces by
+ * sv_answer_default(). */
 void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
                   const struct sv_question *q, struct sv_answer *a);
 
@@ -61,11 +64,13 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
 bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action);
 
-/* Games that step together. Each asks one seat at a time and begins again by itself when it ends, with luck that
- * follows from the seed, its number and how many it has played. Not for several threads at once. */
+/* Games that step together. Each asks one seat at a time and begins again by itself when it ends,
+ * with luck that follows from the seed, its number and how many it has played. Not for several
+ * threads at once. */
 struct sv_batch;
 
-/* `games` of `seats` players, started; `e` must outlive it. NULL without memory, for no game, or seats that are not 2-8. */
+/* `games` of `seats` players, started; `e` must outlive it. NULL without memory, for no game, or
+ * seats that are not 2-8. */
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b);
@@ -73,11 +78,13 @@ void sv_batch_destroy(struct sv_batch *b);
 /* All games from their first again, as created with that seed. */
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
-/* Of each game: the seat that is asked, its observation and mask, in arrays of games rows; each may be NULL. */
+/* Of each game: the seat that is asked, its observation and mask, in arrays of games rows; each may
+ * be NULL. */
 void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask);
 
-/* One action in each game. A game that ends has done[game] = 1 and, in reward[game * seats + seat], what its seats have won: 1
- * for the first to -1 for the last, evenly by place; else all is 0. It has begun again then. */
+/* One action in each game. A game that ends has done[game] = 1 and, in reward[game * seats + seat],
+ * what its seats have won: 1 for the first to -1 for the last, evenly by place; else all is 0. It
+ * has begun again then. */
 void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
 
 /* A uniformly random action of those that may be taken in each game, from `rng`. */
@@ -87,32 +94,34 @@ void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *acti
 const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game);
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game);
 
-/* The canonical encoding of an edition (docs/PROTOCOL.md, section 3), as other languages get it from an arbiter: read,
- * checked and finished. On failure `out` is all zero. */
+/* The canonical encoding of an edition (docs/PROTOCOL.md, section 3), as other languages get it
+ * from an arbiter: read, checked and finished. On failure `out` is all zero. */
 enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
 
-/* The encoding of a finished edition into `room` bytes, or the part that fits; 65536 are enough for any. How long the whole
- * is; 0 without memory. */
+/* The encoding of a finished edition into `room` bytes, or the part that fits; 65536 are enough for
+ * any. How long the whole is; 0 without memory. */
 size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 
 /* The rules of an edition, for sv_rule_set() and then sv_edition_finish(). */
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
-/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5 course, 6 breach, 7 scene;
- * 0 for others. */
+/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5
+ * course, 6 breach, 7 scene; 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
-/* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes of the manifest). */
+/* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes
+ * of the manifest). */
 size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
 
-/* A course from the `size` bytes as which it travels; SV_E_LENGTH for another size, SV_E_RANGE for one in which no game can
- * stand with that position that asks these seats. */
+/* A course from the `size` bytes as which it travels; SV_E_LENGTH for another size, SV_E_RANGE for
+ * one in which no game can stand with that position that asks these seats. */
 enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
                                 unsigned asked, const uint8_t *bytes, size_t size,
                                 struct sv_course *out);
 
-/* What has happened in a game that is played in process, for bots of other languages that are told (SV_TOLD_EVENTS): the messages
- * `events` of docs/PROTOCOL.md, as the arbiter of the same game would send them, with what it would leave out left out. */
+/* What has happened in a game that is played in process, for bots of other languages that are told
+ * (SV_TOLD_EVENTS): the messages `events` of docs/PROTOCOL.md, as the arbiter of the same game
+ * would send them, with what it would leave out left out. */
 struct sv_event_log;
 
 /* An empty log of one game, for sv_event_log_destroy(); NULL without memory. */
@@ -122,9 +131,9 @@ void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
 /* The sink that fills it, the log's own: for sv_game_start() and every sv_apply() of its game. */
 const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
 
-/* The message that tells `seat`, whose match has that number, what has happened since it was told last, into `room` bytes; how
- * long it is. SV_EVENT_LOG_ROOM are enough for any. 0 when nothing has happened, without memory, and where there is too little room:
- * then it is told the next time. */
+/* The message that tells `seat`, whose match has that number, what has happened since it was told
+ * last, into `room` bytes; how long it is. SV_EVENT_LOG_ROOM are enough for any. 0 when nothing has
+ * happened, without memory, and where there is too little room: then it is told the next time. */
 size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
                          size_t room);
 

@@ -18,7 +18,8 @@ struct sv_log_entry {
     int64_t value; /* note */
 };
 
-/* An answer that was not taken, so that the default was played: what the bot had answered, and why that is not it. */
+/* An answer that was not taken, so that the default was played: what the bot had answered, and why
+ * that is not it. */
 struct sv_refusal {
     uint32_t decision; /* that it was the answer to, from 1 */
     uint8_t verdict;   /* SV_VERDICT_ILLEGAL, SV_VERDICT_MALFORMED, SV_VERDICT_LATE */
@@ -29,9 +30,10 @@ struct sv_refusal {
     uint32_t size, whole;           /* how many are kept, and how many there were */
 };
 
-/* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may be SV_NONE.
- * `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in `level` levels. For
- * `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
+/* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may
+ * be SV_NONE. `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in
+ * `level` levels. For `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE
+ * is out of play ("gone"). */
 struct sv_event {
     uint8_t type;     /* enum sv_event_type */
     uint8_t why;      /* enum sv_why */
@@ -49,8 +51,8 @@ struct sv_event {
     int32_t amount;   /* cash, bid, auction (lowest bid) */
     uint32_t turn;    /* turn */
     uint32_t round;   /* turn */
-    /* roll: index of the luck it was thrown by: sv_luck(key, purpose, seat, luck), of the purpose DICE for `move` and `jail`, else
-     * ORDER or UTILITY, as `why` says */
+    /* roll: index of the luck it was thrown by: sv_luck(key, purpose, seat, luck), of the purpose
+     * DICE for `move` and `jail`, else ORDER or UTILITY, as `why` says */
     uint32_t luck;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */

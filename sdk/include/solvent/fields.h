@@ -1,13 +1,16 @@
-/* The second half of the manifest: the fields of what travels and what is stored, with the type of each. Codecs,
- * byte orders, the tables in docs/ and `solvent manifest` follow from these rows; <solvent/manifest.h> has the
- * enums. The structs themselves stand in their headers as C, with what a bot's author wants to know, and
- * sdk/game/fields.c holds them to the rows: a field that is not the same in both does not compile.
+/* The second half of the manifest: the fields of what travels and what is stored, with the type of
+ * each. Codecs, byte orders, the tables in docs/ and `solvent manifest` follow from these rows;
+ * <solvent/manifest.h> has the enums. The structs themselves stand in their headers as C, with what
+ * a bot's author wants to know, and sdk/game/fields.c holds them to the rows: a field that is not
+ * the same in both does not compile.
  *
- * Every table is an X-macro one level deep: X(TYPE, member, dimensions, text), where TYPE is one of SV_TYPES and the
- * dimensions are empty for one value. For example
- *     #define X(TYPE, member, dims, text) {#member, SV_TYPE_##TYPE, sizeof(((struct sv_offer *)0)->member)},
- *     static const struct { const char *name; int type; size_t bytes; } fields[] = {SV_OFFER_FIELDS(X)};
- *     #undef X
+ * Every table is an X-macro one level deep: X(TYPE, member, dimensions, text), where TYPE is one of
+ * SV_TYPES and the dimensions are empty for one value. For example
+ *
+ *     #define X(TYPE, member, dims, text) {#member, SV_TYPE_##TYPE, sizeof(((struct sv_offer
+ * *)0)->member)}, static const struct { const char *name; int type; size_t bytes; } fields[] =
+ * {SV_OFFER_FIELDS(X)}; #undef X
+ *
  * begins with {"give_deeds", SV_TYPE_SPACES, sizeof(((struct sv_offer *)0)->give_deeds)}. */
 #ifndef SOLVENT_FIELDS_H
 #define SOLVENT_FIELDS_H
@@ -49,7 +52,8 @@ enum sv_type {
         SV_TYPE_COUNT
 };
 
-/* struct sv_position, <solvent/position.h>: in the order of its bytes, which are those on the wire. */
+/* struct sv_position, <solvent/position.h>: in the order of its bytes, which are those on the wire.
+ */
 #define SV_POSITION_FIELDS(X)                                                                      \
     X(MONEY, cash, [SV_MAX_SEATS], "cash of each seat, signed")                                    \
     X(SPACES, mortgaged, , "set of spaces that are mortgaged")                                     \
@@ -124,11 +128,12 @@ enum sv_type {
 
 /* ---- editions ----------------------------------------------------------------------------- */
 
-/* struct sv_space, struct sv_card, <solvent/edition.h>: X(place, TYPE, member, dimensions, ...), in the order of
- * docs/EDITIONS.md; place is that in the canonical encoding. An edition file has a key for each, of that name. */
+/* struct sv_space, struct sv_card, <solvent/edition.h>: X(place, TYPE, member, dimensions, ...), in
+ * the order of docs/EDITIONS.md; place is that in the canonical encoding. An edition file has a key
+ * for each, of that name. */
 
-/* X(place, TYPE, member, dimensions, kinds of space that have it, lowest, what it is). Amounts go up to
- * SV_MAX_FIGURE; on other kinds of space they are 0. */
+/* X(place, TYPE, member, dimensions, kinds of space that have it, lowest, what it is). Amounts go
+ * up to SV_MAX_FIGURE; on other kinds of space they are 0. */
 #define SV_SPACE_FIELDS(X)                                                                         \
     X(1, SPACE_KIND, kind, , SV_ON_ALL, 0, "what it is")                                           \
     X(0, TEXT, name, [SV_MAX_NAME], SV_ON_ALL, 0, "what people see")                               \
@@ -150,7 +155,8 @@ enum sv_type {
 #define SV_ON_DEEDS (SV_ON(STREET) | SV_ON(RAIL) | SV_ON(UTILITY))
 #define SV_ON_ALL ((1u << SV_SPACE_KIND_COUNT) - 1)
 
-/* X(place, TYPE, member, dimensions, what it is). Which kinds of card have it say the rows of SV_CARD_KINDS. */
+/* X(place, TYPE, member, dimensions, what it is). Which kinds of card have it say the rows of
+ * SV_CARD_KINDS. */
 #define SV_CARD_FIELDS(X)                                                                          \
     X(0, TEXT, id, [SV_MAX_NAME],                                                                  \
       "its name in files and events; no other card of the edition has it")                         \

@@ -49,8 +49,8 @@ struct sv_setup {
     /* decision kinds each seat answers, bit k for decision k; the default is taken at once for all
      * others. SV_ANSWERS_ALL for all */
     uint32_t answers[SV_MAX_SEATS];
-    /* of those, when each is asked of the seat: a set of SV_WHEN_ bits, any of which must hold, else the default is taken
-     * at once. 0 is always */
+    /* of those, when each is asked of the seat: a set of SV_WHEN_ bits, any of which must hold,
+     * else the default is taken at once. 0 is always */
     uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT];
     uint8_t seats; /* 2-8 */
 };
@@ -65,8 +65,9 @@ unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsign
 enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
                              const struct sv_setup *setup, const struct sv_sink *sink);
 
-/* From now on a seat is asked these kinds of decision, and under these conditions (NULL: always), as sv_setup says of a whole match; a
- * question that is open stays so. For a state of sv_determinise(), where all seats are asked everything every time. */
+/* From now on a seat is asked these kinds of decision, and under these conditions (NULL: always),
+ * as sv_setup says of a whole match; a question that is open stays so. For a state of
+ * sv_determinise(), where all seats are asked everything every time. */
 void sv_ask_only(struct sv_state *st, unsigned seat, uint32_t answers,
                  const uint8_t when[SV_DECISION_COUNT]);
 
@@ -98,22 +99,23 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
 #define SV_HASH_BYTES 16u /* of a state's hash */
 
 /* Canonical hash of the whole state, secrets and pending answers included, the key excepted:
- * SipHash-2-4-128 under a fixed key over a fixed little-endian layout, without `when` where all of it is 0.
- * Equal states, equal bytes, on every machine. */
+ * SipHash-2-4-128 under a fixed key over a fixed little-endian layout, without `when` where all of
+ * it is 0. Equal states, equal bytes, on every machine. */
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
 
-/* A playable state from what a seat sees: unknown cards are shuffled and the dice come from
- * `key`; other seats' answers to a question asked of several at once are taken as not yet given.
- * `asked` is the set of seats asked (at least the viewer's). Every seat is asked everything, every time, until
- * sv_ask_only() says otherwise. SV_E_RANGE when any field of position
- * or course holds what no game under that edition can show while it asks them; whatever is taken
- * can be played on. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
+/* A playable state from what a seat sees: unknown cards are shuffled and the dice come from `key`;
+ * other seats' answers to a question asked of several at once are taken as not yet given. `asked`
+ * is the set of seats asked (at least the viewer's). Every seat is asked everything, every time,
+ * until sv_ask_only() says otherwise. SV_E_RANGE when any field of position or course holds what no
+ * game under that edition can show while it asks them; whatever is taken can be played on. For
+ * search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
 enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
                               const struct sv_course *c, unsigned asked,
                               const uint8_t key[SV_KEY_BYTES], struct sv_state *out);
 
-/* sv_determinise() of a game in which each seat is asked only the kinds in its set of `answers` (bit k for decision k); the
- * defaults of all others are taken at once, which is many times faster. A question that is open stays so. */
+/* sv_determinise() of a game in which each seat is asked only the kinds in its set of `answers`
+ * (bit k for decision k); the defaults of all others are taken at once, which is many times faster.
+ * A question that is open stays so. */
 enum sv_status sv_determinise_for(const struct sv_edition *e, const struct sv_position *p,
                                   const struct sv_course *c, unsigned asked,
                                   const uint32_t answers[SV_MAX_SEATS],

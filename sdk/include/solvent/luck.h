@@ -41,9 +41,9 @@ uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned sea
 void sv_luck_game_key(const uint8_t seed[SV_SEED_BYTES], uint8_t key[SV_KEY_BYTES]);
 void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t key[SV_KEY_BYTES]);
 
-/* What keeps the commitments of two games on one seed from being equal: BLAKE2b-128 keyed with `parent`, the seed of
- * the league (that of the game itself outside a league), over "salt", a zero byte, the number of the match (0 outside
- * a league) and 0, as sv_luck_seed_child() has them. */
+/* What keeps the commitments of two games on one seed from being equal: BLAKE2b-128 keyed with
+ * `parent`, the seed of the league (that of the game itself outside a league), over "salt", a zero
+ * byte, the number of the match (0 outside a league) and 0, as sv_luck_seed_child() has them. */
 void sv_luck_salt(const uint8_t parent[SV_SEED_BYTES], uint64_t match, uint8_t salt[SV_SALT_BYTES]);
 
 /* The commitment to a seed: BLAKE2b-256 of "solvent seed", the seed and the salt. */
@@ -61,13 +61,14 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
 
 #define SV_RNG_HELD 8u /* values that a generator makes at once */
 
-/* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and `index`; set `index` to go anywhere. The
- * value at an index is half a block of Philox4x32-10 (Salmon et al. 2011), docs/DETERMINISM.md says which. */
+/* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and
+ * `index`; set `index` to go anywhere. The value at an index is half a block of Philox4x32-10
+ * (Salmon et al. 2011), docs/DETERMINISM.md says which. */
 struct sv_rng {
-    uint8_t key
-        [SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own: in a generator that is all 0 otherwise */
-    uint64_t index;             /* of the next value, from 0 */
-    uint64_t lot;               /* which values are held: 1 plus the index of the first; 0: none */
+    uint8_t key[SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own: in a generator that is all 0
+                                  otherwise */
+    uint64_t index;            /* of the next value, from 0 */
+    uint64_t lot;              /* which values are held: 1 plus the index of the first; 0: none */
     uint64_t held[SV_RNG_HELD]; /* those */
 };
 

@@ -3,11 +3,15 @@
  * follow from here.
  *
  * Every table is an X-macro one level deep: SV_THINGS(X) calls X once a row. For example
+ *
  *     #define X(NAME, name, ...) SV_VERDICT_##NAME,
  *     enum sv_verdict { SV_VERDICTS(X) SV_VERDICT_COUNT };
  *     #undef X
+ *
  * expands to
+ *
  *     enum sv_verdict { SV_VERDICT_OK, SV_VERDICT_DEFAULT, ..., SV_VERDICT_COUNT };
+ *
  * The order of rows is the number on the wire and in replays: rows are added at the end only. */
 #ifndef SOLVENT_MANIFEST_H
 #define SOLVENT_MANIFEST_H
@@ -36,9 +40,9 @@
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 
-/* The fields of a question that travel, each when it is not empty. X(bit, NAME, TYPE, member, empty, what it
- * is): bit of `present` in an ask, type in <solvent/fields.h>, member of struct sv_question. They travel in the
- * order of the bits. */
+/* The fields of a question that travel, each when it is not empty. X(bit, NAME, TYPE, member,
+ * empty, what it is): bit of `present` in an ask, type in <solvent/fields.h>, member of struct
+ * sv_question. They travel in the order of the bits. */
 #define SV_QUESTION_FIELDS(X)                                                                      \
     X(0, CHOICES, CHOICES, choices, 0, "the legal choices: bit c is set when choice c is legal")   \
     X(1, SPACE, SPACE, space, SV_NONE, "the space it is about")                                    \
@@ -51,8 +55,8 @@
     X(8, WHY, WHY, why, 0, "the reason of a debt")                                                 \
     X(9, OFFER, OFFER, offer, 0, "what is offered, as its proposer sees it")
 
-/* The parts of an answer, in the order in which they travel. X(bit, NAME, name, TYPE, member, what it is): name in
- * messages and JSON, type in <solvent/fields.h>, member of struct sv_answer. */
+/* The parts of an answer, in the order in which they travel. X(bit, NAME, name, TYPE, member, what
+ * it is): name in messages and JSON, type in <solvent/fields.h>, member of struct sv_answer. */
 #define SV_ANSWER_PARTS(X)                                                                         \
     X(0, CHOICE, choice, U8, choice, "integer, one of the `choices` of the question")              \
     X(1, SPACE, space, SPACE, space, "a space")                                                    \
@@ -66,8 +70,8 @@
     X(6, LIFT, lift, SPACES, plan.lift, "set of spaces whose mortgage to lift")                    \
     X(7, OFFERS, offers, OFFERS, offers, "array of 0 to 4 offers")
 
-/* SV_Q_CHOICES and so on: what a kind of question has; SV_F_CHOICE and so on: what its answer has. Other fields of
- * a question are empty, other parts of an answer are ignored and do not travel. */
+/* SV_Q_CHOICES and so on: what a kind of question has; SV_F_CHOICE and so on: what its answer has.
+ * Other fields of a question are empty, other parts of an answer are ignored and do not travel. */
 enum sv_question_field {
 #define X(bit, NAME, TYPE, member, empty, text) SV_Q_##NAME = 1 << (bit),
     SV_QUESTION_FIELDS(X)
@@ -127,9 +131,10 @@ enum sv_answer_part {
       "the extra levels on the last streets of the set",                                           \
       "A set completed that you cannot afford to build up: how its buildings are spread")
 
-/* When a bot wants to be asked. X(NAME, name, when that is): a bot names any of them for each kind of decision (<solvent/bot.h>,
- * sv_bot.when), and is asked when one of them holds; else its default is taken at once. Each is a function of the position alone
- * (sdk/game/when.c), so that whoever plays the game again knows as well. */
+/* When a bot wants to be asked. X(NAME, name, when that is): a bot names any of them for each kind
+ * of decision (<solvent/bot.h>, sv_bot.when), and is asked when one of them holds; else its default
+ * is taken at once. Each is a function of the position alone (sdk/game/when.c), so that whoever
+ * plays the game again knows as well. */
 #define SV_WHENS(X)                                                                                \
     X(ALWAYS, always, "every time. So it is, too, when nothing is named")                          \
     X(CAN_BUILD, can_build,                                                                        \
@@ -222,14 +227,22 @@ enum sv_answer_part {
     X(PLACES, places, "array", "a place for each seat")                                            \
     X(WORTHS, worths, "array", "a worth for each seat")
 
-/* X(NAME, name, fields, what happened), with one of these for each field, in the order they are printed:
+/* X(NAME, name, fields, what happened), with one of these for each field, in the order they are
+ * printed:
+ *
  *     F(TYPE, key, member)    its name in JSON and the member of struct sv_event it is
  *     G(TYPE, key)            read off the game when it happens
+ *
  * So X(BID, bid, F(SEAT, seat, seat) F(MONEY, amount, amount), "...") with
+ *
  *     #define F(TYPE, key, member) put_##TYPE(out, #key, event->member);
  *     #define X(NAME, name, fields, text) case SV_EVENT_##NAME: fields break;
+ *
  * is
- *     case SV_EVENT_BID: put_SEAT(out, "seat", event->seat); put_MONEY(out, "amount", event->amount); break;
+ *
+ *     case SV_EVENT_BID: put_SEAT(out, "seat", event->seat); put_MONEY(out, "amount",
+ * event->amount); break;
+ *
  * The first seventeen are fixed by contract. */
 #define SV_EVENTS(X, F, G)                                                                         \
     X(GAME_START, game_start,                                                                      \
@@ -297,9 +310,10 @@ enum sv_answer_part {
               F(MAYBE_ANSWER, answer, refusal) F(MAYBE_BYTES, bytes, refusal),                     \
       "the answer that was not taken: what the bot had answered to that decision")
 
-/* X(NAME): the types of event that bots are told (sv_bot.event): what everybody at the table sees happen. The others are told
- * otherwise (the beginning and the end), or are for the record alone: what a seat has answered may hold what nobody else sees,
- * as a limit or a sealed bid. Which rows these are is no number anywhere; rows may be added. */
+/* X(NAME): the types of event that bots are told (sv_bot.event): what everybody at the table sees
+ * happen. The others are told otherwise (the beginning and the end), or are for the record alone:
+ * what a seat has answered may hold what nobody else sees, as a limit or a sealed bid. Which rows
+ * these are is no number anywhere; rows may be added. */
 #define SV_TOLD_EVENTS(X)                                                                          \
     X(TURN)                                                                                        \
     X(ROLL)                                                                                        \
@@ -388,15 +402,16 @@ enum sv_answer_part {
     X(CHEST, chest)                                                                                \
     X(BUS, bus)
 
-/* X(NAME, name): kinds of building, as indexes of sv_position.stock and as `unit` of a shortage auction */
+/* X(NAME, name): kinds of building, as indexes of sv_position.stock and as `unit` of a shortage
+ * auction */
 #define SV_UNITS(X)                                                                                \
     X(HOUSE, house)                                                                                \
     X(HOTEL, hotel)                                                                                \
     X(TOWER, skyscraper)                                                                           \
     X(DEPOT, depot)
 
-/* X(NAME, name, TARGET, repairs, lowest, highest, what it does): RULES 6 and 11.5. What `target` names, whether
- * there are prices for each building, what `amount` may be (0, 0: there is none). */
+/* X(NAME, name, TARGET, repairs, lowest, highest, what it does): RULES 6 and 11.5. What `target`
+ * names, whether there are prices for each building, what `amount` may be (0, 0: there is none). */
 #define SV_CARD_KINDS(X)                                                                           \
     X(MOVE_TO, move_to, SPACE, 0, 0, 0, "forward to it; salary when GO is passed")                 \
     X(MOVE_TO_BACK, move_to_back, SPACE, 0, 0, 0, "back to it; no salary")                         \
@@ -424,12 +439,18 @@ enum sv_answer_part {
     X(KIND, kind)                                                                                  \
     X(DECK, deck)
 
-/* The switches of the rules. SV_RULES(NUMBER, FLAG, WORD, VALUE) calls one of the first three for each:
+/* The switches of the rules. SV_RULES(NUMBER, FLAG, WORD, VALUE) calls one of the first three for
+ * each:
+ *
  *     NUMBER(name, default, lowest, highest, "rule", "what it does")
  *     FLAG(name, default, "rule", "what it does")               0 false, 1 true
- *     WORD(name, default, values, "rule", "what it does")       values: a VALUE(NAME, VALUE, value) each, from 0
- * The default is edition `classic`'s. Every switch is an int32_t field of struct sv_rules, and every word a
- * constant: WORD(deck, ...) with VALUE(DECK, CYCLIC, cyclic) VALUE(DECK, REDRAW, redraw) makes
+ *     WORD(name, default, values, "rule", "what it does")       values: a VALUE(NAME, VALUE, value)
+ * each, from 0
+ *
+ * The default is edition `classic`'s. Every switch is an int32_t field of struct sv_rules, and
+ * every word a constant: WORD(deck, ...) with VALUE(DECK, CYCLIC, cyclic) VALUE(DECK, REDRAW,
+ * redraw) makes
+ *
  *     enum sv_rule_deck { SV_RULE_DECK_CYCLIC, SV_RULE_DECK_REDRAW }; */
 #define SV_RULES(NUMBER, FLAG, WORD, VALUE)                                                        \
     NUMBER(start_cash, 1500, 0, 1000000, "1.1", "cash of each player at the start")                \
@@ -627,7 +648,8 @@ const char *sv_deck_name(unsigned deck);
 const char *sv_unit_name(unsigned unit);
 const char *sv_card_kind_name(unsigned kind);
 
-/* Which SV_Q_ fields a question of the kind has, which SV_F_ parts its answer; 0 for an unknown decision. */
+/* Which SV_Q_ fields a question of the kind has, which SV_F_ parts its answer; 0 for an unknown
+ * decision. */
 unsigned sv_decision_asks(unsigned decision);
 unsigned sv_decision_fields(unsigned decision);
 

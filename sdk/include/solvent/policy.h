@@ -1,6 +1,6 @@
-/* How the reference bots think, to build upon: where tokens land, what things are worth, what to build, what to trade, and the bots
- * themselves as values. They serve as opponents in sv_play(), as policies of play-outs that trade and build (<solvent/search.h>),
- * and in parts:
+/* How the reference bots think, to build upon: where tokens land, what things are worth, what to
+ * build, what to trade, and the bots themselves as values. They serve as opponents in sv_play(), as
+ * policies of play-outs that trade and build (<solvent/search.h>), and in parts:
  *
  *     static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
  *     {
@@ -11,8 +11,9 @@
  *         }
  *     }
  *
- * where `user` is a struct sv_odds that match_start has made by sv_odds_init(). Everything here is money in whole numbers, the same
- * on every machine; nothing allocates but a policy's match_start, nothing keeps what it is given. docs/BOTS.md tells the ideas. */
+ * where `user` is a struct sv_odds that match_start has made by sv_odds_init(). Everything here is
+ * money in whole numbers, the same on every machine; nothing allocates but a policy's match_start,
+ * nothing keeps what it is given. docs/BOTS.md tells the ideas. */
 #ifndef SOLVENT_POLICY_H
 #define SOLVENT_POLICY_H
 
@@ -22,26 +23,30 @@
 extern "C" {
 #endif
 
-/* ---- bots ---------------------------------------------------------------------------------------- */
+/* ---- bots ------------------------------------------------------------------------------------ */
 
-/* All of them play every edition, answer legally always, remember nothing from one question to the next and use the SDK's
- * generator only, so that a match is the same in every run, and any number of futures may be played by one. bots/NAME.c runs
- * one as a program. */
+/* All of them play every edition, answer legally always, remember nothing from one question to the
+ * next and use the SDK's generator only, so that a match is the same in every run, and any number
+ * of futures may be played by one. bots/NAME.c runs one as a program. */
 
 /* Any legal answer, from every corner of the rules. */
 extern const struct sv_bot sv_policy_random;
 
-/* Keeps a reserve, buys and builds with it in view, takes trades that are clearly good, proposes none. */
+/* Keeps a reserve, buys and builds with it in view, takes trades that are clearly good, proposes
+ * none. */
 extern const struct sv_bot sv_policy_careful;
 
-/* Careful, and completes sets by trading: proposes, counters once, sells rather than go bankrupt. */
+/* Careful, and completes sets by trading: proposes, counters once, sells rather than go bankrupt.
+ */
 extern const struct sv_bot sv_policy_trader;
 
-/* Plays by the value function (<solvent/value.h>): of some answers the one that leaves the table best. */
+/* Plays by the value function (<solvent/value.h>): of some answers the one that leaves the table
+ * best. */
 extern const struct sv_bot sv_policy_learner;
 
-/* Searches: tries some answers in many futures, at all seats played on as by the trader, and judges where they stop by the value function. It
- * needs the model (sv_bot.model). `user` may point to a struct sv_search_how that stays as long as the bot; NULL is sv_planner_default().
+/* Searches: tries some answers in many futures, at all seats played on as by the trader, and judges
+ * where they stop by the value function. It needs the model (sv_bot.model). `user` may point to a
+ * struct sv_search_how that stays as long as the bot; NULL is sv_planner_default().
  *
  *     struct sv_search_how how;
  *     struct sv_bot quick = sv_policy_planner;
@@ -51,11 +56,12 @@ extern const struct sv_bot sv_policy_learner;
  *     quick.user = &how; */
 extern const struct sv_bot sv_policy_planner;
 
-/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 24 futures, the value function; the learner's answer stands unless
- * another is better by two and a half standard errors. */
+/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 24 futures, the
+ * value function; the learner's answer stands unless another is better by two and a half standard
+ * errors. */
 void sv_planner_default(struct sv_search_how *out);
 
-/* ---- where tokens land --------------------------------------------------------------------------- */
+/* ---- where tokens land ----------------------------------------------------------------------- */
 
 #define SV_ODDS_ONE 65536 /* unit of all chances: certainty */
 
@@ -70,16 +76,18 @@ struct sv_odds {
     } set[SV_MAX_GROUPS];
 };
 
-/* From the dice, the cards and the jail. White dice only: the speed die moves everybody about alike. */
+/* From the dice, the cards and the jail. White dice only: the speed die moves everybody about
+ * alike. */
 void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
 
-/* ---- what things are worth ----------------------------------------------------------------------- */
+/* ---- what things are worth ------------------------------------------------------------------- */
 
 /* What a bus ticket and a get-out-of-jail card are taken to be worth. */
 #define SV_TICKET_VALUE 60
 #define SV_CARD_VALUE 40
 
-/* The table as a living seat looks at it. All three must stay while it is used, the game not be over. */
+/* The table as a living seat looks at it. All three must stay while it is used, the game not be
+ * over. */
 struct sv_look {
     const struct sv_edition *e;  /* the board */
     const struct sv_position *p; /* the table */
@@ -87,7 +95,8 @@ struct sv_look {
     unsigned seat;               /* whose eyes these are: "the bot" below */
 };
 
-/* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they are. */
+/* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they
+ * are. */
 struct sv_holding {
     uint64_t deeds;         /* set of spaces */
     uint64_t mortgaged;     /* set of spaces; those that are not held do not matter */
@@ -111,60 +120,65 @@ int32_t sv_rent_per_turn(const struct sv_look *k, unsigned seat);
 /* Cash `seat` should keep: more, the higher the rents that the next roll may meet. */
 int32_t sv_reserve(const struct sv_look *k, unsigned seat);
 
-/* What landing on `space` is worth to the bot: a deed it would gain, less rent, tax or jail. Passing GO
- * on the way is the caller's to add. */
+/* What landing on `space` is worth to the bot: a deed it would gain, less rent, tax or jail.
+ * Passing GO on the way is the caller's to add. */
 int32_t sv_landing(const struct sv_look *k, unsigned space);
 
 /* Whether being out of jail is better than being in it. */
 bool sv_freedom_pays(const struct sv_look *k);
 
-/* What one unowned deed is worth to the bot, counting that nobody else gets it: the price at which having
- * it and not having it are alike, between 0 and `most`. */
+/* What one unowned deed is worth to the bot, counting that nobody else gets it: the price at which
+ * having it and not having it are alike, between 0 and `most`. */
 int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most);
 
-/* How much of another's gain counts against the bot, in percent: all of it between two, less among many. */
+/* How much of another's gain counts against the bot, in percent: all of it between two, less among
+ * many. */
 int32_t sv_rivalry(const struct sv_look *k);
 
-/* ---- plans --------------------------------------------------------------------------------------- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
-/* What a careful owner does with its deeds. Each adds to a plan of the bot that changes nothing yet (sv_answer_clear()) but what
- * another of these has put there. */
+/* What a careful owner does with its deeds. Each adds to a plan of the bot that changes nothing yet
+ * (sv_answer_clear()) but what another of these has put there. */
 
-/* Sells and mortgages until that brings `amount`, what earns least for its money first. Returns what the
- * plan brings then, which may be less than can be had: the bank may lack houses to break hotels into. */
+/* Sells and mortgages until that brings `amount`, what earns least for its money first. Returns
+ * what the plan brings then, which may be less than can be had: the bank may lack houses to break
+ * hotels into. */
 int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
 
-/* Mortgages deeds outside of sets that may be built on, for at most about `amount`; returns what it brings. */
+/* Mortgages deeds outside of sets that may be built on, for at most about `amount`; returns what it
+ * brings. */
 int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
 
-/* Spends up to `budget` on lifting mortgages, best return first: those of sets to be built on, and others
- * with `all`. Returns what is spent. */
+/* Spends up to `budget` on lifting mortgages, best return first: those of sets to be built on, and
+ * others with `all`. Returns what is spent. */
 int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct sv_plan *plan);
 
-/* Spends up to `budget` on buildings, evenly, up to three houses everywhere first, best return first. Returns
- * what is spent. */
+/* Spends up to `budget` on buildings, evenly, up to three houses everywhere first, best return
+ * first. Returns what is spent. */
 int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan *plan);
 
-/* All of it: lifts what is to be built on, builds, and lifts the rest of what is rich enough, and keeps `reserve`. With `pledge`
- * deeds that lie about are mortgaged to build up sets. */
+/* All of it: lifts what is to be built on, builds, and lifts the rest of what is rich enough, and
+ * keeps `reserve`. With `pledge` deeds that lie about are mortgaged to build up sets. */
 void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, struct sv_plan *plan);
 
-/* Cost of what could be built to three houses on the bot's sets: how much cash would be well spent. */
+/* Cost of what could be built to three houses on the bot's sets: how much cash would be well spent.
+ */
 int64_t sv_estate_appetite(const struct sv_look *k);
 
-/* Of some of the bot's spaces, at least one, that where one more level than in `plan` brings most rent for its money. */
+/* Of some of the bot's spaces, at least one, that where one more level than in `plan` brings most
+ * rent for its money. */
 unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan, uint64_t spaces);
 
-/* ---- trades -------------------------------------------------------------------------------------- */
+/* ---- trades ---------------------------------------------------------------------------------- */
 
 /* Trades as both sides see them, provided both value things as the bot does. */
 
-/* What the bot, on either side, gains by an offer that `from` makes: its own advantage, less the share of the other's that will
- * be turned against it (sv_rivalry()). */
+/* What the bot, on either side, gains by an offer that `from` makes: its own advantage, less the
+ * share of the other's that will be turned against it (sv_rivalry()). */
 int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
 
-/* The least gain for which a trade is taken: more than doubt about the valuation. `moved` is what changes hands in all, cash and
- * printed prices; it grows with that. */
+/* The least gain for which a trade is taken: more than doubt about the valuation. `moved` is what
+ * changes hands in all, cash and printed prices; it grows with that. */
 int64_t sv_trade_margin(int64_t moved);
 
 /* Whether the bot gains more than that by an offer of `from`. */
@@ -176,24 +190,27 @@ struct sv_deal {
     int64_t gain;          /* in money */
 };
 
-/* Sets the cash of an offer whose deeds, cards and tickets stand, `offer.to` being the other side: so that
- * the other gains enough to accept, if it values things as the bot does, and `share` percent (0-100) of what could
- * be paid beyond that. False when no cash makes both content, or the offer would not be lawful. */
+/* Sets the cash of an offer whose deeds, cards and tickets stand, `offer.to` being the other side:
+ * so that the other gains enough to accept, if it values things as the bot does, and `share`
+ * percent (0-100) of what could be paid beyond that. False when no cash makes both content, or the
+ * offer would not be lawful. */
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 
-/* The best deal with anybody: buys or swaps what completes a set, sells what completes another's for
- * enough. False when there is none. It looks at the table as it stands, before any plan: an answer that has a plan too is judged behind that
- * plan, so who has just built with the cash that the deal would take, or mortgaged what it gives, asks sv_check() first, or finds the deal in the table
- * that sv_plan_apply() leaves. */
+/* The best deal with anybody: buys or swaps what completes a set, sells what completes another's
+ * for enough. False when there is none. It looks at the table as it stands, before any plan: an
+ * answer that has a plan too is judged behind that plan, so who has just built with the cash that
+ * the deal would take, or mortgaged what it gives, asks sv_check() first, or finds the deal in the
+ * table that sv_plan_apply() leaves. */
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
 
-/* Deals that the others would take if they value things as the bot does, for the least that each would: swaps and sales of what is of a set for
- * one of the two, `most` of them at most, those with the greatest gain first. The gain may be a loss: how good a deal is for the bot is for
- * who asks to say. Returns how many; none between two. */
+/* Deals that the others would take if they value things as the bot does, for the least that each
+ * would: swaps and sales of what is of a set for one of the two, `most` of them at most, those with
+ * the greatest gain first. The gain may be a loss: how good a deal is for the bot is for who asks
+ * to say. Returns how many; none between two. */
 unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most);
 
-/* For one who cannot pay `amount`: deeds of one set sold to whoever gives most beyond what they can be
- * mortgaged for. False when nobody would. */
+/* For one who cannot pay `amount`: deeds of one set sold to whoever gives most beyond what they can
+ * be mortgaged for. False when nobody would. */
 bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *best);
 
 #ifdef __cplusplus

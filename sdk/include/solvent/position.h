@@ -62,8 +62,8 @@ struct sv_position {
     uint8_t deck_head[SV_DECK_COUNT];
     uint8_t deck_size[SV_DECK_COUNT]; /* cards in each deck now */
     uint8_t offer_seat; /* who made the offer on the table, SV_NONE when there is none */
-    /* set of seats that want to be asked when deeds have changed hands (SV_WHEN_DEEDS_CHANGED), which have since they
-     * were last asked `manage` */
+    /* set of seats that want to be asked when deeds have changed hands (SV_WHEN_DEEDS_CHANGED),
+     * which have since they were last asked `manage` */
     uint8_t deeds_new;
     uint8_t seen[SV_DECK_COUNT][SV_MAX_CARDS]; /* as above */
     uint8_t pad3[4];                           /* 0 */
@@ -78,9 +78,9 @@ struct sv_position {
 
 /* ---- what can be read off a position; all pure, none allocates -----------------------------
  *
- * Nobody and nothing have a place here too: for SV_NONE, for the bank as a seat, and for any number beyond the
- * board's spaces, its groups or the seats, the answer is 0, or false. So a bot may ask about
- * sv_question.space or sv_position.owner[] as they come. */
+ * Nobody and nothing have a place here too: for SV_NONE, for the bank as a seat, and for any number
+ * beyond the board's spaces, its groups or the seats, the answer is 0, or false. So a bot may ask
+ * about sv_question.space or sv_position.owner[] as they come. */
 
 /* True while seat is in the game (RULES 9). */
 static inline bool sv_alive(const struct sv_position *p, unsigned seat)
@@ -135,7 +135,8 @@ int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsig
 void sv_places(const struct sv_edition *e, const struct sv_position *p,
                uint8_t places[SV_MAX_SEATS]);
 
-/* First living seat clockwise after `seat`, or `seat` itself when it is the only one, or no seat. */
+/* First living seat clockwise after `seat`, or `seat` itself when it is the only one, or no seat.
+ */
 unsigned sv_next_seat(const struct sv_position *p, unsigned seat);
 
 #define SV_POSITION_BYTES 456u /* of a packed position */

@@ -20,13 +20,14 @@ struct sv_plan {
     uint64_t lift;                /* deeds whose mortgage to lift */
 };
 
-/* Which fields a kind of question has says its row of SV_DECISIONS; the others are 0 (spaces and seats: SV_NONE). */
+/* Which fields a kind of question has says its row of SV_DECISIONS; the others are 0 (spaces and
+ * seats: SV_NONE). */
 struct sv_question {
     uint8_t kind;    /* enum sv_decision */
     uint8_t seat;    /* who is asked */
     uint8_t choices; /* legal choices: bit c set when choice c is legal */
-    /* buy, claim, tax, bid: the space it is about; jail, lot, gift: where the seat stands; debt: where the debt
-     * arose */
+    /* buy, claim, tax, bid: the space it is about; jail, lot, gift: where the seat stands; debt:
+     * where the debt arose */
     uint8_t space;
     uint8_t other; /* trade: who offers; debt: the creditor or SV_BANK; claim: who would pay */
     uint8_t unit;  /* place; bid, sealed_bid for a building (space is SV_NONE): enum sv_unit */
@@ -70,8 +71,9 @@ void sv_answer_clear(const struct sv_position *p, const struct sv_question *q,
 enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a);
 
-/* sv_check() that says more: which rule an illegal answer breaks, and by what, in `breach` (sv_breach_text() puts it in words).
- * That is left as it was when the result is SV_OK, and may be NULL. Of several breaches it is the first that is found. */
+/* sv_check() that says more: which rule an illegal answer breaks, and by what, in `breach`
+ * (sv_breach_text() puts it in words). That is left as it was when the result is SV_OK, and may be
+ * NULL. Of several breaches it is the first that is found. */
 enum sv_status sv_judge(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a,
                         struct sv_breach *breach);
@@ -89,9 +91,10 @@ enum sv_status sv_judge_offer(const struct sv_edition *e, const struct sv_positi
 /* The same trade seen from the other side. `from` is the proposer. */
 struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 
-/* The table once that trade has been struck: deeds, cash, cards and tickets have changed hands, and who receives mortgaged
- * deeds has paid the 10% on each (RULES 8.4). Sets that it completes are not laid out anew (11.2). `out` may be `p`. Judged first
- * by sv_check_offer(): unless that is SV_OK, nothing is done. */
+/* The table once that trade has been struck: deeds, cash, cards and tickets have changed hands, and
+ * who receives mortgaged deeds has paid the 10% on each (RULES 8.4). Sets that it completes are not
+ * laid out anew (11.2). `out` may be `p`. Judged first by sv_check_offer(): unless that is SV_OK,
+ * nothing is done. */
 enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_position *p,
                               unsigned from, const struct sv_offer *offer, struct sv_position *out);
 
@@ -100,15 +103,17 @@ enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_positi
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                      const struct sv_plan *plan);
 
-/* The table once a plan of `seat` has been carried out, and no more: cash, levels, mortgages, the bank's buildings. For looking
- * ahead: a plan is judged as part of an answer, by sv_check(), and one that is not legal gives a table that cannot be. `out` may be `p`. */
+/* The table once a plan of `seat` has been carried out, and no more: cash, levels, mortgages, the
+ * bank's buildings. For looking ahead: a plan is judged as part of an answer, by sv_check(), and
+ * one that is not legal gives a table that cannot be. `out` may be `p`. */
 void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                    const struct sv_plan *plan, struct sv_position *out);
 
-/* Adds to `plan` sales and mortgages of `seat` until they bring at least `amount` (or all there is): first
- * deeds of sets without buildings are mortgaged one by one in board order; then built sets, in board
- * order, are taken down evenly, one building at a time from the last street, and then mortgaged. The
- * documented default of `debt`. Returns what the plan's sales and mortgages now bring. RULES 9.1. */
+/* Adds to `plan` sales and mortgages of `seat` until they bring at least `amount` (or all there
+ * is): first deeds of sets without buildings are mortgaged one by one in board order; then built
+ * sets, in board order, are taken down evenly, one building at a time from the last street, and
+ * then mortgaged. The documented default of `debt`. Returns what the plan's sales and mortgages now
+ * bring. RULES 9.1. */
 int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       int64_t amount, struct sv_plan *plan);
 

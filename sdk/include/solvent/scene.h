@@ -1,5 +1,6 @@
-/* A scene: a table of one's own to play on from. Who owns what, who has how much, where the tokens stand and whose turn it
- * is; the rest follows. To look at one situation, or at one seat's walk round the board alone.
+/* A scene: a table of one's own to play on from. Who owns what, who has how much, where the tokens
+ * stand and whose turn it is; the rest follows. To look at one situation, or at one seat's walk
+ * round the board alone.
  *
  *     struct sv_scene scene;
  *     struct sv_state st;
@@ -37,31 +38,35 @@ struct sv_scene {
     uint8_t space[SV_MAX_SEATS];   /* where each token stands */
     uint8_t jail[SV_MAX_SEATS];    /* 0: free; k+1: in jail with k failed rolls */
     uint8_t tickets[SV_MAX_SEATS]; /* bus tickets held */
-    uint8_t owner
-        [SV_MAX_SPACES]; /* of each deed: a seat, or SV_BANK; not read where there is no deed */
-    uint8_t level[SV_MAX_SPACES]; /* as sv_position.level */
-    uint64_t mortgaged;           /* set of spaces */
-    uint8_t jail_holder
-        [SV_MAX_JAIL_CARDS]; /* seat, or SV_BANK while in its deck; of cards that there are */
+    uint8_t owner[SV_MAX_SPACES];  /* of each deed: a seat, or SV_BANK; not read where there is no
+                                      deed */
+    uint8_t level[SV_MAX_SPACES];  /* as sv_position.level */
+    uint64_t mortgaged;            /* set of spaces */
+    uint8_t jail_holder[SV_MAX_JAIL_CARDS]; /* seat, or SV_BANK while in its deck; of cards that
+                                               there are */
     uint8_t top[SV_DECK_COUNT]
                [SV_MAX_CARDS]; /* what is known of each deck, from its top; SV_NONE: unknown */
 };
 
-/* As a game begins: all seats on GO with the start cash, nothing owned, nothing known of the decks, seat 0 first. SV_E_ARGUMENT
- * when `seats` is not 2-8. */
+/* As a game begins: all seats on GO with the start cash, nothing owned, nothing known of the decks,
+ * seat 0 first. SV_E_ARGUMENT when `seats` is not 2-8. */
 enum sv_status sv_scene_start(const struct sv_edition *e, unsigned seats, struct sv_scene *out);
 
-/* What stands on the table of a position: it opens with a new turn of sv_position.turn_seat, or of the next living seat when that one is out. Auctions, offers and debts that
- * are under way are not part of a scene, nor that a seat plays defaults for good, nor bus tickets that are out of play. */
+/* What stands on the table of a position: it opens with a new turn of sv_position.turn_seat, or of
+ * the next living seat when that one is out. Auctions, offers and debts that are under way are not
+ * part of a scene, nor that a seat plays defaults for good, nor bus tickets that are out of play.
+ */
 void sv_scene_of(const struct sv_edition *e, const struct sv_position *p, struct sv_scene *out);
 
-/* Checks a scene, makes a whole game of it whose luck is `key`'s, and plays it to its first question. `answers`: as in
- * struct sv_setup, for each seat; NULL: all are asked everything. Events of the turn's beginning go to `sink` (may be
- * NULL). What is checked is that the rules allow the table: deeds of living seats, sets to build on that are built evenly
- * and not mortgaged (RULES 7.1, 8.2; under `sets: all_but_one` only that they may be built on), buildings that there are, cards
- * that are in one place.
+/* Checks a scene, makes a whole game of it whose luck is `key`'s, and plays it to its first
+ * question. `answers`: as in struct sv_setup, for each seat; NULL: all are asked everything. Events
+ * of the turn's beginning go to `sink` (may be NULL). What is checked is that the rules allow the
+ * table: deeds of living seats, sets to build on that are built evenly and not mortgaged (RULES
+ * 7.1, 8.2; under `sets: all_but_one` only that they may be built on), buildings that there are,
+ * cards that are in one place.
  *
- * SV_E_RANGE when something is not so; `error` (may be NULL) then says where, as in "level[39]", and what. */
+ * SV_E_RANGE when something is not so; `error` (may be NULL) then says where, as in "level[39]",
+ * and what. */
 enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *scene,
                              const uint32_t answers[SV_MAX_SEATS], const uint8_t key[SV_KEY_BYTES],
                              const struct sv_sink *sink, struct sv_state *out,

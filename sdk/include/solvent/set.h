@@ -1,10 +1,13 @@
-/* Sets of small numbers (spaces, seats, cards, choices) as bits: member m is in the set when bit m is 1.
+/* Sets of small numbers (spaces, seats, cards, choices) as bits: member m is in the set when bit m
+ * is 1.
  *
  * All members in ascending order:
+ *
  *     for (uint64_t left = set; left != 0; left &= left - 1) {
  *         unsigned space = sv_first(left);
  *         ...
  *     }
+ *
  * All functions are pure. */
 #ifndef SOLVENT_SET_H
 #define SOLVENT_SET_H

@@ -1,5 +1,6 @@
-/* @NAME@. Each callback gets the match, a question and an answer that holds the default already: change what you want
- * otherwise. A callback that is not here is never called, and the default is taken: see <solvent/bot.h> for all there are. */
+/* @NAME@. Each callback gets the match, a question and an answer that holds the default already:
+ * change what you want otherwise. A callback that is not here is never called, and the default is
+ * taken: see <solvent/bot.h> for all there are. */
 #include "bot.h"
 
 /* Cash kept for the rent of the next few turns. */
@@ -9,7 +10,6 @@
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const int32_t left = m->position->cash[m->seat] - q->amount;
-
     a->choice = left >= RESERVE ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
 }
 
@@ -17,7 +17,6 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t most = m->position->cash[m->seat] - RESERVE;
-
     if (q->space != SV_NONE && most > m->edition->space[q->space].price) {
         most = m->edition->space[q->space].price;
     }
@@ -33,7 +32,6 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 {
     int32_t cash = m->position->cash[m->seat] - RESERVE;
     bool built = true;
-
     (void)q;
     while (built) { /* in rounds, as the houses of a set must be even */
         built = false;

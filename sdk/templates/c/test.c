@@ -22,7 +22,6 @@ static struct sv_answer answer(const struct sv_scene *scene, struct sv_question 
     struct sv_match m = {.edition = e, .position = &st.position, .seats = scene->seats};
     struct sv_edition_error error;
     struct sv_answer a;
-
     if (sv_scene_open(e, scene, NULL, key, NULL, &st, &error) != SV_OK) {
         printf("%s: %s\n", error.where, error.problem);
         failures++;
@@ -58,7 +57,6 @@ static void test_manage(void)
     const struct sv_question q = {.kind = SV_DECISION_MANAGE};
     struct sv_scene scene;
     struct sv_answer a;
-
     sv_scene_start(sv_edition_builtin("classic"), 2, &scene);
     scene.owner[37] = scene.owner[39] = 0;
     scene.cash[0] = 560;
@@ -70,7 +68,6 @@ static void test_manage(void)
 static void test_games(void)
 {
     const struct sv_bot *const seats[4] = {&bot, &bot, &bot, &bot};
-
     for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
         const struct sv_edition *e = sv_edition_builtin(sv_edition_builtin_name(i));
 

@@ -1,4 +1,5 @@
-/* What only root may do, what lies deep in the kernel, and what would carry a message out of a sandbox. */
+/* What only root may do, what lies deep in the kernel, and what would carry a message out of a
+ * sandbox. */
 #include "tests/support/raider/raid.h"
 
 #include <dirent.h>
@@ -36,7 +37,7 @@
 
 // NOLINTBEGIN(concurrency-mt-unsafe): it does not share what it breaks
 
-/* ---- powers ------------------------------------------------------------------------------------ */
+/* ---- powers ---------------------------------------------------------------------------------- */
 
 static bool own_status(const char *key, const char *expected)
 {
@@ -184,7 +185,7 @@ void raid_foreign_calls(void)
 #endif
 }
 
-/* ---- messages to other sandboxes ----------------------------------------------------------------- */
+/* ---- messages to other sandboxes ------------------------------------------------------------- */
 
 static void lock_in_all_ways(int fd)
 {
