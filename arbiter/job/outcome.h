@@ -32,11 +32,8 @@ struct svi_outcome {
     struct svi_job_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the whole .svr file */
     size_t replay_size;
-    const char *crash; /* how the first bot that was lost in it ended: one line with the question it
-                          was asked, then the last lines it printed; NULL: none was. Not hashed */
-    unsigned crash_seat; /* the seat it had */
-    uint32_t decisions;  /* answers and forfeits in the record */
-    uint32_t turns;      /* turns and rounds played */
+    uint32_t decisions; /* answers and forfeits in the record */
+    uint32_t turns;     /* turns and rounds played */
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
     struct svi_trade_balance trades;

@@ -330,6 +330,15 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return true;
 }
 
+static void take_lost(void *user, const struct svi_loss *loss)
+{
+    struct play *p = user;
+    struct svi_loss row = *loss;
+    for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
+    }
+    (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
+}
+
 static bool out_of_time(const struct play *p)
 {
     return p->until_us != 0 && svi_time_us() >= p->until_us;
@@ -424,6 +433,7 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
                                           .stop = p->run->stop,
                                           .next = next_job,
                                           .done = take_done,
+                                          .lost = take_lost,
                                           .user = p};
     p->writer = svi_write_queue_create(p->run->store);
     if (p->writer == NULL) {

@@ -315,8 +315,6 @@ struct svi_store_match svi_league_row(const struct svi_outcome *done,
                                   .seats = done->job.seats,
                                   .replay = done->replay,
                                   .replay_size = done->replay_size,
-                                  .crash = done->crash,
-                                  .crash_seat = done->crash_seat,
                                   .has_trades = true,
                                   .times = done->times,
                                   .n_times = done->n_times};

@@ -176,10 +176,6 @@ static bool take_done(void *user, const struct svi_outcome *done)
         take_seat(bot, &done->seat[i]);
         answers += bot->answers - before;
     }
-    if (done->crash != NULL) {
-        char **crash = &p->trial->bot[done->job.bot[done->crash_seat]].crash;
-        *crash = *crash == NULL ? strdup(done->crash) : *crash;
-    }
     if (full) {
         p->trial->games++;
         p->bytes += done->replay_size;
@@ -194,6 +190,13 @@ static bool take_done(void *user, const struct svi_outcome *done)
         }
     }
     return !is_over(p);
+}
+
+static void take_lost(void *user, const struct svi_loss *loss)
+{
+    const struct play *p = user;
+    char **crash = &p->trial->bot[loss->bot].crash;
+    *crash = *crash == NULL ? strdup(loss->report) : *crash;
 }
 
 /* ---- the trial ------------------------------------------------------------------------------- */
@@ -293,6 +296,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .stop = s->stop,
                                           .next = next_job,
                                           .done = take_done,
+                                          .lost = take_lost,
                                           .user = p};
     for (unsigned i = 0; i < league->n_bots * s->workers; i++) {
         roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */

@@ -30,7 +30,7 @@ struct svi_preflight_bot {
     uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_job_seat */
     uint64_t forfeited;                  /* games */
     uint64_t used_us;
-    char *crash; /* struct svi_outcome; NULL: none */
+    char *crash; /* the report of its first loss (struct svi_loss); NULL: none */
     char *last;  /* the last lines that it printed, if it was not well; NULL: none */
 };
 

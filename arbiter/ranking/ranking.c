@@ -34,6 +34,13 @@ static void add(void *user, const struct svi_store_tally *tally)
     row->seat_points[tally->seat] += tally->points;
 }
 
+static bool add_loss(void *user, const struct svi_loss *loss)
+{
+    struct svi_ranking *ranking = user;
+    ranking->row[loss->bot].lost++;
+    return true;
+}
+
 /* Compares the mean points a/games and b/games without dividing; a bot without a game comes last.
  * The products stay below 2^62: at most 10^8 games of at most 14 units each. */
 static int compare_points(const struct svi_rank_row *a, const struct svi_rank_row *b)
@@ -193,6 +200,9 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
     }
     if (status == SV_OK) {
         status = svi_store_tallies(store, add, ranking);
+    }
+    if (status == SV_OK) {
+        status = svi_store_losses(store, add_loss, ranking);
     }
     if (status == SV_OK) {
         status = svi_store_count_left_out(store, &ranking->left_out);

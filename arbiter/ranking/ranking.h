@@ -25,6 +25,7 @@ struct svi_rank_row {
     uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
     uint64_t verdicts[SV_VERDICT_COUNT]; /* its answers by verdict */
     uint64_t forfeited;                  /* games it did not play to the end */
+    uint64_t lost;                       /* processes of it */
     uint64_t incident; /* the first match with a late, malformed, illegal, dead or overtime answer
                           or a forfeit; 0: none */
     uint64_t seat_games[SV_MAX_SEATS];

@@ -3,6 +3,7 @@
 #include "runner/bot_start.h"
 #include "runner/live_match.h"
 #include "runner/local_seat.h"
+#include "runner/loss_report.h"
 
 #include "base/time.h"
 #include "base/utf8.h"
@@ -16,8 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PARTING_MS 300 /* to end after having been told why it is not wanted */
-#define LOST_BOT 1     /* exit status of a gate whose bot is gone (`solvent gate --help`) */
+#define PARTING_MS 300     /* to end after having been told why it is not wanted */
+#define REPORT_BYTES 2048u /* of a loss: its line, and what the bot printed last, */
+#define TAILS 100u         /*   which comes with so many losses of a bot at a worker */
+#define LOST_BOT 1         /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
 /* The seat that has what is printed without a mark: the only one, or the only one that may be
  * asked. */
@@ -289,7 +292,7 @@ static void fail_start(struct svi_bot_process *bot, bool ours, const char *error
         return;
     }
     bot->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
-    svi_bot_process_lose(bot, error, false, now_us);
+    svi_bot_process_lose(bot, error, 0, now_us);
 }
 
 bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us)
@@ -455,11 +458,28 @@ static bool has_answered(struct svi_bot_process *bot)
     return bot->past.answered;
 }
 
-void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, bool again, int64_t now_us)
+/* Adds what the bot printed last, if it has not been lost all the time, and passes the loss on. */
+static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
 {
-    char command[200];
+    char report[REPORT_BYTES];
+    const size_t length = strlen(loss->report);
+    (void)snprintf(report, sizeof report, "%s\n", loss->report);
+    if (bot->past.lost <= TAILS) {
+        svi_output_tail(&bot->output, report + length + 1, sizeof report - length - 1);
+    }
+    loss->bot = (unsigned)bot->connection.key;
+    loss->report = report;
+    bot->place->lost(bot->place, loss);
+}
+
+void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned held,
+                          int64_t now_us)
+{
+    char command[200], line[SVI_LOSS_LINE];
+    struct svi_loss loss;
+    svi_loss_report(&bot->session, bot->spoke, why, held, &loss, line);
     const bool costs = bot->session.n_seats > 0;
-    const bool died = bot->session.n_seats > bot->session.n_out && !again;
+    const bool died = loss.forfeited > 0;
     bot->past.lost++;
     bot->past.deaths += died;
     bot->past.failures = costs && is_ours(bot) && bot->past.failures + 1 < SVI_BOT_TRIES
@@ -467,9 +487,12 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, bool aga
                              : bot->past.failures + 1;
     const bool mute = bot->past.deaths >= SVI_BOT_HOPELESS && is_ours(bot) && !has_answered(bot);
     bot->past.out = mute || bot->past.failures >= SVI_BOT_TRIES;
-    give_back(bot, again, now_us);
+    if (bot->place->lost != NULL) {
+        tell_loss(bot, &loss);
+    }
+    give_back(bot, held > 0, now_us);
     show_command(bot, command, sizeof command);
-    svi_bot_process_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "",
+    svi_bot_process_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", line, *command != '\0' ? " [" : "",
                            command, *command != '\0' ? "]" : "");
     if (mute) {
         svi_bot_process_notice(

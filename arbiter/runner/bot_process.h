@@ -51,6 +51,7 @@ struct svi_bot_process_place {
     /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the
      * run. */
     void (*starved)(const struct svi_bot_process_place *place, const char *bot, const char *why);
+    void (*lost)(const struct svi_bot_process_place *place, const struct svi_loss *loss);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
     int epoll;          /* which tells of its connections, */
@@ -118,10 +119,11 @@ void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *chann
 /* Whether what the bot sits in is to be held when it is lost now, not forfeited. */
 bool svi_bot_process_spares(const struct svi_bot_process *bot);
 
-/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its session is
- * closed, the process is killed, and the state becomes ENDING, IDLE or OUT. With `again` its seats
- * are away, else given up. */
-void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, bool again, int64_t now_us);
+/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, the place is told,
+ * its session is closed, the process is killed, and the state becomes ENDING, IDLE or OUT. With
+ * `held` matches (svi_recovery_collect()) its seats are away, without given up. */
+void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned held,
+                          int64_t now_us);
 
 /* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING,
  * until its process has ended or svi_bot_process_retired() ends it. */

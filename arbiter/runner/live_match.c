@@ -49,7 +49,6 @@ void svi_match_finish(struct svi_match *m)
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_output_tail_reset(&m->printed[i]);
     }
-    free(m->crash);
     free(m->follower);
 }
 
@@ -136,8 +135,6 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
     memset(&m->trades, 0, sizeof m->trades);
     svi_match_times_finish(&m->times);
     memset(m->noted, 0, sizeof m->noted);
-    free(m->crash);
-    m->crash = NULL;
     m->asked = UINT32_MAX;
     m->telling = false;
     svi_event_log_finish(&m->events);
@@ -170,15 +167,6 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
 }
 
 /* ---- between questions ----------------------------------------------------------------------- */
-
-void svi_match_report(struct svi_bot_session_seat *seat, const char *report)
-{
-    struct svi_match *m = svi_match_of(seat);
-    if (m->crash == NULL) {
-        m->crash = strdup(report); /* without memory there is no report; the game goes on */
-        m->crash_seat = seat->number;
-    }
-}
 
 uint32_t svi_match_decision(struct svi_bot_session_seat *seat)
 {
@@ -324,8 +312,6 @@ void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us
     done->job = m->job;
     done->replay = m->game.record.data;
     done->replay_size = m->game.record.size;
-    done->crash = m->crash;
-    done->crash_seat = m->crash_seat;
     done->decisions = m->game.decisions;
     done->turns = m->game.state.position.turn;
     done->rounds = m->game.state.position.round;

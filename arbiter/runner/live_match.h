@@ -25,8 +25,6 @@ struct svi_match {
     struct svi_job job;
     struct svi_job_seat tally[SV_MAX_SEATS];
     struct svi_output_tail printed[SV_MAX_SEATS];
-    char *crash; /* the first report of a bot lost in it; NULL: none */
-    unsigned crash_seat;
     int64_t began_us;
     uint64_t serial; /* its worker's own count of matches begun */
     uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
@@ -75,9 +73,6 @@ bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);
-
-/* Keeps the report of the loss of a seat's bot with its match, unless there is one already. */
-void svi_match_report(struct svi_bot_session_seat *seat, const char *report);
 
 /* The number that the answer to a seat's pending question will have in the record. */
 uint32_t svi_match_decision(struct svi_bot_session_seat *seat);

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_RUNNER_RUN_CONFIG_H
 #define SVI_ARBITER_RUNNER_RUN_CONFIG_H
 
+#include "job/loss.h"
 #include "job/outcome.h"
 #include "process/bot_spec.h"
 #include "process/sandbox.h"
@@ -58,10 +59,11 @@ struct svi_run_config {
      * to know. */
     void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
 
-    /* Both are called under one lock, from any worker: never at the same time. After `stop`, or
-     * after done() has returned false, done() is not called any more. */
+    /* These are called under one lock, from any worker: never at the same time. After `stop`, or
+     * after done() has returned false, done() and lost() are not called any more. */
     bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
+    void (*lost)(void *user, const struct svi_loss *loss);    /* a bot's process; may be NULL */
     void *user;
 };
 

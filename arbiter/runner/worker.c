@@ -69,6 +69,16 @@ static void on_starved(const struct svi_bot_process_place *place, const char *bo
     svi_worker_pool_fail(w->pool, "bot '%s' %s", bot, why);
 }
 
+static void on_lost(const struct svi_bot_process_place *place, const struct svi_loss *loss)
+{
+    const struct svi_worker *w = place->user;
+    pthread_mutex_lock(&w->pool->lock);
+    if (!svi_worker_pool_stopped(w->pool)) {
+        w->config->lost(w->config->user, loss);
+    }
+    pthread_mutex_unlock(&w->pool->lock);
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsigned number)
@@ -92,6 +102,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
                   .spares = spares},
         .printed = config->keep_printed ? on_printed : NULL,
         .starved = on_starved,
+        .lost = config->lost != NULL ? on_lost : NULL,
         .user = w,
         .folder = w->folder.path,
         .epoll = w->epoll,

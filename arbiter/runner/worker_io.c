@@ -15,10 +15,9 @@
 
 #define CUT_US                                                                                     \
     200000 /* that a process may live on without its connection, so that its end can be told */
-#define STUCK_US 10000    /* until it is looked at again whether a bot has been run meanwhile */
-#define IDLE_READS 64     /* without a reply; then a bot is read once a tick until there is one */
-#define DRY_READS 8       /* of what a process that has ended may have sent before */
-#define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
+#define STUCK_US 10000 /* until it is looked at again whether a bot has been run meanwhile */
+#define IDLE_READS 64  /* without a reply; then a bot is read once a tick until there is one */
+#define DRY_READS 8    /* of what a process that has ended may have sent before */
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
@@ -31,55 +30,9 @@ void svi_worker_dismiss(struct svi_bot_process *bot)
     }
 }
 
-/* The seat whose question a bot is taken to work on: the one that it printed something for last, or
- * else the one that was asked first. NULL: it has been asked nothing. */
-static struct svi_bot_session_seat *at_work(const struct svi_bot_process *bot)
-{
-    struct svi_bot_session_seat *spoke = svi_bot_session_find(&bot->session, bot->spoke);
-    struct svi_clock *oldest = bot->session.clocks.oldest;
-    if (spoke != NULL && spoke->clock.asked) {
-        return spoke;
-    }
-    return oldest != NULL ? svi_bot_session_seat_of(oldest) : NULL;
-}
-
-/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last,
- * which is kept with the match if that is lost, too. The first line goes to `line`; its length. */
-static size_t report_loss(struct svi_bot_process *bot, const char *why, bool keep, char *connection,
-                          size_t size)
-{
-    char report[REPORT_BYTES];
-    struct svi_bot_session_seat *seat = at_work(bot);
-    int length = snprintf(connection, size, "%s", why);
-    if (seat == NULL || length < 0 || (size_t)length >= size) {
-        return strlen(connection);
-    }
-    const struct svi_job *job = &svi_match_of(seat)->job;
-    if (seat->recovery.running) {
-        length += snprintf(connection + length, size - (size_t)length,
-                           ", led again to question %u of %u in seat %u", seat->recovery.question,
-                           seat->question, seat->number);
-    } else {
-        length += snprintf(
-            connection + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
-            sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
-    }
-    if (job->number != 0 && (size_t)length < size) {
-        (void)snprintf(connection + length, size - (size_t)length, " of match %llu",
-                       (unsigned long long)job->number);
-    }
-    length = snprintf(report, sizeof report, "%s\n", connection);
-    if (keep && length > 0 && (size_t)length < sizeof report) {
-        svi_output_tail(&bot->output, report + length, sizeof report - (size_t)length);
-        svi_match_report(seat, report);
-    }
-    return strlen(connection);
-}
-
 /* Takes a lost bot out of all its matches. */
 static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *why)
 {
-    char connection[320];
     if (bot->state == SVI_BOT_PROCESS_LEAVING) {
         svi_bot_process_retired(bot, w->now_us);
         w->look_for_jobs = true;
@@ -87,18 +40,12 @@ static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *
     }
     svi_output_read(&bot->output);
     const bool again = svi_bot_process_spares(bot) && bot->session.n_seats > bot->session.n_out;
-    const size_t length = report_loss(bot, why, !again, connection, sizeof connection);
-    if (again) {
-        const unsigned n = svi_recovery_collect(bot);
-        (void)snprintf(connection + length, sizeof connection - length,
-                       "; %u match%s it held go%s on, each with a process of its own", n,
-                       n == 1 ? "" : "es", n == 1 ? "es" : "");
-    }
+    const unsigned held = again ? svi_recovery_collect(bot) : 0;
     w->stats.deaths++;
     if (bot->state == SVI_BOT_PROCESS_UP && bot->spec->argv == NULL) {
         svi_worker_dismiss(bot); /* we cannot end its process */
     }
-    svi_bot_process_lose(bot, connection, again, w->now_us);
+    svi_bot_process_lose(bot, why, held, w->now_us);
     if (bot->past.out) {
         svi_recovery_give_up(bot);
     }

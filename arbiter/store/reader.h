@@ -97,10 +97,16 @@ enum sv_status svi_store_tallies(struct svi_store *store,
                                  void (*each)(void *user, const struct svi_store_tally *tally),
                                  void *user);
 
-/* The first match in which a bot was lost, with its seat and the report, to be freed; *number is 0
- * when there is none. */
-enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
-                               unsigned *seat, char **report);
+/* Calls `each` with every process of a bot that was lost: those that a game was lost by first, in
+ * the order of games, then those of no game, then the others, until it returns false. `bot` is its
+ * place among the store's. */
+enum sv_status svi_store_losses(struct svi_store *store,
+                                bool (*each)(void *user, const struct svi_loss *loss), void *user);
+
+/* How many of them were a bot's, and the first, with its report to be freed (NULL without memory,
+ * or where there is none). */
+enum sv_status svi_store_first_loss(struct svi_store *store, unsigned bot, uint64_t *count,
+                                    struct svi_loss *loss);
 
 /* Which bot had a seat in a match, and what it printed there, to be freed; NULL when that is
  * nothing. The text is as whoever wrote the store left it. SV_E_UNKNOWN: that match is not in, or
@@ -129,12 +135,6 @@ enum sv_status svi_store_used(struct svi_store *store,
                               void (*each)(void *user, unsigned bot, uint64_t games,
                                            uint64_t used_us),
                               void *user);
-
-/* Calls `each` with every report of a lost bot, in the order of matches, until it returns false. */
-enum sv_status svi_store_crashes(struct svi_store *store,
-                                 bool (*each)(void *user, uint64_t number, unsigned seat,
-                                              unsigned bot, const char *report),
-                                 void *user);
 
 /* Calls `each` for every match that is in with its luck, in the order of numbers, until it returns
  * false. */

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_STORE_ROWS_H
 #define SVI_ARBITER_STORE_ROWS_H
 
+#include "job/loss.h"
 #include "job/outcome.h"
 #include "job/times.h"
 #include "schedule/settings.h"
@@ -91,8 +92,6 @@ struct svi_store_match {
     struct svi_store_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, name the game */
     size_t replay_size;
-    const char *crash; /* struct svi_outcome; NULL: none */
-    unsigned crash_seat;
 
     /* Not read back with the match: svi_store_trades(), svi_store_times(). */
     bool has_trades; /* false: nobody has looked for them */

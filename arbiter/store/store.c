@@ -125,6 +125,7 @@ void svi_store_destroy(struct svi_store *store)
     }
     svi_matches_table_finish(&store->matches);
     svi_outputs_table_finish(&store->outputs);
+    svi_losses_table_finish(&store->losses);
     svi_trades_table_finish(&store->trades);
     svi_nodes_table_finish(&store->nodes);
     svi_luck_table_finish(&store->luck);

@@ -15,8 +15,7 @@
     X(MATCH, "INSERT INTO matches VALUES (?,?,?,?,?,?,?,?,?)")                                     \
     X(SEAT, "INSERT INTO seats VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)")                                \
     X(REPLAY, "INSERT INTO replays VALUES (?,?)")                                                  \
-    X(TIMING, "INSERT INTO timings VALUES (?,?,?)")                                                \
-    X(CRASH, "INSERT INTO crashes VALUES (?,?,?)")
+    X(TIMING, "INSERT INTO timings VALUES (?,?,?)")
 
 enum svi_store_insert {
 #define X(NAME, sql) SVI_INSERT_##NAME,
@@ -37,6 +36,11 @@ struct svi_matches_table {
 
 struct svi_outputs_table {
     sqlite3_stmt *insert; /* NULL: nothing has been printed yet */
+};
+
+struct svi_losses_table {
+    sqlite3_stmt *insert; /* NULL: nobody has been lost yet */
+    int64_t at_us;        /* of the last row */
 };
 
 struct svi_trades_table {
@@ -64,6 +68,7 @@ struct svi_nodes_table {
 
 void svi_matches_table_finish(struct svi_matches_table *table);
 void svi_outputs_table_finish(struct svi_outputs_table *table);
+void svi_losses_table_finish(struct svi_losses_table *table);
 void svi_trades_table_finish(struct svi_trades_table *table);
 void svi_luck_table_finish(struct svi_luck_table *table);
 void svi_runs_table_finish(struct svi_runs_table *table);
@@ -78,6 +83,7 @@ struct svi_store {
     int version; /* of the tables */
     struct svi_matches_table matches;
     struct svi_outputs_table outputs;
+    struct svi_losses_table losses;
     struct svi_trades_table trades;
     struct svi_luck_table luck;
     struct svi_runs_table runs;
@@ -173,6 +179,11 @@ void svi_visible_games_destroy(struct svi_visible_games *over);
 
 /* Makes the table `outputs` if it is not there. */
 enum sv_status svi_store_make_outputs(struct svi_store *store);
+
+/* Makes the table `losses` if it is not there, and takes over the losses of the store attached as
+ * `other` that are of chosen matches or of none. */
+enum sv_status svi_store_make_losses(struct svi_store *store);
+enum sv_status svi_store_merge_losses(struct svi_store *store);
 
 /* Writes how far the run has come, into the open transaction. */
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);

@@ -38,9 +38,7 @@ static const char schema[] =
     " STRICT, WITHOUT ROWID;"
     "CREATE TABLE replays (number INTEGER PRIMARY KEY, svr BLOB NOT NULL) STRICT;"
     "CREATE TABLE timings (number INTEGER PRIMARY KEY, wall_us INTEGER NOT NULL,"
-    " used_us TEXT NOT NULL) STRICT;"
-    "CREATE TABLE crashes (number INTEGER PRIMARY KEY, seat INTEGER NOT NULL, report TEXT NOT NULL)"
-    " STRICT;";
+    " used_us TEXT NOT NULL) STRICT;";
 
 /* ---- what a store says of itself ---------------------------------------------------------- */
 

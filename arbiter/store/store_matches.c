@@ -170,17 +170,6 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
     return status;
 }
 
-static enum sv_status put_crash(struct svi_store *store, const struct svi_store_match *m)
-{
-    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_CRASH];
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
-    sqlite3_bind_int64(s, 2, m->crash_seat);
-    sqlite3_bind_text(s, 3, m->crash, -1, SQLITE_STATIC);
-    const enum sv_status status = run(store, SVI_INSERT_CRASH);
-    sqlite3_clear_bindings(s);
-    return status;
-}
-
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
 {
     assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
@@ -195,9 +184,6 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     if (status == SV_OK) {
         status = put_replay(store, m);
-    }
-    if (status == SV_OK && m->crash != NULL) {
-        status = put_crash(store, m);
     }
     if (status == SV_OK) {
         status = svi_store_put_outputs(store, m);
@@ -542,53 +528,6 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     }
     sqlite3_finalize(statement);
     free(tally);
-    return status;
-}
-
-enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
-                               unsigned *seat, char **report)
-{
-    bool more = false;
-    sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT number, seat, report FROM crashes JOIN seats USING (number, seat)"
-               " WHERE bot = ? ORDER BY number LIMIT 1");
-    *number = 0;
-    *report = NULL;
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, bot);
-    const enum sv_status status = svi_store_step(store, s, &more);
-    if (status == SV_OK && more) {
-        *number = count_of(s, 0);
-        *seat = (unsigned)sqlite3_column_int(s, 1);
-        const char *found = (const char *)sqlite3_column_text(s, 2);
-        *report = strdup(found != NULL ? found : "");
-    }
-    sqlite3_finalize(s);
-    return status;
-}
-
-enum sv_status svi_store_crashes(struct svi_store *store,
-                                 bool (*each)(void *user, uint64_t number, unsigned seat,
-                                              unsigned bot, const char *report),
-                                 void *user)
-{
-    bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, seat, bot, report FROM crashes"
-                                               " JOIN seats USING (number, seat) ORDER BY number");
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status == SV_OK && more) {
-            const char *report = (const char *)sqlite3_column_text(s, 3);
-            const int64_t bot = sqlite3_column_int64(s, 2);
-            more = bot < 0 || bot >= store->info.n_bots ||
-                   each(user, count_of(s, 0), (unsigned)sqlite3_column_int(s, 1), (unsigned)bot,
-                        report != NULL ? report : "");
-        }
-    }
-    sqlite3_finalize(s);
     return status;
 }
 

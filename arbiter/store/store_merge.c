@@ -70,7 +70,7 @@ static enum sv_status copy_if_there(struct svi_store *store, const char *table,
 /* Copies what is missing. */
 static enum sv_status copy(struct svi_store *store)
 {
-    static const char *const tables[] = {"seats", "replays", "timings", "crashes", "matches"};
+    static const char *const tables[] = {"seats", "replays", "timings", "matches"};
     enum sv_status status = svi_store_begin(store);
     status = status == SV_OK ? choose(store) : status;
     if (status == SV_OK) {
@@ -81,6 +81,9 @@ static enum sv_status copy(struct svi_store *store)
     }
     if (status == SV_OK) {
         status = copy_if_there(store, "trades", svi_store_make_trades);
+    }
+    if (status == SV_OK) {
+        status = svi_store_merge_losses(store);
     }
     if (status == SV_OK) {
         status = svi_store_merge_times(store);

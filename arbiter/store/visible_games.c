@@ -29,20 +29,22 @@ static bool is_over(const struct svi_visible_games *over, uint64_t deal)
     return deal < over->deals && (over->bits[deal / 8] >> deal % 8 & 1) != 0;
 }
 
-/* over(number) in SQL. */
+/* over(number) in SQL; what is of no match, number 0, hides nothing. */
 static void judge(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct svi_visible_games *over = sqlite3_user_data(context);
     const int64_t number = sqlite3_value_int64(value[0]);
     (void)n;
-    sqlite3_result_int(context, number >= 1 && is_over(over, (uint64_t)(number - 1) / over->lanes));
+    sqlite3_result_int(context,
+                       number == 0 ||
+                           (number >= 1 && is_over(over, (uint64_t)(number - 1) / over->lanes)));
 }
 
 /* The tables need not be there: a view is looked into only when it is read. */
 static enum sv_status make_views(struct svi_store *store)
 {
-    static const char *const tables[] = {"matches", "seats",   "replays", "timings",
-                                         "crashes", "outputs", "trades",  "luck"};
+    static const char *const tables[] = {"matches", "seats",   "replays", "timings", "crashes",
+                                         "losses",  "outputs", "trades",  "luck"};
     enum sv_status status = svi_store_exec(store, "PRAGMA temp_store = MEMORY");
     if (sqlite3_create_function_v2(store->db, "over", 1, SQLITE_UTF8, store->over, judge, NULL,
                                    NULL, NULL) != SQLITE_OK) {

@@ -17,9 +17,12 @@
 
 struct entry {
     struct entry *next;
-    struct svi_store_match match;
-    bool is_probe; /* and no match: */
-    struct svi_probe probe;
+    enum { MATCH, PROBE, LOSS } kind;
+    union {
+        struct svi_store_match match;
+        struct svi_probe probe;
+        struct svi_loss loss;
+    };
     size_t size;     /* of `bytes` */
     uint8_t bytes[]; /* the times, the replay and the texts */
 };
@@ -71,8 +74,9 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
         struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
-            status = entry->is_probe ? svi_store_put_probe(store, &entry->probe)
-                                     : svi_store_put(store, &entry->match);
+            status = entry->kind == MATCH   ? svi_store_put(store, &entry->match)
+                     : entry->kind == PROBE ? svi_store_put_probe(store, &entry->probe)
+                                            : svi_store_put_loss(store, &entry->loss);
         }
         free(entry);
     }
@@ -163,7 +167,7 @@ static void take_text(struct entry *entry, const char **text)
 static struct entry *copy(const struct svi_store_match *match)
 {
     const size_t times_size = match->n_times * sizeof *match->times;
-    size_t size = times_size + match->replay_size + text_size(match->crash);
+    size_t size = times_size + match->replay_size;
     for (unsigned s = 0; s < match->seats; s++) {
         size += text_size(match->seat[s].printed);
     }
@@ -172,7 +176,7 @@ static struct entry *copy(const struct svi_store_match *match)
         return NULL;
     }
     entry->next = NULL;
-    entry->is_probe = false;
+    entry->kind = MATCH;
     entry->match = *match;
     if (times_size > 0) { /* first, as `bytes` is aligned for them */
         entry->match.times =
@@ -180,7 +184,6 @@ static struct entry *copy(const struct svi_store_match *match)
     }
     entry->match.replay = memcpy(entry->bytes + times_size, match->replay, match->replay_size);
     entry->size = times_size + match->replay_size;
-    take_text(entry, &entry->match.crash);
     for (unsigned s = 0; s < match->seats; s++) {
         take_text(entry, &entry->match.seat[s].printed);
     }
@@ -219,8 +222,19 @@ enum sv_status svi_write_queue_probe(struct svi_write_queue *w, const struct svi
 {
     struct entry *entry = calloc(1, sizeof *entry);
     if (entry != NULL) {
-        entry->is_probe = true;
+        entry->kind = PROBE;
         entry->probe = *probe;
+    }
+    return hand_over(w, entry);
+}
+
+enum sv_status svi_write_queue_loss(struct svi_write_queue *w, const struct svi_loss *loss)
+{
+    struct entry *entry = calloc(1, sizeof *entry + text_size(loss->report));
+    if (entry != NULL) {
+        entry->kind = LOSS;
+        entry->loss = *loss;
+        take_text(entry, &entry->loss.report);
     }
     return hand_over(w, entry);
 }

@@ -27,6 +27,9 @@ enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
 /* The same of a probe of the session that has begun (store_nodes.h). */
 enum sv_status svi_write_queue_probe(struct svi_write_queue *writer, const struct svi_probe *probe);
 
+/* The same of a process that was lost. */
+enum sv_status svi_write_queue_loss(struct svi_write_queue *writer, const struct svi_loss *loss);
+
 /* Writes and commits what is left, ends the thread. SV_E_SYSTEM: something could not be written. */
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *writer);
 

@@ -26,6 +26,10 @@ enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night);
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
 
+/* The same of a process that was lost; `bot` is its place among the store's. When it was is noted:
+ * now. */
+enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss);
+
 /* We are the only ones who write: runs that have not ended were killed, and are noted as such. */
 enum sv_status svi_store_run_clear(struct svi_store *store);
 

@@ -80,8 +80,7 @@ static void play(const struct svi_league *league, struct svi_store *store, uint6
                                     .wall_us = 1,
                                     .seats = setup.setup.seats,
                                     .replay = game.record.data,
-                                    .replay_size = game.record.size,
-                                    .crash = number == 1 ? "was killed by SIGABRT" : NULL};
+                                    .replay_size = game.record.size};
     svi_points(result.place, match.seats, points);
     for (unsigned s = 0; s < match.seats; s++) {
         match.seat[s] = (struct svi_store_seat){.bot = pairing.bot[s],
@@ -93,6 +92,9 @@ static void play(const struct svi_league *league, struct svi_store *store, uint6
         match.seat[s].verdicts[SV_VERDICT_OK] = answers[s];
     }
     must(svi_store_put(store, &match) == SV_OK, svi_store_error(store));
+    const struct svi_loss loss = {
+        .bot = match.seat[0].bot, .match = number, .report = "was killed by SIGABRT\n"};
+    must(svi_store_put_loss(store, &loss) == SV_OK, svi_store_error(store));
 }
 
 static void clean_up(void)
@@ -217,9 +219,11 @@ static const char *const spoils[] = {
     "UPDATE replays SET number = ?1 WHERE number = ?2",
     "UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = ?3) WHERE number = ?2",
     "DELETE FROM replays WHERE number = ?2",
-    "UPDATE crashes SET seat = ?1",
-    "UPDATE crashes SET report = ?1",
-    "UPDATE crashes SET number = ?1",
+    "UPDATE losses SET seat = ?1",
+    "UPDATE losses SET report = ?1",
+    "UPDATE losses SET number = ?1",
+    "UPDATE losses SET bot = ?1",
+    "CREATE TABLE crashes AS SELECT number, ?1 AS seat, report FROM losses",
     "UPDATE outputs SET text = ?1 WHERE seat = ?3",
     "UPDATE outputs SET seat = ?1 WHERE seat = ?3",
     "UPDATE timings SET used_us = ?1",
@@ -366,16 +370,15 @@ static void read_all(void)
              "a bot's name that is no text");
     }
     unsigned n = 0;
-    uint64_t number;
-    unsigned seat;
     (void)svi_store_check_league(store, error, sizeof error);
     (void)svi_store_check_strays(store, error, sizeof error);
     (void)svi_store_results(store, 0, take_match, &n);
     (void)svi_store_places(store, 0, take_places, &n);
     for (unsigned bot = 0; bot < info->n_bots && bot < 8; bot++) {
-        char *report = NULL;
-        (void)svi_store_crash(store, bot, &number, &seat, &report);
-        free(report);
+        struct svi_loss loss;
+        uint64_t count;
+        (void)svi_store_first_loss(store, bot, &count, &loss);
+        free((char *)(uintptr_t)loss.report);
     }
     read_games(store);
     if (svi_league_store_schedule(store, &schedule, error, sizeof error) == SV_OK) {

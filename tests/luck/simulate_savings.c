@@ -2,12 +2,13 @@
  * [LEAGUES [TABLE [EDITION]]]. Leagues of 40 deals of the reference bots, each deal in all seatings
  * (in one, where all bots are copies), with all that a ranking does. Said for each table:
  *
- *     games saved   variance of differences of mean points across leagues, by game: of plain points
- * in one seating to that of adjusted ones, with one seating and with all z             of adjusted
- * less plain points, of the bot for which it is furthest from 0 held          how many 95%
- * intervals of adjusted points hold the mean of all leagues as rankings say   games saved by luck
- * and by both as each league's own ranking tells them, in the mean: few leagues are enough for
- * these
+ *     games saved       variance of differences of mean points across leagues, by game: of plain
+ *                       points in one seating to that of adjusted ones, with one seating and with
+ *                       all
+ *     z                 of adjusted less plain points, of the bot for which it is furthest from 0
+ *     held              how many 95% intervals of adjusted points hold the mean of all leagues
+ *     as rankings say   games saved by luck and by both as each league's own ranking tells them, in
+ *                       the mean: few leagues are enough for these
  *
  * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. EDITION:
  * classic without. Without LEAGUES it is small, for one table. Games are cut short after 200

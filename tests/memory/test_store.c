@@ -50,7 +50,9 @@ static bool went_well(enum sv_status status, const char *line)
 static bool put_all(struct files *f, struct svi_store *store, unsigned *kept)
 {
     for (unsigned i = 0; i < MATCHES; i++) {
-        if (!went_well(svi_store_put(store, &f->match[i]), svi_store_error(store))) {
+        const struct svi_loss loss = {.match = i + 1, .report = "exited with status 3\n"};
+        if (!went_well(svi_store_put_loss(store, &loss), svi_store_error(store)) ||
+            !went_well(svi_store_put(store, &f->match[i]), svi_store_error(store))) {
             return false;
         }
         if (i == MATCHES / 2 || i == MATCHES - 1) {
@@ -169,7 +171,6 @@ static int set_up(void **state)
     for (unsigned i = 0; i < MATCHES; i++) {
         rig_match(&f.league, f.league.settings.seed, i + 1, &f.match[i]);
     }
-    f.match[2].crash = "exited with status 3\n";
     f.match[2].seat[0].printed = "some text\n";
     *state = &f;
     return 0;

@@ -21,8 +21,6 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     struct svi_store_match match;
     rig_match(league, svi_store_info(store)->seed, number, &match);
     match.seat[0].printed = "hello";
-    match.crash = "lost";
-    match.crash_seat = 1;
     match.has_trades = true;
     match.n_trades = 1;
     match.trade[0] = (struct svi_trade_pair){.seat = 0, .other = 1, .trades = 2, .gain = -70};
@@ -33,11 +31,14 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     match.times = times.cell;
     match.n_times = times.n;
     assert_int_equal(svi_store_put(store, &match), SV_OK);
+    const struct svi_loss loss = {
+        .bot = match.seat[1].bot, .match = number, .seat = 1, .forfeited = 1, .report = "lost\n"};
+    assert_int_equal(svi_store_put_loss(store, &loss), SV_OK);
     svi_match_times_finish(&times);
 }
 
 struct seen {
-    uint64_t results, places, trades, crashes, decisions, last;
+    uint64_t results, places, trades, losses, decisions, last;
     uint64_t slowest_us, slowest;
 };
 
@@ -69,13 +70,10 @@ static bool see_trades(void *user, uint64_t number, const struct svi_trade_pair 
     return true;
 }
 
-static bool see_crash(void *user, uint64_t number, unsigned seat, unsigned bot, const char *report)
+static bool see_loss(void *user, const struct svi_loss *loss)
 {
-    (void)number;
-    (void)bot;
-    assert_int_equal(seat, 1);
-    assert_string_equal(report, "lost");
-    ((struct seen *)user)->crashes++;
+    assert_string_equal(loss->report, "lost\n");
+    ((struct seen *)user)->losses++;
     return true;
 }
 
@@ -98,7 +96,7 @@ static struct seen look(struct svi_store *store)
     assert_int_equal(svi_store_results(store, 0, see_result, &seen), SV_OK);
     assert_int_equal(svi_store_places(store, 0, see_places, &seen), SV_OK);
     assert_int_equal(svi_store_trades(store, 0, see_trades, &seen), SV_OK);
-    assert_int_equal(svi_store_crashes(store, see_crash, &seen), SV_OK);
+    assert_int_equal(svi_store_losses(store, see_loss, &seen), SV_OK);
     assert_int_equal(svi_store_times(store, see_times, &seen), SV_OK);
     assert_int_equal(svi_store_count(store, &count), SV_OK);
     assert_int_equal(count, seen.results);
@@ -136,6 +134,8 @@ static void nothing_of_a_deal_that_is_not_over_is_seen(void **state)
     for (uint64_t n = 2; n <= 2 * lanes; n++) {
         put(writer, &league, n);
     }
+    const struct svi_loss loss = {.report = "lost\n"};
+    assert_int_equal(svi_store_put_loss(writer, &loss), SV_OK);
     assert_int_equal(svi_store_commit(writer), SV_OK);
     struct svi_store *reader = rig_reader(path);
     assert_int_equal(look(reader).results, 2 * lanes - 1);
@@ -146,7 +146,7 @@ static void nothing_of_a_deal_that_is_not_over_is_seen(void **state)
     assert_int_equal(seen.results, lanes);
     assert_int_equal(seen.places, lanes);
     assert_int_equal(seen.trades, lanes);
-    assert_int_equal(seen.crashes, lanes);
+    assert_int_equal(seen.losses, lanes + 1); /* and that of no game */
     assert_int_equal(seen.last, 2 * lanes);
     assert_int_equal(replay_of(reader, 2), SV_E_UNKNOWN);
     assert_int_equal(output_of(reader, 2), SV_E_UNKNOWN);

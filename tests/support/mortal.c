@@ -4,7 +4,9 @@
  *     mortal never          lives
  *     mortal process N      dies at the Nth decision of its process, whatever the match
  *     mortal match N        dies at about one decision in N, by what it remembers of the match: at
- * the same one each time mortal start          dies when a match starts */
+ *                           the same one each time
+ *     mortal start          dies when a match starts
+ */
 #include <solvent/bot.h>
 
 #include <signal.h>

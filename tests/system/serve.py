@@ -14,7 +14,7 @@ import sys
 import time
 
 SOLVENT, STORE, SCRATCH, BUILD = sys.argv[1:5]
-TABLES = ["matches", "seats", "replays", "timings", "crashes", "trades", "luck"]
+TABLES = ["matches", "seats", "replays", "timings", "trades", "luck"]
 EVIL = '"><script>x</script>'
 
 
@@ -329,7 +329,8 @@ def escapes(store):
     db = sqlite3.connect(store)
     db.execute("UPDATE bots SET name = ? WHERE bot = 0", (EVIL,))
     db.execute("UPDATE league SET name = ?", ("<b>cup</b>",))
-    db.execute("INSERT OR REPLACE INTO crashes VALUES (1, 0, ?)", ("</pre><script>x</script>\n\x1b[31mred",))
+    db.execute("CREATE TABLE losses (at_us, bot, number, seat, forfeited, held, report)")
+    db.execute("INSERT INTO losses VALUES (1, 0, 1, 0, 1, 0, ?)", ("</pre><script>x</script>\n\x1b[31mred",))
     db.execute("UPDATE seats SET dead = 1, ok = ok - 1 WHERE number = 1 AND seat = 0")
     db.commit()
     db.close()

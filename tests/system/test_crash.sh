@@ -3,6 +3,7 @@
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 crasher=$SOLVENT_BUILD/tests/support/crasher
 cd -- "$work"
+sqlite() { python3 -c 'import sqlite3, sys; [print(*row) for row in sqlite3.connect("fails.db").execute(sys.argv[1])]' "$1"; }
 
 "$solvent" match -s 5 --rule max_rounds=40 -o game.svr "$tiny" "crasher=$crasher 3" >out 2>err ||
     die "match: $(cat err)"
@@ -50,3 +51,29 @@ sed 's/^deals: 2/deals: 1/' crash.yaml >two.yaml
 "$solvent" league run two.yaml --store both.db >out 2>err || die "after the merge: $(cat err)"
 grep -q 'nothing was left to play' out || die "the merged store has holes: $(cat out)"
 grep -qF '      | crasher: cannot go on?[1m' out || die "no last words after the merge: $(cat out)"
+
+# A bot whose processes end before they say hello, from the fifth on: reason and last words, though it is in no game.
+cat >fails.sh <<EOF
+#!/bin/sh
+echo >>"$work/starts"
+if [ "\$(wc -l <"$work/starts")" -gt 4 ]; then
+    echo 'found no model.bin' >&2
+    exit 3
+fi
+exec "$crasher" 3
+EOF
+chmod +x fails.sh
+cat >fails.yaml <<EOF
+name: fails
+seats: 2
+deals: 20
+seed: 11
+sandbox: none
+rules: {max_rounds: 30}
+bots:
+  - {name: fails, command: [./fails.sh]}
+  - {name: tiny, command: ["$tiny"], matches: 64}
+EOF
+"$solvent" league run fails.yaml -j 1 >out 2>err || die "league: $(cat err)"
+[ "$(sqlite "SELECT count(*) FROM losses WHERE number = 0 AND report LIKE 'exited with status 3 before it said hello%found no model.bin%'")" -ge 3 ] ||
+    die "$(sqlite "SELECT * FROM losses")"

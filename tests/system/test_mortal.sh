@@ -63,8 +63,17 @@ for setup in "${setups[@]}"; do
     (($(deaths process.db.err) > 0)) || die "nobody died with -j $jobs, $matches at once"
 done
 grep -q 'match.* it held go.* on, each with a process of its own' process.db.err || die "it is not told what becomes of the others: $(cat process.db.err)"
-grep -q '^[0-9]* processes of bots lost, and others went on: mortal [0-9]*$' process.db.out || die "it is not told: $(cat process.db.out)"
-grep -q '^incidents: none' process.db.out || die "there are incidents: $(cat process.db.out)"
+grep -q '^[0-9]* processes of bots lost in this run: mortal [0-9]*$' process.db.out || die "it is not told: $(cat process.db.out)"
+died=$(deaths process.db.err)
+lost=$(sed -n 's/^  mortal: \([0-9]*\) processes lost$/\1/p' process.db.out)
+[[ $lost && $lost -ge $died ]] || die "$died died, and the summary says: $(cat process.db.out)"
+grep -q "^    was killed by SIGKILL, asked '.*' in seat [0-2], decision [0-9]* of match [0-9]*; .* match.* it held go" process.db.out || die "no reason: $(cat process.db.out)"
+expect 0 "$solvent" league status process.db --format json
+tells "\"processes_lost\":$lost"
+expect 0 "$solvent" league status process.db
+tells "  mortal: $lost processes lost"
+expect 0 "$solvent" report process.db --out report.html
+grep -q 'mortal was lost in game [0-9]*, seat [0-2], which another process went on with' report.html || die "the report says nothing of it"
 expect 0 "$solvent" verify process.db
 echo "died of what they had played before: $(deaths process.db.err) processes, the same 96 games"
 

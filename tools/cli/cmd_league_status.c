@@ -150,11 +150,12 @@ static void mean_points(const struct standing *s, const struct svi_rank_row *row
 
 static void put_ranking(const struct standing *s, struct svi_buf *out)
 {
-    static const char *const titles[] = {"rank", "bot", "points", "#game", "#wrong", "#forfeit"};
+    static const char *const titles[] = {"rank",   "bot",      "points", "#game",
+                                         "#wrong", "#forfeit", "#lost"};
     struct svi_table table;
-    svi_table_init(&table, 6, 1u << 1);
+    svi_table_init(&table, 7, 1u << 1);
     svi_table_cut(&table, 1u << 1);
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 7; i++) {
         svi_table_add(&table, "%s", titles[i]);
     }
     for (unsigned i = 0; i < s->ranking.n_rows; i++) {
@@ -167,42 +168,14 @@ static void put_ranking(const struct standing *s, struct svi_buf *out)
         svi_table_add(&table, "%" PRIu64, row->games);
         svi_table_add(&table, "%" PRIu64, count_wrong(row));
         svi_table_add(&table, "%" PRIu64, row->forfeited);
+        svi_table_add(&table, "%" PRIu64, row->lost);
     }
     svi_out_char(out, '\n');
     svi_table_print(&table, svi_say_in_colour(1), out);
     svi_table_finish(&table);
 }
 
-static void put_incidents(const struct standing *s, struct svi_buf *out)
-{
-    char text[200];
-    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
-        const struct svi_rank_row *row = &s->ranking.row[i];
-        if (row->incident == 0) {
-            continue;
-        }
-        svi_out_char(out, '\n');
-        svi_out_plain(out, row->name);
-        svi_out_char(out, ':');
-        for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
-            const enum sv_verdict verdict = svi_league_wrong[k];
-            if (row->verdicts[verdict] > 0) {
-                (void)snprintf(text, sizeof text, " %" PRIu64 " %s,", row->verdicts[verdict],
-                               sv_verdict_name(verdict));
-                svi_out_text(out, text);
-            }
-        }
-        (void)snprintf(text, sizeof text,
-                       " %" PRIu64 " of %" PRIu64 " games forfeited, first in: solvent replay ",
-                       row->forfeited, row->games);
-        svi_out_text(out, text);
-        svi_out_plain(out, s->path);
-        (void)snprintf(text, sizeof text, "#%" PRIu64 "\n", row->incident);
-        svi_out_text(out, text);
-    }
-}
-
-static void put_text(const struct standing *s, struct svi_buf *out)
+static void put_text(const struct standing *s, struct svi_store *store, struct svi_buf *out)
 {
     put_progress(s, out);
     put_run(s, out);
@@ -211,7 +184,8 @@ static void put_text(const struct standing *s, struct svi_buf *out)
         svi_out_char(out, '\n');
     }
     put_ranking(s, out);
-    put_incidents(s, out);
+    svi_out_char(out, '\n');
+    (void)svi_league_put_incidents(&s->ranking, store, s->path, out);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -290,6 +264,7 @@ static void put_json(const struct standing *s, struct svi_buf *out)
                          (int64_t)row->verdicts[svi_league_wrong[k]]);
         }
         svi_json_int(out, "forfeited", (int64_t)row->forfeited);
+        svi_json_int(out, "processes_lost", (int64_t)row->lost);
         svi_json_int(out, "first_incident", (int64_t)row->incident);
         svi_json_row_end(out);
     }
@@ -340,7 +315,7 @@ static enum svi_exit show(const char *path, bool json)
         if (json) {
             put_json(&s, &out);
         } else {
-            put_text(&s, &out);
+            put_text(&s, store, &out);
         }
         svi_ranking_finish(&s.ranking);
         svi_store_snapshot_end(store);

@@ -14,56 +14,107 @@
 #include <string.h>
 #include <unistd.h>
 
-void svi_league_print_crash(struct svi_store *store, unsigned bot, const char *path)
-{
-    uint64_t number;
-    unsigned seat;
-    char *report;
-    if (svi_store_crash(store, bot, &number, &seat, &report) != SV_OK || report == NULL) {
-        return;
-    }
-    char *rest = report;
-    for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
-        if (line == report) {
-            printf("    %s\n", line);
-        } else if (*line != '\0') {
-            printf("      | %s\n", line);
-        }
-    }
-    printf("    solvent replay %s#%" PRIu64 " --seat %u\n", path, number, seat);
-    free(report);
-    if (svi_store_output(store, number, seat, &bot, &report) == SV_OK && report != NULL) {
-        printf("    solvent replay %s#%" PRIu64 " --seat %u --printed\n", path, number, seat);
-        free(report);
-    }
-}
-
 const enum sv_verdict svi_league_wrong[SVI_LEAGUE_WRONG] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
                                                             SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD,
                                                             SV_VERDICT_OVERTIME};
 
-/* What a bot did wrong, all games of the store together; true when it did. */
-static bool print_incidents(const struct svi_rank_row *row, const char *store)
+/* A loss: what happened, what the bot printed last, and how to see it. */
+static void put_loss(struct svi_store *store, const struct svi_loss *loss, const char *path,
+                     struct svi_buf *out)
 {
-    if (row->incident == 0) {
-        return false;
+    char *text = NULL;
+    unsigned bot;
+    const char *line = loss->report;
+    while (*line != '\0') {
+        const size_t size = strcspn(line, "\n");
+        if (size > 0) {
+            svi_out_text(out, line == loss->report ? "    " : "      | ");
+            svi_buf_append(out, line, size);
+            svi_out_char(out, '\n');
+        }
+        line += size + (line[size] != '\0');
     }
-    printf("  %s:", row->name);
+    if (loss->match == 0 ||
+        svi_store_output(store, loss->match, loss->seat, &bot, &text) != SV_OK) {
+        return; /* in no game, or in one that is not in yet */
+    }
+    for (unsigned printed = 0; printed <= (text != NULL); printed++) {
+        char seat[40];
+        svi_out_text(out, "    solvent replay ");
+        svi_out_plain(out, path);
+        (void)snprintf(seat, sizeof seat, "#%" PRIu64 " --seat %u%s\n", loss->match, loss->seat,
+                       printed ? " --printed" : "");
+        svi_out_text(out, seat);
+    }
+    free(text);
+}
+
+/* What a bot did wrong, in all games of the store together, and how it was lost first. */
+static void put_bot(const struct svi_rank_row *row, struct svi_store *store, const char *path,
+                    struct svi_buf *out)
+{
+    char text[120];
+    const char *comma = "";
+    uint64_t count;
+    struct svi_loss loss;
+    svi_out_text(out, "  ");
+    svi_out_plain(out, row->name);
+    svi_out_char(out, ':');
     for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
         if (row->verdicts[svi_league_wrong[i]] > 0) {
-            printf(" %" PRIu64 " %s,", row->verdicts[svi_league_wrong[i]],
-                   sv_verdict_name(svi_league_wrong[i]));
+            (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma,
+                           row->verdicts[svi_league_wrong[i]],
+                           sv_verdict_name(svi_league_wrong[i]));
+            svi_out_text(out, text);
+            comma = ",";
         }
     }
     if (row->forfeited > 0) {
-        printf(" %" PRIu64 " of %" PRIu64 " games forfeited,", row->forfeited, row->games);
+        (void)snprintf(text, sizeof text, "%s %" PRIu64 " of %" PRIu64 " games forfeited", comma,
+                       row->forfeited, row->games);
+        svi_out_text(out, text);
+        comma = ",";
     }
-    printf(" first in: solvent replay %s#%" PRIu64 "\n", store, row->incident);
-    return true;
+    if (row->lost > 0) {
+        (void)snprintf(text, sizeof text, "%s %" PRIu64 " process%s lost", comma, row->lost,
+                       row->lost == 1 ? "" : "es");
+        svi_out_text(out, text);
+    }
+    if (row->incident > 0) {
+        svi_out_text(out, ", first in: solvent replay ");
+        svi_out_plain(out, path);
+        (void)snprintf(text, sizeof text, "#%" PRIu64, row->incident);
+        svi_out_text(out, text);
+    }
+    svi_out_char(out, '\n');
+    if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
+        put_loss(store, &loss, path, out);
+        free((char *)(uintptr_t)loss.report);
+    }
+}
+
+static bool is_well(const struct svi_rank_row *row)
+{
+    return row->incident == 0 && row->lost == 0;
+}
+
+bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_store *store,
+                              const char *path, struct svi_buf *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        if (!is_well(&ranking->row[i])) {
+            svi_out_text(out, any ? "" : "incidents:\n");
+            put_bot(&ranking->row[i], store, path, out);
+            any = true;
+        }
+    }
+    return any;
 }
 
 static void print_text(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
-                       const struct svi_league_progress *total, int64_t elapsed_us)
+                       const struct svi_league_progress *total, int64_t elapsed_us,
+                       struct svi_buf *out)
 {
     const uint64_t done = total->before + total->played;
     printf("%s: %" PRIu64 " of %" PRIu64 " games are in %s, %" PRIu64 " decisions in all\n",
@@ -80,7 +131,7 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
         printf("this run: nothing was left to play\n");
     }
     if (total->lost > 0) {
-        printf("%" PRIu64 " process%s of bots lost, and others went on: %s\n", total->lost,
+        printf("%" PRIu64 " process%s of bots lost in this run: %s\n", total->lost,
                total->lost == 1 ? "" : "es", total->losers);
     }
     if (total->night > 0) {
@@ -89,24 +140,16 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     if (ranking->told[0] != '\0') {
         puts(ranking->told);
     }
-    bool any = false;
-    for (unsigned i = 0; i < ranking->n_rows && !any; i++) {
-        any = ranking->row[i].incident != 0;
-    }
-    puts(any ? "incidents:" : "incidents: none, no bot was late, wrong or dead");
-    for (unsigned i = 0; i < ranking->n_rows; i++) {
-        if (print_incidents(&ranking->row[i], path)) {
-            svi_league_print_crash(store, ranking->row[i].bot, path);
-        }
+    if (!svi_league_put_incidents(ranking, store, path, out)) {
+        svi_out_text(out, "incidents: none, no bot was late, wrong or dead\n");
     }
 }
 
 static void put_incidents(const struct svi_rank_row *row, struct svi_store *store,
                           struct svi_buf *out)
 {
-    uint64_t number;
-    unsigned seat;
-    char *report;
+    uint64_t count;
+    struct svi_loss loss;
     svi_json_row(out);
     svi_json_string(out, "bot", row->name);
     for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
@@ -116,14 +159,15 @@ static void put_incidents(const struct svi_rank_row *row, struct svi_store *stor
     svi_json_int(out, "forfeited", (int64_t)row->forfeited);
     svi_json_int(out, "games", (int64_t)row->games);
     svi_json_int(out, "first_game", (int64_t)row->incident);
-    if (svi_store_crash(store, row->bot, &number, &seat, &report) == SV_OK && report != NULL) {
+    svi_json_int(out, "processes_lost", (int64_t)row->lost);
+    if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
         svi_json_key(out, "crash");
         svi_out_char(out, '{');
-        svi_json_int(out, "game", (int64_t)number);
-        svi_json_int(out, "seat", seat);
-        svi_json_string(out, "report", report);
+        svi_json_int(out, "game", (int64_t)loss.match);
+        svi_json_int(out, "seat", loss.seat);
+        svi_json_string(out, "report", loss.report);
         svi_out_char(out, '}');
-        free(report);
+        free((char *)(uintptr_t)loss.report);
     }
     svi_json_row_end(out);
 }
@@ -158,7 +202,7 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_out_char(out, '}');
     svi_json_rows(out, "incidents");
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        if (ranking->row[i].incident != 0) {
+        if (!is_well(&ranking->row[i])) {
             put_incidents(&ranking->row[i], store, out);
         }
     }
@@ -178,7 +222,7 @@ enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool
     if (json) {
         put_json(&ranking, store, path, total, elapsed_us, &out);
     } else {
-        print_text(&ranking, store, path, total, elapsed_us);
+        print_text(&ranking, store, path, total, elapsed_us, &out);
     }
     svi_ranking_finish(&ranking);
     return svi_say_result(SVI_EXIT_DONE, &out);

@@ -3,6 +3,7 @@
 #define SVI_TOOLS_CLI_LEAGUE_SUMMARY_H
 
 #include "league/league_run.h"
+#include "ranking/ranking.h"
 #include "store/store.h"
 #include "tools/console/exit.h"
 
@@ -18,9 +19,10 @@ extern const enum sv_verdict svi_league_wrong[SVI_LEAGUE_WRONG];
 enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool json,
                                  const struct svi_league_progress *total, int64_t elapsed_us);
 
-/* Prints how a bot crashed first: what happened, what it printed last, and how to see it. Nothing
- * if it didn't. */
-void svi_league_print_crash(struct svi_store *store, unsigned bot, const char *path);
+/* What bots did wrong in all games of the store, and how each was lost first: what happened, what
+ * it printed last, and how to see it. Nothing, and false, where all were well. */
+bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_store *store,
+                              const char *path, struct svi_buf *out);
 
 /* The path of the program that runs, "" when it isn't known: gates are others of it. */
 void svi_find_program(char *path, size_t size);

@@ -20,15 +20,16 @@
 #define SVI_FIGURE_STRETCHES 12u  /* of a league, equally many deals each */
 #define SVI_FIGURE_STEPS 14u      /* at which ratings are shown on their way, at most */
 #define SVI_FIGURE_INCIDENTS 8u   /* games with one that are kept of a bot */
-#define SVI_FIGURE_CRASHES 4u     /* reports */
+#define SVI_FIGURE_LOSSES 4u      /* reports */
 #define SVI_FIGURE_LAST 10u       /* games */
 #define SVI_FIGURE_MEETINGS 3u    /* games of a pair, */
 #define SVI_FIGURE_PAIR_BOTS 128u /* where there are no more bots than this */
 #define SVI_FIGURE_GIFTS 6u       /* games of a pair with the greatest transfers */
 
-struct svi_crash_note {
+/* struct svi_loss */
+struct svi_loss_note {
     uint64_t match;
-    unsigned seat;
+    unsigned seat, held;
     char *report;
 };
 
@@ -39,11 +40,12 @@ struct svi_bot_figures {
     uint64_t stretch_games[SVI_FIGURE_STRETCHES];
     struct svi_times times[SV_DECISION_COUNT];
     struct svi_times all_times;
-    uint64_t incidents, crashes; /* games with one */
+    uint64_t incidents; /* games with one */
+    uint64_t losses;    /* of its processes */
     uint64_t incident[SVI_FIGURE_INCIDENTS];
     unsigned n_incident;
-    struct svi_crash_note crash[SVI_FIGURE_CRASHES];
-    unsigned n_crash;
+    struct svi_loss_note loss[SVI_FIGURE_LOSSES];
+    unsigned n_loss;
     uint64_t last[SVI_FIGURE_LAST]; /* the highest numbers, newest[n_last - 1] the highest */
     unsigned n_last;
     uint64_t won; /* a game that it won, the shortest; 0: none */
@@ -106,6 +108,7 @@ struct svi_figures {
     uint64_t shortest, longest; /* games */
     uint32_t shortest_rounds, longest_rounds;
     uint64_t forfeits, faults; /* seats that forfeited; answers that were none */
+    uint64_t lost;             /* processes of bots */
 
     struct svi_estimate seat[SV_MAX_SEATS]; /* points by seat, with the deal as cluster */
     unsigned seats;

@@ -49,8 +49,8 @@ static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
     for (unsigned k = 0; k < b->n_incident; k++) {
         done = done && name_game(f, b->incident[k]);
     }
-    for (unsigned k = 0; k < b->n_crash; k++) {
-        done = done && name_game(f, b->crash[k].match);
+    for (unsigned k = 0; k < b->n_loss; k++) {
+        done = done && name_game(f, b->loss[k].match);
     }
     for (unsigned k = 0; k < b->n_last; k++) {
         done = done && name_game(f, b->last[k]);

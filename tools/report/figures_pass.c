@@ -231,7 +231,7 @@ static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
     return status;
 }
 
-/* ---- clocks and crashes ---------------------------------------------------------------------- */
+/* ---- clocks and losses ---------------------------------------------------------------------- */
 
 static void take_times(void *user, unsigned bot, enum sv_decision kind,
                        const struct svi_times *times)
@@ -241,14 +241,17 @@ static void take_times(void *user, unsigned bot, enum sv_decision kind,
     svi_times_join(&f->bot[bot].all_times, times);
 }
 
-static bool take_crash(void *user, uint64_t number, unsigned seat, unsigned bot, const char *report)
+static bool take_loss(void *user, const struct svi_loss *loss)
 {
     struct svi_figures *f = user;
-    struct svi_bot_figures *b = &f->bot[bot];
-    b->crashes++;
-    if (b->n_crash < SVI_FIGURE_CRASHES) {
-        b->crash[b->n_crash++] =
-            (struct svi_crash_note){.match = number, .seat = seat, .report = strdup(report)};
+    struct svi_bot_figures *b = &f->bot[loss->bot];
+    b->losses++;
+    f->lost++;
+    if (b->n_loss < SVI_FIGURE_LOSSES) {
+        b->loss[b->n_loss++] = (struct svi_loss_note){.match = loss->match,
+                                                      .seat = loss->seat,
+                                                      .held = loss->held,
+                                                      .report = strdup(loss->report)};
     }
     return true;
 }
@@ -305,7 +308,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
         status = svi_store_times(store, take_times, f);
     }
     if (status == SV_OK) {
-        status = svi_store_crashes(store, take_crash, f);
+        status = svi_store_losses(store, take_loss, f);
     }
     return status == SV_OK ? svi_figures_find_games(f, store) : status;
 }
@@ -347,8 +350,8 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
         memset(b->stretch_games, 0, sizeof b->stretch_games);
         memset(b->times, 0, sizeof b->times);
         memset(&b->all_times, 0, sizeof b->all_times);
-        b->crashes = 0;
-        b->n_crash = 0;
+        b->losses = 0; /* so is f->lost */
+        b->n_loss = 0;
     }
     if (f->pair != NULL) {
         memcpy(f->pair, old->pair, (size_t)f->n * f->n * sizeof *f->pair);
@@ -412,8 +415,8 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
 void svi_figures_finish(struct svi_figures *f)
 {
     for (unsigned i = 0; f->bot != NULL && i < f->n; i++) {
-        for (unsigned k = 0; k < f->bot[i].n_crash; k++) {
-            free(f->bot[i].crash[k].report);
+        for (unsigned k = 0; k < f->bot[i].n_loss; k++) {
+            free(f->bot[i].loss[k].report);
         }
     }
     for (unsigned k = 0; k < f->n_steps; k++) {

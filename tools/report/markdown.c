@@ -309,7 +309,7 @@ static void put_incidents(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "\n## Incidents\n\n");
-    if (f->faults + f->forfeits == 0) {
+    if (f->faults + f->forfeits + f->lost == 0) {
         svi_out_text(out, "None.\n");
         return;
     }
@@ -325,7 +325,7 @@ static void put_incidents(struct svi_page *page)
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         const unsigned bot = f->sheet.shown[i];
         const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
-        if (b->incidents == 0) {
+        if (b->incidents + b->losses == 0) {
             continue;
         }
         svi_out_text(out, "| ");
@@ -334,7 +334,7 @@ static void put_incidents(struct svi_page *page)
             svi_html_format(out, " | %" PRIu64, f->sheet.row[bot]->verdicts[svi_rank_wrongs[k]]);
         }
         svi_html_format(out, " | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " | ",
-                        f->sheet.row[bot]->forfeited, b->crashes, b->incidents);
+                        f->sheet.row[bot]->forfeited, b->losses, b->incidents);
         put_games(page, b->incident, b->n_incident);
         svi_out_text(out, " |\n");
     }

@@ -168,27 +168,40 @@ void svi_page_times(struct svi_page *page)
 
 /* ---- incidents ------------------------------------------------------------------------------- */
 
-static void put_crashes(struct svi_page *page, unsigned bot)
+/* How the bot's processes were lost: those first that cost a game. */
+static void put_losses(struct svi_page *page, unsigned bot)
 {
     const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
     struct svi_buf *out = page->out;
-    for (unsigned k = 0; k < b->n_crash; k++) {
+    for (unsigned k = 0; k < b->n_loss; k++) {
+        const struct svi_loss_note *loss = &b->loss[k];
         svi_out_text(out, "<details class=crash><summary>");
         svi_html_text(out, page->f->sheet.games.bot[bot]);
-        svi_html_format(out, " was lost in game %" PRIu64 ", seat %u</summary><pre>",
-                        b->crash[k].match, b->crash[k].seat);
-        svi_html_prose(out, b->crash[k].report != NULL ? b->crash[k].report : "");
-        svi_out_text(out, "</pre><p>See what it was asked: <code>solvent replay ");
-        svi_html_word(out, page->store);
-        svi_html_format(out, "#%" PRIu64 " --decisions</code>; ask it again: <code>solvent replay ",
-                        b->crash[k].match);
-        svi_html_word(out, page->store);
-        svi_html_format(out, "#%" PRIu64 " --drive %u -- COMMAND</code></p></details>\n",
-                        b->crash[k].match, b->crash[k].seat);
+        if (loss->match != 0) {
+            svi_html_format(out, " was lost in game %" PRIu64 ", seat %u%s", loss->match,
+                            loss->seat,
+                            loss->held > 0 ? ", which another process went on with" : "");
+        } else {
+            svi_out_text(out, " was lost in no game");
+        }
+        svi_out_text(out, "</summary><pre>");
+        svi_html_prose(out, loss->report != NULL ? loss->report : "");
+        svi_out_text(out, "</pre>");
+        if (loss->match != 0) {
+            svi_out_text(out, "<p>See what it was asked: <code>solvent replay ");
+            svi_html_word(out, page->store);
+            svi_html_format(out,
+                            "#%" PRIu64 " --decisions</code>; ask it again: <code>solvent replay ",
+                            loss->match);
+            svi_html_word(out, page->store);
+            svi_html_format(out, "#%" PRIu64 " --drive %u -- COMMAND</code></p>", loss->match,
+                            loss->seat);
+        }
+        svi_out_text(out, "</details>\n");
     }
-    if (b->crashes > b->n_crash) {
+    if (b->losses > b->n_loss) {
         svi_html_format(out, "<p class=note>And %" PRIu64 " times more.</p>\n",
-                        b->crashes - b->n_crash);
+                        b->losses - b->n_loss);
     }
 }
 
@@ -206,7 +219,7 @@ static void put_incident_row(struct svi_page *page, unsigned bot)
     svi_html_format(out,
                     "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td class=num>%" PRIu64
                     "<td class=numbers>",
-                    row->forfeited, b->crashes, b->incidents);
+                    row->forfeited, b->losses, b->incidents);
     for (unsigned k = 0; k < b->n_incident; k++) {
         svi_out_text(out, k == 0 ? "" : " ");
         svi_page_game_link(page, b->incident[k]);
@@ -248,9 +261,9 @@ void svi_page_incidents(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "<section id=incidents><h2>Incidents</h2>\n");
-    if (f->faults + f->forfeits == 0) {
+    if (f->faults + f->forfeits + f->lost == 0) {
         svi_out_text(out, "<p><b>None.</b> Every answer came in time and was legal; nobody "
-                          "forfeited.</p></section>\n");
+                          "forfeited, and no process was lost.</p></section>\n");
         return;
     }
     svi_out_text(out, "<p class=lead>Answers for which the default was taken, by reason; forfeits; "
@@ -260,14 +273,15 @@ void svi_page_incidents(struct svi_page *page)
     svi_out_text(out, " --incidents</code></p>\n");
     put_incident_titles(out);
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        if (f->bot[svi_figures_id(f, f->sheet.shown[i])].incidents > 0) {
+        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, f->sheet.shown[i])];
+        if (b->incidents + b->losses > 0) {
             put_incident_row(page, f->sheet.shown[i]);
         }
     }
     svi_out_text(out, "</tbody></table></div>\n");
     put_commands(page);
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        put_crashes(page, f->sheet.shown[i]);
+        put_losses(page, f->sheet.shown[i]);
     }
     svi_out_text(out, "</section>\n");
 }
@@ -401,12 +415,12 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
         put_kinds(page, bot, longest(f), false);
         svi_out_text(out, "</tbody></table></div></section>\n");
     }
-    if (b->incidents > 0) {
+    if (b->incidents + b->losses > 0) {
         svi_out_text(out, "<section><h2>Incidents</h2>\n");
         put_incident_titles(out);
         put_incident_row(page, bot);
         svi_out_text(out, "</tbody></table></div>\n");
-        put_crashes(page, bot);
+        put_losses(page, bot);
         svi_out_text(out, "</section>\n");
     }
     svi_out_text(out, "<section><h2>Last games</h2>\n");

@@ -81,7 +81,7 @@ static void put_bot(const struct svi_figures *f, unsigned bot, struct svi_buf *o
     put_times(out, &b->all_times);
     svi_json_int(out, "incidents", (int64_t)b->incidents);
     numbers(out, "incident_games", b->incident, b->n_incident);
-    svi_json_int(out, "crashes", (int64_t)b->crashes);
+    svi_json_int(out, "crashes", (int64_t)b->losses);
     numbers(out, "last_games", b->last, b->n_last);
     if (f->has_transfers && f->traded > 0) {
         number(out, "trade_gain", f->transfers.skill[id], 4);
@@ -202,7 +202,7 @@ static void put_columns(const struct svi_figures *f, unsigned bot, struct svi_bu
                               t->slowest_us,
                               t->slowest,
                               b->incidents,
-                              b->crashes};
+                              b->losses};
     const bool shown = svi_figures_game(f, t->slowest) != NULL;
     for (size_t i = 0; i < sizeof value / sizeof value[0]; i++) {
         svi_out_char(out, ',');

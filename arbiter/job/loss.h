@@ -1,0 +1,18 @@
+/* A process of a bot that was lost. */
+#ifndef SVI_ARBITER_JOB_LOSS_H
+#define SVI_ARBITER_JOB_LOSS_H
+
+#include <stdint.h>
+
+/* Valid during the callback only. */
+struct svi_loss {
+    unsigned bot;       /* whose, of those of the run */
+    uint64_t match;     /* the number of the match that it is taken to have worked on; 0: none */
+    unsigned seat;      /* that it had there */
+    unsigned forfeited; /* its seats that have forfeited by it */
+    unsigned held;      /* matches that go on with another process of the bot */
+    const char *report; /* one line: how it ended, and the question that it was asked; then the last
+                           lines that it printed, clean text */
+};
+
+#endif
