@@ -72,6 +72,9 @@ expect 0 "$solvent" league status process.db --format json
 tells "\"processes_lost\":$lost"
 expect 0 "$solvent" league status process.db
 tells "  mortal: $lost processes lost"
+# shellcheck disable=SC2046
+expect 0 "$solvent" replay $(sed -n 's/^    solvent replay \(process.db#.*\)$/\1/p' process.db.out | head -n 1) --printed
+tells 'it was killed by SIGKILL, asked'
 expect 0 "$solvent" report process.db --out report.html
 grep -q 'mortal was lost in game [0-9]*, seat [0-2], which another process went on with' report.html || die "the report says nothing of it"
 expect 0 "$solvent" verify process.db

@@ -1,5 +1,6 @@
 #include "tools/cli/league_summary.h"
 
+#include "process/output_tail.h"
 #include "ranking/ranking.h"
 #include "store/reader.h"
 #include "tools/console/progress.h"
@@ -88,8 +89,10 @@ static void put_bot(const struct svi_rank_row *row, struct svi_store *store, con
     }
     svi_out_char(out, '\n');
     if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
+        char *report = (char *)(uintptr_t)loss.report; /* from anybody's store, for a terminal */
+        svi_output_tail_clean(report, strlen(report));
         put_loss(store, &loss, path, out);
-        free((char *)(uintptr_t)loss.report);
+        free(report);
     }
 }
 

@@ -30,6 +30,24 @@ static void print_seat(unsigned seat, const char *bot, char *text)
     }
 }
 
+struct seat {
+    uint64_t number;
+    unsigned seat;
+};
+
+/* How the seat's bot was lost in the game, if it was. */
+static bool print_loss(void *user, const struct svi_loss *loss)
+{
+    const struct seat *seat = user;
+    char line[512];
+    if (loss->match == seat->number && loss->seat == seat->seat) {
+        (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(loss->report, "\n"), loss->report);
+        svi_output_tail_clean(line, strlen(line));
+        (void)printf("    it %s\n", line);
+    }
+    return true;
+}
+
 /* A failure of the store, which has said why. */
 static enum svi_exit tell_failure(enum sv_status status, const char *why)
 {
@@ -54,6 +72,10 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
         }
         print_seat(s, bot < info->n_bots ? info->bot[bot] : "?", text);
         free(text);
+        struct seat of = {number, s};
+        if (svi_store_losses(store, print_loss, &of) != SV_OK) {
+            return tell_failure(SV_E_SYSTEM, svi_store_error(store));
+        }
     }
     if (fflush(stdout) != 0 && errno != EPIPE) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", strerror(errno));
