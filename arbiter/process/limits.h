@@ -14,6 +14,10 @@
     X(files, 256, 1048576, "open files")                                                           \
     X(output_mb, 64, 1048576, "MiB in a file")
 
+/* What a supervisor says of a program that has ended begins so, and goes behind how it has; all
+ * else that it says is why it has ended the program. */
+#define SVI_SUPERVISOR_AND "+"
+
 struct svi_limits {
 #define X(name, usual, highest, text) uint32_t name;
     SVI_LIMITS(X)

@@ -509,7 +509,8 @@ void svi_process_describe(const struct svi_process *p, char *text, size_t size)
 {
     const int status = WEXITSTATUS(p->status);
     const char *passed_on = status > PASSED_ON ? sigabbrev_np(status - PASSED_ON) : NULL;
-    if (p->why[0] != '\0') {
+    const bool besides = strncmp(p->why, SVI_SUPERVISOR_AND, strlen(SVI_SUPERVISOR_AND)) == 0;
+    if (p->why[0] != '\0' && !besides) {
         (void)snprintf(text, size, "%s", p->why);
     } else if (WIFSIGNALED(p->status)) {
         const char *name = sigabbrev_np(WTERMSIG(p->status));
@@ -518,5 +519,9 @@ void svi_process_describe(const struct svi_process *p, char *text, size_t size)
         (void)snprintf(text, size, "exited with status %d (SIG%s)", status, passed_on);
     } else {
         (void)snprintf(text, size, "exited with status %d", status);
+    }
+    const size_t length = strlen(text);
+    if (besides) {
+        (void)snprintf(text + length, size - length, "%s", p->why + strlen(SVI_SUPERVISOR_AND));
     }
 }

@@ -27,7 +27,8 @@ struct svi_process {
     bool heard; /* what the supervisor says of the start */
     int leash;
     int reason; /* the errno of a start that failed; 0: it did not, or nothing is heard of it yet */
-    char why[128]; /* for which the supervisor has ended it; "": it did not */
+    char why[128]; /* for which the supervisor has ended it; or, behind SVI_SUPERVISOR_AND, what it
+                      adds to how the program has ended; "": neither */
 };
 
 struct svi_process_setup {

@@ -8,7 +8,8 @@
  *
  * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or
  * wish. Over it the supervisor says "k" once the program has been started, or "e" and the errno why
- * not; later, before it ends the program for using too much, one line about it. Descriptor 4, if
+ * not; later, before it ends the program for using too much, one line about it, or when the program
+ * has ended what is to be said besides of that, behind SVI_SUPERVISOR_AND. Descriptor 4, if
  * there is one, is handed down (the filter for bubblewrap's --seccomp). Its own end repeats the
  * program's: exit status or signal. */
 #include "process/cgroup.h"
@@ -373,6 +374,27 @@ static bool watch(pid_t pid, bool sandboxed, int *status)
     return true;
 }
 
+/* A program that meets its limit of memory is refused more, and mostly ends badly by that: where
+ * the biggest of its processes, of those that were waited for, came near it, that is told. */
+static void tell_memory(int status)
+{
+    char line[128];
+    struct rusage used;
+    const bool badly = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    if (limits.memory_mb == 0 || !badly || getrusage(RUSAGE_CHILDREN, &used) != 0) {
+        return;
+    }
+    const uint64_t memory_mb = (uint64_t)used.ru_maxrss / 1024;
+    if (memory_mb * 8 >= (uint64_t)limits.memory_mb * 7) {
+        const int length =
+            snprintf(line, sizeof line,
+                     SVI_SUPERVISOR_AND " with %" PRIu64
+                                        " MiB of memory in use (limits: memory_mb: %" PRIu32 ")",
+                     memory_mb, limits.memory_mb);
+        tell(line, (size_t)length);
+    }
+}
+
 /* Ends as the program did. */
 static int repeat(int status)
 {
@@ -437,7 +459,8 @@ int main(int argc, char **argv)
     svi_cgroup_make(&group, &limits);
     const pid_t pid = start(argv + WORDS);
     const bool ended = pid != 0 && watch(pid, sandboxed, &status);
-    if (svi_cgroup_out_of_memory(&group)) {
+    const bool starved = svi_cgroup_out_of_memory(&group);
+    if (starved) {
         char line[128];
         const int length =
             snprintf(line, sizeof line,
@@ -446,6 +469,9 @@ int main(int argc, char **argv)
         tell(line, (size_t)length);
     }
     end_all();
+    if (ended && !starved) {
+        tell_memory(status); /* when all of them have been waited for */
+    }
     svi_cgroup_remove(&group);
     return ended ? repeat(status) : PASSED_ON + SIGKILL;
 }

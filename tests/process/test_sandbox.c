@@ -290,6 +290,12 @@ static void limits_hold_for_all_children_together(void **state)
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", alone, NULL},
                               home, &memory);
         assert_non_null(strstr(o.printed, "MemoryError"));
+        assert_null(strstr(o.ended, "MiB")); /* it had none of it yet */
+        static const char leak[] = "x = []\nwhile True: x.append(bytearray(1 << 20))";
+        outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", leak, NULL}, home,
+                              &memory);
+        assert_memory_equal(o.ended, "exited with status 1 with ", 26);
+        assert_non_null(strstr(o.ended, "MiB of memory in use (limits: memory_mb: 200)"));
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             char script[1024];
             (void)snprintf(script, sizeof script,
