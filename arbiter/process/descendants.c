@@ -115,3 +115,49 @@ size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS
         }
     }
 }
+
+/* Whether a thread of a process has something to do. */
+static bool is_busy(pid_t pid)
+{
+    char path[80], text[1024];
+    struct dirent *entry;
+    bool busy = false;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *folder = opendir(path);
+    while (folder != NULL && !busy && (entry = readdir(folder)) != NULL) {
+        (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/stat", (int)pid, entry->d_name);
+        if (entry->d_name[0] != '.' && svi_descendants_read(path, text, sizeof text)) {
+            const char *at = strrchr(text, ')');
+            busy = at != NULL && at[1] != '\0' && (at[2] == 'R' || at[2] == 'D');
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return busy;
+}
+
+static uint64_t memory_kb(pid_t pid)
+{
+    static const char *const keys[] = {"\nRssAnon:", "\nRssShmem:", "\nVmSwap:"};
+    char path[64], text[4096];
+    uint64_t sum = 0;
+    (void)snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    (void)svi_descendants_read(path, text, sizeof text);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *at = strstr(text, keys[i]);
+        sum += at != NULL ? strtoull(at + strlen(keys[i]), NULL, 10) : 0;
+    }
+    return sum;
+}
+
+void svi_descendants_look(pid_t pid, struct svi_descendants_use *use)
+{
+    struct svi_relative list[SVI_DESCENDANTS_MOST];
+    const size_t n = svi_descendants_below(pid, list);
+    *use = (struct svi_descendants_use){.busy = is_busy(pid), .memory_kb = memory_kb(pid)};
+    for (size_t i = 0; i < n; i++) {
+        use->busy = use->busy || is_busy(list[i].pid);
+        use->memory_kb += memory_kb(list[i].pid);
+    }
+}

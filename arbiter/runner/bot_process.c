@@ -1,5 +1,6 @@
 #include "runner/bot_process.h"
 
+#include "process/descendants.h"
 #include "runner/bot_start.h"
 #include "runner/live_match.h"
 #include "runner/local_seat.h"
@@ -136,25 +137,28 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
     }
 }
 
+/* Lines of each sort about a bot. */
+static const unsigned most_notices[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
+                                                        [SVI_NOTICE_FORFEIT] = 3,
+                                                        [SVI_NOTICE_LOSS] = 20,
+                                                        [SVI_NOTICE_WAIT] = 5,
+                                                        [SVI_NOTICE_HOPELESS] = 1};
+
 void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
                             ...)
 {
-    static const unsigned most[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
-                                                    [SVI_NOTICE_FORFEIT] = 3,
-                                                    [SVI_NOTICE_LOSS] = 20,
-                                                    [SVI_NOTICE_WAIT] = 5,
-                                                    [SVI_NOTICE_HOPELESS] = 1};
     char text[700];
     va_list args;
     const struct svi_run_config *config = bot->place->config;
-    if (config->note == NULL || bot->past.notices[sort] == most[sort]) {
+    if (config->note == NULL || bot->past.notices[sort] == most_notices[sort]) {
         return;
     }
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     config->note("bot '%s' %s%s", bot->spec->name, text,
-                 ++bot->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
+                 ++bot->past.notices[sort] == most_notices[sort] ? " (no more lines like this)"
+                                                                 : "");
 }
 
 /* ", at 'c1 ff 00 ...'": the first bytes of what cannot be read; "" where there are none. */
@@ -171,6 +175,19 @@ static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t siz
     if (shown > 0) {
         (void)snprintf(text + used, size - used, "%s", shown < misdeed->size ? " ...'" : "'");
     }
+}
+
+/* Whether a late bot thinks or hangs, as far as a look at its processes tells; "" where there are
+ * none of ours, or where no line is printed any more. */
+static const char *tell_what_it_does(const struct svi_bot_process *bot)
+{
+    struct svi_descendants_use use;
+    if (bot->process.pid == 0 || bot->spec->endpoint != NULL ||
+        bot->past.notices[SVI_NOTICE_STRIKE] == most_notices[SVI_NOTICE_STRIKE]) {
+        return "";
+    }
+    svi_descendants_look(bot->process.pid, &use);
+    return use.busy ? ": it is still at work" : ": it does nothing, so it hangs or waits";
 }
 
 void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,
@@ -193,8 +210,8 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
             sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));
         break;
     case SVI_MISDEED_LATE:
-        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)",
-                               kind, where);
+        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)%s",
+                               kind, where, tell_what_it_does(bot));
         break;
     case SVI_MISDEED_UNREADABLE:
         show_bytes(misdeed, rule, sizeof rule);

@@ -63,6 +63,20 @@ static void honest(struct crook *c)
     send_out(c);
 }
 
+/* Keeps some memory for each answer, which is otherwise honest. */
+static void leak(struct crook *c)
+{
+    static char *kept;
+    enum { BYTES = 65536 };
+    char *more = malloc(BYTES);
+    if (more != NULL) {
+        memset(more, 1, BYTES);
+        memcpy(more, &kept, sizeof kept);
+        kept = more;
+    }
+    honest(c);
+}
+
 static void leave(struct crook *c)
 {
     (void)c;
@@ -291,6 +305,7 @@ static const struct crime {
 } crimes[] = {
     {"honest", honest, NULL},
     {"exit", leave, NULL},
+    {"leak", leak, NULL},
     {"crash", crash, NULL},
     {"hang", hang, NULL},
     {"slow", slow, NULL},

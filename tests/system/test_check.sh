@@ -23,7 +23,7 @@ start() {
     while (($(jobs -rp | wc -l) >= at_once)); do wait -n || true; done
     (
         status=0
-        timeout 120 "$solvent" check "$@" >"$folder/out" 2>"$folder/err" || status=$?
+        timeout 120 "$solvent" check --matches 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
         echo "$status" >"$folder/status"
     ) &
 }
@@ -51,6 +51,7 @@ fi
 
 # One that keeps the rules while it is asked, but never finds out that nobody is there any more: the longest.
 start honest --clock 20000 "$crook honest"
+start leak --clock 20000 "$crook leak"
 # The clock is generous: it is no test of this machine.
 for bot in "${bots[@]}"; do
     start "$bot" --clock 20000 "$SOLVENT_BUILD/bots/$bot"
@@ -69,7 +70,7 @@ crime() {
 
 crime exit 1 'exited with status 7'
 crime crash 1 'killed by SIG'
-crime hang 7 'no answer' 500
+crime hang 7 'no answer.* it does nothing, so it hangs or waits' 500
 crime slow 7 'no answer|took' 500
 crime garbage 2 'no message of the protocol'
 crime text 2 'no message of the protocol'
@@ -110,6 +111,12 @@ for ((i = 0; i < ${#expected[@]}; i += 3)); do
         fail "$name" "not '${expected[i + 2]}' (${expected[i + 1]})"
 done
 
+ended leak 1
+finds leak '^FAIL +memory +[0-9]+ MiB after [0-9]+ matches, [0-9]+ MiB after [0-9]+: [0-9]+ KiB more with each' || fail leak "no word of it"
+for bot in "${bots[@]}"; do
+    finds "$bot" '^ok +memory +[0-9]+ MiB after [0-9]+ matches, ' || fail "$bot" "its memory is not looked at"
+    finds "$bot" '^ok +time to answer +7 +half within [0-9.]+ ms, 99% within [0-9.]+ ms, all within [0-9.]+ ms; 20000 ms' || fail "$bot" "no times"
+done
 ended honest 1
 [ "$(grep -c '^FAIL' "$work/honest/out")" = 1 ] || fail honest "more than one fault"
 finds honest '^FAIL +a lost connection +1 ' || fail honest "another fault"

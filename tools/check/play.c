@@ -1,5 +1,6 @@
 #include "tools/check/play.h"
 
+#include "process/descendants.h"
 #include "process/run_delay.h"
 #include "session/clock.h"
 
@@ -14,13 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SESSION_MS 30000  /* for all matches of a plan; then no more are begun or waited for */
-#define GRACE_MS 50       /* for a late frame to arrive */
-#define FAULTS 4u         /* then a session ends */
-#define EDITIONS 16u      /* that one session uses */
-#define LOOK_MS 100       /* between two looks at what its processes have waited */
-#define FAREWELL_MS 10000 /* to end after a goodbye */
-#define LOST_MS 10000     /* to find out that the arbiter is gone */
+#define SESSION_MS 30000     /* for all matches of a plan; then no more are begun or waited for */
+#define GRACE_MS 50          /* for a late frame to arrive */
+#define MEMORY_KB (1u << 20) /* the usual limit of a league */
+#define FAULTS 4u            /* then a session ends */
+#define EDITIONS 16u         /* that one session uses */
+#define LOOK_MS 100          /* between two looks at what its processes have waited */
+#define FAREWELL_MS 10000    /* to end after a goodbye */
+#define LOST_MS 10000        /* to find out that the arbiter is gone */
 
 struct session {
     struct svi_check_bot *bot;
@@ -93,13 +95,35 @@ static void nap(unsigned ms)
     (void)nanosleep(&t, NULL);
 }
 
+static unsigned all_jobs(const struct svi_check_plan *plan)
+{
+    return plan->n_jobs * (plan->times != 0 ? plan->times : 1);
+}
+
+static uint64_t look_at_memory(const struct session *s)
+{
+    struct svi_descendants_use use;
+    svi_descendants_look(s->driver.process.pid, &use);
+    return use.memory_kb;
+}
+
+/* Looks at its memory after every tenth of the matches, and ends with more than a league allows. */
+static void look_now_and_then(struct session *s)
+{
+    if (s->o->early != 0 && s->o->matches % s->o->early == 0) {
+        s->o->memory_kb = look_at_memory(s);
+        s->o->early_kb = s->o->matches == s->o->early ? s->o->memory_kb : s->o->early_kb;
+        s->over = s->over || s->o->memory_kb > MEMORY_KB;
+    }
+}
+
 /* Begins matches as far as there are some left and room for them. */
 static void admit(struct session *s)
 {
     const unsigned room =
         s->bot->hello.matches < s->plan->at_once ? s->bot->hello.matches : s->plan->at_once;
-    while (s->n_tables < room && s->next_job < s->plan->n_jobs) {
-        const struct svi_check_job *job = &s->plan->jobs[s->next_job++];
+    while (s->n_tables < room && s->next_job < all_jobs(s->plan)) {
+        const struct svi_check_job *job = &s->plan->jobs[s->next_job++ % s->plan->n_jobs];
         const struct svi_edition_cache *board = board_of(s, job->edition);
         struct svi_check_table *t = malloc(sizeof *t);
         if (board == NULL || t == NULL) {
@@ -153,6 +177,7 @@ static void ask_all(struct session *s)
             if (t->over) {
                 remove_table(s, k);
                 s->o->matches++;
+                look_now_and_then(s);
                 again = true;
             } else {
                 s->bot->kind[svi_check_table_seat(t)->asked.kind].asked++;
@@ -298,6 +323,9 @@ static void hear_frame(struct session *s, uint32_t answers)
         excuse(s, answers);
     }
     const int64_t took_ms = (took_us - s->excused_us) / 1000;
+    for (uint32_t i = 0; i < answers; i++) {
+        svi_times_add(&s->bot->times, (uint64_t)(took_us - s->excused_us) / answers, 0);
+    }
     if (answers > 0 && took_ms > (int64_t)answers * s->bot->clock_ms) {
         fault(s->o, "7", "took %lld ms for %u answer(s), expected at most %d ms each",
               (long long)took_ms, answers, s->bot->clock_ms);
@@ -307,10 +335,14 @@ static void hear_frame(struct session *s, uint32_t answers)
 
 static void silent(struct session *s)
 {
-    fault(s->o, "7", "gave no answer to %u open question(s), the oldest a '%s', within %d ms each",
+    struct svi_descendants_use use;
+    svi_descendants_look(s->driver.process.pid, &use);
+    fault(s->o, "7",
+          "gave no answer to %u open question(s), the oldest a '%s', within %d ms each: %s",
           s->pending,
           s->n_tables > 0 ? sv_decision_name(svi_check_table_seat(s->table[0])->asked.kind) : "?",
-          s->bot->clock_ms);
+          s->bot->clock_ms,
+          use.busy ? "it is still at work" : "it does nothing, so it hangs or waits");
     s->o->lost = true;
     s->over = true;
 }
@@ -417,7 +449,9 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
 {
     struct session s;
     if (open_session(&s, bot, plan, STDERR_FILENO, o)) {
+        o->early = all_jobs(plan) / 10;
         play(&s, UINT32_MAX);
+        o->memory_kb = s.driver.process.pid != 0 ? look_at_memory(&s) : o->memory_kb;
         /* What comes when nothing is open any more was not asked for. */
         while (!s.over && svi_bot_driver_hear(&s.driver, 20) == SVI_BOT_DRIVER_FRAME) {
         }

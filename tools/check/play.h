@@ -2,6 +2,7 @@
 #ifndef SVI_TOOLS_CHECK_PLAY_H
 #define SVI_TOOLS_CHECK_PLAY_H
 
+#include "job/times.h"
 #include "tools/check/keep.h"
 #include "tools/check/table.h"
 #include "tools/replay/bot_driver.h"
@@ -22,7 +23,8 @@ struct svi_check_bot {
     int hello_ms, clock_ms;
     struct svi_hello hello; /* its last one */
     struct svi_check_count kind[SV_DECISION_COUNT];
-    uint64_t events; /* that happened in its matches */
+    uint64_t events;        /* that happened in its matches */
+    struct svi_times times; /* of its answers, those of one frame shared equally */
     struct svi_check_keep keep;
 };
 
@@ -30,6 +32,7 @@ struct svi_check_plan {
     const char *point; /* what it is called; NULL: nothing of it is kept */
     const struct svi_check_job *jobs;
     unsigned n_jobs;
+    unsigned times;   /* that all of them are played; 0 is taken as 1 */
     unsigned at_once; /* matches, 1-SVI_CHECK_MATCHES; no more than the bot can hold */
     enum svi_check_order order;
     unsigned pauses, pause_ms; /* so often we are slow by so much before we ask */
@@ -45,7 +48,10 @@ struct svi_check_outcome {
     bool lost;           /* the bot died, hung, or does not even say hello */
     unsigned matches;    /* played to the end */
     uint32_t answers;
-    bool cut; /* the time for one session was up before all was played: no fault */
+    unsigned early;     /* a tenth of its matches, */
+    uint64_t early_kb;  /*   the memory its processes had after them, 0: not known, */
+    uint64_t memory_kb; /*   and at the end */
+    bool cut;           /* the time for one session was up before all was played: no fault */
 };
 
 /* Starts the bot, plays, and ends it. Returns in bounded time, whatever the bot does. */

@@ -23,12 +23,14 @@
 #define LOST_SESSIONS 3u /* after so many, nothing more is tried */
 #define JOBS 64u         /* of a point, at most */
 
-enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP };
+enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
 
 static const struct svi_option options[] = {
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
      "Time for a decision (1000); what a busy machine takes for others is none of it"},
     {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (10000)"},
+    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
+     "Matches after which its memory is looked at again (1000)"},
     {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
      "Keep the game of each point that fails: a replay, and a text with its seed and the command "
      "that asks the same again"},
@@ -47,6 +49,7 @@ struct check {
     const char *given_up; /* why nothing more is tried, or NULL */
     struct svi_check_job jobs[JOBS];
     struct sv_edition *edition; /* of the point */
+    unsigned matches;           /* of the point about memory */
 };
 
 /* ---- points ---------------------------------------------------------------------------------- */
@@ -179,6 +182,80 @@ static void check_order(struct check *c)
     try_plan(c, "a slow arbiter", "3", &plan);
 }
 
+/* What each match more may cost, and all of them together: a bot that learns a little is no leak.
+ */
+#define LEAK_KB_A_MATCH 4u
+#define LEAK_KB 16384u
+
+/* Memory that grows with every match ends a bot in a long league. */
+static void judge_memory(struct check *c, const char *point, const struct svi_check_outcome *o)
+{
+    char text[240];
+    const unsigned later = o->matches - o->early;
+    const uint64_t more_kb = o->memory_kb > o->early_kb ? o->memory_kb - o->early_kb : 0;
+    if (o->early_kb == 0 || o->memory_kb == 0 || later == 0) {
+        (void)snprintf(text, sizeof text, "time was up after %u match(es)", o->matches);
+        skip(c, point, text);
+        return;
+    }
+    int length =
+        snprintf(text, sizeof text, "%" PRIu64 " MiB after %u matches, %" PRIu64 " MiB after %u%s",
+                 (o->early_kb + 512) / 1024, o->early, (o->memory_kb + 512) / 1024, o->matches,
+                 o->cut ? "; time was up" : "");
+    const bool leaks = more_kb >= LEAK_KB && more_kb / later >= LEAK_KB_A_MATCH;
+    if (leaks) {
+        (void)snprintf(text + length, sizeof text - (size_t)length,
+                       ": %" PRIu64
+                       " KiB more with each; expected memory that is given back when a "
+                       "match ends (a league ends a bot at limits: memory_mb)",
+                       more_kb / later);
+    }
+    svi_check_report_add(&c->report, leaks ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "", text);
+}
+
+static void check_memory(struct check *c)
+{
+    static const char point[] = "memory";
+    struct svi_check_outcome o;
+    const unsigned n = c->matches < JOBS ? c->matches : JOBS;
+    const struct svi_check_plan plan = {.point = point,
+                                        .jobs = c->jobs,
+                                        .n_jobs = n,
+                                        .times = (c->matches + n - 1) / n,
+                                        .at_once = n};
+    if (c->given_up != NULL) {
+        skip(c, point, c->given_up);
+        return;
+    }
+    fill_jobs(c, n, 2, SVI_CHECK_AS_IT_IS);
+    progress(c, point);
+    svi_check_play(&c->bot, &plan, &o);
+    if (o.faults > 0) {
+        judge(c, point, "", &o);
+    } else {
+        judge_memory(c, point, &o);
+    }
+}
+
+/* How long it has thought, of what it may. */
+static void tell_times(struct check *c)
+{
+    static const char point[] = "time to answer";
+    const struct svi_times *times = &c->bot.times;
+    char text[160];
+    if (svi_times_all(times) == 0) {
+        skip(c, point, "it has answered nothing");
+        return;
+    }
+    (void)snprintf(
+        text, sizeof text,
+        "half within %.3f ms, 99%% within %.3f ms, all within %.3f ms; %d ms are allowed",
+        (double)svi_times_quantile(times, 500) / 1000,
+        (double)svi_times_quantile(times, 990) / 1000, (double)times->slowest_us / 1000,
+        c->bot.clock_ms);
+    svi_check_report_add(&c->report, SVI_CHECK_OK, point, "7", text);
+}
+
 static void check_ends(struct check *c)
 {
     struct svi_check_outcome o;
@@ -300,7 +377,9 @@ static enum svi_exit check(struct check *c)
     }
     check_when(c);
     check_order(c);
+    check_memory(c);
     check_ends(c);
+    tell_times(c);
     tell_events(c);
     tell_kinds(c);
     return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
@@ -344,6 +423,9 @@ static void read_words(struct svi_words *w, struct check *c)
         case KEY_HELLO:
             c->bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
             break;
+        case KEY_MATCHES:
+            c->matches = (unsigned)svi_words_number(w, 10, 1000000);
+            break;
         case KEY_KEEP:
             c->bot.keep.folder = w->value;
             break;
@@ -384,7 +466,7 @@ static enum svi_exit check_bot(struct check *c)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct check c = {.bot = {.hello_ms = 10000, .clock_ms = 1000}};
+    struct check c = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000};
     read_words(w, &c);
     const enum svi_exit status = check_bot(&c);
     svi_bot_argument_finish(&c.argument);
@@ -401,10 +483,10 @@ const struct svi_command svi_cmd_check = {
             "every edition "
             "with 2 to 8 seats against bots of ours, odd but legal positions, many matches at once "
             "and out of "
-            "order; it is kept waiting, dismissed, and left alone. One line for each: ok, FAIL "
-            "with what was found "
-            "and the section of docs/PROTOCOL.md, or skip. Then every kind of decision with the "
-            "answers it got. "
+            "order, a thousand matches after which it must not have more memory than after a "
+            "hundred; it is kept waiting, dismissed, and left alone. One line for each: ok, FAIL "
+            "with what was found and the section of docs/PROTOCOL.md, or skip. Then how long its "
+            "answers took, and every kind of decision with the answers it got. "
             "With --format json each of these is an object on a line of its own, as soon as it is "
             "known: name, "
             "verdict (ok, fail, skip), section and detail.\n"
