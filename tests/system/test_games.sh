@@ -43,7 +43,27 @@ count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | grep -cv '^     
 [[ $(count --bot careful --incidents) == 0 ]] || die "an incident of careful's"
 grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
 "$solvent" games cup.db --incidents --wide >all
-grep -Eq "^      [0-9]+ +crook's answer to [a-z_]+ is illegal: .*; " all && grep -Eq '^      [0-9]+ more: ' all || die "not what was illegal: $(cat all)"
+grep -Eq "^      #d=[0-9]+ +crook's answer to [a-z_]+ is illegal: .*; " all || die "not what was illegal: $(cat all)"
+"$solvent" games cup.db --incidents | grep -Eq '^      [0-9]+ more: --wide shows all$' || die "not all, and not how many more"
+# Each has a line, whose number is that of the decision, as in the viewer.
+python3 - "$solvent" <<'PY' || die "the numbers of incidents are not those of their decisions"
+import json, re, subprocess, sys
+def run(*words): return subprocess.run([sys.argv[1], *words], capture_output=True, text=True, check=True).stdout
+wrong = {g["game"]: sum(s["illegal"] for s in g["seats"])
+         for g in json.loads(run("games", "cup.db", "--format", "json"))}
+lines, game = {}, 0
+for line in run("games", "cup.db", "--incidents", "--wide").splitlines()[1:]:
+    found = re.match(r" +#d=(\d+) +crook's answer to (\w+) is illegal", line)
+    if found:
+        lines.setdefault(game, []).append((int(found[1]), found[2]))
+    elif not line.startswith("      #"):
+        game = int(line.split()[0])
+assert lines and all(wrong[g] == len(lines[g]) for g in lines), (wrong, lines)
+for game in list(lines)[:2]:
+    answers = [e for e in map(json.loads, run("replay", f"cup.db#{game}", "--format", "jsonl").splitlines()) if e["type"] == "answer"]
+    for number, kind in lines[game]:
+        assert answers[number - 1]["verdict"] == "illegal" and answers[number - 1]["kind"] == kind, (game, number, answers[number - 1])
+PY
 
 # Long names and wide ones: no line of the table is wider than a screen, unless one asks.
 long=longlonglonglonglonglonglonglong

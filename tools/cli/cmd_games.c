@@ -4,7 +4,7 @@
 #include "tools/console/say.h"
 #include "tools/console/width.h"
 #include "tools/console/words.h"
-#include "tools/replay/rejected.h"
+#include "tools/replay/incidents.h"
 #include "tools/report/csv.h"
 
 #include "base/json.h"
@@ -28,7 +28,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
-#define REJECTED_MOST 3u /* answers told of a game */
+#define INCIDENTS_MOST 3u /* decisions told of a game, unless there is room for all */
 
 struct arguments {
     const char *store, *bot, *against;
@@ -224,33 +224,37 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
     }
 }
 
-/* Below a game with incidents: the answers that were not taken. */
-static void table_slips(struct listing *l, const struct svi_store_match *m)
+/* Below a game with incidents: the decisions. */
+static void table_decisions(struct listing *l, const struct svi_store_match *m)
 {
-    uint32_t wrong = 0;
+    struct svi_incidents found;
+    bool any = false;
     for (unsigned s = 0; s < m->seats; s++) {
-        const uint32_t *verdicts = m->seat[s].verdicts;
-        wrong += verdicts[SV_VERDICT_LATE] + verdicts[SV_VERDICT_MALFORMED] +
-                 verdicts[SV_VERDICT_ILLEGAL];
+        any = any || incidents_of(&m->seat[s]) != 0;
     }
     svi_buf_clear(&l->replay);
-    if (wrong == 0 || svi_store_replay(l->store, m->number, &l->replay) != SV_OK ||
-        l->replay.failed) {
+    if (!any || svi_store_replay(l->store, m->number, &l->replay) != SV_OK || l->replay.failed) {
         return;
     }
-    svi_buf_clear(&l->cell);
-    svi_replay_rejected(&l->cell, l->replay.data, l->replay.size, REJECTED_MOST, "      ");
-    svi_buf_byte(&l->cell, 0);
-    if (l->cell.failed) {
-        l->out.failed = true;
-        return;
+    svi_incidents_init(&found, l->replay.data, l->replay.size);
+    const size_t shown = l->a->wide || found.n <= INCIDENTS_MOST ? found.n : INCIDENTS_MOST;
+    for (size_t i = 0; i < shown && !found.text.failed; i++) {
+        const struct svi_incident *line = &found.list[i];
+        svi_buf_clear(&l->cell);
+        svi_out_text(&l->cell, "      #d=");
+        svi_buf_append(&l->cell, found.text.data + line->text, line->size > 0 ? line->size - 1 : 0);
+        svi_buf_byte(&l->cell, 0);
+        if (!l->cell.failed) {
+            svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN,
+                          &l->out);
+            svi_out_char(&l->out, '\n');
+        }
     }
-    for (char *line = (char *)l->cell.data, *end; (end = strchr(line, '\n')) != NULL;
-         line = end + 1) {
-        *end = '\0';
-        svi_width_put(line, l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN, &l->out);
-        svi_out_char(&l->out, '\n');
+    if (shown < found.n) {
+        out_format(&l->out, "      %zu more: --wide shows all\n", found.n - shown);
     }
+    l->out.failed = l->out.failed || l->cell.failed || found.text.failed;
+    svi_incidents_finish(&found);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -366,7 +370,7 @@ static bool show(void *user, const struct svi_store_match *m)
                       l->luck.seats == m->seats;
         each[l->a->format](l, m);
         if (l->a->incidents && l->a->format == FORMAT_TABLE) {
-            table_slips(l, m);
+            table_decisions(l, m);
         }
         l->shown++;
     }
