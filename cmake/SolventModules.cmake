@@ -64,7 +64,7 @@ solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console)
-solvent_module(tools/report  tools/report  base stats job store ranking tools/console)
+solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
 solvent_module(tools/serve   tools/serve
   base job schedule store league ranking tools/replay tools/report)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/replay)

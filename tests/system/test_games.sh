@@ -65,6 +65,13 @@ for game in list(lines)[:2]:
         assert answers[number - 1]["verdict"] == "illegal" and answers[number - 1]["kind"] == kind, (game, number, answers[number - 1])
 PY
 
+# The report's links go to the first of them.
+"$solvent" report cup.db --games-at /games/ --out report.html 2>err || die "$(cat err)"
+"$solvent" games cup.db --incidents | awk '/^ +[0-9]+ / { game = $1; next } /#d=/ && !(game in done) { done[game] = 1; print "/games/" game $1 }' |
+    while read -r link; do
+        grep -qF "\"$link\"" report.html || die "the report does not link to $link"
+    done
+
 # Long names and wide ones: no line of the table is wider than a screen, unless one asks.
 long=longlonglonglonglonglonglonglong
 wide=猫猫猫猫猫猫猫猫猫猫猫猫

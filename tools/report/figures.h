@@ -77,6 +77,7 @@ struct svi_game_line {
         uint8_t place;
         bool forfeited;
         uint32_t faults;
+        uint32_t incident; /* the decision of the first of them, or of the forfeit; 0: none */
         int32_t worth;
         double luck; /* points that chance gave, if `has_luck` */
     } seat[SV_MAX_SEATS];

@@ -1,4 +1,5 @@
 /* The games that something of the figures names, read off the store one by one. */
+#include "tools/replay/incidents.h"
 #include "tools/report/figures_parts.h"
 
 #include "ranking/ranking_games.h"
@@ -131,7 +132,45 @@ bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_
            one.found;
 }
 
-enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *store)
+/* Of each seat that did something wrong, the first decision of it: the game is played again. */
+static void find_incidents(struct svi_store *store, struct svi_game_line *line)
+{
+    struct svi_incidents found;
+    struct svi_buf replay = {0};
+    bool any = false;
+    for (unsigned s = 0; s < line->seats; s++) {
+        any = any || line->seat[s].forfeited || line->seat[s].faults > 0;
+    }
+    if (any && svi_store_replay(store, line->number, &replay) == SV_OK) {
+        svi_incidents_init(&found, replay.data, replay.size);
+        for (size_t i = found.n; i-- > 0;) {
+            line->seat[found.list[i].seat].incident = found.list[i].decision;
+        }
+        svi_incidents_finish(&found);
+    }
+    svi_buf_finish(&replay);
+}
+
+/* A game as it stands in the store; what took long to find out about it is known from before. */
+static bool find_game(const struct svi_figures_before *before, struct svi_store *store,
+                      uint64_t number, struct svi_game_line *line)
+{
+    const struct svi_game_line *old =
+        before != NULL ? svi_figures_game(before->figures, number) : NULL;
+    if (!svi_figures_read_game(store, number, line)) {
+        return false;
+    }
+    for (unsigned s = 0; old != NULL && s < line->seats; s++) {
+        line->seat[s].incident = old->seat[s].incident;
+    }
+    if (old == NULL) {
+        find_incidents(store, line);
+    }
+    return true;
+}
+
+enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *store,
+                                      const struct svi_figures_before *before)
 {
     bool done = name_game(f, f->shortest) && name_game(f, f->longest);
     for (unsigned k = 0; k < SV_WHY_COUNT; k++) {
@@ -157,7 +196,7 @@ enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *s
         const uint64_t number = f->game[k].number;
         /* The match of a slowest decision may be one that is not to be seen yet. */
         if ((kept == 0 || f->game[kept - 1].number != number) &&
-            svi_figures_read_game(store, number, &f->game[kept])) {
+            find_game(before, store, number, &f->game[kept])) {
             kept++;
         }
     }

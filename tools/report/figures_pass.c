@@ -310,7 +310,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
     if (status == SV_OK) {
         status = svi_store_losses(store, take_loss, f);
     }
-    return status == SV_OK ? svi_figures_find_games(f, store) : status;
+    return status == SV_OK ? svi_figures_find_games(f, store, before) : status;
 }
 
 /* Whether what was made before is of these bots, all as they are now. */

@@ -101,7 +101,8 @@ void svi_page_bot_link(struct svi_page *page, unsigned bot)
     svi_out_text(page->out, "</a>");
 }
 
-void svi_page_game_link(struct svi_page *page, uint64_t number)
+/* `decision`: 0 is none. */
+static void put_game_link(struct svi_page *page, uint64_t number, uint32_t decision)
 {
     struct svi_buf *out = page->out;
     if (svi_figures_game(page->f, number) == NULL) {
@@ -109,10 +110,32 @@ void svi_page_game_link(struct svi_page *page, uint64_t number)
     } else if (page->game_link != NULL) {
         svi_out_text(out, "<a href=\"");
         svi_html_text(out, page->game_link);
-        svi_html_format(out, "%" PRIu64 "\">#%" PRIu64 "</a>", number, number);
+        svi_html_format(out, "%" PRIu64, number);
+        if (decision != 0) {
+            svi_html_format(out, "#d=%" PRIu32, decision);
+        }
+        svi_html_format(out, "\">#%" PRIu64 "</a>", number);
     } else {
         svi_html_format(out, "<a href=\"#g%" PRIu64 "\">#%" PRIu64 "</a>", number, number);
     }
+}
+
+void svi_page_game_link(struct svi_page *page, uint64_t number)
+{
+    put_game_link(page, number, 0);
+}
+
+void svi_page_incident_link(struct svi_page *page, uint64_t number, unsigned bot)
+{
+    const struct svi_game_line *line = svi_figures_game(page->f, number);
+    uint32_t decision = 0;
+    for (unsigned s = 0; line != NULL && s < line->seats; s++) {
+        if (line->seat[s].bot == svi_figures_id(page->f, bot) && line->seat[s].incident != 0 &&
+            (decision == 0 || line->seat[s].incident < decision)) {
+            decision = line->seat[s].incident;
+        }
+    }
+    put_game_link(page, number, decision);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */

@@ -64,6 +64,9 @@ void svi_page_bot(struct svi_page *page, unsigned bot);
 void svi_page_bot_link(struct svi_page *page, unsigned bot);
 void svi_page_game_link(struct svi_page *page, uint64_t number);
 
+/* A game's number as a link to the first decision there that the bot did wrong. */
+void svi_page_incident_link(struct svi_page *page, uint64_t number, unsigned bot);
+
 /* The head of a table of games, up to the open <tbody>. */
 void svi_page_game_titles(struct svi_page *page);
 

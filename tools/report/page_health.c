@@ -222,7 +222,7 @@ static void put_incident_row(struct svi_page *page, unsigned bot)
                     row->forfeited, b->losses, b->incidents);
     for (unsigned k = 0; k < b->n_incident; k++) {
         svi_out_text(out, k == 0 ? "" : " ");
-        svi_page_game_link(page, b->incident[k]);
+        svi_page_incident_link(page, b->incident[k], bot);
     }
     svi_out_char(out, '\n');
 }
