@@ -7,47 +7,35 @@
  *
  *     svi_bot_session_open(&session, hello_ms, now_us);                a connection is there
  *     lost = svi_bot_session_frame(&session, bytes, size, now_us);     a frame has come
- *     lost = svi_bot_session_tick(&session, now_us);                   time has passed: at
- * svi_bot_session_deadline() at the latest
+ *     lost = svi_bot_session_tick(&session, now_us);                   time has passed: not later
+ *                                                  than svi_bot_session_deadline()
  *     ... send session.out, if it has anything and has not failed ...
  *     svi_bot_session_sent(&session, now_us);
- *     svi_bot_session_close(&session, now_us);                         the connection is over, or
- * `lost` says that it must be
+ *     svi_bot_session_close(&session, now_us);                         it is over, or `lost`
  *
  * What becomes of a frame:
  *
- * - A reply to a pending question that reads well is its answer; one that does not is `malformed`.
- * So the
- *
- *    question gets a verdict either way, and is settled.
- *
- * - A frame that holds anything else that cannot be read, or is no reply: its bot's oldest pending
- * question
- *
- *    is `malformed`, as that is the one it is taken to be working on (arbiter/session/clock.h); the
- * rest of the frame is not read. When nothing is pending it counts as a stray. But when a reply to
- * a settled question may still come, older than any that is pending, this is that: no question of
- * this match or the next pays for it, whenever it comes.
- *
- * - Where several matches share the connection, neither of these two can be told for sure: where a
- * reply that cannot be read
- *
- *    ends, and whose the bytes behind it are, depends on what else is in the frame. So if its
- * matches go on without it (`spares`), the connection is closed, nothing is settled, and what is
- * wrong is found again where the match is alone.
- *
- * - A reply to a question that is settled because it was late, or because its match has ended, is
- *
+ *  - A reply to a pending question that reads well is its answer; one that does not is `malformed`.
+ *    So the question gets a verdict either way, and is settled.
+ *  - A frame that holds anything else that cannot be read, or is no reply: its bot's oldest pending
+ *    question is `malformed`, as that is the one it is taken to be working on
+ *    (arbiter/session/clock.h); the rest of the frame is not read. When nothing is pending it
+ *    counts as a stray. But when a reply to a settled question may still come, older than any that
+ *    is pending, this is that: no question of this match or the next pays for it, whenever it
+ *    comes.
+ *  - Where several matches share the connection, neither of these two can be told for sure: where a
+ *    reply that cannot be read ends, and whose the bytes behind it are, depends on what else is in
+ *    the frame. So if its matches go on without it (`spares`), the connection is closed, nothing is
+ *    settled, and what is wrong is found again where the match is alone.
+ *  - A reply to a question that is settled because it was late, or because its match has ended, is
  *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in
- * matches that are not the bot's, are strays: ignored, until there are more than
- * SVI_BOT_SESSION_STRAYS of them.
- *
- * - A log or a note is kept with the pending question it names, or with the seat's next answer
- * (question 0).
- *
- *    One to a question or match that is over is dropped, as is one beyond the seat's budget
- * (arbiter/session/log_queue.h); to a question that has not been asked it is a stray. More than
- * SVI_BOT_SESSION_UNHEARD dropped without an answer or a new match in between are a flood.
+ *    matches that are not the bot's, are strays: ignored, until there are more than
+ *    SVI_BOT_SESSION_STRAYS of them.
+ *  - A log or a note is kept with the pending question it names, or with the seat's next answer
+ *    (question 0). One to a question or match that is over is dropped, as is one beyond the seat's
+ *    budget (arbiter/session/log_queue.h); to a question that has not been asked it is a stray.
+ *    More than SVI_BOT_SESSION_UNHEARD dropped without an answer or a new match in between are a
+ *    flood.
  *
  * Whether a well-formed answer is legal is said by the game, when the answer is given to it.
  *

@@ -7,41 +7,26 @@
  * all answers in the same frame: nobody pays for the other 63 questions of a frame. Answering out
  * of order is allowed, and stops no clock.
  *
- * - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time
- * bank of
- *
- *    the match.
- *
- * - All that a seat's decisions take in a match is `match_us` at most: slowness has an end, however
- * it is spread. A
- *
- *    seat that has used it up forfeits, and the answer that this costs is `overtime`.
- *
- * - When the running clock has used up decision and bank, its question is late: the default is
- * taken, the
- *
- *    clock of the bot's next question starts, and what comes later is ignored. As a bot that holds
- *    answers back cannot be told from one that has none, it should send each when it has it, or at
- * least not keep a frame's worth for longer than one decision may take.
- *
- * - What is ours is not charged. An answer that was found waiting when we came back from other work
- * counts as arrived
- *
- *    when we left; one that woke us as arrived when it did, not when the machine let us run. Nobody
- * is late before we have looked once more, after the time was over, for what has arrived.
- *
- * - Nor is what the machine takes: time that the bot was ready to run in, and others ran
- * (svi_clock_excuse(); wait.h
- *
- *    has where it is known from). It is asked for only where something would be drawn on the bank
- * or be late, and is believed up to SVI_EXCUSES times the decision's own time, as a bot can crowd
- * its own main thread out.
- *
- * - A bot that owes answers and has been silent for as long as a single match would bear, `strikes`
- * late
- *
- *    decisions and a whole bank, is hung, however many matches it holds. But no sooner than after
- *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
+ *  - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time
+ *    bank of the match.
+ *  - All that a seat's decisions take in a match is `match_us` at most: slowness has an end,
+ *    however it is spread. A seat that has used it up forfeits, and the answer that this costs is
+ *    `overtime`.
+ *  - When the running clock has used up decision and bank, its question is late: the default is
+ *    taken, the clock of the bot's next question starts, and what comes later is ignored. As a bot
+ *    that holds answers back cannot be told from one that has none, it should send each when it has
+ *    it, or at least not keep a frame's worth for longer than one decision may take.
+ *  - What is ours is not charged. An answer that was found waiting when we came back from other
+ *    work counts as arrived when we left; one that woke us as arrived when it did, not when the
+ *    machine let us run. Nobody is late before we have looked once more, after the time was over,
+ *    for what has arrived.
+ *  - Nor is what the machine takes: time that the bot was ready to run in, and others ran
+ *    (svi_clock_excuse(); wait.h has where it is known from). It is asked for only where something
+ *    would be drawn on the bank or be late, and is believed up to SVI_EXCUSES times the decision's
+ *    own time, as a bot can crowd its own main thread out.
+ *  - A bot that owes answers and has been silent for as long as a single match would bear,
+ *    `strikes` late decisions and a whole bank, is hung, however many matches it holds. But no
+ *    sooner than after SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
  * Times are microseconds of svi_time_us(). No socket here. */
 #ifndef SVI_ARBITER_SESSION_CLOCK_H

@@ -4,21 +4,14 @@
  * messages hold follows from the game, from what the seat had been told before, and from when it
  * was asked:
  *
- * - The seats whose answer is awaited are asked together, before the first of their answers is
- * given (arbiter/runner/live_match.h). So they were
- *
- *    asked right before an answer was given of one whose answer was not there yet; and those asked
- * last, at the record's end.
- *
- * - A forfeit may come after others were asked at that point, or before; which, is the one thing
- * that the record does not say. The
- *
- *    match keeps it, a bit for each seat (struct svi_bot_session_game).
- *
- * - A seat whose time is up is not asked, which does not follow from the game either; but it was
- * its last decision. So the number
- *
- *    of questions that a seat was asked says where to end.
+ *  - The seats whose answer is awaited are asked together, before the first of their answers is
+ *    given (arbiter/runner/live_match.h). So they were asked right before an answer was given of
+ *    one whose answer was not there yet; and those asked last, at the record's end.
+ *  - A forfeit may come after others were asked at that point, or before; which, is the one thing
+ *    that the record does not say. The match keeps it, a bit for each seat (struct
+ *    svi_bot_session_game).
+ *  - A seat whose time is up is not asked, which does not follow from the game either; but it was
+ *    its last decision. So the number of questions that a seat was asked says where to end.
  *
  * What a seat has left on its clock is no part of its questions, and is told anew. */
 #ifndef SVI_ARBITER_SESSION_QUESTION_REPLAY_H

@@ -4,16 +4,10 @@
  * and a rest. Honest bots leave rests too, as one may suit the other; so a pair stands out only
  * when its rest is
  *   - an outlier among the rests of all pairs: its externally studentised residual, against t,
- * Bonferroni over the pairs (Cook and
- *
- *     Weisberg 1982), and
- *
+ *     Bonferroni over the pairs (Cook and Weisberg 1982), and
  *   - more than chance: summed by deals it is further from 0 in its own standard errors than any
- * pair's is in 99 of 100
- *
- *     permutations in which the bots of a deal change names, all its games alike (max-T; Westfall
- * and Young 1993).
- *
+ *     pair's is in 99 of 100 permutations in which the bots of a deal change names, all its games
+ *     alike (max-T; Westfall and Young 1993).
  * A pair that stands out is set aside and the others are looked at again, as a gift between two
  * bends everybody's skill. In a field of few pairs that trade an outlier must be a gross one; of
  * two bots alone a gift cannot be told from skill. */

@@ -1,13 +1,12 @@
-/* A ladder of the reference bots, in process: `bench_ladder EDITION SEATS DEALS
- * [BOT...]`, by default all seven. Each deal is one seed and as many bots as
- * there are seats, drawn anew, played in every rotation; DEALS is how many, or
- * FIRST-LAST, to play them in parts. Prints the games as `solvent rank --games`
- * reads them; and on stderr what each bot's decisions took.
+/* A ladder of the reference bots, in process: `bench_ladder EDITION SEATS DEALS [BOT...]`, by
+ * default all seven. Each deal is one seed and as many bots as there are seats, drawn anew, played
+ * in every rotation; DEALS is how many, or FIRST-LAST, to play them in parts. Prints the games as
+ * `solvent rank --games` reads them; and on stderr what each bot's decisions took.
  *
- * BOT is a reference bot; planner:FUTURES:ROUNDS[:MS], which searches so much;
- * or rollout:MS, which plays every lawful answer (24 at most) on to the end of
- * the game by random bots, as often as it can in that time. A name may come
- * once: where there are more seats than bots, planner:4:2 is one more.
+ * BOT is a reference bot; planner:FUTURES:ROUNDS[:MS], which searches so much; or rollout:MS, which
+ * plays every lawful answer (24 at most) on to the end of the game by random bots, as often as it
+ * can in that time. A name may come once: where there are more seats than bots, planner:4:2 is one
+ * more.
  *
  *     build/tests/bench/bench_ladder classic 4 250 >classic-4.csv &&
  *

@@ -19,7 +19,8 @@ extern "C" {
  *
  * expands to
  *
- *     enum sv_breach_kind { SV_BREACH_NONE, SV_BREACH_KIND, ..., SV_BREACH_COUNT }; */
+ *     enum sv_breach_kind { SV_BREACH_NONE, SV_BREACH_KIND, ..., SV_BREACH_COUNT };
+ */
 #define SV_BREACHES(X)                                                                             \
     X(NONE, none, OK, "", "it is legal")                                                           \
     X(KIND, kind, E_KIND, "", "it answers another kind of question")                               \

@@ -7,9 +7,11 @@
  * Every table is an X-macro one level deep: X(TYPE, member, dimensions, text), where TYPE is one of
  * SV_TYPES and the dimensions are empty for one value. For example
  *
- *     #define X(TYPE, member, dims, text) {#member, SV_TYPE_##TYPE, sizeof(((struct sv_offer
- * *)0)->member)}, static const struct { const char *name; int type; size_t bytes; } fields[] =
- * {SV_OFFER_FIELDS(X)}; #undef X
+ *     #define X(TYPE, member, dims, text) \
+ *         {#member, SV_TYPE_##TYPE, sizeof(((struct sv_offer *)0)->member)},
+ *     static const struct { const char *name; int type; size_t bytes; } fields[] = {
+ *         SV_OFFER_FIELDS(X)};
+ *     #undef X
  *
  * begins with {"give_deeds", SV_TYPE_SPACES, sizeof(((struct sv_offer *)0)->give_deeds)}. */
 #ifndef SOLVENT_FIELDS_H

@@ -1,6 +1,6 @@
-/* The one manifest: every decision kind, choice, verdict, event, reason, switch and kind of
- * space and card. Enums, codecs, names in JSON, callback slots and the tables in docs/ all
- * follow from here.
+/* The one manifest: every decision kind, choice, verdict, event, reason, switch and kind of space
+ * and card. Enums, codecs, names in JSON, callback slots and the tables in docs/ all follow from
+ * here.
  *
  * Every table is an X-macro one level deep: SV_THINGS(X) calls X once a row. For example
  *
@@ -240,8 +240,10 @@ enum sv_answer_part {
  *
  * is
  *
- *     case SV_EVENT_BID: put_SEAT(out, "seat", event->seat); put_MONEY(out, "amount",
- * event->amount); break;
+ *     case SV_EVENT_BID:
+ *         put_SEAT(out, "seat", event->seat);
+ *         put_MONEY(out, "amount", event->amount);
+ *         break;
  *
  * The first seventeen are fixed by contract. */
 #define SV_EVENTS(X, F, G)                                                                         \
@@ -444,14 +446,14 @@ enum sv_answer_part {
  *
  *     NUMBER(name, default, lowest, highest, "rule", "what it does")
  *     FLAG(name, default, "rule", "what it does")               0 false, 1 true
- *     WORD(name, default, values, "rule", "what it does")       values: a VALUE(NAME, VALUE, value)
- * each, from 0
+ *     WORD(name, default, values, "rule", "what it does")       values: VALUE(NAME, VALUE, value)s
  *
  * The default is edition `classic`'s. Every switch is an int32_t field of struct sv_rules, and
  * every word a constant: WORD(deck, ...) with VALUE(DECK, CYCLIC, cyclic) VALUE(DECK, REDRAW,
  * redraw) makes
  *
- *     enum sv_rule_deck { SV_RULE_DECK_CYCLIC, SV_RULE_DECK_REDRAW }; */
+ *     enum sv_rule_deck { SV_RULE_DECK_CYCLIC, SV_RULE_DECK_REDRAW };
+ */
 #define SV_RULES(NUMBER, FLAG, WORD, VALUE)                                                        \
     NUMBER(start_cash, 1500, 0, 1000000, "1.1", "cash of each player at the start")                \
     NUMBER(salary, 200, 0, 100000, "2.1", "paid on landing on or passing GO")                      \
