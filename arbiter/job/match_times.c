@@ -51,7 +51,7 @@ static bool grow(struct svi_match_times *times)
 }
 
 void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned kind,
-                         uint64_t took_us)
+                         uint64_t took_us, uint64_t charged_us)
 {
     const uint32_t us = took_us < UINT32_MAX ? (uint32_t)took_us : UINT32_MAX;
     const unsigned bucket = svi_times_bucket(us);
@@ -66,6 +66,7 @@ void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned 
         cell->bucket = (uint8_t)bucket;
     }
     cell->count++;
+    cell->charged_us += charged_us;
     cell->slowest_us = us > cell->slowest_us ? us : cell->slowest_us;
 }
 

@@ -10,6 +10,7 @@
 /* How often a seat took about so long for a kind of decision. Wall clock: no part of anything
  * hashed. */
 struct svi_decision_times {
+    uint64_t charged_us; /* for all of them together */
     uint32_t count;
     uint32_t slowest_us; /* of them; UINT32_MAX: that or more */
     uint8_t seat;
@@ -26,9 +27,10 @@ struct svi_match_times {
 
 void svi_match_times_finish(struct svi_match_times *times);
 
-/* Adds a decision; without memory for a further cell it is left out. */
+/* Adds a decision that took so long, of which the seat's clock was charged so much; without memory
+ * for a further cell it is left out. */
 void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned kind,
-                         uint64_t took_us);
+                         uint64_t took_us, uint64_t charged_us);
 
 /* Moves the cells together: the first `n` are those that are there. No more is to be added then. */
 void svi_match_times_close(struct svi_match_times *times);

@@ -43,6 +43,7 @@ void svi_times_join(struct svi_times *times, const struct svi_times *other)
     for (unsigned i = 0; i < SVI_TIMES_BUCKETS; i++) {
         times->count[i] += other->count[i];
     }
+    times->charged_us += other->charged_us;
     if (other->slowest != 0 && (times->slowest == 0 || other->slowest_us > times->slowest_us)) {
         times->slowest_us = other->slowest_us;
         times->slowest = other->slowest;

@@ -10,6 +10,7 @@
 
 struct svi_times {
     uint64_t count[SVI_TIMES_BUCKETS];
+    uint64_t charged_us; /* what clocks were charged for all of them; 0: also where nobody knows */
     uint64_t slowest_us; /* the longest of them, exactly */
     uint64_t slowest;    /* the match it was in; 0: there is none */
 };

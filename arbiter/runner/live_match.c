@@ -225,7 +225,8 @@ static void note_time(struct svi_match *m, const struct svi_bot_session_seat *s)
 {
     const int64_t took_us = s->clock.took_us;
     if (took_us >= 0 && s->question != m->noted[s->number]) {
-        svi_match_times_add(&m->times, s->number, s->asked.kind, (uint64_t)took_us);
+        svi_match_times_add(&m->times, s->number, s->asked.kind, (uint64_t)s->clock.thought_us,
+                            (uint64_t)took_us);
     }
     m->noted[s->number] = s->question;
 }

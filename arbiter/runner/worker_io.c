@@ -119,6 +119,7 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
 {
     struct svi_zmtp_message message;
     enum svi_channel_result result;
+    bot->session.clocks.read_us = w->now_us;
     while ((result = svi_channel_next(&bot->connection.channel, &message)) == SVI_CHANNEL_MESSAGE) {
         w->traffic.frames_in++;
         w->traffic.bytes_in += message.size;

@@ -68,8 +68,10 @@ static void charge(struct svi_clock *c, int64_t took_us, const struct svi_clock_
 void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us)
 {
     const int64_t took_us = arrived_us - q->since_us - q->excused_us;
-    if (c == q->oldest && q->started && took_us > 0) {
-        q->took_us = took_us;
+    const int64_t read_us = q->read_us > arrived_us ? q->read_us : arrived_us;
+    if (c == q->oldest && q->started) {
+        q->took_us = took_us > 0 ? took_us : 0;
+        q->thought_us = read_us > q->since_us ? read_us - q->since_us : 0;
     }
     take_out(q, c, arrived_us);
     svi_clock_heard(q, arrived_us);
@@ -85,9 +87,10 @@ void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *
         q->answered = c->newer;
         c->newer = NULL;
         charge(c, q->took_us / q->n_answered, limits);
+        c->thought_us = q->thought_us / q->n_answered;
     }
     q->n_answered = 0;
-    q->took_us = 0;
+    q->took_us = q->thought_us = 0;
 }
 
 void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
@@ -136,6 +139,7 @@ struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clo
         return NULL;
     }
     charge(c, now_us - q->since_us - q->excused_us, limits);
+    c->thought_us = now_us - q->since_us;
     take_out(q, c, now_us);
     q->quiet = true;
     return c;

@@ -55,7 +55,8 @@ struct svi_clock {
     bool asked;                      /* in the queue */
     int64_t bank_us;                 /* left */
     uint64_t used_us;                /* all that its decisions have taken */
-    int64_t took_us;                 /* what the last question took; -1: not known, or not yet */
+    int64_t took_us;    /* what was charged for the last question; -1: not known, or not yet */
+    int64_t thought_us; /* and how long it was on its way, with what is not charged */
 };
 
 /* The clocks of a bot: its unanswered questions, oldest first. Zeroed at the start. */
@@ -63,7 +64,9 @@ struct svi_clock_queue {
     struct svi_clock *oldest, *newest;
     struct svi_clock *answered; /* by the frame that is being read, */
     unsigned n_answered;        /*   so many, */
-    int64_t took_us;            /*   which took so long together */
+    int64_t took_us;            /*   which took so long together, */
+    int64_t thought_us;         /*   with what is not charged */
+    int64_t read_us;            /* when the frame was read, which may be after it arrived */
     int64_t since_us;           /* when the oldest's clock started */
     int64_t heard_us;           /* since when the bot is silent, less the time it owed nothing */
     int64_t idle_us;            /* since when it owes nothing */

@@ -27,7 +27,7 @@ struct svi_session_recovery {
     int64_t until_us; /*   when all this must be over, */
     int64_t bank_us;  /*   and what the seat's clock was */
     uint64_t used_us;
-    int64_t took_us;
+    int64_t took_us, thought_us;
 };
 
 /* What a session must know of a match: its game is the owner's, and stands still while `waiting` is

@@ -16,6 +16,7 @@ bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_u
     r->bank_us = seat->clock.bank_us;
     r->used_us = seat->clock.used_us;
     r->took_us = seat->clock.took_us;
+    r->thought_us = seat->clock.thought_us;
     seat->clock.bank_us = limits->bank_us;
     seat->clock.used_us = 0;
     r->question_replay = svi_question_replay_create(seat);
@@ -30,6 +31,7 @@ static void put_clock_back(struct svi_bot_session_seat *seat)
         seat->clock.bank_us = r->bank_us;
         seat->clock.used_us = r->used_us;
         seat->clock.took_us = r->took_us;
+        seat->clock.thought_us = r->thought_us;
     }
 }
 

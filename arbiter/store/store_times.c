@@ -34,15 +34,38 @@ void svi_store_pace_destroy(struct svi_store_pace *pace)
     }
 }
 
+/* Whether the table says what clocks were charged, which it has not always done. */
+static enum sv_status has_charged(struct svi_store *store, const char *schema, bool *has)
+{
+    char sql[120];
+    int64_t found = 0;
+    (void)snprintf(
+        sql, sizeof sql,
+        "SELECT count(*) FROM pragma_table_info('times', '%s') WHERE name = 'charged_us'", schema);
+    const enum sv_status status = svi_store_read_number(store, sql, &found);
+    *has = found != 0;
+    return status;
+}
+
 enum sv_status svi_store_make_times(struct svi_store *store)
 {
-    return svi_store_exec(
+    bool has = false;
+    enum sv_status status = svi_store_exec(
         store,
         "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
         " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
         " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
-        " PRIMARY KEY (source, bot, kind)) STRICT, WITHOUT ROWID;"
+        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind)) STRICT,"
+        " WITHOUT ROWID;"
         "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL) STRICT");
+    if (status == SV_OK) {
+        status = has_charged(store, "main", &has);
+    }
+    if (status == SV_OK && !has) {
+        status = svi_store_exec(
+            store, "ALTER TABLE main.times ADD COLUMN charged_us INTEGER NOT NULL DEFAULT 0");
+    }
+    return status;
 }
 
 /* ---- in -------------------------------------------------------------------------------------- */
@@ -79,6 +102,7 @@ enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_sto
                                       : NULL;
         if (times != NULL) { /* without memory there is no such figure; the match goes in */
             svi_times_add_some(times, t->bucket, t->count, t->slowest_us, m->number);
+            times->charged_us += t->charged_us;
         }
     }
     return SV_OK;
@@ -100,6 +124,8 @@ static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
     }
     times->slowest_us = (uint64_t)sqlite3_column_int64(s, column + 1);
     times->slowest = (uint64_t)sqlite3_column_int64(s, column + 2);
+    const int64_t charged_us = sqlite3_column_int64(s, column + 3);
+    times->charged_us = charged_us > 0 ? (uint64_t)charged_us : 0;
 }
 
 /* The number under which this file's own rows stand: drawn once, so that no two shards have the
@@ -150,6 +176,7 @@ static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sql
     sqlite3_bind_blob(insert, 5, bytes, sizeof bytes, SQLITE_STATIC);
     sqlite3_bind_int64(insert, 6, (sqlite3_int64)times->slowest_us);
     sqlite3_bind_int64(insert, 7, (sqlite3_int64)times->slowest);
+    sqlite3_bind_int64(insert, 8, (sqlite3_int64)times->charged_us);
     if (status == SV_OK) {
         status = svi_store_step(store, insert, &more);
     }
@@ -172,11 +199,11 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     if (status != SV_OK) {
         return status;
     }
-    sqlite3_stmt *select = svi_store_prepare(
-        store,
-        "SELECT counts, slowest_us, slowest FROM times WHERE source = ? AND bot = ? AND kind = ?");
+    sqlite3_stmt *select =
+        svi_store_prepare(store, "SELECT counts, slowest_us, slowest, charged_us FROM times"
+                                 " WHERE source = ? AND bot = ? AND kind = ?");
     sqlite3_stmt *insert =
-        svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?)");
+        svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?,?)");
     status = select != NULL && insert != NULL ? SV_OK : SV_E_SYSTEM;
     for (size_t i = 0; i < pace->n && status == SV_OK; i++) {
         if (pace->times[i] != NULL) {
@@ -194,19 +221,26 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
 enum sv_status svi_store_merge_times(struct svi_store *store)
 {
     bool has = false;
+    char sql[480];
     enum sv_status status = svi_store_has_table(store, "other", "times", &has);
     if (status != SV_OK || !has) {
         return status;
     }
     status = svi_store_make_times(store);
-    return status == SV_OK
-               ? svi_store_exec(store,
-                                "INSERT INTO main.times SELECT * FROM other.times WHERE true"
-                                " ON CONFLICT DO UPDATE SET decisions = excluded.decisions,"
-                                " counts = excluded.counts, slowest_us = excluded.slowest_us,"
-                                " slowest = excluded.slowest"
-                                " WHERE excluded.decisions > decisions")
-               : status;
+    if (status == SV_OK) {
+        status = has_charged(store, "other", &has);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    (void)snprintf(sql, sizeof sql,
+                   "INSERT INTO main.times SELECT source, bot, kind, decisions, counts, slowest_us,"
+                   " slowest, %s FROM other.times WHERE true ON CONFLICT DO UPDATE SET"
+                   " decisions = excluded.decisions, counts = excluded.counts,"
+                   " slowest_us = excluded.slowest_us, slowest = excluded.slowest,"
+                   " charged_us = excluded.charged_us WHERE excluded.decisions > decisions",
+                   has ? "charged_us" : "0");
+    return svi_store_exec(store, sql);
 }
 
 /* ---- out ------------------------------------------------------------------------------------- */
@@ -227,22 +261,28 @@ enum sv_status svi_store_times(struct svi_store *store,
                                             const struct svi_times *times),
                                void *user)
 {
-    bool more = false;
+    bool more = false, charged = false;
+    char sql[160];
     enum sv_status status = svi_store_has_table(store, "main", "times", &more);
+    if (status == SV_OK && more) {
+        status = has_charged(store, "main", &charged);
+    }
     if (status != SV_OK || !more) {
         return status;
     }
-    sqlite3_stmt *s = svi_store_prepare(
-        store,
-        "SELECT counts, slowest_us, slowest, bot, kind FROM times ORDER BY bot, kind, source");
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT counts, slowest_us, slowest, %s, bot, kind FROM times"
+                   " ORDER BY bot, kind, source",
+                   charged ? "charged_us" : "0");
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
     while (status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
         enum sv_decision kind;
-        if (status == SV_OK && more && find_kind((const char *)sqlite3_column_text(s, 4), &kind)) {
-            const int64_t bot = sqlite3_column_int64(s, 3);
+        if (status == SV_OK && more && find_kind((const char *)sqlite3_column_text(s, 5), &kind)) {
+            const int64_t bot = sqlite3_column_int64(s, 4);
             struct svi_times times;
             read_times(s, 0, &times);
             if (bot >= 0 && bot < store->info.n_bots) {

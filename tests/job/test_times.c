@@ -66,7 +66,7 @@ static void the_cells_of_a_match_are_its_histograms(void **state)
         const unsigned seat = (chance >> 8) % SV_MAX_SEATS;
         const unsigned kind = (chance >> 12) % SV_DECISION_COUNT;
         const uint64_t us = i == 777 ? UINT64_C(1) << 40 : chance >> (chance >> 3) % 31;
-        svi_match_times_add(&cells, seat, kind, us);
+        svi_match_times_add(&cells, seat, kind, us, us / 2);
         svi_times_add(&all[seat][kind], us < UINT32_MAX ? us : UINT32_MAX, 9);
     }
     assert_true(cells.n <= (size_t)SV_MAX_SEATS * SV_DECISION_COUNT * SVI_TIMES_BUCKETS);

@@ -59,6 +59,31 @@ static void the_decision_is_free_and_the_rest_comes_out_of_the_bank(void **state
     assert_int_equal(f->c[0].used_us, 350 * MS);
 }
 
+static void what_is_not_charged_is_thought_all_the_same(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 2, 0);
+    f->q.read_us = 60 * MS; /* they were there before the clock started, as we were elsewhere */
+    svi_clock_answer(&f->q, &f->c[0], -10 * MS);
+    svi_clock_answer(&f->q, &f->c[1], -10 * MS);
+    svi_clock_charge(&f->q, &LIMITS);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(f->c[i].took_us, 0);
+        assert_int_equal(f->c[i].used_us, 0);
+        assert_int_equal(f->c[i].thought_us, 30 * MS);
+    }
+    ask(f, 1, 1000 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 30 * MS);
+    f->q.read_us = 1090 * MS;
+    svi_clock_answer(&f->q, &f->c[0], 1080 * MS);
+    svi_clock_charge(&f->q, &LIMITS);
+    assert_int_equal(f->c[0].took_us, 50 * MS);
+    assert_int_equal(f->c[0].thought_us, 90 * MS);
+    ask(f, 1, 2000 * MS);
+    assert_non_null(svi_clock_late(&f->q, &LIMITS, 3100 * MS));
+    assert_int_equal(f->c[0].thought_us, 1100 * MS);
+}
+
 static void late_when_decision_and_bank_are_used_up(void **state)
 {
     struct fixture *f = *state;
@@ -241,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_decision_is_free_and_the_rest_comes_out_of_the_bank, set_up),
+        cmocka_unit_test_setup(what_is_not_charged_is_thought_all_the_same, set_up),
         cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
         cmocka_unit_test_setup(slowness_has_an_end, set_up),
         cmocka_unit_test_setup(what_the_machine_took_is_excused, set_up),

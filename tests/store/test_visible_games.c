@@ -25,7 +25,7 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     match.n_trades = 1;
     match.trade[0] = (struct svi_trade_pair){.seat = 0, .other = 1, .trades = 2, .gain = -70};
     for (unsigned i = 0; i < sizeof decision / sizeof decision[0]; i++) {
-        svi_match_times_add(&times, decision[i].seat, decision[i].kind, decision[i].us);
+        svi_match_times_add(&times, decision[i].seat, decision[i].kind, decision[i].us, 1);
     }
     svi_match_times_close(&times);
     match.times = times.cell;

@@ -286,21 +286,24 @@ static void put_times(struct svi_page *page)
     bool any = false;
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         const struct svi_times *t = &f->bot[svi_figures_id(f, f->sheet.shown[i])].all_times;
-        char p50[SVI_HTML_TIME], p99[SVI_HTML_TIME], most[SVI_HTML_TIME];
+        char p50[SVI_HTML_TIME], p99[SVI_HTML_TIME], most[SVI_HTML_TIME], charged[SVI_HTML_TIME];
         if (svi_times_all(t) == 0) {
             continue;
         }
-        svi_out_text(out,
-                     any ? ""
-                         : "\n## Decision times\n\n| bot | decisions | median | 99% | longest |\n"
-                           "| --- | ---: | ---: | ---: | ---: |\n");
+        svi_out_text(
+            out,
+            any ? ""
+                : "\n## Decision times\n\n| bot | decisions | charged | median | 99% | longest "
+                  "|\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
         any = true;
         svi_html_time(svi_times_quantile(t, 500), p50);
         svi_html_time(svi_times_quantile(t, 990), p99);
         svi_html_time(t->slowest_us, most);
+        svi_html_time(t->charged_us / svi_times_all(t), charged);
         svi_out_text(out, "| ");
         put_bot(page, f->sheet.shown[i]);
-        svi_html_format(out, " | %" PRIu64 " | %s | %s | %s |\n", svi_times_all(t), p50, p99, most);
+        svi_html_format(out, " | %" PRIu64 " | %s | %s | %s | %s |\n", svi_times_all(t), charged,
+                        p50, p99, most);
     }
 }
 

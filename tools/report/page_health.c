@@ -77,12 +77,15 @@ static void put_times_row(struct svi_page *page, const struct svi_times *t, uint
 {
     struct svi_buf *out = page->out;
     if (svi_times_all(t) == 0) {
-        svi_out_text(out, "<td class=num>0<td class=num>–<td class=num>–<td class=num>–<td>\n");
+        svi_out_text(
+            out,
+            "<td class=num>0<td class=num>–<td class=num>–<td class=num>–<td class=num>–<td>\n");
         return;
     }
     const uint64_t p50 = svi_times_quantile(t, 500), p99 = svi_times_quantile(t, 990);
     svi_out_text(out, "<td class=num>");
     svi_html_count(out, svi_times_all(t));
+    put_time(out, t->charged_us / svi_times_all(t));
     put_time(out, p50);
     put_time(out, p99);
     put_time(out, t->slowest_us);
@@ -99,8 +102,9 @@ static void put_time_titles(struct svi_buf *out, const char *first)
 {
     svi_html_format(
         out,
-        "<div class=wide><table>\n<thead><tr>%s<th class=num>decisions<th class=num>median<th "
-        "class=num>99%%<th class=num>longest<th>from the median to 99%% and the longest"
+        "<div class=wide><table>\n<thead><tr>%s<th class=num>decisions<th class=num>charged<th "
+        "class=num>median<th class=num>99%%<th class=num>longest<th>from the median to 99%% and "
+        "the longest"
         "</thead>\n<tbody>\n",
         first);
 }
@@ -148,10 +152,12 @@ void svi_page_times(struct svi_page *page)
         return;
     }
     svi_out_text(
-        out, "<p class=lead>What the bots' clocks were charged for questions that were asked, on "
-             "whatever machine the league ran; no part of any result. An answer that was there "
-             "when the arbiter came back from other work is charged nothing. The scale is one "
-             "of powers of ten, with lines at 1 µs, 1 ms and 1 s.</p>\n");
+        out, "<p class=lead>How long answers took to come, on whatever machine the league ran; no "
+             "part of any result. The time of a frame with several answers is shared equally. "
+             "Charged is what the clocks were charged in the mean: not what the machine or the "
+             "arbiter took, so that an answer that was there when the arbiter came back from other "
+             "work costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "
+             "1 s.</p>\n");
     put_time_titles(out, "<th>bot");
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         svi_out_text(out, "<tr><td class=bot>");

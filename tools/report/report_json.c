@@ -57,6 +57,7 @@ static void embed(struct svi_buf *out, const char *key, struct svi_buf *object)
 static void put_times(struct svi_buf *out, const struct svi_times *t)
 {
     svi_json_int(out, "decisions", (int64_t)svi_times_all(t));
+    svi_json_int(out, "charged_us", (int64_t)t->charged_us);
     svi_json_int(out, "median_us", (int64_t)svi_times_quantile(t, 500));
     svi_json_int(out, "p99_us", (int64_t)svi_times_quantile(t, 990));
     svi_json_int(out, "longest_us", (int64_t)t->slowest_us);
