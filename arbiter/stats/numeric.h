@@ -1,8 +1,8 @@
 /* The functions that the statistics need beyond + - * / and sqrt(). They are made of those five
  * alone, of floor(), frexp() and ldexp(), which are exact, and of whole numbers: IEEE 754 rounds
  * each of them in one way, and the build contracts none (-ffp-contract=off). So every figure of
- * this room, and with it every decision of a sequential test, is the same bits with every compiler
- * and on every machine, whatever its libm. Errors are a few units in the last place. */
+ * this module, and with it every decision of a sequential test, is the same bits with every
+ * compiler and on every machine, whatever its libm. Errors are a few units in the last place. */
 #ifndef SVI_ARBITER_STATS_NUMERIC_H
 #define SVI_ARBITER_STATS_NUMERIC_H
 
@@ -10,6 +10,10 @@
 
 /* Elo that make odds of e : 1 (400 / ln 10). */
 #define SVI_ELO_PER_NAT 173.71779276130073
+
+/* Means of points and logarithms of strengths that differ by less do so by rounding alone: exactly
+ * equal bots, copies in all seats of each deal, say. */
+#define SVI_ROUNDING 1e-9
 
 /* e^x: 0 below -745, infinite above 709.78. By 2^k e^r, |r| <= ln(2)/2, and the Taylor series of
  * e^r to r^14. */

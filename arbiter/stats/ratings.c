@@ -315,10 +315,10 @@ static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[
     for (unsigned a = 0; a < m && status == SV_OK; a++) {
         for (unsigned b = 0; b < m; b++) {
             const unsigned i = who[a], j = who[b];
-            const double error = svi_sandwich_error(&r->sandwich, i, j);
-            above[(size_t)i * n + j] = r->bot[i].deals >= SVI_FEW_DEALS &&
-                                       r->bot[j].deals >= SVI_FEW_DEALS && i != j &&
-                                       r->luce.value[i] - r->luce.value[j] > r->critical * error;
+            const double bound = r->critical * svi_sandwich_error(&r->sandwich, i, j);
+            above[(size_t)i * n + j] =
+                r->bot[i].deals >= SVI_FEW_DEALS && r->bot[j].deals >= SVI_FEW_DEALS && i != j &&
+                r->luce.value[i] - r->luce.value[j] > (bound < SVI_ROUNDING ? SVI_ROUNDING : bound);
         }
     }
     free(all);

@@ -1,5 +1,7 @@
 #include "stats/saved.h"
 
+#include "stats/numeric.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -76,9 +78,11 @@ static double variance(double sum, double square, double n)
     return n > 1 ? (square - sum / n * sum) / (n - 1) : 0;
 }
 
+/* NAN where one of them is nothing but rounding: deals in which every pair comes out even. */
 static double ratio(double a, double b)
 {
-    return b > 0 ? a / b : NAN;
+    const double least = SVI_ROUNDING * SVI_ROUNDING;
+    return b > least * a && a > least * b ? a / b : NAN;
 }
 
 enum sv_status svi_saved_measure(struct svi_saved *saved, const struct svi_games *games,

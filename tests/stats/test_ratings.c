@@ -259,6 +259,50 @@ static void who_never_lost_is_first_and_unbounded(void **state)
     svi_games_finish(&games);
 }
 
+/* Copies in all seats of each deal are equal but for rounding, which ranks nobody. */
+static void exactly_equal_bots_are_ranked_alike(void **state)
+{
+    (void)state;
+    for (unsigned n = 3; n <= 8; n++) {
+        struct svi_games games;
+        struct svi_ratings r;
+        const struct svi_rating_options options = {.prior = 1, .anchor = n};
+        unsigned places[8];
+        svi_games_init(&games);
+        name_bots(&games, n);
+        for (unsigned d = 0; d < 60; d++) {
+            for (unsigned turn = 0; turn < n; turn++) {
+                unsigned bots[8];
+                for (unsigned s = 0; s < n; s++) {
+                    bots[s] = (turn + s) % n;
+                    places[s] = 1 + (s * (2 * d % n + 1) + d) % n;
+                }
+                for (unsigned s = 0; s < n; s++) { /* ties, where that is no permutation */
+                    unsigned better = 0;
+                    for (unsigned o = 0; o < n; o++) {
+                        better += places[o] < places[s];
+                    }
+                    bots[s] |= (better + 1) << 8;
+                }
+                for (unsigned s = 0; s < n; s++) {
+                    places[s] = bots[s] >> 8;
+                    bots[s] &= 0xff;
+                }
+                add_game(&games, d + 1, n * d + turn + 1, n, bots, places);
+            }
+        }
+        order_games(&games);
+        assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+        for (unsigned i = 0; i < n; i++) {
+            assert_int_equal(r.bot[i].rank, 1);
+            assert_int_equal(r.bot[i].rank_low, 1);
+            assert_int_equal(r.bot[i].rank_high, n);
+        }
+        svi_ratings_finish(&r);
+        svi_games_finish(&games);
+    }
+}
+
 /* Tiers go before ratings; equal bots share a rank; superiority of one over the other is one less
  * that of the other. */
 static void order_is_by_tier_rating_and_name(void **state)
@@ -363,6 +407,7 @@ int main(void)
         cmocka_unit_test(bounds_of_all_pairs_are_those_of_tables),
         cmocka_unit_test(ranks_count_who_is_surely_above),
         cmocka_unit_test(who_never_lost_is_first_and_unbounded),
+        cmocka_unit_test(exactly_equal_bots_are_ranked_alike),
         cmocka_unit_test(order_is_by_tier_rating_and_name),
         cmocka_unit_test(a_bot_twice_at_a_table_is_one),
         cmocka_unit_test(elo_makes_points),

@@ -75,6 +75,36 @@ static void adjusting_is_measured_with_and_without_turning(void **state)
     assert_true(fabs(all.both - 4 * all.seatings) < 1e-9 * all.both);
 }
 
+/* Points that binary fractions round. */
+static double third_less(const void *user, const struct svi_games *games,
+                         const struct svi_game_rows *game, unsigned s)
+{
+    (void)user;
+    return svi_games_points(games, game, s) - 1.0 / 3;
+}
+
+/* Copies in all seats of a deal: the deals' means differ by rounding alone, and say nothing. */
+static void exactly_equal_bots_save_nothing(void **state)
+{
+    static const unsigned places[] = {2, 1, 3};
+    struct svi_games games;
+    struct svi_saved saved;
+    (void)state;
+    svi_games_init(&games);
+    name_bots(&games, 3);
+    for (unsigned d = 0; d < 60; d++) {
+        for (unsigned turn = 0; turn < 3; turn++) {
+            const unsigned bots[] = {turn, (turn + 1) % 3, (turn + 2) % 3};
+            add_game(&games, d + 1, 3 * d + turn + 1, 3, bots, places);
+        }
+    }
+    order_games(&games);
+    assert_int_equal(svi_saved_measure(&saved, &games, third_less, NULL), SV_OK);
+    assert_true(fabs(saved.luck - 1) < 1e-9);
+    assert_true(isnan(saved.seatings) && isnan(saved.both));
+    svi_games_finish(&games);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -82,6 +112,7 @@ int main(void)
         cmocka_unit_test(turning_counts_the_luck_of_bots_again_and_again),
         cmocka_unit_test(games_that_share_nothing_are_as_good_in_one_deal_as_in_many),
         cmocka_unit_test(adjusting_is_measured_with_and_without_turning),
+        cmocka_unit_test(exactly_equal_bots_save_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
