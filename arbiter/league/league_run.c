@@ -78,27 +78,52 @@ static bool is_others(const struct play *p, uint64_t number)
 }
 
 /* As many deals as the bots play at once. */
-static uint64_t deals_at_once(const struct svi_league_run *run)
+static uint64_t deals_at_once(const struct svi_league *league, unsigned workers, unsigned seats)
 {
-    uint64_t seats = 0;
-    for (unsigned i = 0; i < run->league->n_bots; i++) {
-        seats += run->league->bot[i].status == SVI_STATUS_PLAYS ? run->league->bot[i].matches : 0;
+    uint64_t held = 0;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        held += league->bot[i].status == SVI_STATUS_PLAYS ? league->bot[i].matches : 0;
     }
-    const uint64_t matches = seats * run->workers / svi_store_info(run->store)->seats;
+    const uint64_t matches = held * workers / seats;
     return matches > 0 ? matches : 1;
 }
 
 /* Whether each batch has processes of its own: whoever has played a deal never meets its seed
  * again. Deals of one match are met once in any case; but a node is probed between batches. */
-static bool in_batches(const struct play *p)
+static bool in_batches(const struct svi_schedule *schedule, const char *node)
 {
-    return p->schedule.settings.lanes == SVI_LANES_AUTO &&
-           (p->schedule.lanes > 1 || p->run->node != NULL);
+    return schedule->settings.lanes == SVI_LANES_AUTO && (schedule->lanes > 1 || node != NULL);
+}
+
+/* The block that follows one whose last batch took so long. */
+static uint64_t next_block(uint64_t block, int64_t batch_us)
+{
+    return batch_us < BATCH_US && block < MOST_BLOCK ? block * BLOCK_GROWTH : block;
+}
+
+uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
+                                const struct svi_schedule *schedule, uint64_t matches,
+                                double match_s, double start_s)
+{
+    uint64_t block = deals_at_once(league, workers, schedule->settings.seats) * FIRST_BLOCK;
+    const uint64_t deals = (matches + schedule->lanes - 1) / schedule->lanes;
+    uint64_t blocks = 0;
+    if (!in_batches(schedule, NULL)) {
+        return 1;
+    }
+    for (uint64_t dealt = 0; dealt < deals; blocks++) {
+        dealt += block;
+        block = next_block(block, (int64_t)(((double)block * match_s + start_s) * 1e6));
+    }
+    return blocks * schedule->lanes;
 }
 
 static void begin_turns(struct play *p)
 {
-    const uint64_t block = deals_at_once(p->run) * (in_batches(p) ? FIRST_BLOCK : 1);
+    const bool batches = in_batches(&p->schedule, p->run->node);
+    const uint64_t block =
+        deals_at_once(p->run->league, p->run->workers, svi_store_info(p->run->store)->seats) *
+        (batches ? FIRST_BLOCK : 1);
     if (p->mine != NULL) {
         svi_play_order_init_dealt(&p->order, &p->schedule, p->mine, block);
     } else {
@@ -293,7 +318,7 @@ static bool next_job(void *user, struct svi_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    if (p->next == 0 || (in_batches(p) && p->order.batch != p->batch)) {
+    if (p->next == 0 || (in_batches(&p->schedule, p->run->node) && p->order.batch != p->batch)) {
         return false;
     }
     svi_schedule_match(&p->schedule, p->next, &pairing);
@@ -388,8 +413,8 @@ static enum sv_status play_legs(struct play *p, const struct svi_run_config *con
         p->batch = p->order.batch;
         status = svi_run(config, NULL, error, error_size);
         const bool block_over = p->batch % p->schedule.lanes == 0;
-        if (block_over && svi_time_us() - began_us < BATCH_US && p->order.block < MOST_BLOCK) {
-            p->order.block *= BLOCK_GROWTH;
+        if (block_over) {
+            p->order.block = next_block(p->order.block, svi_time_us() - began_us);
         }
         take_probes(p, SVI_PROBE_DURING);
     }

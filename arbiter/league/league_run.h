@@ -4,6 +4,7 @@
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 
 #include "config/league.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 #include "store/store_shards.h"
 
@@ -56,6 +57,12 @@ struct svi_league_run {
                                                                   thread, never two at once */
     void *user;
 };
+
+/* In how many batches (schedule/play_order.h) a stage of so many matches is played, each by new
+ * processes of its bots, when a match takes so long and so does the start of a batch. */
+uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
+                                const struct svi_schedule *schedule, uint64_t matches,
+                                double match_s, double start_s);
 
 /* Plays. SV_OK also when it was stopped: total->before + total->played tells. SV_E_SYSTEM: bots or
  * store could not be used; SV_E_ARGUMENT: the league asks for what the runner cannot do; one line

@@ -1,5 +1,6 @@
 #include "league/preflight.h"
 
+#include "league/league_run.h"
 #include "league/roster.h"
 #include "process/bot_log.h"
 #include "process/output_tail.h"
@@ -32,6 +33,7 @@ struct play {
     uint64_t short_jobs, short_given, short_done;
     uint64_t draws; /* seeds so far */
     uint8_t key[SV_SEED_BYTES];
+    int64_t began_us;
     int64_t full_us, full_until_us; /* since when the games are those of the league; 0: not yet */
     int64_t last_us;                /* when the last of them ended */
     uint64_t bytes;                 /* of their replays */
@@ -201,6 +203,23 @@ static void take_lost(void *user, const struct svi_loss *loss)
 
 /* ---- the trial ------------------------------------------------------------------------------- */
 
+/* What it takes until the bots of a batch are there, and have found into their first match: here
+ * the short ones. */
+static void reckon_starts(struct play *p)
+{
+    struct svi_preflight *t = p->trial;
+    const struct svi_schedule *schedule = &p->schedule;
+    const uint64_t stage = t->season ? svi_ladder_stage_matches(schedule) : t->first;
+    const uint64_t stages = t->by_results ? (t->planned + stage - 1) / stage : 1;
+    t->batch_s = p->full_us != 0 ? (double)(p->full_us - p->began_us) / 1e6 : 0;
+    if (t->games_per_s > 0 && t->planned > 0) {
+        t->batches = stages * svi_league_run_batches(p->setup->league, p->setup->workers, schedule,
+                                                     t->by_results ? stage : t->planned,
+                                                     1 / t->games_per_s, t->batch_s);
+        t->planned_s = (double)t->planned / t->games_per_s + (double)t->batches * t->batch_s;
+    }
+}
+
 /* Games that have not ended have cost answers too, so the pace is that of the answers. */
 static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t ended_us)
 {
@@ -307,11 +326,13 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
             roster->spec[i].wait_ms = s->wait_s * 1000;
         }
     }
+    p->began_us = svi_time_us();
     const enum sv_status status = svi_run(&config, &stats, error, error_size);
     const int64_t ended_us = svi_time_us();
     if (status == SV_OK) {
         take_past(p->trial, roster, logs);
         reckon(p, &stats, ended_us);
+        reckon_starts(p);
     }
     return status;
 }

@@ -46,6 +46,9 @@ struct svi_preflight {
     uint32_t lanes, seatings;
     uint64_t games;     /* played as the league plays them, to the end, */
     double games_per_s; /*   at this pace; 0: none ended */
+    uint64_t batches;   /* that the planned games are played in, each by new processes, */
+    double batch_s;     /*   whose start takes so long, */
+    double planned_s;   /* and how long all that takes; 0: not known */
     double game_bytes;  /* in a store, a game; 0: likewise */
     double seconds;     /* they took */
     bool interrupted;

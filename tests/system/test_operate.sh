@@ -51,6 +51,20 @@ expect 0 "$solvent" league check cup.yaml --seed 1 --seconds 1 --format json -q
 json 'assert it["games"] == 21 and it["games_per_deal"] == 3 and it["games_per_s"] > 0 and it["bytes"] > 21000'
 json 'assert all(b["fine"] and b["start_ms"] > 0 and b["says_matches"] >= 16 for b in it["bots"])'
 
+# What bots take to start is part of it, for as many batches as a night has: each stage in every lane.
+cat >night.yaml <<YAML
+format: ladder
+seats: 2
+budget: {games: 40}
+sandbox: none
+rules: {max_rounds: 20}
+bots:
+  - {name: a, command: [sh, -c, "sleep 0.1; exec $tiny"], matches: 8}
+  - {name: b, command: [sh, -c, "sleep 0.1; exec $tiny"], matches: 8}
+YAML
+expect 0 "$solvent" league check night.yaml --seed 1 --seconds 1 --format json -q
+json 'assert it["games"] == 40 and it["batches"] >= 4 and it["seconds"] > 0.1 * it["batches"] + 40 / it["games_per_s"], it'
+
 cat >bad.yaml <<YAML
 seats: 2
 rules: {max_rounds: 30}
@@ -61,6 +75,8 @@ bots:
   - {name: typo, command: [sh, -c, "echo cannot load the model; exit 7"]}
   - {name: crook, command: ["$support/crook", illegal]}
 YAML
+expect 1 "$solvent" league check bad.yaml --seed 1 --seconds 1
+says '^how long: not known without .*typo'
 expect 1 "$solvent" league check bad.yaml --seed 1 --seconds 0
 says '^tiny .* fine$'
 says '^crasher .*dead'

@@ -17,6 +17,7 @@
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -272,15 +273,30 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     svi_out_text(out, text);
 }
 
-static void put_needs(const struct arguments *a, const struct svi_preflight *t, struct svi_buf *out)
+/* Why nobody knows how long it takes. */
+static void put_no_time(const struct svi_league *league, const struct svi_preflight *t,
+                        struct svi_buf *out)
+{
+    const char *before = "how long: not known without ";
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        if (t->bot[i].plays && t->bot[i].lost) {
+            svi_out_text(out, before);
+            svi_out_plain(out, league->bot[i].name);
+            before = ", ";
+        }
+    }
+    svi_out_text(out, *before == ',' ? "\n"
+                                     : "how long: not known, no game ended in time; --seconds "
+                                       "gives more\n");
+}
+
+static void put_needs(const struct arguments *a, const struct svi_league *league,
+                      const struct svi_preflight *t, struct svi_buf *out)
 {
     char text[200], took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
     if (t->games_per_s <= 0) {
         if (a->seconds > 0) {
-            svi_out_text(out, t->games > 0
-                                  ? "how long: not known before all bots play\n"
-                                  : "how long: not known, no game ended in time; --seconds gives "
-                                    "more\n");
+            put_no_time(league, t, out);
         }
         return;
     }
@@ -294,11 +310,19 @@ static void put_needs(const struct arguments *a, const struct svi_preflight *t, 
         svi_out_text(out, " a game\n");
         return;
     }
-    svi_time_text((uint64_t)((double)t->planned / t->games_per_s + 0.5), took);
+    const double starts_s = (double)t->batches * t->batch_s;
+    svi_time_text((uint64_t)ceil(t->planned_s), took);
     (void)snprintf(text, sizeof text,
-                   "how long: about %s, at %s games/s (%" PRIu64 " games in %.1f s, -j %u)\n", took,
+                   "how long: about %s, at %s games/s (%" PRIu64 " games in %.1f s, -j %u)", took,
                    rate, t->games, t->seconds, a->workers);
     svi_out_text(out, text);
+    if (starts_s >= 1) {
+        (void)snprintf(text, sizeof text,
+                       "; %.0f s of it to start the bots, anew for each of %" PRIu64 " batches",
+                       starts_s, t->batches);
+        svi_out_text(out, text);
+    }
+    svi_out_char(out, '\n');
     svi_out_text(out, "disk: about ");
     put_size(out, t->game_bytes * (double)t->planned);
     svi_out_text(out, ", ");
@@ -310,7 +334,7 @@ static void put_text(const struct arguments *a, const struct svi_league *league,
                      const struct svi_preflight *t, struct svi_buf *out)
 {
     put_plan(league, t, out);
-    put_needs(a, t, out);
+    put_needs(a, league, t, out);
     svi_out_char(out, '\n');
     put_bots(league, t, out);
     put_troubles(league, t, out);
@@ -374,7 +398,8 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
     svi_json_int(out, "workers", a->workers);
     svi_json_int(out, "trial_games", (int64_t)t->games);
     put_figure(out, "games_per_s", t->games_per_s);
-    put_figure(out, "seconds", t->games_per_s > 0 ? (double)t->planned / t->games_per_s : 0);
+    put_figure(out, "seconds", t->planned_s);
+    svi_json_int(out, "batches", (int64_t)t->batches);
     put_figure(out, "bytes", t->game_bytes * (double)t->planned);
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < t->n_bots; i++) {
