@@ -84,13 +84,24 @@ install(FILES "${PROJECT_BINARY_DIR}/installed/solvent.pc" "${PROJECT_BINARY_DIR
 
 include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/solvent")
+set(config_libdir "${CMAKE_INSTALL_LIBDIR}")
+set(config_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
+set(config_generated "${CMAKE_INSTALL_INCLUDEDIR}")
+configure_package_config_file(cmake/solvent-config.cmake.in
+  "${PROJECT_BINARY_DIR}/installed/solvent-config.cmake"
+  INSTALL_DESTINATION "${config_dir}"
+  PATH_VARS config_libdir config_includedir config_generated)
+# The same for find_package() on the build folder.
+set(config_libdir "${PROJECT_BINARY_DIR}/sdk")
+set(config_includedir "${PROJECT_SOURCE_DIR}/sdk/include")
+set(config_generated "${PROJECT_BINARY_DIR}/include")
 configure_package_config_file(cmake/solvent-config.cmake.in
   "${PROJECT_BINARY_DIR}/solvent-config.cmake"
-  INSTALL_DESTINATION "${config_dir}"
-  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+  INSTALL_DESTINATION "${PROJECT_BINARY_DIR}"
+  PATH_VARS config_libdir config_includedir config_generated)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/solvent-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/solvent-config.cmake"
+install(FILES "${PROJECT_BINARY_DIR}/installed/solvent-config.cmake"
   "${PROJECT_BINARY_DIR}/solvent-config-version.cmake" DESTINATION "${config_dir}" COMPONENT libsolvent-dev)
 
 include(SolventPackages)

@@ -3,6 +3,7 @@
 #include "config/league_read.h"
 #include "process/bot_spec.h"
 #include "process/path.h"
+#include "process/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +85,22 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
     return SV_OK;
 }
 
-/* A word of a command with its path in full: a program with a slash, and a file beside the league
- * file. */
+/* The whole path of a reference bot by its short name; NULL: the program is another's. */
+static char *reference_bot(const char *program)
+{
+    char *folder = svi_process_bots();
+    char *path = folder != NULL ? svi_process_find(program) : NULL;
+    const size_t size = folder != NULL ? strlen(folder) : 0;
+    if (path != NULL && (strncmp(path, folder, size) != 0 || path[size] != '/')) {
+        free(path);
+        path = NULL;
+    }
+    free(folder);
+    return path;
+}
+
+/* A word of a command with its path in full: a program with a slash, a reference bot, and a file
+ * beside the league file. */
 static char *place_word(const struct svi_league *league, const char *word, bool program)
 {
     struct stat st;
@@ -97,7 +112,8 @@ static char *place_word(const struct svi_league *league, const char *word, bool 
         return path;
     }
     free(path);
-    return strdup(word);
+    path = program ? reference_bot(word) : NULL;
+    return path != NULL ? path : strdup(word);
 }
 
 static enum sv_status read_command(const struct svi_league *league, struct svi_league_bot *bot,

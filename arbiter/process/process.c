@@ -58,6 +58,47 @@ static char *candidate(const char *folder, size_t n, const char *program)
     return real;
 }
 
+/* What lies near our own program, in the first of some places that may be accessed so; "%.*s" in
+ * them is our program's folder. To be freed; NULL: nothing does. */
+static char *beside_us(const char *const places[], size_t n, int access_mode)
+{
+    char self[4096];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(self, '/');
+    char *path = NULL;
+    for (size_t i = 0; slash != NULL && i < n; i++) {
+        if (asprintf(&path, places[i], (int)(slash - self), self) < 0) {
+            return NULL;
+        }
+        if (access(path, access_mode) == 0) {
+            return path;
+        }
+        free(path);
+    }
+    return NULL;
+}
+
+char *svi_process_bots(void)
+{
+    static const char *const places[] = {"%.*s/bots", "%.*s/../" SVI_LIBEXEC "/solvent/bots"};
+    char *near = beside_us(places, sizeof places / sizeof places[0], X_OK);
+    char *real = near != NULL ? realpath(near, NULL) : NULL;
+    free(near);
+    return real;
+}
+
+/* NULL: there is none of that name; errno is as before. */
+static char *reference_bot(const char *name)
+{
+    const int reason = errno;
+    char *folder = svi_process_bots();
+    char *found = folder != NULL ? candidate(folder, strlen(folder), name) : NULL;
+    free(folder);
+    errno = found != NULL ? errno : reason;
+    return found;
+}
+
 char *svi_process_find(const char *program)
 {
     const char *slash = strrchr(program, '/');
@@ -74,7 +115,7 @@ char *svi_process_find(const char *program)
         const size_t n = strcspn(path, ":");
         char *found = candidate(path, n, program);
         if (found != NULL || path[n] == '\0') {
-            return found;
+            return found != NULL ? found : reference_bot(program);
         }
         path += n + 1;
     }
@@ -143,22 +184,9 @@ static const char **environment(const struct svi_process_setup *setup)
 
 char *svi_process_supervisor(void)
 {
-    static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../libexec/" SUPERVISOR};
-    char self[4096];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[length > 0 ? length : 0] = '\0';
-    const char *slash = strrchr(self, '/');
-    char *path = NULL;
-    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
-        if (asprintf(&path, places[i], (int)(slash - self), self) < 0) {
-            return NULL;
-        }
-        if (access(path, X_OK) == 0) {
-            return path;
-        }
-        free(path);
-    }
-    return strdup(SVI_SUPERVISOR_BUILT);
+    static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../" SVI_LIBEXEC "/" SUPERVISOR};
+    char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
+    return path != NULL ? path : strdup(SVI_SUPERVISOR_BUILT);
 }
 
 /* The command that has the supervisor run `path` with the arguments of argv; the array is to be

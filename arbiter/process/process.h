@@ -46,9 +46,14 @@ struct svi_process_setup {
                      process ends, and its `reason` says why */
 };
 
-/* The absolute path of a program: one with a slash from the current folder, else from PATH. To be
- * freed; NULL when there is none that may be executed (errno tells). */
+/* The absolute path of a program: one with a slash from the current folder, else from PATH, else
+ * the reference bot of that name (svi_process_bots()). To be freed; NULL when there is none that
+ * may be executed (errno tells). */
 char *svi_process_find(const char *program);
+
+/* Where the reference bots lie: beside our own program, as installed, or where they were built. To
+ * be freed; NULL: there is no such folder. */
+char *svi_process_bots(void);
 
 /* Why svi_process_find() has found none, as errno had it: "No such file or directory", and what may
  * have been meant: a program without a slash that lies in `folder` (NULL: where we run) is not

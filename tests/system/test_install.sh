@@ -69,3 +69,8 @@ mv -- "$prefix" "$work/elsewhere"
 cmake -G Ninja -S "$work/bot" -B "$work/bot/build" -DCMAKE_PREFIX_PATH="$work/elsewhere" >/dev/null
 cmake --build "$work/bot/build" >/dev/null
 [[ $("$work/bot/build/stranger") == "$("$work/by_pkg_config")" ]]
+
+# The same on the build folder.
+cmake -G Ninja -S "$work/bot" -B "$work/bot/on-build" -Dsolvent_DIR="$SOLVENT_BUILD" >/dev/null
+cmake --build "$work/bot/on-build" >/dev/null
+[[ $("$work/bot/on-build/stranger") == "$("$work/by_pkg_config")" ]]

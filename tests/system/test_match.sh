@@ -22,6 +22,23 @@ expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/b.svr" "$tiny" "$
 cmp -s "$work/first" "$work/out" || die "stdout differs between two runs"
 cmp -s "$work/a.svr" "$work/b.svr" || die "the replay differs between two runs"
 expect 0 "$solvent" verify "$work/a.svr"
+
+# Reference bots by their short names: after what PATH has, in a league with the hash of their file.
+(
+    cd "$work"
+    expect 0 "$solvent" match -s 42 --rule max_rounds=30 careful tiny
+    says 'careful'
+    printf '%s\n' 'seats: 2' 'deals: 1' 'seed: 4' 'rules: {max_rounds: 30}' 'bots:' '  - {name: a, command: [careful]}' '  - {name: b, command: [trader]}' >short.yaml
+    expect 0 "$solvent" league run short.yaml
+    expect 0 "$solvent" check tiny --matches 10
+    mkdir own
+    printf '#!/bin/sh\necho mine >&2; exit 5\n' >own/careful
+    chmod +x own/careful
+    PATH=$work/own:$PATH expect 0 "$solvent" match -s 42 --rule max_rounds=30 careful tiny
+    grep -q mine err || die "PATH does not go before: $(cat err)"
+    expect 3 "$solvent" match nobody tiny
+    one_line
+) || exit 1
 expect 0 "$solvent" match --rule max_rounds=5 -o "$work/c.svr" "$tiny" "$tiny"
 seed=$(sed -n 's/.*seed //p' "$work/out")
 expect 0 "$solvent" match -s "$seed" --rule max_rounds=5 -o "$work/d.svr" "$tiny" "$tiny"

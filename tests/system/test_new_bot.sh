@@ -19,6 +19,11 @@ for words in '' 'a b' ../x/. bot baseline this-name-is-longer-than-a-hello-can-c
 done
 expect 2 "$solvent" new-bot mine --lang cobol
 one_line
+for words in 'c++ bot.cpp' 'py bot.py' 'python3 bot.py' 'js bot.mjs' 'javascript bot.mjs'; do
+    expect 0 "$solvent" new-bot by-word --lang "${words% *}"
+    [[ -e by-word/${words#* } ]] || die "--lang ${words% *}: $(ls by-word)"
+    rm -r by-word
+done
 expect 3 "$solvent" new-bot nowhere/mine
 one_line
 mkdir there
@@ -158,6 +163,7 @@ if ! ((sanitized)); then
         [[ $language != python || -e bin/python3 ]] || continue
         expect 0 "$work/moved/bin/solvent" new-bot "installed-$language" --lang "$language"
         ! grep -rF -e "$SOLVENT_BUILD" -e "$SOLVENT_SOURCE" "installed-$language" || die "the checkout is named"
+        ! grep -rF -e "$work" "installed-$language" || die "a path that ends when both are moved"
         expect 0 make -C "installed-$language" test
         expect 0 make -C "installed-$language" play
         sed -i 's/^deals: 25 .*/deals: 1/' "installed-$language/league.yaml"

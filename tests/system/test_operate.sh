@@ -36,6 +36,12 @@ cp "$bots/tiny" ./mine
 expect 0 "$solvent" league init elsewhere/cup.yaml ./mine "$bots/careful"
 expect 0 "$solvent" league check elsewhere/cup.yaml --seed 1 --seconds 0 -q
 
+mkdir s01 s02
+cp "$bots/tiny" s01/bot
+cp "$bots/careful" s02/bot
+expect 0 "$solvent" league init folders.yaml s*/bot
+grep -q '{name: s01, command: .*s01/bot' folders.yaml && grep -q '{name: s02, ' folders.yaml || die "not named by folder: $(cat folders.yaml)"
+
 # ---- check -------------------------------------------------------------------------------------
 
 sed -i 's/, "--strange"//; s/^#rules: {}/rules: {max_rounds: 30}/' cup.yaml

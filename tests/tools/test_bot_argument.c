@@ -65,6 +65,13 @@ static void names_are_taken_off(void **state)
     check("./aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
           WORDS("./aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé"));
     check("alice@home", "alice@home", WORDS("alice@home"));
+    /* where every bot's file is called alike, its folder tells them apart */
+    check("s01/bot.py", "s01", WORDS("s01/bot.py"));
+    check("/home/ann/main 3", "ann", WORDS("/home/ann/main", "3"));
+    check("./bot.py", "bot.py", WORDS("./bot.py"));
+    check("../bot.py", "bot.py", WORDS("../bot.py"));
+    check("s01/robot.py", "robot.py", WORDS("s01/robot.py"));
+    check("bot", "bot", WORDS("bot"));
 }
 
 static void what_is_wrong_is_said(void **state)
@@ -95,8 +102,8 @@ static void what_is_wrong_is_said(void **state)
 
 static void names_are_made_different(void **state)
 {
-    static const char *const given[] = {"x/bot", "y/bot", "bot-2=z", "bot@", "other"};
-    static const char *const expected[] = {"bot", "bot-2", "bot-2-2", "bot-3", "other"};
+    static const char *const given[] = {"x/own", "y/own", "own-2=z", "own@", "other"};
+    static const char *const expected[] = {"own", "own-2", "own-2-2", "own-3", "other"};
     struct svi_bot_argument bots[5];
     char error[256];
     (void)state;

@@ -1,4 +1,5 @@
 /* solvent new-bot NAME [--lang LANG] */
+#include "process/process.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/templates.h"
 #include "tools/console/say.h"
@@ -73,7 +74,6 @@ static const struct {
 struct place {
     char folder[PATH_MAX];  /* of our own program */
     char solvent[PATH_MAX]; /* how a Makefile calls it */
-    char bots[PATH_MAX];    /* the folder of the reference bots */
     char pc[PATH_MAX];      /* what pkg-config is asked for */
     char python[PATH_MAX];  /* the folder of the Python package; "": where Python looks anyway */
     char library[PATH_MAX]; /* libsolvent.so for Python; "": where the system looks anyway */
@@ -101,17 +101,16 @@ static bool find_place(struct place *p)
     *p = (struct place){0};
     const ssize_t length = readlink("/proc/self/exe", p->solvent, sizeof p->solvent - 1);
     const char *slash = length > 0 ? strrchr(p->solvent, '/') : NULL;
-    if (slash == NULL) {
+    char *bots = svi_process_bots();
+    const bool found = slash != NULL && bots != NULL;
+    free(bots);
+    if (!found) {
         return false;
     }
     (void)snprintf(p->folder, sizeof p->folder, "%.*s", (int)(slash - p->solvent), p->solvent);
     if (resolve(p->folder, "solvent.pc", p->pc)) {
         (void)resolve(p->folder, "sdk/libsolvent.so", p->library);
-        return resolve(p->folder, "bots", p->bots) &&
-               resolve(p->folder, SVI_SOURCE_FROM_BUILD "/sdk/python", p->python);
-    }
-    if (!resolve(p->folder, "../" SVI_LIBEXEC "/solvent/bots", p->bots)) {
-        return false;
+        return resolve(p->folder, SVI_SOURCE_FROM_BUILD "/sdk/python", p->python);
     }
     if (strcmp(p->folder, "/usr/bin") == 0) {
         (void)strcpy(p->solvent, "solvent");
@@ -122,6 +121,56 @@ static bool find_place(struct place *p)
     (void)resolve(p->folder, "../" SVI_LIB "/libsolvent.so", p->library);
     (void)resolve(p->folder, "../" SVI_PYTHON, p->python);
     return true;
+}
+
+/* How many bytes of two whole paths name the same folder: 0, that is only the root. */
+static size_t shared_folder(const char *a, const char *b)
+{
+    size_t shared = 0;
+    for (size_t i = 0;; i++) {
+        const bool ends_a = a[i] == '/' || a[i] == '\0', ends_b = b[i] == '/' || b[i] == '\0';
+        shared = ends_a && ends_b ? i : shared;
+        if (a[i] != b[i] || a[i] == '\0') {
+            return shared;
+        }
+    }
+}
+
+/* Makes a whole path one that starts in the folder `from`, where both are below the same folder of
+ * the root: so they may move together. */
+static void make_relative(const char *from, char path[PATH_MAX])
+{
+    char relative[PATH_MAX] = "";
+    const size_t shared = path[0] == '/' ? shared_folder(from, path) : 0;
+    size_t used = 0;
+    for (const char *at = from + shared; shared > 0 && *at != '\0'; at++) {
+        if (*at == '/' && used + 3 < sizeof relative) {
+            memcpy(relative + used, "../", 4);
+            used += 3;
+        }
+    }
+    if (shared > 0 && path[shared] == '/' && used + strlen(path + shared) < sizeof relative) {
+        (void)snprintf(relative + used, sizeof relative - used, "%s", path + shared + 1);
+        (void)strcpy(path, relative);
+    }
+}
+
+/* All paths as they are written in the new folder. */
+static void see_from(struct place *p, const char *new_folder)
+{
+    char text[PATH_MAX], above[PATH_MAX], from[2 * PATH_MAX];
+    const char *slash = strrchr(new_folder, '/');
+    (void)snprintf(text, sizeof text, "%.*s", slash != NULL ? (int)(slash - new_folder) + 1 : 1,
+                   slash != NULL ? new_folder : ".");
+    if (realpath(text, above) == NULL) {
+        return; /* nothing can be made there either */
+    }
+    (void)snprintf(from, sizeof from, "%s/%s", strcmp(above, "/") != 0 ? above : "",
+                   slash != NULL ? slash + 1 : new_folder);
+    make_relative(from, p->solvent);
+    make_relative(from, p->pc);
+    make_relative(from, p->python);
+    make_relative(from, p->library);
 }
 
 /* Neither make nor the shell nor YAML reads anything into it. */
@@ -187,7 +236,6 @@ static void put_token(struct svi_buf *out, const struct words_of *w, const char 
         {"KEPT", traits[w->language].kept},
         {"CLEAN", traits[w->language].clean},
         {"SOLVENT", w->place->solvent},
-        {"BOTS", w->place->bots},
         {"PC", w->place->pc},
         {"PYTHON", w->place->python},
         {"LIB", w->place->library},
@@ -343,8 +391,8 @@ static const char *name_of(const struct svi_words *w, const char *path)
         svi_words_fail(w, "found '%s', expected a name of letters, digits, '-' and '_', at most %u",
                        path, MAX_BOT_NAME);
     }
-    static const char *const taken[] = {"baseline", "bot",  "test",  "main",
-                                        "careful",  "tiny", "random"};
+    static const char *const taken[] = {"baseline", "bot",  "test",   "main",
+                                        "careful",  "tiny", "random", "trader"};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         if (strcmp(name, taken[i]) == 0) {
             svi_words_fail(w, "found '%s', expected a name that nothing else in the folder has",
@@ -373,7 +421,8 @@ static enum svi_exit run(struct svi_words *w)
                             "no reference bots beside '%s': neither a build nor an installation",
                             place.solvent);
     }
-    const char *const paths[] = {place.solvent, place.bots, place.pc, place.python, place.library};
+    see_from(&place, words.path);
+    const char *const paths[] = {place.solvent, place.pc, place.python, place.library};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         if (!plain(paths[i])) {
             return svi_complain(SVI_EXIT_ENVIRONMENT,
@@ -408,8 +457,8 @@ const struct svi_command svi_cmd_new_bot = {
         "debugger. `make help` in there says what there is to do.\n\n"
         "What is needed: make, and for C and C++ a compiler and pkg-config, for Python "
         "python3-zmq and python3-msgpack, for Node npm, which fetches zeromq and "
-        "@msgpack/msgpack. The Makefile calls the very program that wrote it: SOLVENT=, BOTS= and "
-        "SDK= change that.",
+        "@msgpack/msgpack. The Makefile calls the very program that wrote it: SOLVENT= and SDK= "
+        "change that.",
     .examples = "solvent new-bot mybot\n"
                 "solvent new-bot mybot --lang python",
     .exits = {"the folder is made", NULL, "usage, or there is such a folder", "it cannot be made"},

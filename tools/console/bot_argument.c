@@ -43,13 +43,45 @@ static const char *split(char *text, char **words)
     }
 }
 
-/* The program's file name as a name: what is no text becomes '?'. */
-static void name_after(struct svi_bot_argument *bot, const char *program)
+/* What everybody calls the file that is the bot: then its folder tells bots apart. */
+static bool is_anybodys(const char *file)
+{
+    static const char *const names[] = {"bot", "main", "run", "index"};
+    const size_t size = strcspn(file, ".");
+    bool is = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        is = is || (strlen(names[i]) == size && memcmp(file, names[i], size) == 0);
+    }
+    return is;
+}
+
+/* The part of a program's path that the bot is called by, and where that ends. */
+static const char *own_part(const char *program, const char **end)
 {
     const char *slash = strrchr(program, '/');
+    const char *file = slash != NULL ? slash + 1 : program;
+    *end = file + strlen(file);
+    if (slash == NULL || !is_anybodys(file)) {
+        return file;
+    }
+    const char *folder = slash;
+    while (folder > program && folder[-1] != '/') {
+        folder--;
+    }
+    if (folder == slash || *folder == '.') {
+        return file;
+    }
+    *end = slash;
+    return folder;
+}
+
+/* The program's file name, or that of its folder, as a name: what is no text becomes '?'. */
+static void name_after(struct svi_bot_argument *bot, const char *program)
+{
+    const char *end;
     char *to = bot->name;
-    for (const char *from = slash != NULL ? slash + 1 : program; *from != '\0';) {
-        const unsigned size = svi_text_character((const uint8_t *)from, strlen(from));
+    for (const char *from = own_part(program, &end); from < end;) {
+        const unsigned size = svi_text_character((const uint8_t *)from, (size_t)(end - from));
         if (to + size + 1 >= bot->name + sizeof bot->name) {
             break;
         }

@@ -2,7 +2,7 @@ check: build
 	$(SOLVENT) check --clock $(CLOCK) @RUN@
 
 play: build
-	$(SOLVENT) match -s $(SEED) -o game.svr @NAME@=@RUN@ $(BOTS)/careful $(BOTS)/trader
+	$(SOLVENT) match -s $(SEED) -o game.svr @NAME@=@RUN@ careful trader
 
 # The results so far count only as long as the bot is the same: a new one begins a new league.
 league: build
@@ -22,7 +22,7 @@ better: build
 	$(SOLVENT) rank better.db
 
 debug: build
-	$(SOLVENT) match -s $(SEED) -o game.svr --clock 3600000 --listen tcp://127.0.0.1:$(PORT) @NAME@@ $(BOTS)/careful $(BOTS)/trader
+	$(SOLVENT) match -s $(SEED) -o game.svr --clock 3600000 --listen tcp://127.0.0.1:$(PORT) @NAME@@ careful trader
 
 help:
 	@sed -n 's/^| .\(make[a-z ]*\). | \(.*\) |$$/\1: \2/p' README.md

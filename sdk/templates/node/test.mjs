@@ -17,7 +17,7 @@ test("a game without an illegal answer", () => {
     const folder = mkdtempSync(`${tmpdir()}/bot-`);
     try {
         const game = `${folder}/game.svr`;
-        execFileSync(solvent, ["match", "-q", "-s", "1", "-o", game, "./bot.mjs", process.env.TINY], {stdio: "pipe"});
+        execFileSync(solvent, ["match", "-q", "-s", "1", "-o", game, "./bot.mjs", "tiny"], {stdio: "pipe"});
         const events = execFileSync(solvent, ["replay", "--format", "jsonl", game], {maxBuffer: 1 << 28}).toString()
             .trim().split("\n").map((line) => JSON.parse(line));
         const answers = events.filter((e) => e.type === "answer" && e.seat === 0);
