@@ -238,6 +238,11 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     if python3 -c 'import numpy' 2>/dev/null; then
         export OPENBLAS_NUM_THREADS=1 SOLVENT_POLICY=$work/policy.npy
         python3 "$package/examples/learn.py" --train 800000steps policy.npy
+        # What has no chance is not drawn, wherever the die falls: there would be no action of that kind.
+        PYTHONPATH=$package/examples:$package python3 -c 'import numpy, learn
+p = numpy.array([0, 0.25, 0, 0.75 - 1e-9, 0])
+assert [int(learn.draw(p, u)) for u in (0.0, 0.2, 0.5, 1 - 2.0**-53)] == [1, 1, 3, 3]
+assert learn.draw(numpy.array([p, p]), numpy.array([[0.0], [0.9]])).tolist() == [1, 3]' || die "it draws what has no chance"
         cat >learn.yaml <<EOF
 seats: 2
 deals: 20
@@ -256,6 +261,15 @@ EOF
     fi
 else
     echo "no libsolvent.so in this build: what needs it was not tried"
+fi
+
+# Installed, it finds the library of its prefix by itself.
+if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
+    cmake --install "$SOLVENT_BUILD" --prefix "$work/prefix" >/dev/null
+    installed=$(find "$work/prefix" -path '*/solvent/library.py')
+    found=$(env -u SOLVENT_LIBRARY PYTHONPATH="${installed%/solvent/library.py}" python3 -c 'from solvent import library; print(library.c._name)') ||
+        die "installed Python finds no library"
+    [[ $found == "$work"/prefix/* ]] || die "installed Python finds another library: $found"
 fi
 
 # It installs without a network.

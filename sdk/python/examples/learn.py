@@ -41,9 +41,15 @@ def chances(table, rows, mask):
     return prefer / prefer.sum(-1, keepdims=True)
 
 
+def draw(p, u):
+    """The kind of action that `u`, from 0 to below 1, falls on: never one that has no chance."""
+    sums = p.cumsum(-1)
+    return (sums <= u * sums[..., -1:]).sum(-1)
+
+
 def pick(rng, p, mask):
     """A kind of action by its chance, then any of that kind."""
-    kind = (p.cumsum(-1) < rng.random((len(p), 1))).sum(-1).clip(0, KINDS - 1)
+    kind = draw(p, rng.random((len(p), 1)))
     may = (KIND_OF == kind[:, None]) & (mask > 0)
     return kind, (may * rng.random(may.shape)).argmax(-1)
 
@@ -89,7 +95,7 @@ class Learned(solvent.Bot):
     def answer(self, match, q):
         def policy(features, mask):
             p = chances(self.table, row_of(features), mask)
-            kind = min(int((p.cumsum() < match.rng.below(1 << 20) / (1 << 20)).sum()), KINDS - 1)
+            kind = int(draw(p, match.rng.below(1 << 20) / (1 << 20)))
             may = numpy.flatnonzero((KIND_OF == kind) & (mask > 0))
             return may[match.rng.below(len(may))]
         return env.decide(match, q, policy)
