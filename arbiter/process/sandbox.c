@@ -52,7 +52,10 @@ static const char *const RECIPE[] = {
     "/dev/pts",
     "--remount-ro",
     "/dev/pts",
-    /* Where libraries outside the default folders are found, and which python is python. */
+    /* Where libraries outside the default folders are found, and which java is java: for users of
+     * their own, too, to whom bubblewrap would close a folder that it makes for a file. */
+    "--dir",
+    "/etc",
     "--ro-bind-try",
     "/etc/ld.so.cache",
     "/etc/ld.so.cache",

@@ -401,6 +401,13 @@ void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, siz
     }
 }
 
+static bool is_on_a_jvm(const struct svi_bot_process *bot)
+{
+    const char *program = bot->spec->argv != NULL ? bot->spec->argv[0] : "";
+    const char *slash = strrchr(program, '/');
+    return strcmp(slash != NULL ? slash + 1 : program, "java") == 0;
+}
+
 void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *why, char *text,
                                size_t size)
 {
@@ -408,7 +415,10 @@ void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *wh
         (void)snprintf(text, size, "has not connected to %s within %u s", bot->spec->endpoint,
                        (patience_ms(bot) + 999) / 1000);
     } else {
-        (void)snprintf(text, size, "%s", why);
+        (void)snprintf(text, size, "%s%s", why,
+                       bot->state == SVI_BOT_PROCESS_STARTING && is_on_a_jvm(bot)
+                           ? " (on a JVM: JeroMQ reaches no ipc:, docs/PROTOCOL.md says what does)"
+                           : "");
     }
 }
 

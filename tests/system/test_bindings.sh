@@ -57,6 +57,23 @@ listening "ipc://$work/door"
 wait "$listener" && die "more than one part was taken"
 grep -q 'breaks ZMTP: a message has more than one part' "$work/peer.err" || die "$(cat "$work/peer.err")"
 
+# A bot on a JVM, by its own ZMTP over a Unix socket; in a league in the sandbox, too.
+if java -version >/dev/null 2>&1; then
+    javac -d "$work/java" "$tests/Bot.java" 2>&1 || die "Bot.java"
+    "$solvent" check --matches 20 --hello 60000 --clock 20000 "java -cp $work/java Bot" >"$work/out" 2>&1 || die "$(cat "$work/out")"
+    files=("$work/java" /etc/java-*)
+    printf '%s\n' 'seats: 2' 'deals: 2' 'seed: 4' 'rules: {max_rounds: 30}' 'clock: {start_ms: 60000}' 'bots:' \
+        "  - {name: java, command: [java, -cp, $work/java, Bot], files: [$(IFS=,; echo "${files[*]}")], matches: 4}" '  - {name: tiny, command: [tiny]}' >"$work/java.yaml"
+    (cd "$work" && expect 0 "$solvent" league run java.yaml && says 'incidents: none') || exit 1
+else
+    echo "no java here: a bot on a JVM was not tried"
+fi
+# That one cannot connect is told with what it mostly is.
+mkdir "$work/jvm"
+ln -s "$(command -v sleep)" "$work/jvm/java"
+"$solvent" match --rule max_rounds=5 "$work/jvm/java 60" tiny --hello 300 >"$work/out" 2>&1 || true
+grep -q 'has not said hello within 300 ms.*(on a JVM: JeroMQ reaches no ipc:' "$work/out" || die "$(cat "$work/out")"
+
 . "$tests/npm.sh"
 node_bindings || exit 77
 node_work=${node_modules%/*}

@@ -21,7 +21,7 @@ sandbox: $1
 limits: {processes: 8}
 bots:
   - {name: a, command: [sh, -c, 'id -u; grep CapEff /proc/self/status; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1 & done; :', "$tiny"]}
-  - {name: b, command: [sh, -c, 'id -u; cat ./$1.yaml >/dev/null && echo reads; exec "\$0"', "$tiny"]}
+  - {name: b, command: [sh, -c, 'id -u; cat ./$1.yaml >/dev/null && echo reads; ls /etc/alternatives >/dev/null && echo sees; exec "\$0"', "$tiny"]}
 YAML
 }
 
@@ -35,6 +35,7 @@ for sandbox in none auto; do
         die "$sandbox: not two users: $(cat "$work/err")"
     grep -q '^\[a\] CapEff:.*[^0]$' "$work/err" && die "$sandbox: a bot has capabilities"
     grep -q '^\[b\] reads' "$work/err" && die "$sandbox: a bot reads what is root's"
+    [[ ! -d /etc/alternatives ]] || grep -q '^\[b\] sees' "$work/err" || die "$sandbox: /etc is closed to a user of its own: $(cat "$work/err")"
     grep -qi '^\[a\].*fork' "$work/err" || die "$sandbox: no end to its processes: $(cat "$work/err")"
 done
 grep -q 'WARNING: no sandbox (sandbox: none)' all || die "nothing is said of the missing sandbox"
