@@ -125,6 +125,17 @@ const char *svi_synonym(const char *word, svi_word_fn *at, const void *words)
     return NULL;
 }
 
+const char *svi_elsewhere(const char *word)
+{
+    static const char *const at_once[] = {"concurrency", "parallel", "threads", "jobs", "workers"};
+    for (size_t i = 0; i < sizeof at_once / sizeof at_once[0]; i++) {
+        if (same(word, at_once[i])) {
+            return "-j of league run, and matches of each bot";
+        }
+    }
+    return NULL;
+}
+
 const char *svi_nearest(const char *word, svi_word_fn *at, const void *words)
 {
     const char *found = svi_synonym(word, at, words);

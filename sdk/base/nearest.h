@@ -16,6 +16,10 @@ const char *svi_nearest(const char *word, svi_word_fn *at, const void *words);
 /* The one of the words that other tools call `word`; NULL: none. */
 const char *svi_synonym(const char *word, svi_word_fn *at, const void *words);
 
+/* Where what other tools call `word` is told to Solvent instead, as it goes behind "that is"; NULL:
+ * it is not known. */
+const char *svi_elsewhere(const char *word);
+
 /* svi_word_fn for an array of texts with NULL at its end. */
 const char *svi_nearest_in(const void *words, size_t i);
 

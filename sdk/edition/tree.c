@@ -291,6 +291,7 @@ enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t
 {
     const char *found = svi_tree_scalar(node);
     const char *near = found != NULL ? svi_nearest(found, at, words) : NULL;
+    const char *elsewhere = found != NULL && near == NULL ? svi_elsewhere(found) : NULL;
     const char *name;
     char expected[400] = "";
     size_t length = 0;
@@ -302,6 +303,8 @@ enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t
     }
     if (near != NULL && length < sizeof expected) {
         snprintf(expected + length, sizeof expected - length, "; did you mean '%s'?", near);
+    } else if (elsewhere != NULL && length < sizeof expected) {
+        snprintf(expected + length, sizeof expected - length, "; that is %s", elsewhere);
     }
     return svi_tree_unexpected(tree, node, key, expected);
 }

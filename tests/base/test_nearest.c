@@ -74,11 +74,19 @@ static void test_synonyms(void **state)
     assert_null(svi_nearest("elimination", svi_nearest_in, keys)); /* no key means that */
 }
 
+static void what_is_told_elsewhere_is_known(void **state)
+{
+    (void)state;
+    assert_string_equal(svi_elsewhere("Concurrency"), "-j of league run, and matches of each bot");
+    assert_null(svi_elsewhere("clock"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alike),
         cmocka_unit_test(test_unlike),
+        cmocka_unit_test(what_is_told_elsewhere_is_known),
         cmocka_unit_test(test_synonyms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
