@@ -88,8 +88,9 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
     uint64_t deal = first, in = 0;
     bool more = true;
     enum sv_status status = SV_OK;
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)(first * over->lanes));
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)((last + 1) * over->lanes));
+    const uint64_t from = first * over->lanes, to = (last + 1) * over->lanes;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)from);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)to);
     while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
         const uint64_t here = (uint64_t)(sqlite3_column_int64(s, 0) - 1) / over->lanes;
         in = here == deal ? in + 1 : 1;

@@ -8,6 +8,7 @@
 #include "base/out.h"
 #include "record/manifest_json.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -151,7 +152,7 @@ static void make_relative(const char *from, char path[PATH_MAX])
     }
     if (shared > 0 && path[shared] == '/' && used + strlen(path + shared) < sizeof relative) {
         (void)snprintf(relative + used, sizeof relative - used, "%s", path + shared + 1);
-        (void)strcpy(path, relative);
+        memcpy(path, relative, strlen(relative) + 1);
     }
 }
 
@@ -415,6 +416,7 @@ static enum svi_exit run(struct svi_words *w)
         }
     }
     svi_words_need(w, words.path, "name");
+    assert(words.path != NULL);
     words.name = name_of(w, words.path);
     if (!find_place(&place)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT,
