@@ -27,10 +27,11 @@ void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user)
     output->total = 0;
     output->line_size = 0;
     output->held_size = 0;
+    output->mask = (struct svi_mask_stream){0};
 }
 
 int svi_output_open(struct svi_output *output, int out, const char *name,
-                    struct svi_output_cap *cap)
+                    struct svi_output_cap *cap, const char *const *secrets)
 {
     int ends[2];
     output->total = 0;
@@ -41,6 +42,8 @@ int svi_output_open(struct svi_output *output, int out, const char *name,
     output->cap = cap;
     output->line_size = 0;
     output->held_size = 0;
+    svi_mask_stream_reset(&output->mask);
+    output->mask.secrets = secrets;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         const int reason = errno;
         svi_output_close(output);
@@ -158,6 +161,13 @@ static void pass_lines(struct svi_output *output, const char *bytes, size_t size
     pass_held(output);
 }
 
+/* What has been masked goes on and is kept. */
+static void take_masked(void *user, const char *bytes, size_t size)
+{
+    keep(user, bytes, size);
+    pass_lines(user, bytes, size);
+}
+
 static void tell(const struct svi_output *output, const char *text, size_t size)
 {
     if (size > 0 && output->tell != NULL) {
@@ -226,14 +236,17 @@ void svi_output_read(struct svi_output *output)
             return;
         }
         const size_t size = strip(output, piece, (size_t)got, text);
-        keep(output, text, size);
-        pass_lines(output, text, size);
+        svi_mask_stream_put(&output->mask, text, size, take_masked, output);
         there -= (int)got;
     }
 }
 
 void svi_output_close(struct svi_output *output)
 {
+    if (output->out >= 0) {
+        svi_mask_stream_end(&output->mask, take_masked, output);
+    }
+    svi_mask_stream_reset(&output->mask);
     if (output->out >= 0 && output->line_size > 0) {
         hold_line(output);
         pass_held(output);
@@ -248,15 +261,17 @@ void svi_output_close(struct svi_output *output)
     output->out = -1;
 }
 
+/* A byte that was printed, those that are held back behind the others. */
 static char byte_at(const struct svi_output *output, size_t at)
 {
-    return output->ring[at % SVI_OUTPUT_BYTES];
+    return at < output->total ? output->ring[at % SVI_OUTPUT_BYTES]
+                              : svi_mask_stream_held(&output->mask)[at - output->total];
 }
 
 void svi_output_tail(const struct svi_output *output, char *text, size_t size)
 {
-    size_t end = output->total;
-    size_t first = end > SVI_OUTPUT_BYTES ? end - SVI_OUTPUT_BYTES : 0;
+    size_t end = output->total + output->mask.held_size;
+    size_t first = output->total > SVI_OUTPUT_BYTES ? output->total - SVI_OUTPUT_BYTES : 0;
     while (end > first && byte_at(output, end - 1) == '\n') {
         end--;
     }

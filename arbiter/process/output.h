@@ -1,11 +1,13 @@
 /* The output of what a bot prints: its stdout and stderr come in through a pipe, are told apart by
- * match as far as they are marked (wire/mark.h), go on to where they belong without the marks, in
- * whole lines of clean text and no more than a cap allows, and the last of it is kept for the
- * report of a crash. Nothing here waits: what cannot be passed on at once is not passed on, and a
- * bot that prints faster than we look is held up by its own pipe. */
+ * match as far as they are marked (wire/mark.h), go on to where they belong without the marks and
+ * without the bot's secrets (secret/mask.h), in whole lines of clean text and no more than a cap
+ * allows, and the last of it is kept for the report of a crash. Nothing here waits: what cannot be
+ * passed on at once is not passed on, and a bot that prints faster than we look is held up by its
+ * own pipe. */
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_H
 #define SVI_ARBITER_PROCESS_OUTPUT_H
 
+#include "secret/mask.h"
 #include "wire/mark.h"
 
 #include <stdatomic.h>
@@ -24,8 +26,9 @@ struct svi_output_cap {
     atomic_bool told;            /* that the rest is dropped */
 };
 
-/* Takes a piece of what was printed. `match` is the number it is marked with, whatever that may be;
- * 0: it is not. */
+/* Takes a piece of what was printed, with secrets in it: those of a match are masked by themselves,
+ * as a secret may end behind what others print (output_tail.h). `match` is the number it is marked
+ * with, whatever that may be; 0: it is not. */
 typedef void svi_output_fn(void *user, uint64_t match, const char *text, size_t size);
 
 struct svi_output {
@@ -39,7 +42,8 @@ struct svi_output {
     struct svi_output_cap *cap; /* NULL: there is none */
     char line[SVI_OUTPUT_LINE];
     size_t line_size;
-    char held[SVI_OUTPUT_HELD]; /* lines to be passed on, while a piece is taken in */
+    struct svi_mask_stream mask; /* before what is passed on and kept */
+    char held[SVI_OUTPUT_HELD];  /* lines to be passed on, while a piece is taken in */
     size_t held_size;
     size_t total;
     char ring[SVI_OUTPUT_BYTES];
@@ -51,10 +55,11 @@ void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user)
 /* Begins with a process; what it prints goes on to `out`, which is the output's from now on unless
  * it is our own stderr, as whole lines of clean text. With a `name`, which must live as long,
  * "[name] " stands before each. With a `cap`, which must live as long too and may be shared by
- * captures of other threads, no more than that goes there and one line that says so. The end to
- * give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
+ * captures of other threads, no more than that goes there and one line that says so. `secrets`,
+ * which must live as long too (NULL: there are none), are masked. The end to give to the process,
+ * to be closed by the caller; -1 (errno tells): there is no pipe. */
 int svi_output_open(struct svi_output *output, int out, const char *name,
-                    struct svi_output_cap *cap);
+                    struct svi_output_cap *cap, const char *const *secrets);
 
 /* Takes in all that is there, which is no more than a pipe holds (1 MiB), and nothing that comes
  * meanwhile. */

@@ -15,6 +15,7 @@
 void svi_output_tail_reset(struct svi_output_tail *p)
 {
     free(p->bytes);
+    svi_mask_stream_reset(&p->mask);
     *p = (struct svi_output_tail){0};
 }
 
@@ -43,8 +44,9 @@ static size_t slot(uint64_t at)
                                                                        SVI_OUTPUT_TAIL_TAIL);
 }
 
-void svi_output_tail_add(struct svi_output_tail *p, const char *text, size_t size)
+static void add(void *user, const char *text, size_t size)
 {
+    struct svi_output_tail *p = user;
     if (!reserve(p, size)) {
         return;
     }
@@ -59,9 +61,24 @@ void svi_output_tail_add(struct svi_output_tail *p, const char *text, size_t siz
     }
 }
 
-bool svi_output_tail_ends_line(const struct svi_output_tail *p)
+void svi_output_tail_add(struct svi_output_tail *p, const char *const *secrets, const char *text,
+                         size_t size)
 {
-    return p->bytes != NULL && p->bytes[slot(p->total - 1)] == '\n';
+    p->mask.secrets = secrets;
+    svi_mask_stream_put(&p->mask, text, size, add, p);
+}
+
+void svi_output_tail_remark(struct svi_output_tail *p, const char *line)
+{
+    svi_mask_stream_end(&p->mask, add, p);
+    if (p->total == 0) {
+        return;
+    }
+    if (p->bytes != NULL && p->bytes[slot(p->total - 1)] != '\n') {
+        add(p, "\n", 1);
+    }
+    add(p, line, strlen(line));
+    add(p, "\n", 1);
 }
 
 static size_t copy(const struct svi_output_tail *p, uint64_t from, uint64_t end, char *out)
@@ -74,6 +91,7 @@ static size_t copy(const struct svi_output_tail *p, uint64_t from, uint64_t end,
 
 const char *svi_output_tail_text(struct svi_output_tail *p)
 {
+    svi_mask_stream_end(&p->mask, add, p);
     const uint64_t kept = p->total < MOST ? p->total : MOST;
     const uint64_t head = kept < SVI_OUTPUT_TAIL_HEAD ? kept : SVI_OUTPUT_TAIL_HEAD;
     char *text = p->total > 0 ? malloc((size_t)kept + NOTICE_BYTES) : NULL;

@@ -3,6 +3,8 @@
 #ifndef SVI_ARBITER_PROCESS_OUTPUT_TAIL_H
 #define SVI_ARBITER_PROCESS_OUTPUT_TAIL_H
 
+#include "secret/mask.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,17 +16,21 @@
 struct svi_output_tail {
     char *bytes; /* the head, then the tail as a ring */
     size_t room;
-    uint64_t total; /* bytes, kept or not */
+    uint64_t total;              /* bytes, kept or not */
+    struct svi_mask_stream mask; /* before them */
 };
 
 /* Forgets all, frees the memory. */
 void svi_output_tail_reset(struct svi_output_tail *p);
 
-/* Adds a piece. Without memory it is not kept. */
-void svi_output_tail_add(struct svi_output_tail *p, const char *text, size_t size);
+/* Adds a piece. Without memory it is not kept. In all pieces together `secrets` are masked, which
+ * are always the same and must live as long; NULL: there are none. */
+void svi_output_tail_add(struct svi_output_tail *p, const char *const *secrets, const char *text,
+                         size_t size);
 
-/* Whether the last byte is a line feed; something has been added. */
-bool svi_output_tail_ends_line(const struct svi_output_tail *p);
+/* Adds a line of our own, which begins a line and is written without its end, unless nothing was
+ * printed before. */
+void svi_output_tail_remark(struct svi_output_tail *p, const char *line);
 
 /* All that is kept as clean text, with a line in between that says how many bytes were left out, if
  * any were. It is p's until the reset, which is all that may follow. NULL: nothing was printed, or

@@ -62,6 +62,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     svi_bot_session_init(&bot->session,
                          spec->local_seat != NULL ? &bot->own_limits : &place->limits,
                          &place->owner, bot, spec->matches);
+    bot->session.secrets = spec->secrets;
     svi_connection_init(&bot->connection, place->epoll, key, place->traffic);
     if (spec->past != NULL) {
         bot->past = spec->past[place->worker];

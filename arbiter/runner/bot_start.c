@@ -216,7 +216,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char
         svi_output_close(start->output);
         output = svi_output_open(start->output, output,
                                  output == STDERR_FILENO ? start->spec->name : NULL,
-                                 start->spec->printed);
+                                 start->spec->printed, start->spec->secrets);
     }
     *ours = true;
     if (output < 0) {

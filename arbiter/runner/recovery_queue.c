@@ -13,11 +13,7 @@ static bool is_before(struct svi_bot_session_seat *a, struct svi_bot_session_sea
 /* Has what was printed so far end with a line that says that another process goes on. */
 static void mark_printed(struct svi_output_tail *printed)
 {
-    static const char line[] = "\n[solvent] the process is lost, another takes up the match\n";
-    if (printed->total > 0) {
-        const bool whole = svi_output_tail_ends_line(printed);
-        svi_output_tail_add(printed, line + whole, sizeof line - 1 - whole);
-    }
+    svi_output_tail_remark(printed, "[solvent] the process is lost, another takes up the match");
 }
 
 unsigned svi_recovery_collect(struct svi_bot_process *bot)

@@ -53,7 +53,8 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
 static void on_printed(struct svi_bot_session_seat *seat, const char *text, size_t size)
 {
     if (!seat->recovery.running) { /* else it has been printed before */
-        svi_output_tail_add(&svi_match_of(seat)->printed[seat->number], text, size);
+        svi_output_tail_add(&svi_match_of(seat)->printed[seat->number], seat->session->secrets,
+                            text, size);
     }
 }
 

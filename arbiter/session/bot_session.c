@@ -31,6 +31,7 @@ void svi_bot_session_init(struct svi_bot_session *session, const struct svi_cloc
 void svi_bot_session_finish(struct svi_bot_session *session)
 {
     svi_buf_finish(&session->out);
+    svi_buf_finish(&session->masked);
 }
 
 void svi_bot_session_touch(struct svi_bot_session *session)
@@ -614,9 +615,30 @@ static const char *read_frame(struct svi_bot_session *session, const uint8_t *by
     return r.lost;
 }
 
+/* Makes of a frame that has secrets a copy in which they are masked: the one place where they can
+ * be kept from logs, notes, rejected answers, names and errors alike. Texts keep their sizes, so
+ * the messages stay what they are. False: no memory. */
+static bool mask(struct svi_bot_session *session, const uint8_t **bytes, size_t size)
+{
+    if (!svi_mask(session->secrets, *bytes, size, NULL)) {
+        return true;
+    }
+    svi_buf_clear(&session->masked);
+    svi_buf_append(&session->masked, *bytes, size);
+    if (session->masked.failed) {
+        return false;
+    }
+    (void)svi_mask(session->secrets, *bytes, size, (char *)session->masked.data);
+    *bytes = session->masked.data;
+    return true;
+}
+
 const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t *bytes,
                                   size_t size, int64_t arrived_us)
 {
+    if (!mask(session, &bytes, size)) {
+        return "has sent a frame that there is no memory for";
+    }
     if (session->state != SVI_BOT_SESSION_UP) {
         assert(session->state == SVI_BOT_SESSION_GREETING);
         return greet(session, bytes, size);

@@ -51,6 +51,7 @@
 
 #include "base/buf.h"
 #include "record/record.h"
+#include "secret/mask.h"
 #include "wire/event_log.h"
 #include "wire/wire.h"
 
@@ -125,9 +126,12 @@ struct svi_bot_session {
     const struct svi_clock_limits *limits;
     const struct svi_bot_session_owner *owner;
     void *user;
-    unsigned most; /* matches at once that we allow */
-    bool single;   /* in one of them at a time it may be asked: it has sent several what cannot be
-                      read */
+    unsigned most;              /* matches at once that we allow */
+    const char *const *secrets; /* masked in all that it says (secret/mask.h); NULL: nothing is. The
+                                   owner's to set */
+    struct svi_buf masked;      /* a frame of its that had some */
+    bool single; /* in one of them at a time it may be asked: it has sent several what cannot be
+                    read */
 
     /* In all connections so far. */
     uint64_t questions; /* asked */

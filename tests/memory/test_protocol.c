@@ -155,7 +155,7 @@ static bool play_match(struct play *p)
         assert_int_equal(status, SV_E_SYSTEM);
         return false;
     }
-    svi_output_tail_add(&p->match.printed[1], "printed", 7);
+    svi_output_tail_add(&p->match.printed[1], NULL, "printed", 7);
     svi_match_end(&p->match, &done, 0);
     assert_int_equal(done.result.why, SV_WHY_MAX_ROUNDS);
     return converse(p);

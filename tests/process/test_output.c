@@ -50,7 +50,7 @@ static void set_up(struct fixture *f)
     f->told[0] = '\0';
     f->told_bytes = 0;
     svi_output_init(&f->output, tell, f);
-    f->mouth = svi_output_open(&f->output, ends[1], NULL, NULL);
+    f->mouth = svi_output_open(&f->output, ends[1], NULL, NULL, NULL);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
 }
@@ -164,6 +164,39 @@ static void the_end_of_very_much_is_kept(void **state)
     tear_down(&f);
 }
 
+/* In what is passed on and kept, also where a write, a mark or the end of a long line parts one.
+ * What is told is masked by those who keep it (output_tail.h). */
+static void secrets_are_masked(void **state)
+{
+    static const char *const secrets[] = {"sk-12345", NULL};
+    struct fixture f;
+    char passed[1024] = "", tail[64], line[SVI_OUTPUT_LINE + 8];
+    (void)state;
+    set_up(&f);
+    f.output.mask.secrets = secrets;
+    print(&f, "key sk-1");
+    assert_int_equal(read(f.far, passed, sizeof passed), -1);
+    svi_output_tail(&f.output, tail, sizeof tail);
+    assert_string_equal(tail, "key sk-1"); /* so far it is none */
+    print(&f, "23\x1e"
+              "7\n45!\n");
+    assert_int_equal(read(f.far, passed, sizeof passed), 14);
+    assert_memory_equal(passed, "key ********!\n", 14);
+    svi_output_tail(&f.output, tail, sizeof tail);
+    assert_string_equal(tail, "key ********!");
+    assert_string_equal(f.told, "0:key sk-123|7:45!\n");
+    memset(line, '-', sizeof line);
+    memcpy(line + SVI_OUTPUT_LINE - 4, "sk-12345", 9);
+    print(&f, line);
+    print(&f, "\nsk-12");
+    svi_output_close(&f.output); /* gives what was held back */
+    const ssize_t size = read(f.far, passed, sizeof passed - 1);
+    assert_true(size > SVI_OUTPUT_LINE);
+    passed[size] = '\0';
+    assert_string_equal(passed + SVI_OUTPUT_LINE - 6, "--****\n****\nsk-12\n");
+    tear_down(&f);
+}
+
 static void a_new_process_begins_anew(void **state)
 {
     struct fixture f;
@@ -175,7 +208,7 @@ static void a_new_process_begins_anew(void **state)
     svi_output_close(&f.output);
     svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "old"); /* until then it can be asked for */
-    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL);
+    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL, NULL);
     svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "");
     svi_output_close(&f.output);
@@ -264,7 +297,7 @@ static void odd_marks_do_no_harm(void **state)
     }
     close(f.mouth);
     svi_output_close(&f.output);
-    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL);
+    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL, NULL);
     f.told[0] = '\0';
     f.output.out = -1; /* this one is for nobody */
     print(&f, "3\nnew");
@@ -291,9 +324,9 @@ static void a_cap_ends_what_is_passed_on(void **state)
     const int file = mkstemp(path);
     assert_true(file >= 0);
     (void)unlink(path);
-    f.mouth = svi_output_open(&f.output, dup(file), NULL, &cap);
+    f.mouth = svi_output_open(&f.output, dup(file), NULL, &cap, NULL);
     svi_output_init(&twin, NULL, NULL);
-    const int other = svi_output_open(&twin, dup(file), NULL, &cap);
+    const int other = svi_output_open(&twin, dup(file), NULL, &cap, NULL);
     for (unsigned i = 0; i < 20000; i++) { /* 64 bytes each */
         print(&f, "the first says a line of so many bytes that it has sixty three.\n");
         assert_int_equal(
@@ -349,6 +382,7 @@ int main(void)
         cmocka_unit_test(it_becomes_clean_text),
         cmocka_unit_test(lines_carry_the_name),
         cmocka_unit_test(the_end_of_very_much_is_kept),
+        cmocka_unit_test(secrets_are_masked),
         cmocka_unit_test(a_new_process_begins_anew),
         cmocka_unit_test(marks_tell_the_matches_apart),
         cmocka_unit_test(marks_come_in_pieces),

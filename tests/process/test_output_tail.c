@@ -13,7 +13,7 @@
 
 static void add(struct svi_output_tail *p, const char *text)
 {
-    svi_output_tail_add(p, text, strlen(text));
+    svi_output_tail_add(p, NULL, text, strlen(text));
 }
 
 static void a_little_is_kept_whole(void **state)
@@ -38,7 +38,7 @@ static void it_becomes_clean_text(void **state)
     static const char bytes[] = "a\0b\x1b[0m\t\r\n\xff\xc3\xa9\xc3";
     struct svi_output_tail p = {0};
     (void)state;
-    svi_output_tail_add(&p, bytes, sizeof bytes - 1);
+    svi_output_tail_add(&p, NULL, bytes, sizeof bytes - 1);
     assert_string_equal(svi_output_tail_text(&p), "a?b?[0m\t?\n?\xc3\xa9?");
     svi_output_tail_reset(&p);
 }
@@ -51,7 +51,7 @@ static void fill(struct svi_output_tail *p, char *all, size_t size)
     }
     for (size_t at = 0, piece = 1; at < size; at += piece, piece = piece % 4000 + 333) {
         piece = piece < size - at ? piece : size - at;
-        svi_output_tail_add(p, all + at, piece);
+        svi_output_tail_add(p, NULL, all + at, piece);
     }
 }
 
@@ -88,12 +88,29 @@ static void of_very_much_the_ends_are_kept(void **state)
     }
 }
 
+/* What others print in between is none of it; and our own remarks are no part of a secret. */
+static void secrets_are_masked_across_pieces(void **state)
+{
+    static const char *const secrets[] = {"sk-12345", NULL};
+    struct svi_output_tail p = {0};
+    (void)state;
+    svi_output_tail_add(&p, secrets, "key: sk-", 8);
+    svi_output_tail_add(&p, secrets, "12345, sk", 9);
+    svi_output_tail_remark(&p, "[solvent] lost");
+    svi_output_tail_add(&p, secrets, "-12345 s", 8);
+    assert_string_equal(svi_output_tail_text(&p), "key: ********, sk\n[solvent] lost\n-12345 s");
+    svi_output_tail_reset(&p);
+    svi_output_tail_remark(&p, "[solvent] lost");
+    assert_null(svi_output_tail_text(&p)); /* nothing was printed before */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_little_is_kept_whole),
         cmocka_unit_test(it_becomes_clean_text),
         cmocka_unit_test(of_very_much_the_ends_are_kept),
+        cmocka_unit_test(secrets_are_masked_across_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -592,6 +592,42 @@ static void what_is_said_is_kept_for_the_answer(void **state)
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
 }
 
+/* In logs, keys and answers that cannot be read, as long as they were; of the other bot nothing. */
+static void secrets_are_masked_in_all_that_is_said(void **state)
+{
+    static const char *const secrets[] = {"sk-12345", NULL};
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
+    struct svi_buf buf = {0};
+    struct svi_rejected rejected;
+    f->session[1].secrets = secrets;
+    put_log(&buf, seat, seat->question, "my key: sk-12345, and on");
+    svi_put_say(&buf, seat->id, seat->question,
+                &(struct sv_log_entry){.key = "of.sk-12345", .value = 9});
+    const size_t reply = buf.size;
+    host_rig_put_default(&buf, seat);
+    assert_int_equal(buf.data[reply], 0x93);
+    buf.data[reply] = 0x94;
+    svi_buf_append(&buf,
+                   "\xaf"
+                   "Error: sk-12345",
+                   16); /* a text is no answer to anything */
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(seat->verdict, SV_VERDICT_MALFORMED);
+    assert_true(svi_rejected_queue_last(&seat->rejected_answers, &rejected));
+    assert_non_null(memmem(rejected.bytes, rejected.size, "Error: ********", 15));
+    put_log(&buf, &m->bots.seat[0], m->bots.seat[0].question, "sk-12345 is nothing to me");
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(recorded(m, "my key: ********, and on"));
+    assert_true(recorded(m, "of.********"));
+    assert_true(recorded(m, "Error: ********"));
+    assert_true(recorded(m, "sk-12345 is nothing to me"));
+    assert_false(recorded(m, "my key: sk-12345"));
+}
+
 static void talk_beyond_the_budget_is_dropped(void **state)
 {
     struct host_rig *f = *state;
@@ -704,6 +740,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(secrets_are_masked_in_all_that_is_said, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, host_rig_set_up,
                                         host_rig_tear_down),

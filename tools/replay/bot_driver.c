@@ -30,7 +30,7 @@ static enum sv_status start_process(struct svi_bot_driver *p,
     if (setup->name == NULL) {
         return svi_process_start(&p->process, &process, p->why, sizeof p->why);
     }
-    process.output = svi_output_open(&p->output, setup->output, setup->name, NULL);
+    process.output = svi_output_open(&p->output, setup->output, setup->name, NULL, NULL);
     if (process.output < 0) {
         (void)snprintf(p->why, sizeof p->why, "cannot be listened to: %s", strerrordesc_np(errno));
         return SV_E_SYSTEM;
