@@ -1,6 +1,7 @@
 #include "config/bot_hash.h"
 
 #include "schedule/format.h"
+#include "secret/env_key.h"
 
 #include "base/out.h"
 
@@ -19,8 +20,9 @@
 
 struct walk {
     crypto_generichash_state hash;
-    bool quick; /* how files lie there, not what is in them */
-    int reason; /* errno of the first that could not be read; 0: none */
+    bool quick;             /* how files lie there, not what is in them */
+    struct svi_env_key key; /* not quick: by which values of `env` are hashed */
+    int reason;             /* errno of the first that could not be read; 0: none */
     char path[4096];
 };
 
@@ -181,7 +183,11 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
     if (bot->env != NULL) { /* what has none is the version that it always was */
         put_text(w, "env");
         for (char **variable = bot->env; *variable != NULL; variable++) {
-            put_text(w, *variable);
+            char hash[SVI_ENV_HASH_TEXT];
+            svi_env_hash(&w->key, *variable, hash);
+            put_number(w, strcspn(*variable, "="));
+            put(w, *variable, strcspn(*variable, "="));
+            put_text(w, hash);
         }
     }
     if (bot->endpoint != NULL && bot->public_key != NULL) {
@@ -195,6 +201,8 @@ enum sv_status svi_league_versions(struct svi_league *league, char *error, size_
     enum sv_status status = w != NULL ? SV_OK : SV_E_SYSTEM;
     if (w == NULL) {
         (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
+    } else if (league->n_hidden > 0) {
+        status = svi_env_key_load(&w->key, league->env_key, error, error_size);
     }
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
         struct svi_league_bot *bot = &league->bot[i];

@@ -1,14 +1,15 @@
 /* The version of a bot: a hash of what it is made of. That is its command, the program and the
- * files that the command names, what its `files` name, folders with all in them, and its `env`. A
- * program that is looked up in PATH (python3) is the machine's: its name counts, not its bytes. Of
- * a bot that connects by itself only its public key is known. */
+ * files that the command names, what its `files` name, folders with all in them, and its `env`, of
+ * whose values a keyed hash counts (secret/env_key.h): the version is shown to everybody. A program
+ * that is looked up in PATH (python3) is the machine's: its name counts, not its bytes. Of a bot
+ * that connects by itself only its public key is known. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 
 #include "config/league.h"
 
 /* Finds out the version of every bot of the league that plays. SV_E_UNKNOWN: a file cannot be read;
- * SV_E_SYSTEM: no memory. A line says so, with file and key. */
+ * SV_E_SYSTEM: no memory; or as svi_env_key_load(). A line says so, with file and key. */
 enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size);
 
 /* Appends "name version" for every bot that plays, a line each. Of a season nothing: its entries

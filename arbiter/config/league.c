@@ -30,6 +30,8 @@ void svi_league_finish(struct svi_league *league)
     }
     free(league->bot);
     free(league->text);
+    free(league->hidden);
+    free(league->env_key);
     free(league->folder);
     free(league->secret_key);
     memset(league, 0, sizeof *league);
@@ -78,6 +80,25 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, char 
         }
     }
     return SV_OK;
+}
+
+const char **svi_league_hidden(const struct svi_league *league, const char *const more[])
+{
+    const char *const own[] = {league->file, league->secret_key, league->env_key};
+    size_t n = 0, n_more = 0;
+    while (more[n_more] != NULL) {
+        n_more++;
+    }
+    const char **hidden = calloc(n_more + sizeof own / sizeof own[0] + 1, sizeof *hidden);
+    for (size_t i = 0; hidden != NULL && i < sizeof own / sizeof own[0]; i++) {
+        if (own[i] != NULL) {
+            hidden[n++] = own[i];
+        }
+    }
+    if (hidden != NULL) {
+        memcpy(hidden + n, more, n_more * sizeof *hidden);
+    }
+    return hidden;
 }
 
 void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out)

@@ -36,12 +36,21 @@ struct svi_league_bot {
     uint8_t version[32];
 };
 
+/* A value of `env` in the text of a league file: league_text.h. */
+struct svi_league_hidden {
+    size_t from, to;
+    const char *variable;
+};
+
 struct svi_league {
     const char *file; /* as named in errors; the caller's */
     char *folder;     /* in which it lies, in full: where paths start and bots run */
     char name[SV_MAX_NAME];
     char *text; /* of the file, text_size bytes and a zero */
     size_t text_size;
+    struct svi_league_hidden *hidden; /* what of it nobody else is to see, in order */
+    unsigned n_hidden;
+    char *env_key; /* file of the key that hides it (secret/env_key.h); NULL: nothing is hidden */
     struct sv_edition edition; /* rules laid over it */
     uint8_t edition_hash[32];
     struct svi_settings settings; /* its seed is all 0 when not seeded */
@@ -73,6 +82,10 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
  * the bot whose cannot. */
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
                                           size_t error_size);
+
+/* What no bot may see, NULL at the end: the file, those of keys and secrets, and `more`, up to a
+ * NULL. The array is to be freed, its texts are others'; NULL: no memory. */
+const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
 /* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */
 void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out);

@@ -1,6 +1,7 @@
 /* The bots of a league file. */
 #include "base/utf8.h"
 #include "config/league_read.h"
+#include "config/league_text.h"
 #include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
@@ -185,8 +186,8 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Variables that are set for the bot. */
-static enum sv_status read_env(struct svi_league_bot *bot, struct svi_tree *tree,
-                               const yaml_node_t *node, const char *key)
+static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
+                               struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
     const yaml_node_t *name_node, *value_node;
     size_t n = 0;
@@ -211,8 +212,13 @@ static enum sv_status read_env(struct svi_league_bot *bot, struct svi_tree *tree
         }
         char inner[128];
         (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-        if (value == NULL || strlen(value) > MAX_VALUE) {
+        if (value == NULL) {
             return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
+        }
+        if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
+            return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
+                                  "found %zu bytes, expected a text of up to %u", strlen(value),
+                                  MAX_VALUE);
         }
         for (size_t i = 0; i < n; i++) {
             if (strncmp(bot->env[i], name, strlen(name)) == 0 && bot->env[i][strlen(name)] == '=') {
@@ -222,6 +228,10 @@ static enum sv_status read_env(struct svi_league_bot *bot, struct svi_tree *tree
         }
         if (asprintf(&bot->env[n], "%s=%s", name, value) < 0) {
             bot->env[n] = NULL;
+            return svi_league_no_memory(tree);
+        }
+        if (!svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
+                                  bot->env[n])) {
             return svi_league_no_memory(tree);
         }
     }
@@ -347,7 +357,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                               "found one beside an endpoint, expected it beside a command only");
     }
     if (status == SV_OK && found[BOT_env] != NULL) {
-        status = read_env(bot, tree, found[BOT_env], bot_key(number, "env").text);
+        status = read_env(league, bot, tree, found[BOT_env], bot_key(number, "env").text);
     }
     if (status == SV_OK && found[BOT_files] != NULL) {
         status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);

@@ -6,6 +6,7 @@
 #include "edition/edition_file.h"
 #include "process/path.h"
 #include "schedule/format.h"
+#include "secret/env_key.h"
 #include "wire/edition_codec.h"
 
 #include <errno.h>
@@ -310,6 +311,10 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
         league->text[size] = '\0';
         league->text_size = size;
         status = read_league(league, &tree);
+    }
+    if (status == SV_OK && league->n_hidden > 0) {
+        league->env_key = svi_env_key_path(league->folder);
+        status = league->env_key != NULL ? SV_OK : svi_league_no_memory(&tree);
     }
     svi_tree_finish(&tree);
     if (status != SV_OK) {

@@ -427,17 +427,16 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
                                size_t error_size)
 {
     const struct svi_league *league = p->run->league;
-    const char *hidden[] = {p->run->store_path, league->file, NULL, NULL, NULL};
-    size_t n_hidden = 2;
     char *logs = NULL;
-    if (p->run->bot_logs != NULL) {
-        if (asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
-            snprintf(error, error_size, "no memory for a league");
-            return SV_E_SYSTEM;
-        }
-        hidden[n_hidden++] = logs;
+    if (p->run->bot_logs != NULL && asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
+        return no_memory(error, error_size);
     }
-    hidden[n_hidden] = league->secret_key;
+    const char *const ours[] = {p->run->store_path, logs, NULL};
+    const char **hidden = svi_league_hidden(league, ours);
+    if (hidden == NULL) {
+        free(logs);
+        return no_memory(error, error_size);
+    }
     const struct svi_run_config config = {.bots = specs,
                                           .n_bots = league->n_bots,
                                           .workers = p->run->workers,
@@ -463,6 +462,7 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
     p->writer = svi_write_queue_create(p->run->store);
     if (p->writer == NULL) {
         free(logs);
+        free(hidden);
         snprintf(error, error_size, "no thread to write the store");
         return SV_E_SYSTEM;
     }
@@ -471,6 +471,7 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
     }
     enum sv_status status = play_legs(p, &config, error, error_size);
     free(logs);
+    free(hidden);
     if (svi_write_queue_destroy(p->writer) != SV_OK) {
         return store_failed(p, error, error_size);
     }

@@ -3,6 +3,8 @@
 #include "base/out.h"
 #include "config/identity.h"
 #include "config/league_change.h"
+#include "config/league_file.h"
+#include "config/league_text.h"
 #include "job/luck_row.h"
 #include "job/points.h"
 #include "schedule/format.h"
@@ -43,7 +45,7 @@ struct draft {
     struct svi_entries entries;
     struct svi_settings settings; /* by entries */
     struct svi_store_term row[SVI_TERM_COUNT];
-    struct svi_buf values, lines, statuses, identity;
+    struct svi_buf values, lines, statuses, identity, text;
     struct svi_store_revision *revision; /* those of the store, and one more */
     struct svi_store_info info;
 };
@@ -74,6 +76,7 @@ static void draft_finish(struct draft *d)
     svi_buf_finish(&d->lines);
     svi_buf_finish(&d->statuses);
     svi_buf_finish(&d->identity);
+    svi_buf_finish(&d->text);
     svi_entries_finish(&d->entries);
     sodium_memzero(d, sizeof *d);
 }
@@ -129,9 +132,13 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     put_zero(&d->statuses);
     svi_league_identity(league, &d->settings, &d->entries, &d->identity);
     put_zero(&d->identity);
+    if ((status = svi_league_text(league, &d->text, error, error_size)) != SV_OK) {
+        draft_finish(d);
+        return status;
+    }
     d->revision = calloc(revisions + 1u, sizeof *d->revision);
     if (d->values.failed || d->lines.failed || d->statuses.failed || d->identity.failed ||
-        d->revision == NULL || !draft_bots(d)) {
+        d->text.failed || d->revision == NULL || !draft_bots(d)) {
         (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
         draft_finish(d);
         return SV_E_SYSTEM;
@@ -145,11 +152,11 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
                                     .settings = (char *)d->lines.data,
                                     .statuses = (char *)d->statuses.data,
                                     .identity = (char *)d->identity.data,
-                                    .text = league->text};
+                                    .text = (char *)d->text.data};
     d->info.revision = d->revision;
     d->info.n_revisions = revisions + 1;
     d->info.identity = (char *)d->identity.data;
-    d->info.text = league->text;
+    d->info.text = (char *)d->text.data;
     d->info.seats = d->settings.seats;
     memcpy(d->info.name, league->name, sizeof d->info.name);
     memcpy(d->info.edition, league->edition.name, sizeof d->info.edition);
@@ -199,6 +206,50 @@ static enum sv_status extend_plan(struct draft *d, const struct svi_league *leag
     return status;
 }
 
+/* The text of a revision without values of `env`, to be freed; NULL: it has none, or is no league
+ * file any more, as files that it names are gone. */
+static char *without_values(const struct svi_league *league, const char *text, struct svi_buf *out)
+{
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_league *old = malloc(sizeof *old);
+    if (old == NULL ||
+        svi_league_parse(old, league->file, text, strlen(text), error, sizeof error) != SV_OK) {
+        free(old);
+        return NULL;
+    }
+    svi_buf_clear(out);
+    const bool other = svi_league_text(old, out, error, sizeof error) == SV_OK && !out->failed &&
+                       strcmp((char *)out->data, text) != 0;
+    svi_league_finish(old);
+    free(old);
+    return other ? strdup((char *)out->data) : NULL;
+}
+
+/* Takes values of `env` out of a store that was written before they were kept from it: all its
+ * texts have them, or the last has none. */
+static enum sv_status hide_values(struct svi_store *store, const struct svi_league *league,
+                                  char *error, size_t error_size)
+{
+    const struct svi_store_info *info = svi_store_info(store);
+    const unsigned n = info->n_revisions;
+    char **texts = calloc(n, sizeof *texts);
+    struct svi_buf out = {0};
+    enum sv_status status = SV_OK;
+    for (unsigned i = n; texts != NULL && i-- > 0 && (i == n - 1 || texts[n - 1] != NULL);) {
+        texts[i] = without_values(league, info->revision[i].text, &out);
+    }
+    if (texts != NULL && texts[n - 1] != NULL && svi_store_retell(store, texts) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        status = SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; texts != NULL && i < n; i++) {
+        free(texts[i]);
+    }
+    free(texts);
+    svi_buf_finish(&out);
+    return status;
+}
+
 /* A store that is there: it is this league's, or what has changed is put into it. */
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, char *error, size_t error_size)
@@ -208,7 +259,11 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
         (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
         return SV_E_SYSTEM;
     }
-    enum sv_status status = draft_init(d, league, svi_store_info(store), error, error_size);
+    memset(d, 0, sizeof *d);
+    enum sv_status status = hide_values(store, league, error, error_size);
+    if (status == SV_OK) {
+        status = draft_init(d, league, svi_store_info(store), error, error_size);
+    }
     if (status == SV_OK && strcmp(svi_store_info(store)->identity, d->info.identity) != 0) {
         status = svi_league_change_check(league, &d->entries, path, svi_store_info(store)->identity,
                                          d->info.identity, error, error_size);

@@ -292,7 +292,8 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
 {
     const struct svi_preflight_setup *s = p->setup;
     const struct svi_league *league = s->league;
-    const char *hidden[] = {league->file, logs, league->secret_key, NULL};
+    const char *const ours[] = {logs, NULL};
+    const char **hidden = svi_league_hidden(league, ours);
     struct svi_run_stats stats;
     const int64_t patience_s =
         (int64_t)SVI_PREFLIGHT_PATIENCE_S + s->seconds + (league->endpoint != NULL ? s->wait_s : 0);
@@ -326,9 +327,14 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
             roster->spec[i].wait_ms = s->wait_s * 1000;
         }
     }
+    if (hidden == NULL) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        return SV_E_SYSTEM;
+    }
     p->began_us = svi_time_us();
     const enum sv_status status = svi_run(&config, &stats, error, error_size);
     const int64_t ended_us = svi_time_us();
+    free(hidden);
     if (status == SV_OK) {
         take_past(p->trial, roster, logs);
         reckon(p, &stats, ended_us);

@@ -218,7 +218,7 @@ static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key,
     (void)snprintf(
         error, error_size,
         "cannot sandbox '%s': %s: found '%s', expected nothing that holds the store, the "
-        "league file, logs, sockets or another bot",
+        "league file, its keys and secrets, logs, sockets or another bot",
         setup->argv[0], key, path);
 }
 

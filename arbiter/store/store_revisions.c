@@ -320,6 +320,47 @@ enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_
     return status;
 }
 
+static enum sv_status put_texts(struct svi_store *store, char *const texts[])
+{
+    bool more;
+    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE revisions SET text = ? WHERE revision = ?");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; status == SV_OK && i < store->info.n_revisions; i++) {
+        if (texts[i] != NULL) {
+            sqlite3_bind_text(s, 1, texts[i], -1, SQLITE_STATIC);
+            sqlite3_bind_int64(s, 2, i + 1);
+            status = svi_store_step(store, s, &more);
+            sqlite3_reset(s);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
+{
+    enum sv_status status = svi_store_exec(store, "PRAGMA secure_delete = ON");
+    if (status == SV_OK) {
+        status = svi_store_begin(store);
+    }
+    if (status == SV_OK) {
+        status = put_texts(store, texts);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "UPDATE league SET text = (SELECT text FROM revisions "
+                                       "ORDER BY revision DESC LIMIT 1)");
+    }
+    status = end(store, status);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "PRAGMA secure_delete = OFF");
+    }
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
+    }
+    return status;
+}
+
 /* ---- seasons ------------------------------------------------------------------------------ */
 
 enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,

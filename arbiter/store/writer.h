@@ -9,6 +9,10 @@
  * of them, and how it is now. In at once. */
 enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want);
 
+/* Puts other texts of the league file in the place of those of the revisions, texts[i] NULL: it
+ * stays. Nothing is left of the old ones. In at once. */
+enum sv_status svi_store_retell(struct svi_store *store, char *const texts[]);
+
 /* More matches have been planned; `matches` is not below what it was. In at once. */
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
 

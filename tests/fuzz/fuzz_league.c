@@ -51,6 +51,21 @@ static void check_plan(const struct svi_league *league)
     svi_schedule_finish(&schedule);
 }
 
+/* What is hidden of its text lies in it, in order and apart: svi_league_text() relies on that. */
+static void check_hidden(const struct svi_league *league)
+{
+    size_t characters = 0, behind = 0;
+    for (const char *c = league->text; *c != '\0'; c++) {
+        characters += ((unsigned char)*c & 0xc0) != 0x80;
+    }
+    for (unsigned i = 0; i < league->n_hidden; i++) {
+        const struct svi_league_hidden *hidden = &league->hidden[i];
+        must(hidden->from >= behind && hidden->to >= hidden->from && hidden->to <= characters,
+             "a value that is not in the text");
+        behind = hidden->to;
+    }
+}
+
 static void put_identity(const struct svi_league *league, struct svi_buf *out)
 {
     char error[2000] = "";
@@ -74,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     must(league.n_bots > 0 && league.settings.seats >= 2 && league.settings.seats <= SV_MAX_SEATS,
          "no league");
     check_plan(&league);
+    check_hidden(&league);
     struct svi_buf identity = {0}, other = {0};
     put_identity(&league, &identity);
     must(svi_league_parse(&again, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) ==

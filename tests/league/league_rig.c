@@ -53,7 +53,7 @@ int rig_folder_teardown(void **state)
     DIR *folder = opendir(*state);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) { // NOLINT(concurrency-mt-unsafe)
-        if (entry->d_name[0] != '.') {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
             unlink(rig_path(state, entry->d_name));
         }
     }

@@ -1,0 +1,17 @@
+/* What of a league file may be kept: its text without the values of `env`. */
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
+#define SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
+
+#include "config/league.h"
+
+/* Appends the file's text and a zero; in place of each value of `env` stands its hash (env_key.h),
+ * unless one does already. Errors are those of svi_env_key_load(). */
+enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out, char *error,
+                               size_t error_size);
+
+/* While the file is read: from its character `from` on, up to `to`, stands the value of a variable
+ * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml
+ * counts. False: no memory. */
+bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable);
+
+#endif

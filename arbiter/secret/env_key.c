@@ -1,0 +1,104 @@
+#include "secret/env_key.h"
+
+#include "secret/secret_file.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HASH "hmac:"
+#define KEY_TEXT (2 * sizeof(struct svi_env_key)) /* in hex */
+
+char *svi_env_key_path(const char *folder)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
+    const char *named = getenv(SVI_ENV_KEY_VARIABLE);
+    char *path = NULL;
+    if (named != NULL && named[0] != '\0') {
+        return strdup(named);
+    }
+    return asprintf(&path, "%s/" SVI_ENV_KEY_FILE, folder) >= 0 ? path : NULL;
+}
+
+static bool write_key(int fd)
+{
+    struct svi_env_key key;
+    char text[KEY_TEXT + 2];
+    randombytes_buf(key.bytes, sizeof key.bytes);
+    sodium_bin2hex(text, KEY_TEXT + 1, key.bytes, sizeof key.bytes);
+    text[KEY_TEXT] = '\n';
+    errno = EIO; /* of a write that is cut short */
+    const bool written = write(fd, text, KEY_TEXT + 1) == (ssize_t)KEY_TEXT + 1 && fsync(fd) == 0;
+    sodium_memzero(&key, sizeof key);
+    sodium_memzero(text, sizeof text);
+    return written;
+}
+
+/* Makes a key where there is none. It appears whole or not at all, and of several who make one at
+ * the same time the first has made it. False, with errno. */
+static bool make(const char *path)
+{
+    char *draft = NULL;
+    if (asprintf(&draft, "%s.XXXXXX", path) < 0) {
+        errno = ENOMEM;
+        return false;
+    }
+    const int fd = mkstemp(draft); /* mode 0600 */
+    bool made = fd >= 0 && write_key(fd) && (link(draft, path) == 0 || errno == EEXIST);
+    const int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+        (void)unlink(draft);
+    }
+    free(draft);
+    errno = reason;
+    return made;
+}
+
+enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, char *error,
+                                size_t error_size)
+{
+    char why[512];
+    size_t size = 0;
+    const bool ready = sodium_init() >= 0;
+    if (!ready || (access(path, F_OK) != 0 && errno == ENOENT && !make(path))) {
+        (void)snprintf(
+            error, error_size,
+            "%s: cannot make the key that hides values of env in stores (%s); " SVI_ENV_KEY_VARIABLE
+            "=FILE names another place",
+            path, ready ? strerrordesc_np(errno) : "no random numbers");
+        return SV_E_SYSTEM;
+    }
+    char *text = svi_secret_read(path, "", 1, KEY_TEXT, why, sizeof why);
+    enum sv_status status = text != NULL ? SV_OK : SV_E_RANGE;
+    if (text == NULL) {
+        (void)snprintf(error, error_size, "%s: %s", path, why);
+    } else if (sodium_hex2bin(key->bytes, sizeof key->bytes, text, strlen(text), NULL, &size,
+                              NULL) != 0 ||
+               size != sizeof key->bytes) {
+        (void)snprintf(error, error_size, "%s: found no key of %zu hex digits, expected one", path,
+                       KEY_TEXT);
+        status = SV_E_RANGE;
+    }
+    sodium_free(text);
+    return status;
+}
+
+void svi_env_hash(const struct svi_env_key *key, const char *variable, char text[SVI_ENV_HASH_TEXT])
+{
+    uint8_t hash[16];
+    (void)crypto_generichash(hash, sizeof hash, (const uint8_t *)variable, strlen(variable),
+                             key->bytes, sizeof key->bytes);
+    char hex[2 * sizeof hash + 1];
+    (void)snprintf(text, SVI_ENV_HASH_TEXT, HASH "%s",
+                   sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+}
+
+bool svi_env_is_hash(const char *value)
+{
+    return strncmp(value, HASH, strlen(HASH)) == 0 && strlen(value) == SVI_ENV_HASH_TEXT - 1 &&
+           strspn(value + strlen(HASH), "0123456789abcdef") == SVI_ENV_HASH_TEXT - 1 - strlen(HASH);
+}

@@ -1,0 +1,98 @@
+#include "secret/secret_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reads up to `size` bytes; -1, with errno. */
+static ssize_t read_all(int fd, char *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = read(fd, bytes + done, size - done);
+        if (got == 0) {
+            break;
+        }
+        if (got < 0 && errno != EINTR) {
+            return -1;
+        }
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)done;
+}
+
+/* Opens a file that is one, and ours alone. -1, with a line. */
+static int open_private(const char *path, char *error, size_t error_size)
+{
+    struct stat st;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        (void)snprintf(error, error_size,
+                       "found no file '%s' that can be read (%s), expected a secret in one", path,
+                       strerrordesc_np(errno));
+    } else if (!S_ISREG(st.st_mode)) {
+        (void)snprintf(error, error_size, "found '%s', which is no file, expected a secret in one",
+                       path);
+    } else if ((st.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+        (void)snprintf(error, error_size,
+                       "found '%s' open to others (mode %04o), expected mode 0600 (chmod 600); "
+                       "renew the secret if others could read it",
+                       path, (unsigned)(st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)));
+    } else {
+        return fd;
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return -1;
+}
+
+/* Without the line end at its end. */
+static size_t trim(const char *text, size_t size)
+{
+    size -= size > 0 && text[size - 1] == '\n';
+    return size - (size > 0 && text[size - 1] == '\r');
+}
+
+char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most, char *error,
+                      size_t error_size)
+{
+    const size_t before = strlen(prefix), room = most + 3; /* its line end, and one too many */
+    const int fd = open_private(path, error, error_size);
+    if (fd < 0) {
+        return NULL;
+    }
+    char *whole = sodium_init() >= 0 ? sodium_malloc(before + room + 1) : NULL;
+    const ssize_t got = whole != NULL ? read_all(fd, whole + before, room) : -1;
+    const int reason = whole != NULL ? errno : ENOMEM;
+    close(fd);
+    bool well = false;
+    if (got < 0) {
+        (void)snprintf(error, error_size, "'%s' cannot be read: %s", path, strerrordesc_np(reason));
+    } else {
+        const size_t size = trim(whole + before, (size_t)got);
+        memcpy(whole, prefix, before);
+        whole[before + size] = '\0';
+        well = size >= least && size <= most && strlen(whole) == before + size;
+        if (size > most) {
+            (void)snprintf(error, error_size,
+                           "found more than %zu bytes in '%s', expected a secret of %zu to %zu",
+                           most, path, least, most);
+        } else if (size < least) {
+            (void)snprintf(error, error_size,
+                           "found %zu bytes in '%s', expected a secret of %zu to %zu", size, path,
+                           least, most);
+        } else if (!well) {
+            (void)snprintf(error, error_size, "found a zero byte in '%s', expected a text", path);
+        }
+    }
+    if (!well) {
+        sodium_free(whole);
+    }
+    return well ? whole : NULL;
+}
