@@ -190,6 +190,12 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
             put_text(w, hash);
         }
     }
+    if (bot->n_secrets > 0) { /* by their names: a key that is renewed makes no other bot */
+        put_text(w, "secrets");
+    }
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        put_text(w, bot->secret[i].name);
+    }
     if (bot->endpoint != NULL && bot->public_key != NULL) {
         put_path(w, bot->public_key, 0);
     }

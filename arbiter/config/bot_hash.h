@@ -1,6 +1,7 @@
 /* The version of a bot: a hash of what it is made of. That is its command, the program and the
  * files that the command names, what its `files` name, folders with all in them, and its `env`, of
- * whose values a keyed hash counts (secret/env_key.h): the version is shown to everybody. A program
+ * whose values a keyed hash counts (secret/env_key.h): the version is shown to everybody. Of its
+ * `secrets` the names count. A program
  * that is looked up in PATH (python3) is the machine's: its name counts, not its bytes. Of a bot
  * that connects by itself only its public key is known. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H

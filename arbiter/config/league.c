@@ -5,6 +5,7 @@
 #include "process/process.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,20 @@ static void free_words(char **words)
     free(words);
 }
 
+static void forget_secrets(struct svi_league_bot *bot)
+{
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        free(bot->secret[i].name);
+        free(bot->secret[i].path);
+        if (bot->secret_env != NULL) {
+            sodium_free(bot->secret_env[i]);
+        }
+    }
+    free(bot->secret);
+    free(bot->secret_env);
+    free(bot->secret_values);
+}
+
 void svi_league_finish(struct svi_league *league)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -24,6 +39,7 @@ void svi_league_finish(struct svi_league *league)
         free_words(league->bot[i].run);
         free_words(league->bot[i].files);
         free_words(league->bot[i].env);
+        forget_secrets(&league->bot[i]);
         free(league->bot[i].endpoint);
         free(league->bot[i].public_key);
         free(league->bot[i].reason);
@@ -85,18 +101,26 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, char 
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[])
 {
     const char *const own[] = {league->file, league->secret_key, league->env_key};
-    size_t n = 0, n_more = 0;
-    while (more[n_more] != NULL) {
-        n_more++;
+    size_t n = 0, most = sizeof own / sizeof own[0] + 1;
+    for (size_t i = 0; more[i] != NULL; i++) {
+        most++;
     }
-    const char **hidden = calloc(n_more + sizeof own / sizeof own[0] + 1, sizeof *hidden);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        most += league->bot[i].n_secrets;
+    }
+    const char **hidden = calloc(most, sizeof *hidden);
     for (size_t i = 0; hidden != NULL && i < sizeof own / sizeof own[0]; i++) {
         if (own[i] != NULL) {
             hidden[n++] = own[i];
         }
     }
-    if (hidden != NULL) {
-        memcpy(hidden + n, more, n_more * sizeof *hidden);
+    for (unsigned i = 0; hidden != NULL && i < league->n_bots; i++) {
+        for (unsigned k = 0; k < league->bot[i].n_secrets; k++) {
+            hidden[n++] = league->bot[i].secret[k].path;
+        }
+    }
+    for (size_t i = 0; hidden != NULL && more[i] != NULL; i++) {
+        hidden[n++] = more[i];
     }
     return hidden;
 }

@@ -15,15 +15,25 @@
 
 #define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
 
+/* A variable whose value stands in a file of its own. */
+struct svi_league_secret {
+    char *name, *path; /* the path in full */
+    unsigned line;     /* of the name in the league file */
+};
+
 struct svi_league_bot {
     char name[SV_MAX_NAME];
-    char **argv;    /* program and arguments as in the file, NULL at the end; NULL: it comes from
-                       elsewhere */
-    char **run;     /* the same with the paths of files that lie in the league's folder in full */
-    char **files;   /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
-    char **env;     /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end;
-                       NULL: nothing */
-    char *endpoint; /* where its gate listens for it; NULL: we start it */
+    char **argv;  /* program and arguments as in the file, NULL at the end; NULL: it comes from
+                     elsewhere */
+    char **run;   /* the same with the paths of files that lie in the league's folder in full */
+    char **files; /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char **env;   /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end;
+                     NULL: nothing */
+    struct svi_league_secret *secret; /* in the order of names; */
+    unsigned n_secrets;
+    char **secret_env; /*   "NAME=VALUE" of each, NULL at the end: svi_league_load_secrets() */
+    const char **secret_values; /*   and the values in them. NULL: there are none */
+    char *endpoint;             /* where its gate listens for it; NULL: we start it */
     char *public_key; /* file of the key by which its gate knows it, path in full; NULL: there is
                          none */
     bool open;        /* other machines can reach the endpoint */
@@ -77,6 +87,11 @@ void svi_league_finish(struct svi_league *league);
  * whose is not. */
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size);
+
+/* Reads the secrets of every bot that plays; to be called once, before bots are started. From then
+ * on we leave no core. SV_E_RANGE: a file has none, or others may read it; SV_E_SYSTEM: no memory.
+ * A line says so, with file and key, and never with the secret. */
+enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size);
 
 /* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names
  * the bot whose cannot. */

@@ -1,8 +1,6 @@
 /* The bots of a league file. */
 #include "base/utf8.h"
 #include "config/league_read.h"
-#include "config/league_text.h"
-#include "process/bot_spec.h"
 #include "process/path.h"
 #include "process/process.h"
 
@@ -14,11 +12,11 @@
 #define KEY_SIZE 48
 
 #define MAX_REASON 201u
-#define MAX_VALUE 4095u /* bytes of a variable */
 
 #define BOT_KEYS(X)                                                                                \
     X(name)                                                                                        \
-    X(command) X(endpoint) X(files) X(env) X(public_key) X(wait_s) X(matches) X(status) X(reason)
+    X(command)                                                                                     \
+    X(endpoint) X(files) X(env) X(secrets) X(public_key) X(wait_s) X(matches) X(status) X(reason)
 
 #define X(name) BOT_##name,
 enum { BOT_KEYS(X) BOT_COUNT };
@@ -155,90 +153,6 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     return status;
 }
 
-/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as
- * a sandbox is a program, too. */
-static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
-
-static const char *wrong_variable(const char *name)
-{
-    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-    static const char others[] = "0123456789";
-    const size_t length = name != NULL ? strlen(name) : 0;
-    size_t good = length > 0 ? strspn(name, first) : 0;
-    while (good != 0 && good < length && strchr(others, name[good]) != NULL) {
-        good += strspn(name + good, others);
-        good += strspn(name + good, first);
-    }
-    if (good == 0 || good != length || length > 63) {
-        return "the name of a variable: letters, digits and _, up to 63";
-    }
-    for (size_t i = 0; i < sizeof own_variables / sizeof own_variables[0]; i++) {
-        if (strncmp(name, own_variables[i], strlen(own_variables[i])) == 0) {
-            return "a variable of the bot's own, not PATH, SOLVENT_... or LD_...";
-        }
-    }
-    return NULL;
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Variables that are set for the bot. */
-static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
-                               struct svi_tree *tree, const yaml_node_t *node, const char *key)
-{
-    const yaml_node_t *name_node, *value_node;
-    size_t n = 0;
-    if (node->type != YAML_MAPPING_NODE) {
-        return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
-    }
-    bot->env = calloc(SVI_MAX_ENV + 1, sizeof *bot->env);
-    if (bot->env == NULL) {
-        return svi_league_no_memory(tree);
-    }
-    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
-        const char *name = svi_tree_scalar(name_node);
-        const char *value = svi_tree_scalar(value_node);
-        const char *wrong = wrong_variable(name);
-        if (n == SVI_MAX_ENV) {
-            return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
-                                  "found more than %u variables, expected at most %u", SVI_MAX_ENV,
-                                  SVI_MAX_ENV);
-        }
-        if (wrong != NULL) {
-            return svi_tree_unexpected(tree, name_node, key, wrong);
-        }
-        char inner[128];
-        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-        if (value == NULL) {
-            return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
-        }
-        if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
-            return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
-                                  "found %zu bytes, expected a text of up to %u", strlen(value),
-                                  MAX_VALUE);
-        }
-        for (size_t i = 0; i < n; i++) {
-            if (strncmp(bot->env[i], name, strlen(name)) == 0 && bot->env[i][strlen(name)] == '=') {
-                return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                                      "found twice, expected once");
-            }
-        }
-        if (asprintf(&bot->env[n], "%s=%s", name, value) < 0) {
-            bot->env[n] = NULL;
-            return svi_league_no_memory(tree);
-        }
-        if (!svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
-                                  bot->env[n])) {
-            return svi_league_no_memory(tree);
-        }
-    }
-    qsort(bot->env, n, sizeof *bot->env, by_text);
-    return SV_OK;
-}
-
 /* Where a key of a bot stands, e.g. "bots[2].command". */
 struct bot_key {
     char text[KEY_SIZE];
@@ -352,12 +266,11 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     } else {
         status = read_remote(league, bot, tree, number, found);
     }
-    if (status == SV_OK && found[BOT_env] != NULL && bot->endpoint != NULL) {
-        return svi_tree_wrong(tree, found[BOT_env], bot_key(number, "env").text, SV_E_RANGE,
-                              "found one beside an endpoint, expected it beside a command only");
-    }
-    if (status == SV_OK && found[BOT_env] != NULL) {
-        status = read_env(league, bot, tree, found[BOT_env], bot_key(number, "env").text);
+    if (status == SV_OK) {
+        const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
+        const yaml_node_t *const values[] = {found[BOT_env], found[BOT_secrets]};
+        const char *const keys[] = {env.text, secrets.text};
+        status = svi_league_read_variables(league, bot, tree, values, keys);
     }
     if (status == SV_OK && found[BOT_files] != NULL) {
         status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);

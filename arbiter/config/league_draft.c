@@ -143,6 +143,8 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
         "bot that\n# keeps its state in globals needs 1.\n"
         "#   files: [model.bin]         what it may read beside the files its command names\n"
         "#   env: {OMP_NUM_THREADS: 1}  variables of its environment\n"
+        "#   secrets: {KEY: file:PATH}  variables whose values are read from files, and shown "
+        "nowhere\n"
         "#   status: withdrawn          it plays no more, its games stay; disqualified: they do "
         "not count\n"
         "#   reason: TEXT               of the status, shown in the ranking\n");

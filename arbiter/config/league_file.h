@@ -13,6 +13,8 @@
  *     secret_key: keys/league.key # for bots with a public_key
  *     bots:
  *       - {name: greedy, command: [build/bots/greedy], matches: 64}    # at once; 1 if left out
+ *       - {name: oracle, command: [./oracle], secrets: {API_KEY: file:keys/api}}
+ *                                                     # a variable whose value is in that file
  *       - {name: alice, endpoint: "tcp://0.0.0.0:7001", public_key: keys/alice.pub, wait_s: 600}
  *                                                     # connects by itself, through a gate
  *

@@ -34,6 +34,12 @@ enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_leag
                                       struct svi_tree *tree, const yaml_node_t *const found[3],
                                       const struct svi_league_remote_keys *keys);
 
+/* The values of `env` and `secrets` of a bot, whose command or endpoint has been read; NULL: left
+ * out. `keys` is what they are called in errors: "bots[1].env". */
+enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_league_bot *bot,
+                                         struct svi_tree *tree, const yaml_node_t *const found[2],
+                                         const char *const keys[2]);
+
 /* The value of `secret_key`, NULL when there is none; the bots have been read. */
 enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
                                       const yaml_node_t *node);

@@ -37,10 +37,14 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
     for (unsigned i = 0; i < n; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
         struct svi_bot_spec *spec = &roster->spec[i];
+        assert(bot->n_secrets == 0 || bot->secret_values != NULL ||
+               bot->status != SVI_STATUS_PLAYS);
         *spec = (struct svi_bot_spec){.name = bot->name,
                                       .argv = (const char *const *)bot->run,
                                       .files = (const char *const *)bot->files,
                                       .env = (const char *const *)bot->env,
+                                      .secret_env = (const char *const *)bot->secret_env,
+                                      .secrets = bot->secret_values,
                                       .folder = league->folder,
                                       .endpoint = bot->endpoint,
                                       .wait_ms = bot->wait_s * 1000,

@@ -21,8 +21,10 @@ struct svi_bot_spec {
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     const char *const *env; /* set in its environment, "NAME=VALUE", at most SVI_MAX_ENV and NULL at
                                the end; NULL: nothing */
-    const char *const *secrets; /* texts to be masked in all that it says (secret/mask.h); NULL:
-                                   nothing is */
+    const char *const *secret_env; /* likewise, all together at most SVI_MAX_ENV; the values of
+                                      these are secret */
+    const char *const *secrets; /* those values, to be masked in all that it says (secret/mask.h);
+                                   NULL: nothing is */
     const char *folder;         /* where its process runs; NULL: where we do */
     const char *endpoint; /* of a remote bot, whose argv is that of its gate: where that listens for
                              it; NULL: it is none */

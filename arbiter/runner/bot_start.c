@@ -5,6 +5,7 @@
 #include "process/seccomp.h"
 #include "process/user.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,25 @@ bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, char *e
     return reason != 0;
 }
 
+/* What is set in the bot's environment: where we are, whether to mark what it prints, and its own.
+ * The sandbox inherits it: as an argument of bubblewrap's it could be seen by all. */
+static void variables(const struct svi_bot_start *start, const char *endpoint,
+                      const char *set[SVI_MAX_ENV + 3])
+{
+    const char *const *const own[] = {start->spec->env, start->spec->secret_env};
+    size_t n = 0;
+    set[n++] = endpoint;
+    set[n++] =
+        start->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        for (const char *const *one = own[i]; one != NULL && *one != NULL; one++) {
+            assert(n < SVI_MAX_ENV + 2);
+            set[n++] = *one;
+        }
+    }
+    set[n] = NULL;
+}
+
 enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char *error,
                              size_t error_size)
 {
@@ -249,13 +269,8 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char
         status = wrap(start, user, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
-        const char *const output_kind =
-            start->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
-        const char *set[SVI_MAX_ENV + 3] = {variable, output_kind};
-        for (size_t i = 0;
-             i < SVI_MAX_ENV && start->spec->env != NULL && start->spec->env[i] != NULL; i++) {
-            set[2 + i] = start->spec->env[i];
-        }
+        const char *set[SVI_MAX_ENV + 3];
+        variables(start, variable, set);
         const struct svi_process_setup setup = {
             .argv = wrapped != NULL ? (const char *const *)wrapped : start->spec->argv,
             .set = set,

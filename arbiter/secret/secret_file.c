@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,4 +97,11 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
         sodium_free(whole);
     }
     return well ? whole : NULL;
+}
+
+void svi_secret_leave_no_core(void)
+{
+    const struct rlimit none = {0, 0};
+    (void)setrlimit(RLIMIT_CORE, &none);
+    (void)prctl(PR_SET_DUMPABLE, 0); /* where cores go to a program, the limit does not hold */
 }

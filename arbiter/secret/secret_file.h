@@ -13,4 +13,8 @@
 char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most, char *error,
                       size_t error_size);
 
+/* From now on neither this process nor those that it starts leave a core, in which secrets could be
+ * found; nor does another process of our user look into this one. */
+void svi_secret_leave_no_core(void);
+
 #endif

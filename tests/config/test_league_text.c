@@ -152,6 +152,25 @@ static void the_key_is_one_for_all_and_ours_alone(void **state)
     assert_string_equal(version(state, ENV("1")), before);
 }
 
+/* Of secrets the names count: a renewed key makes no other bot, and none is looked for. */
+static void a_version_goes_by_the_names_of_secrets(void **state)
+{
+    static const char none[] = "bots:\n  - {name: a, command: [true]}\n"
+                               "  - {name: b, command: [true]}\n";
+    static const char one[] = "bots:\n  - {name: a, command: [true], secrets: {B: file:x}}\n"
+                              "  - {name: b, command: [true]}\n";
+    static const char two[] =
+        "bots:\n  - {name: a, command: [true], secrets: {B: file:y, A: file:x}}\n"
+        "  - {name: b, command: [true]}\n";
+    static const char again[] =
+        "bots:\n  - {name: a, command: [true], secrets: {A: file:y, B: file:z}}\n"
+        "  - {name: b, command: [true]}\n";
+    assert_string_not_equal(version(state, none), version(state, one));
+    assert_string_not_equal(version(state, one), version(state, two));
+    assert_string_equal(version(state, two), version(state, again));
+    assert_int_not_equal(access(rig_path(state, SVI_ENV_KEY_FILE), F_OK), 0);
+}
+
 static void write_file(const char *path, const char *text, mode_t mode)
 {
     FILE *f = fopen(path, "w");
@@ -248,6 +267,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_value_is_kept, rig_folder_setup, rig_folder_teardown),
         cmocka_unit_test_setup_teardown(the_key_is_one_for_all_and_ours_alone, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(a_version_goes_by_the_names_of_secrets, rig_folder_setup,
                                         rig_folder_teardown),
         cmocka_unit_test_setup_teardown(no_store_has_a_value, rig_folder_setup,
                                         rig_folder_teardown),

@@ -19,7 +19,8 @@ static const char league_text[] =
     "seats: 3\n"
     "deals: 25\n"
     "seed: 42\n"
-    "clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}\n" RIG_BOTS;
+    "clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}\n" RIG_BOTS
+    "  - {name: d, command: [true], env: {A: 1, B: 2}, secrets: {C: file:c, D: file:d}}\n";
 
 static bool try_a_league(void *user)
 {

@@ -411,13 +411,17 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum svi_exit try_league(struct arguments *a, const struct svi_league *league)
+static enum svi_exit try_league(struct arguments *a, struct svi_league *league)
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
     struct svi_preflight trial;
     struct svi_buf out = {0};
     if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
+    if (loaded != SV_OK) {
+        return svi_complain(svi_exit_of(loaded), "%s", error);
     }
     if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);

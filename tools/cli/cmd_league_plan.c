@@ -342,6 +342,12 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
         svi_league_versions(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
+    if (a->measure_s > 0) {
+        const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
+        if (loaded != SV_OK) {
+            return svi_complain(svi_exit_of(loaded), "%s", error);
+        }
+    }
     (void)snprintf(path, sizeof path, "%s.db", league->name);
     const char *where = a->store != NULL ? a->store : path;
     const enum sv_status status =

@@ -388,6 +388,10 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
     if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
+    const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
+    if (loaded != SV_OK) {
+        return svi_complain(svi_exit_of(loaded), "%s", error);
+    }
     if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
     }

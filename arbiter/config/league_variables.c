@@ -1,0 +1,247 @@
+/* The variables of bots: `env`, whose values stand in the league file, and `secrets`, whose values
+ * do not. */
+#include "base/utf8.h"
+#include "config/league_read.h"
+#include "config/league_text.h"
+#include "process/bot_spec.h"
+#include "process/path.h"
+#include "secret/mask.h"
+#include "secret/secret_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_VALUE 4095u /* bytes of a variable */
+#define IN_A_FILE "file:"
+
+/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as
+ * a sandbox is a program, too. */
+static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
+
+static const char *wrong_variable(const char *name)
+{
+    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    static const char others[] = "0123456789";
+    const size_t length = name != NULL ? strlen(name) : 0;
+    size_t good = length > 0 ? strspn(name, first) : 0;
+    while (good != 0 && good < length && strchr(others, name[good]) != NULL) {
+        good += strspn(name + good, others);
+        good += strspn(name + good, first);
+    }
+    if (good == 0 || good != length || length > 63) {
+        return "the name of a variable: letters, digits and _, up to 63";
+    }
+    for (size_t i = 0; i < sizeof own_variables / sizeof own_variables[0]; i++) {
+        if (strncmp(name, own_variables[i], strlen(own_variables[i])) == 0) {
+            return "a variable of the bot's own, not PATH, SOLVENT_... or LD_...";
+        }
+    }
+    return NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The name of the variable number `n` of its key. */
+static enum sv_status check_name(const struct svi_tree *tree, const yaml_node_t *node,
+                                 const char *key, size_t n)
+{
+    const char *wrong = wrong_variable(svi_tree_scalar(node));
+    if (n == SVI_MAX_ENV) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                              "found more than %u variables, expected at most %u", SVI_MAX_ENV,
+                              SVI_MAX_ENV);
+    }
+    return wrong != NULL ? svi_tree_unexpected(tree, node, key, wrong) : SV_OK;
+}
+
+/* Whether the bot has a variable of that name already. */
+static bool is_taken(const struct svi_league_bot *bot, const char *name)
+{
+    const size_t length = strlen(name);
+    for (char **set = bot->env; set != NULL && *set != NULL; set++) {
+        if (strncmp(*set, name, length) == 0 && (*set)[length] == '=') {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        if (strcmp(bot->secret[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Variables that are set for the bot. */
+static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
+                               struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name_node, *value_node;
+    size_t n = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
+    }
+    bot->env = calloc(SVI_MAX_ENV + 1, sizeof *bot->env);
+    if (bot->env == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
+        const char *name = svi_tree_scalar(name_node);
+        const char *value = svi_tree_scalar(value_node);
+        const enum sv_status status = check_name(tree, name_node, key, n);
+        if (status != SV_OK) {
+            return status;
+        }
+        char inner[128];
+        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+        if (value == NULL) {
+            return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
+        }
+        if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
+            return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
+                                  "found %zu bytes, expected a text of up to %u", strlen(value),
+                                  MAX_VALUE);
+        }
+        if (is_taken(bot, name)) {
+            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                  "found twice, expected once");
+        }
+        if (asprintf(&bot->env[n], "%s=%s", name, value) < 0) {
+            bot->env[n] = NULL;
+            return svi_league_no_memory(tree);
+        }
+        if (!svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
+                                  bot->env[n])) {
+            return svi_league_no_memory(tree);
+        }
+    }
+    qsort(bot->env, n, sizeof *bot->env, by_text);
+    return SV_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct svi_league_secret *one = a, *other = b;
+    return strcmp(one->name, other->name);
+}
+
+static enum sv_status read_secret_place(const struct svi_league *league, struct svi_league_bot *bot,
+                                        const struct svi_tree *tree, const yaml_node_t *name_node,
+                                        const yaml_node_t *value_node, const char *key)
+{
+    char inner[128];
+    struct svi_league_secret *secret = &bot->secret[bot->n_secrets];
+    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+    const size_t prefix = strlen(IN_A_FILE);
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (is_taken(bot, name)) {
+        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                              "found twice (in env and secrets together), expected once");
+    }
+    if (value == NULL || strncmp(value, IN_A_FILE, prefix) != 0 || value[prefix] == '\0') {
+        /* It is not shown: it may be the secret. */
+        return svi_tree_wrong(tree, value_node, inner, SV_E_TYPE,
+                              "found no '" IN_A_FILE "PATH', expected the file in which the secret "
+                              "stands, not the secret");
+    }
+    secret->line = svi_tree_line(name_node);
+    secret->name = strdup(name);
+    secret->path = svi_path_join(league->folder, value + prefix);
+    bot->n_secrets++;
+    return secret->name != NULL && secret->path != NULL ? SV_OK : svi_league_no_memory(tree);
+}
+
+static enum sv_status read_secrets(const struct svi_league *league, struct svi_league_bot *bot,
+                                   struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name, *value;
+    size_t n_env = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE,
+                              "found no mapping, expected {NAME: " IN_A_FILE "PATH, ...}");
+    }
+    while (bot->env != NULL && bot->env[n_env] != NULL) {
+        n_env++;
+    }
+    bot->n_secrets = 0;
+    bot->secret = calloc(SVI_MAX_ENV, sizeof *bot->secret);
+    if (bot->secret == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (size_t n = 0; svi_tree_pair(tree, node, n, &name, &value); n++) {
+        enum sv_status status = check_name(tree, name, key, n_env + n);
+        if (status == SV_OK) {
+            status = read_secret_place(league, bot, tree, name, value, key);
+        }
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
+    return SV_OK;
+}
+
+enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_league_bot *bot,
+                                         struct svi_tree *tree, const yaml_node_t *const found[2],
+                                         const char *const keys[2])
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < 2; i++) {
+        if (found[i] != NULL && bot->endpoint != NULL) {
+            return svi_tree_wrong(
+                tree, found[i], keys[i], SV_E_RANGE,
+                "found one beside an endpoint, expected it beside a command only");
+        }
+    }
+    if (found[0] != NULL) {
+        status = read_env(league, bot, tree, found[0], keys[0]);
+    }
+    if (status == SV_OK && found[1] != NULL) {
+        status = read_secrets(league, bot, tree, found[1], keys[1]);
+    }
+    return status;
+}
+
+/* ---- the values of secrets ------------------------------------------------------------------- */
+
+static enum sv_status load(const struct svi_league *league, struct svi_league_bot *bot, char *error,
+                           size_t error_size)
+{
+    bot->secret_env = calloc(bot->n_secrets + 1u, sizeof *bot->secret_env);
+    bot->secret_values = calloc(bot->n_secrets + 1u, sizeof *bot->secret_values);
+    if (bot->secret_env == NULL || bot->secret_values == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < bot->n_secrets; i++) {
+        const struct svi_league_secret *secret = &bot->secret[i];
+        char prefix[80], why[SVI_LEAGUE_ERROR - 200];
+        (void)snprintf(prefix, sizeof prefix, "%s=", secret->name);
+        bot->secret_env[i] = svi_secret_read(secret->path, prefix, SVI_SECRET_LEAST,
+                                             SVI_SECRET_MOST, why, sizeof why);
+        if (bot->secret_env[i] == NULL) {
+            (void)snprintf(error, error_size, "%s:%u: bots[%u].secrets.%s: %s", league->file,
+                           secret->line, (unsigned)(bot - league->bot), secret->name, why);
+            svi_text_clean(error);
+            return SV_E_RANGE;
+        }
+        bot->secret_values[i] = bot->secret_env[i] + strlen(prefix);
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        if (bot->n_secrets > 0 && bot->status == SVI_STATUS_PLAYS) {
+            svi_secret_leave_no_core();
+            status = load(league, bot, error, error_size);
+        }
+    }
+    return status;
+}

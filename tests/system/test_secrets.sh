@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# A bot has its secrets, shows them wherever it can, and dies of it; its arbiter is killed. No file that the runs leave,
+# no command that looks at them and no line of arguments has a secret, or a value of env.
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
+
+# sql STORE QUERY: its rows
+sql() { python3 -c 'import sqlite3, sys; [print(*row, sep="|") for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]' "$@"; }
+blabber=$SOLVENT_BUILD/tests/support/blabber
+key=sk-live-0123456789abcdef
+value=not-to-be-kept-4711
+ulimit -c unlimited
+
+mkdir -- "$work/run" "$work/keys" "$work/bots"
+cp -- "$blabber" "$tiny" "$work/bots"
+cd -- "$work/run"
+printf '%s\n' "$key" >../keys/api
+chmod 600 ../keys/api
+
+# cup FILE SETTINGS...: a league file; that one place of a value, the league file itself, lies outside of what is searched.
+cup() {
+    local file=$1
+    shift
+    printf '%s\n' "$@" 'seats: 2' 'seed: 8' 'rules: {max_rounds: 12}' 'bots:' >"$file"
+    cat >>"$file" <<END
+  - {name: oracle, command: [bots/blabber], secrets: {API_KEY: file:keys/api}, env: {TOKEN: $value}, matches: 8}
+  - {name: tiny, command: [bots/tiny], matches: 8}
+  - {name: other, command: [bots/tiny], matches: 8}
+END
+}
+
+# none_is_left: neither stands in any file here. (A store's replays are bytes as they came; they are taken out below as well.)
+none_is_left() {
+    local found
+    found=$(grep -rlaF -e "$key" -e "$value" . "$work/out" "$work/err" || true)
+    [[ -z $found ]] || die "a secret stands in $found: $(grep -raF -e "$key" -e "$value" $found | head -c 600)"
+    found=$(find "$work" -name 'core*')
+    [[ -z $found ]] || die "there is a core: $found"
+}
+
+# ---- a whole league: what it prints, its store, its logs, and what is made of them
+
+cup ../cup.yaml 'name: cup' 'deals: 4'
+expect 1 "$solvent" league check ../cup.yaml --seconds 1
+says 'oracle' && none_is_left
+"$solvent" league run ../cup.yaml -j 2 >out 2>err &
+run=$!
+printf '%s\n' "$key" "$value" >../patterns
+while kill -0 $run 2>/dev/null; do
+    ! grep -qaFf ../patterns /proc/[0-9]*/cmdline 2>/dev/null || die "a secret among arguments"
+done
+wait $run || die "the league: $(cat out err)"
+[[ $(stat -c %a ../.solvent-key) == 600 ]] || die "the key of env is open"
+for ((n = 1; n <= 24; n++)); do
+    "$solvent" replay "cup.db#$n" -o "$n.svr"
+    "$solvent" replay "cup.db#$n" --format jsonl >"$n.jsonl"
+    "$solvent" replay "cup.db#$n" --printed >"$n.printed"
+done
+"$solvent" league status cup.db >status
+"$solvent" rank cup.db --wide >rank
+"$solvent" games cup.db >games
+"$solvent" report cup.db -o report.html >/dev/null 2>&1
+"$solvent" report cup.db -o report.md >/dev/null 2>&1
+"$solvent" verify cup.db >verify 2>&1 || die "verify: $(cat verify)"
+none_is_left
+stars=${key//?/\*}
+grep -qF "key of ${#key} bytes: $stars" cup.logs/oracle*.log || die "the bot has not printed its key: $(ls cup.logs; head -3 cup.logs/*)"
+grep -qF "in halves: $stars." 1.printed || die "not masked when printed: $(head -5 1.printed)"
+grep -qF "asked with $stars$stars" 1.jsonl || die "no log with a mask"
+grep -qF "\"key\":\"$stars\"" 1.jsonl || die "no note with a mask: $(grep note 1.jsonl | head -2)"
+sql cup.db 'SELECT report FROM losses' >crashes
+grep -qF "key $stars is not valid" crashes || die "no crash with a mask: $(head -5 crashes)"
+sql cup.db 'SELECT text FROM league' | grep -qE 'secrets: \{API_KEY: file:keys/api\}, env: \{TOKEN: hmac:[0-9a-f]{32}\}' ||
+    die "the text that is kept: $(sql cup.db 'SELECT text FROM league')"
+
+# ---- neither an arbiter nor bots that die without a sandbox and limits leave a core, and the same command goes on; a renewed key makes no other league
+
+cup ../long.yaml 'name: long' 'deals: 24' 'sandbox: none' 'limits: {output_mb: 0}'
+"$solvent" league run ../long.yaml >out 2>err &
+run=$!
+for ((i = 0; i < 200; i++)); do
+    [[ ! -s long.db-wal ]] || (($(sql long.db 'SELECT count(*) FROM matches') < 5)) || break
+    sleep 0.05
+done 2>/dev/null
+kill -ABRT $run
+wait $run && die "it was not killed" || true
+none_is_left
+key2=$key
+key=sk-live-fedcba9876543210
+printf '%s' "$key" >../keys/api
+expect 0 timeout 300 "$solvent" league run ../long.yaml
+none_is_left
+key=$key2 none_is_left
+
+# ---- shards have the same hashes, as they have the same key
+
+cup ../big.yaml 'name: big' 'deals: 2'
+for i in 1 2; do
+    expect 0 "$solvent" league run ../big.yaml --shard $i/2
+done
+expect 0 "$solvent" league merge big.db big.?-of-2.db
+none_is_left
+mkdir ../away
+cp -r -- ../big.yaml ../bots ../keys ../away
+rm big.2-of-2.db
+expect 0 "$solvent" league run ../away/big.yaml --shard 2/2
+expect 1 "$solvent" league merge two.db big.?-of-2.db
+SOLVENT_ENV_KEY=../.solvent-key expect 0 "$solvent" league run ../away/big.yaml --shard 2/2 --store again.db
+expect 0 "$solvent" league merge three.db big.1-of-2.db again.db
+none_is_left
+
+# ---- what is wrong with a secret is one line without it
+
+wrong() { expect 2 "$solvent" league run ../cup.yaml --store wrong.db; one_line; none_is_left; [[ ! -e wrong.db ]] || die "a store was begun"; }
+chmod 644 ../keys/api
+wrong
+warns "cup.yaml:7: bots\[0\].secrets.API_KEY: found '.*/keys/api' open to others (mode 0644), expected mode 0600 (chmod 600)"
+chmod 600 ../keys/api
+printf 'short\n' >../keys/api
+wrong
+warns "found 5 bytes in '.*/keys/api', expected a secret of 8 to 4095"
+rm ../keys/api
+wrong
+warns "found no file '.*/keys/api' that can be read (No such file or directory), expected a secret in one"
+sed -i "s|file:keys/api|$key|" ../cup.yaml
+wrong
+warns "bots\[0\].secrets.API_KEY: found no 'file:PATH', expected the file in which the secret stands, not the secret"
+
+# ---- no sandbox shows the file with a secret
+
+if bwrap --ro-bind / / true 2>/dev/null; then
+    printf '%s\n' "$key" >../keys/api
+    chmod 600 ../keys/api
+    cup ../spy.yaml 'name: spy' 'deals: 1' 'sandbox: bwrap'
+    sed -i 's|{name: tiny, command: \[bots/tiny\]|&, files: [keys]|' ../spy.yaml
+    "$solvent" league run ../spy.yaml >"$work/out" 2>"$work/err" || true
+    warns "files: found '.*/keys', expected nothing that holds the store, the league file, its keys and secrets"
+fi
