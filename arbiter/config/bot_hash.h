@@ -1,9 +1,8 @@
 /* The version of a bot: a hash of what it is made of. That is its command, the program and the
- * files that the command names, what its `files` name, folders with all in them, and its `env`, of
- * whose values a keyed hash counts (secret/env_key.h): the version is shown to everybody. Of its
- * `secrets` the names count. A program
- * that is looked up in PATH (python3) is the machine's: its name counts, not its bytes. Of a bot
- * that connects by itself only its public key is known. */
+ * files that the command names, what its `files` name, folders with all in them, its `env`, of
+ * whose values a keyed hash counts (secret/env_key.h), as the version is shown to everybody, and
+ * the names of its `secrets`. A program that is looked up in PATH (python3) is the machine's: its
+ * name counts, not its bytes. Of a bot that connects by itself only its public key is known. */
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 
