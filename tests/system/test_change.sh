@@ -20,7 +20,7 @@ league() {
         done
     } >cup.yaml
 }
-run() { "$solvent" league run cup.yaml -q "$@" >log 2>&1 || die "$(cat log)"; }
+run() { "$solvent" league run cup.yaml "$@" >log 2>&1 || die "$(cat log)"; }
 begin() { # a run that is killed somewhere in its middle
     rm -f cup.db*
     "$solvent" league run cup.yaml -q -j 2 >log 2>&1 &

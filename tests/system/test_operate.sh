@@ -181,7 +181,24 @@ tells "to go on: "
 # A run that is over, a store without a run, no store.
 sed 's/deals: 100000/deals: 2/; s/^name: long/name: short/' long.yaml >short.yaml
 expect 0 "$solvent" league run short.yaml -q
-[[ ! -s err ]] || { cat err; die "not quiet"; }
+[[ ! -s err && ! -s out ]] || { cat out err; die "not quiet"; }
+# Who is quiet tells what is new all the same, and no more than that.
+cat >noisy.yaml <<YAML
+seats: 2
+deals: 2
+seed: 3
+sandbox: none
+rules: {max_rounds: 20}
+bots:
+  - {name: tiny, command: ["$tiny"]}
+  - {name: crook, command: ["$support/crook", illegal, "3"]}
+YAML
+expect 0 "$solvent" league run noisy.yaml -q
+says '^noisy: incidents of this run (more: solvent league status noisy.db)$'
+says '^  crook: [0-9]* illegal'
+[[ $(wc -l <out) == 2 ]] || { cat out; die "more than what is new"; }
+expect 0 "$solvent" league run noisy.yaml -q
+[[ ! -s out ]] || { cat out; die "what was new before is told again"; }
 expect 0 "$solvent" league status short.db
 says '^short: done, 4 of 4 games (100%)$'
 python3 -c "import sqlite3; sqlite3.connect('short.db', isolation_level=None).execute('DROP TABLE runs')"

@@ -325,6 +325,9 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .stop = svi_interrupt_catch(),
                                        .progress = show,
                                        .user = &progress};
+    const unsigned n_before = svi_store_info(store)->n_bots;
+    struct svi_league_count *before =
+        svi_say_is_quiet() && !a->json && shard->after == NULL ? svi_league_counts(store) : NULL;
     svi_find_program(program, sizeof program);
     if (shard->after == NULL) {
         announce(store);
@@ -340,6 +343,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         status = SV_E_SYSTEM;
     }
     if (status != SV_OK) {
+        free(before);
         return status == SV_E_SYSTEM
                    ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(svi_exit_of(status), "%s", error);
@@ -353,7 +357,9 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     }
     const enum svi_exit printed =
         shard->after != NULL ? tell_shard(league, a, path, &total)
+        : before != NULL     ? svi_league_news(store, path, before, n_before)
                              : svi_league_summary(store, path, a->json, &total, elapsed_us);
+    free(before);
     if (printed != SVI_EXIT_DONE) {
         return printed;
     }

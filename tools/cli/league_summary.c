@@ -148,6 +148,91 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     }
 }
 
+/* ---- what is new ----------------------------------------------------------------------------- */
+
+static void count(const struct svi_rank_row *row, struct svi_league_count *out)
+{
+    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
+        out->wrong[i] = row->verdicts[svi_league_wrong[i]];
+    }
+    out->forfeited = row->forfeited;
+    out->lost = row->lost;
+}
+
+struct svi_league_count *svi_league_counts(struct svi_store *store)
+{
+    struct svi_ranking ranking;
+    char error[SVI_STORE_ERROR];
+    struct svi_league_count *counts = calloc(svi_store_info(store)->n_bots + 1u, sizeof *counts);
+    if (counts == NULL || svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
+        free(counts);
+        return NULL;
+    }
+    for (unsigned i = 0; i < ranking.n_rows; i++) {
+        count(&ranking.row[i], &counts[ranking.row[i].bot]);
+    }
+    svi_ranking_finish(&ranking);
+    return counts;
+}
+
+/* " 3 late, 1 process lost", or nothing; false then. */
+static bool put_new(const struct svi_league_count *now, const struct svi_league_count *before,
+                    struct svi_buf *out)
+{
+    char text[80];
+    const char *comma = "";
+    for (size_t i = 0; i < SVI_LEAGUE_WRONG + 2; i++) {
+        const uint64_t more = i < SVI_LEAGUE_WRONG    ? now->wrong[i] - before->wrong[i]
+                              : i == SVI_LEAGUE_WRONG ? now->forfeited - before->forfeited
+                                                      : now->lost - before->lost;
+        const char *what = i < SVI_LEAGUE_WRONG ? sv_verdict_name(svi_league_wrong[i])
+                           : i == SVI_LEAGUE_WRONG
+                               ? (more == 1 ? "game forfeited" : "games forfeited")
+                               : (more == 1 ? "process lost" : "processes lost");
+        if (more > 0) {
+            (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma, more, what);
+            svi_out_text(out, text);
+            comma = ",";
+        }
+    }
+    return *comma != '\0';
+}
+
+enum svi_exit svi_league_news(struct svi_store *store, const char *path,
+                              const struct svi_league_count before[], unsigned n_before)
+{
+    static const struct svi_league_count none;
+    struct svi_ranking ranking;
+    struct svi_buf out = {0}, line = {0};
+    char error[SVI_STORE_ERROR];
+    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    for (unsigned i = 0; i < ranking.n_rows; i++) {
+        const struct svi_rank_row *row = &ranking.row[i];
+        struct svi_league_count now;
+        count(row, &now);
+        svi_buf_clear(&line);
+        if (put_new(&now, row->bot < n_before ? &before[row->bot] : &none, &line)) {
+            if (out.size == 0) {
+                svi_out_plain(&out, ranking.league->name);
+                svi_out_text(&out, ": incidents of this run (more: solvent league status ");
+                svi_out_plain(&out, path);
+                svi_out_text(&out, ")\n");
+            }
+            svi_out_text(&out, "  ");
+            svi_out_plain(&out, row->name);
+            svi_out_char(&out, ':');
+            svi_buf_append(&out, line.data, line.size);
+            svi_out_char(&out, '\n');
+        }
+    }
+    out.failed = out.failed || line.failed;
+    svi_buf_finish(&line);
+    svi_ranking_finish(&ranking);
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
 static void put_incidents(const struct svi_rank_row *row, struct svi_store *store,
                           struct svi_buf *out)
 {
