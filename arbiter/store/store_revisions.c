@@ -352,9 +352,6 @@ enum sv_status svi_store_retell(struct svi_store *store, char *const texts[])
     }
     status = end(store, status);
     if (status == SV_OK) {
-        status = svi_store_exec(store, "PRAGMA secure_delete = OFF");
-    }
-    if (status == SV_OK) {
         svi_store_forget(&store->info);
         status = svi_store_read_info(store);
     }

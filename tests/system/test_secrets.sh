@@ -6,8 +6,9 @@
 # sql STORE QUERY: its rows
 sql() { python3 -c 'import sqlite3, sys; [print(*row, sep="|") for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]' "$@"; }
 blabber=$SOLVENT_BUILD/tests/support/blabber
-key=sk-live-0123456789abcdef
-value=not-to-be-kept-4711
+some=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n') # so that nobody else's process or file has them
+key=sk-live-$some
+value=not-to-be-kept-$some
 ulimit -c unlimited
 
 mkdir -- "$work/run" "$work/keys" "$work/bots"
@@ -32,7 +33,7 @@ END
 none_is_left() {
     local found
     found=$(grep -rlaF -e "$key" -e "$value" . "$work/out" "$work/err" || true)
-    [[ -z $found ]] || die "a secret stands in $found: $(grep -raF -e "$key" -e "$value" $found | head -c 600)"
+    [[ -z $found ]] || die "a secret stands in $found: $(grep -raF -e "$key" -e "$value" . | head -c 600)"
     found=$(find "$work" -name 'core*')
     [[ -z $found ]] || die "there is a core: $found"
 }
@@ -46,7 +47,8 @@ says 'oracle' && none_is_left
 run=$!
 printf '%s\n' "$key" "$value" >../patterns
 while kill -0 $run 2>/dev/null; do
-    ! grep -qaFf ../patterns /proc/[0-9]*/cmdline 2>/dev/null || die "a secret among arguments"
+    ! grep -aFf ../patterns /proc/[0-9]*/cmdline 2>/dev/null >../shown ||
+        die "a secret among arguments: $(tr '\0' ' ' <../shown | head -c 2000)"
 done
 wait $run || die "the league: $(cat out err)"
 [[ $(stat -c %a ../.solvent-key) == 600 ]] || die "the key of env is open"
@@ -55,12 +57,12 @@ for ((n = 1; n <= 24; n++)); do
     "$solvent" replay "cup.db#$n" --format jsonl >"$n.jsonl"
     "$solvent" replay "cup.db#$n" --printed >"$n.printed"
 done
-"$solvent" league status cup.db >status
-"$solvent" rank cup.db --wide >rank
-"$solvent" games cup.db >games
+"$solvent" league status cup.db >status.txt
+"$solvent" rank cup.db --wide >rank.txt
+"$solvent" games cup.db >games.txt
 "$solvent" report cup.db -o report.html >/dev/null 2>&1
 "$solvent" report cup.db -o report.md >/dev/null 2>&1
-"$solvent" verify cup.db >verify 2>&1 || die "verify: $(cat verify)"
+"$solvent" verify cup.db >verify.txt 2>&1 || die "verify: $(cat verify.txt)"
 none_is_left
 stars=${key//?/\*}
 grep -qF "key of ${#key} bytes: $stars" cup.logs/oracle*.log || die "the bot has not printed its key: $(ls cup.logs; head -3 cup.logs/*)"
@@ -82,14 +84,12 @@ for ((i = 0; i < 200; i++)); do
     sleep 0.05
 done 2>/dev/null
 kill -ABRT $run
-wait $run && die "it was not killed" || true
+! wait $run || die "it was not killed"
 none_is_left
-key2=$key
-key=sk-live-fedcba9876543210
-printf '%s' "$key" >../keys/api
+printf '%s' "sk-next-$some" >../keys/api
 expect 0 timeout 300 "$solvent" league run ../long.yaml
 none_is_left
-key=$key2 none_is_left
+key=sk-next-$some none_is_left
 
 # ---- shards have the same hashes, as they have the same key
 
