@@ -201,34 +201,43 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
     }
 }
 
-enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size)
+enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot, char *error,
+                                      size_t error_size)
 {
+    struct svi_league_bot *b = &league->bot[bot];
     struct walk *w = calloc(1, sizeof *w);
     enum sv_status status = w != NULL ? SV_OK : SV_E_SYSTEM;
     if (w == NULL) {
         (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
-    } else if (league->n_hidden > 0) {
+    } else if (b->env != NULL && league->n_hidden > 0) {
         status = svi_env_key_load(&w->key, league->env_key, error, error_size);
     }
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        struct svi_league_bot *bot = &league->bot[i];
-        if (bot->status != SVI_STATUS_PLAYS) {
-            continue;
-        }
-        crypto_generichash_init(&w->hash, NULL, 0, sizeof bot->version);
-        put_bot(w, bot);
-        crypto_generichash_final(&w->hash, bot->version, sizeof bot->version);
-        bot->versioned = true;
+    if (status == SV_OK) {
+        crypto_generichash_init(&w->hash, NULL, 0, sizeof b->version);
+        put_bot(w, b);
+        crypto_generichash_final(&w->hash, b->version, sizeof b->version);
+        b->versioned = true;
         if (w->reason != 0) {
             (void)snprintf(error, error_size,
                            "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
                            "the files of bot '%s'",
-                           league->file, bot->line, i, w->path, strerrordesc_np(w->reason),
-                           bot->name);
+                           league->file, b->line, bot, w->path, strerrordesc_np(w->reason),
+                           b->name);
             status = SV_E_UNKNOWN;
         }
     }
     free(w);
+    return status;
+}
+
+enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        if (league->bot[i].status == SVI_STATUS_PLAYS) {
+            status = svi_league_bot_version(league, i, error, error_size);
+        }
+    }
     return status;
 }
 

@@ -8,8 +8,12 @@
 
 #include "config/league.h"
 
-/* Finds out the version of every bot of the league that plays. SV_E_UNKNOWN: a file cannot be read;
- * SV_E_SYSTEM: no memory; or as svi_env_key_load(). A line says so, with file and key. */
+/* Finds out the version of a bot of the league. SV_E_UNKNOWN: a file cannot be read; SV_E_SYSTEM:
+ * no memory; or as svi_env_key_load(). A line says so, with file and key. */
+enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot, char *error,
+                                      size_t error_size);
+
+/* The same of every bot of the league that plays. */
 enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size);
 
 /* Appends "name version" for every bot that plays, a line each. Of a season nothing: its entries

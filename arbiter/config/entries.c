@@ -70,9 +70,6 @@ static bool add(struct svi_entries *e, const struct svi_league *league, unsigned
 {
     const struct svi_league_bot *b = &league->bot[bot];
     struct svi_entry *entry = &e->entry[e->n++];
-    struct svi_buf definition = {0};
-    svi_league_bot_definition(b, &definition);
-    svi_buf_byte(&definition, 0);
     memcpy(entry->origin, b->name, sizeof entry->origin);
     if (number > 1) {
         (void)snprintf(entry->name, sizeof entry->name, "%.*s (%u)",
@@ -82,9 +79,8 @@ static bool add(struct svi_entries *e, const struct svi_league *league, unsigned
     }
     memcpy(entry->version, b->version, sizeof entry->version);
     entry->versioned = b->versioned;
-    entry->definition = definition.failed ? NULL : strdup((const char *)definition.data);
+    entry->definition = svi_league_bot_definition(b);
     entry->file = bot;
-    svi_buf_finish(&definition);
     return entry->definition != NULL && set_status(entry, b->status, b->reason);
 }
 
@@ -120,8 +116,8 @@ static unsigned count_of(const struct svi_entries *e, const struct svi_league_bo
     return n;
 }
 
-/* What the file says of a bot holds for its entries: one of them plays, or the newest is withdrawn,
- * or all are disqualified. */
+/* What is said of a bot holds for its entries: one of them plays, or the newest is withdrawn or set
+ * aside, or all are disqualified. */
 static bool judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
 {
     bool well = true;
@@ -139,12 +135,28 @@ static bool judge(struct svi_entries *e, const struct svi_league_bot *bot, unsig
     return well;
 }
 
+/* A bot that has been set aside from the beginning: its first version that works is this entry. */
+static bool take_version(struct svi_entry *entry, const struct svi_league_bot *bot, unsigned file)
+{
+    char *definition = svi_league_bot_definition(bot);
+    if (definition == NULL) {
+        return false;
+    }
+    free(entry->definition);
+    entry->definition = definition;
+    memcpy(entry->version, bot->version, sizeof entry->version);
+    entry->versioned = bot->versioned;
+    entry->file = file;
+    return true;
+}
+
 static bool follow_season(struct svi_entries *e, const struct svi_league *league)
 {
     bool well = true;
     for (unsigned i = 0; i < e->n; i++) { /* as if nobody were in the file */
         struct svi_entry *entry = &e->entry[i];
-        if (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_OLD) {
+        if (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_OLD ||
+            entry->status == SVI_STATUS_SET_ASIDE) {
             well &= set_status(entry, SVI_STATUS_LEFT, NULL);
         }
     }
@@ -152,8 +164,11 @@ static bool follow_season(struct svi_entries *e, const struct svi_league *league
         const struct svi_league_bot *bot = &league->bot[b];
         unsigned newest, same;
         const unsigned n = count_of(e, bot, &newest, &same);
-        if (bot->status != SVI_STATUS_PLAYS) {
+        const bool unseen = newest != SVI_NO_BOT && !e->entry[newest].versioned;
+        if (bot->status != SVI_STATUS_PLAYS && (bot->status != SVI_STATUS_SET_ASIDE || n > 0)) {
             well = judge(e, bot, newest);
+        } else if (bot->status == SVI_STATUS_PLAYS && unseen) {
+            well = take_version(&e->entry[newest], bot, b) && judge(e, bot, newest);
         } else if (same != SVI_NO_BOT) {
             e->entry[same].file = b;
             well = judge(e, bot, same);
@@ -171,7 +186,6 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
 {
     for (unsigned b = 0; b < league->n_bots; b++) {
         const struct svi_league_bot *bot = &league->bot[b];
-        struct svi_buf definition = {0};
         unsigned i = 0;
         while (i < e->known && strcmp(e->entry[i].name, bot->name) != 0) {
             i++;
@@ -185,9 +199,10 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
             }
             continue;
         }
-        svi_league_bot_definition(bot, &definition);
-        svi_buf_byte(&definition, 0);
-        const char *text = definition.failed ? "" : (const char *)definition.data;
+        char *text = svi_league_bot_definition(bot);
+        if (text == NULL) {
+            return no_memory(league, error, error_size);
+        }
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
         const bool same = strcmp(text, had) == 0;
         if (!same) {
@@ -201,7 +216,7 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
                            league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
                            same_key ? had + key + 2 : had);
         }
-        svi_buf_finish(&definition);
+        free(text);
         if (!same) {
             return SV_E_HASH;
         }

@@ -38,6 +38,7 @@ void svi_league_finish(struct svi_league *league)
         free_words(league->bot[i].argv);
         free_words(league->bot[i].run);
         free_words(league->bot[i].files);
+        free(league->bot[i].folder);
         free_words(league->bot[i].env);
         forget_secrets(&league->bot[i]);
         free(league->bot[i].endpoint);
@@ -125,11 +126,16 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
     return hidden;
 }
 
-void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out)
+char *svi_league_bot_definition(const struct svi_league_bot *bot)
 {
-    svi_out_text(out, bot->argv != NULL ? "command:" : "endpoint:");
+    struct svi_buf out = {0};
+    svi_out_text(&out, bot->argv != NULL ? "command:" : "endpoint:");
     for (char **word = bot->argv; word != NULL && *word != NULL; word++) {
-        svi_out_char(out, ' ');
-        svi_out_json_string(out, *word);
+        svi_out_char(&out, ' ');
+        svi_out_json_string(&out, *word);
     }
+    svi_buf_byte(&out, 0);
+    char *text = out.failed ? NULL : strdup((const char *)out.data);
+    svi_buf_finish(&out);
+    return text;
 }

@@ -27,6 +27,7 @@ struct svi_league_bot {
                      elsewhere */
     char **run;   /* the same with the paths of files that lie in the league's folder in full */
     char **files; /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char *folder; /* where it runs; NULL: in the league's folder */
     char **env;   /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end;
                      NULL: nothing */
     struct svi_league_secret *secret; /* in the order of names; */
@@ -102,7 +103,8 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, char 
  * NULL. The array is to be freed, its texts are others'; NULL: no memory. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
-/* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */
-void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out);
+/* What starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. To be freed;
+ * NULL: no memory. */
+char *svi_league_bot_definition(const struct svi_league_bot *bot);
 
 #endif

@@ -43,6 +43,8 @@ enum svi_lanes {
     X(PLAYS, plays, "")                                                                            \
     X(WITHDRAWN, withdrawn, "plays no more; its games count")                                      \
     X(DISQUALIFIED, disqualified, "plays no more; the games it sat in are left out")               \
+    X(SET_ASIDE, set aside,                                                                        \
+      "cannot play, as a run has found, and is tried again by the next; its games count")          \
     X(OLD, old, "of a ladder: a newer version of the bot plays; its games count")                  \
     X(LEFT, left, "of a ladder: not in the league file any more; its games count")
 

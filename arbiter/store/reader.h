@@ -46,6 +46,9 @@ enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches);
 /* Whether anybody has written to the store since this was asked last. */
 enum sv_status svi_store_changed(struct svi_store *store, bool *changed);
 
+/* What has become of a bot, to stand behind "is": "set aside", say. Static. */
+const char *svi_store_state(const struct svi_store_entry *entry);
+
 /* How many matches are in. */
 enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
 

@@ -51,6 +51,12 @@ void svi_store_forget(struct svi_store_info *info)
     memset(info, 0, sizeof *info);
 }
 
+const char *svi_store_state(const struct svi_store_entry *entry)
+{
+    const bool older = entry->status == SVI_STATUS_PLAYS && entry->reason != NULL;
+    return older ? "in an older version, as the new one failed" : svi_status_name(entry->status);
+}
+
 static enum sv_status no_memory(struct svi_store *store)
 {
     (void)snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);

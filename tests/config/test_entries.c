@@ -151,7 +151,8 @@ static void names_leave_room_for_a_number(void **state)
 
 /* ---- a season -------------------------------------------------------------------------------- */
 
-/* Bots of a night: "name version status", one letter each, then P, W or D. */
+/* Bots of a night: "name version status", one letter each, then P, W or D, or S for one that
+ * a run has set aside. */
 static void night(struct svi_league *league, const char *bots)
 {
     char text[1000];
@@ -167,6 +168,11 @@ static void night(struct svi_league *league, const char *bots)
     for (unsigned i = 0; i < league->n_bots; i++) {
         league->bot[i].versioned = true;
         memset(league->bot[i].version, bots[4 * i + 1], sizeof league->bot[i].version);
+        if (bots[4 * i + 2] == 'S') {
+            league->bot[i].versioned = false;
+            league->bot[i].status = SVI_STATUS_SET_ASIDE;
+            league->bot[i].reason = strdup("broken");
+        }
     }
 }
 
@@ -207,6 +213,16 @@ static void versions_come_and_go(void **state)
                                                NULL};
     static const char *const pardoned[] = {"a1P b1P c1P", "a1D b1P c1P", "a2P b1P c1P", NULL};
     static const char *const never[] = {"a1P b1P c1P z1W", "a1P b1P c1P z1D", NULL};
+    static const char *const broken[] = {"a1P b1P c1P", "a2S b1P c1P", NULL};
+    static const char *const mended[] = {"a1P b1P c1P", "a2S b1P c1P", "a3P b1P c1P", NULL};
+    static const char *const never_seen[] = {"a1P b1P c1P d0S", "a1P b1P c1P d0S", NULL};
+    static const char *const seen[] = {"a1P b1P c1P d0S", "a1P b1P c1P d1P", NULL};
+    static const char *const broken_left[] = {"a1P b1P c1P", "a2S b1P c1P", "b1P c1P", NULL};
+    assert_season(state, broken, "a set aside, b plays, c plays");
+    assert_season(state, mended, "a old, b plays, c plays, a (2) plays");
+    assert_season(state, never_seen, "a plays, b plays, c plays, d set aside");
+    assert_season(state, seen, "a plays, b plays, c plays, d plays");
+    assert_season(state, broken_left, "a left, b plays, c plays");
     assert_season(state, same, "a plays, b plays, c plays");
     assert_season(state, newer, "a old, b old, c plays, a (2) old, a (3) plays, b (2) plays");
     assert_season(state, back, "a plays, b plays, c plays, a (2) old");

@@ -82,7 +82,9 @@ sed "s,$SOLVENT_BUILD/bots/careful,./bot," cup.yaml >away.yaml
 sed -i 's/, status: withdrawn.*}/}/' away.yaml
 expect 0 "$solvent" league run away.yaml -q --store away.db
 rm bot
-expect 2 "$solvent" league run away.yaml -q --store away.db; tells 'expected the program of bot'
+expect 0 "$solvent" league run away.yaml -q --store away.db # nothing is left to play
+sed -i 's/^deals: 13/deals: 14/' away.yaml
+expect 0 "$solvent" league run away.yaml -q --store away.db; tells "' is set aside: cannot run './bot'"
 sed -i 's,command: \[\./bot\],&\, status: withdrawn\, reason: taken away,' away.yaml
 expect 0 "$solvent" league run away.yaml -q --store away.db
 

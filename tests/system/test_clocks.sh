@@ -14,7 +14,7 @@ clock: {start_ms: 300}
 bots: [{name: mute, command: [$crook, no-hello]}, {name: tiny, command: [$tiny]}]
 YAML
 began=$(date +%s%N)
-expect 0 "$solvent" league run start.yaml
+expect 0 "$solvent" league run start.yaml --no-trial
 warns "bot 'mute' has not said hello within 300 ms"
 (($(date +%s%N) - began < 8000000000)) || die "start_ms: 300 was not kept"
 
@@ -100,7 +100,7 @@ expect 0 taskset -c "$cpu" "$solvent" league run heavy.yaml
 says 'incidents: none'
 sed "s/name: heavy/name: idle/; s/start_ms: 1000/start_ms: 200/; s/process_time() < 0.4/process_time() < 1000/" heavy.yaml >idle.yaml
 began=$SECONDS
-expect 0 taskset -c "$cpu" "$solvent" league run idle.yaml
+expect 0 taskset -c "$cpu" "$solvent" league run idle.yaml --no-trial
 warns "bot 'idle' has not said hello within 200 ms, and [0-9]* ms more"
 ((SECONDS - began < 25)) || die "a start has no end"
 warns 'process_time() < 1000: pass?os.execv' # one line

@@ -33,7 +33,7 @@ bots:
   - {name: crasher, command: ["$crasher"]}
   - {name: tiny, command: ["$tiny"], matches: 64}
 EOF
-"$solvent" league run crash.yaml >out 2>err || die "league: $(cat err)"
+"$solvent" league run --no-trial crash.yaml >out 2>err || die "league: $(cat err)"
 grep -q "^    was killed by SIGABRT, asked 'buy' in seat [01], decision [0-9]* of match 1$" out || die "$(cat out)"
 grep -qF '      | crasher: cannot go on?[1m' out || die "no last words: $(cat out)"
 replay=$(sed -n 's/^    solvent replay \(crash.db#[0-9]* --seat [01]\)$/\1/p' out)
@@ -45,10 +45,10 @@ grep -q 'crasher forfeits' text || die "it shows another game"
 
 # The same from two shards, merged: only what is told from a merged store counts.
 sed 's/^deals: 2/deals: 1/' crash.yaml >two.yaml
-"$solvent" league run two.yaml --store one.db --shard 1/2 >out 2>err || die "shard 1: $(cat err)"
-"$solvent" league run two.yaml --store two.db --shard 2/2 >out 2>err || die "shard 2: $(cat err)"
+"$solvent" league run --no-trial two.yaml --store one.db --shard 1/2 >out 2>err || die "shard 1: $(cat err)"
+"$solvent" league run --no-trial two.yaml --store two.db --shard 2/2 >out 2>err || die "shard 2: $(cat err)"
 "$solvent" league merge both.db one.db two.db >out 2>err || die "merge: $(cat err)"
-"$solvent" league run two.yaml --store both.db >out 2>err || die "after the merge: $(cat err)"
+"$solvent" league run --no-trial two.yaml --store both.db >out 2>err || die "after the merge: $(cat err)"
 grep -q 'nothing was left to play' out || die "the merged store has holes: $(cat out)"
 grep -qF '      | crasher: cannot go on?[1m' out || die "no last words after the merge: $(cat out)"
 
@@ -74,6 +74,6 @@ bots:
   - {name: fails, command: [./fails.sh]}
   - {name: tiny, command: ["$tiny"], matches: 64}
 EOF
-"$solvent" league run fails.yaml -j 1 >out 2>err || die "league: $(cat err)"
+"$solvent" league run --no-trial fails.yaml -j 1 >out 2>err || die "league: $(cat err)"
 [ "$(sqlite "SELECT count(*) FROM losses WHERE number = 0 AND report LIKE 'exited with status 3 before it said hello%found no model.bin%'")" -ge 3 ] ||
     die "$(sqlite "SELECT * FROM losses")"

@@ -149,7 +149,7 @@ expect 2 $solvent league run other.yaml --store small.db; one_line; tells "other
 sed 's/^deals/deal/' small.yaml >wrong.yaml
 expect 2 $solvent league run wrong.yaml; one_line; tells "wrong.yaml:4: key: found 'deal', expected one of name"; tells "did you mean 'deals'?"
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,build/bots/gone,' small.yaml >gone.yaml
-expect 2 $solvent league run gone.yaml; one_line; tells "expected the program of bot 'trader'"
+expect 2 $solvent league run gone.yaml --shard 1/2; one_line; tells "expected the program of bot 'trader'"
 [[ ! -e gone.db ]] || die "a league that cannot begin has left a store"
 sed '/^seed/d' small.yaml >secret.yaml
 expect 2 $solvent league run secret.yaml --shard 1/2; one_line; tells 'seed: found none'
@@ -159,12 +159,12 @@ expect 1 $solvent league merge joined.db short.db; tells 'holds another league'
 
 cp -- "$SOLVENT_BUILD/bots/tiny" mybot
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,mybot,' small.yaml >gone.yaml
-expect 2 $solvent league run gone.yaml; one_line; tells "did you mean './mybot'?"
+expect 2 $solvent league run gone.yaml --no-trial; one_line; tells "did you mean './mybot'?"
 
 # ---- what bots do wrong costs only themselves, and is told with the command that shows it
 sed -e 's/^name: small/name: crime/' -e 's,build/bots/trader\],build/tests/support/crook\, illegal],' \
     small.yaml >crime.yaml
-expect 0 $solvent league run crime.yaml; tells 'crime: 24 of 24 games'
+expect 0 $solvent league run crime.yaml --no-trial; tells 'crime: 24 of 24 games'
 grep -qE '^  trader: [0-9]+ illegal, .*solvent replay crime.db#[0-9]+$' out ||
     die "the summary does not tell of the crime: $(cat out)"
 $solvent rank crime.db --format csv | awk -F, '$2 == "trader" { told = $14 > 0 } END { exit !told }' ||

@@ -32,8 +32,13 @@ alone() (
     done
     exec "$@"
 )
+grind() { alone valgrind --track-fds=yes --leak-check=full --error-exitcode=9 "$solvent" league run cup.yaml "$@"; }
+expect 2 grind --store none.db
+warns "bot 'exit' is set aside"
+tells 'All heap blocks were freed'
+grep -q 'FILE DESCRIPTORS: 3 open (3 std) at exit' "$work/err" || die "a trial leaves descriptors open"
 for jobs in 1 2; do
-    expect 0 alone valgrind --track-fds=yes --leak-check=full --error-exitcode=9 "$solvent" league run cup.yaml --store $jobs.db -j $jobs
+    expect 0 grind --no-trial --store $jobs.db -j $jobs
     says 'garbage: .*malformed'
     tells 'All heap blocks were freed'
     grep -q 'FILE DESCRIPTORS: 3 open (3 std) at exit' "$work/err" ||

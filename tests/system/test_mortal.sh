@@ -33,7 +33,7 @@ YAML
 # play NAME STORE OPTION...: its digest
 play() {
     rm -f "$2" "$2"-*
-    "$solvent" league run "$1.yaml" --store "$2" "${@:3}" >"$2.out" 2>"$2.err" || die "$1: $(cat "$2.err")"
+    "$solvent" league run "$1.yaml" --no-trial --store "$2" "${@:3}" >"$2.out" 2>"$2.err" || die "$1: $(cat "$2.err")"
     digest "$2"
 }
 

@@ -193,11 +193,11 @@ bots:
   - {name: tiny, command: ["$tiny"]}
   - {name: crook, command: ["$support/crook", illegal, "3"]}
 YAML
-expect 0 "$solvent" league run noisy.yaml -q
+expect 0 "$solvent" league run noisy.yaml -q --no-trial
 says '^noisy: incidents of this run (more: solvent league status noisy.db)$'
 says '^  crook: [0-9]* illegal'
 [[ $(wc -l <out) == 2 ]] || { cat out; die "more than what is new"; }
-expect 0 "$solvent" league run noisy.yaml -q
+expect 0 "$solvent" league run noisy.yaml -q --no-trial
 [[ ! -s out ]] || { cat out; die "what was new before is told again"; }
 expect 0 "$solvent" league status short.db
 says '^short: done, 4 of 4 games (100%)$'

@@ -34,7 +34,7 @@ for format in table text; do
     expect 0 "$solvent" league run cup.yaml --format $format
     says '^cup: 4 of 4 games are in cup.db'
 done
-expect 0 "$solvent" league run crash.yaml -q --format json
+expect 0 "$solvent" league run crash.yaml -q --format json --no-trial
 json 'bad = it["incidents"]; assert [b["bot"] for b in bad] == ["crook"] and bad[0]["dead"] > 0 and bad[0]["games"] == 4'
 json 'c = it["incidents"][0]["crash"]; assert c["game"] >= 1 and "SIGSEGV" in c["report"]'
 

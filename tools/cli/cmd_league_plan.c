@@ -338,6 +338,12 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
 {
     char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 8];
     struct svi_store *store;
+    (void)snprintf(path, sizeof path, "%s.db", league->name);
+    const char *where = a->store != NULL ? a->store : path;
+    const enum svi_exit obeyed = svi_league_obey(league, where);
+    if (obeyed != SVI_EXIT_DONE) {
+        return obeyed;
+    }
     if (league->settings.format->season &&
         svi_league_versions(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
@@ -348,8 +354,6 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
             return svi_complain(svi_exit_of(loaded), "%s", error);
         }
     }
-    (void)snprintf(path, sizeof path, "%s.db", league->name);
-    const char *where = a->store != NULL ? a->store : path;
     const enum sv_status status =
         svi_league_store_create(&store, where, league, error, sizeof error);
     if (status != SV_OK) {

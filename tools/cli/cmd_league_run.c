@@ -5,6 +5,7 @@
 #include "league/league_run.h"
 #include "league/league_store.h"
 #include "league/luck_fill.h"
+#include "league/set_aside.h"
 #include "ranking/ranking.h"
 #include "schedule/format.h"
 #include "store/store_nodes.h"
@@ -44,13 +45,14 @@ enum {
     KEY_EVERY,
     KEY_LOGS,
     KEY_LUCK,
-    KEY_NO_LUCK
+    KEY_NO_LUCK,
+    KEY_NO_TRIAL
 };
 
 struct arguments {
     const char *file;
     const char *store;
-    bool luck, no_luck;
+    bool luck, no_luck, no_trial;
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
@@ -86,6 +88,8 @@ static const struct svi_option options[] = {
      "Don't: games of bots that answer at once take half the time"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
+    {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
+     "Don't let each bot play a short match first; one that cannot is set aside otherwise"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
      "The summary as text (default), or json: one object"},
     {0},
@@ -143,6 +147,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_NO_LUCK:
             a->no_luck = true;
             break;
+        case KEY_NO_TRIAL:
+            a->no_trial = true;
+            break;
         case KEY_LOGS:
             a->bot_logs = w->value;
             break;
@@ -192,19 +199,13 @@ static void announce(struct svi_store *store)
     }
 }
 
-/* The folder for what bots print, to be freed: beside the store, under its name. NULL: our stderr.
- */
+/* The folder for what bots print, to be freed. NULL: our stderr. */
 static char *choose_logs(const struct arguments *a, const char *store)
 {
-    const size_t length = strlen(store);
-    const bool ends = length > 3 && strcmp(store + length - 3, ".db") == 0;
-    char *logs = NULL;
     if (a->bot_logs == NULL) {
-        (void)!asprintf(&logs, "%.*s.logs", (int)(ends ? length - 3 : length), store);
-    } else if (strcmp(a->bot_logs, "-") != 0) {
-        logs = strdup(a->bot_logs);
+        return svi_league_beside(store, ".logs");
     }
-    return logs;
+    return strcmp(a->bot_logs, "-") != 0 ? strdup(a->bot_logs) : NULL;
 }
 
 /* How a run has ended before its league has. */
@@ -391,18 +392,12 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
             "--jobs: found %u, expected 1 with remote bots, each of which has one endpoint (%s)",
             a->workers, league->endpoint);
     }
-    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
-    }
     const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
     if (loaded != SV_OK) {
         return svi_complain(svi_exit_of(loaded), "%s", error);
     }
     if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
-    }
-    if (season && svi_league_versions(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     if (league->guessable) {
         svi_note(
@@ -428,12 +423,60 @@ static unsigned choose_workers(const struct svi_league *league, unsigned asked)
     return asked > 0 ? asked : fit;
 }
 
-/* The store that has been dealt out: of this league, as its file is, into so many shards. */
-static enum svi_exit open_after(const struct svi_league *league, const struct arguments *a,
+static void tell_trial(void *user, bool news, const char *line)
+{
+    const struct arguments *a = user;
+    svi_note("%s", line);
+    if (svi_say_is_quiet() && news && !a->json) {
+        puts(line);
+    }
+}
+
+/* Tries the bots, or looks whether they are there; finds out their versions. */
+static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, const char *store)
+{
+    char error[SVI_STORE_ERROR];
+    char *kept = svi_league_beside(store, ".bots");
+    const struct svi_set_aside how = {.league = league,
+                                      .store_path = store,
+                                      .kept = kept,
+                                      .stop = svi_interrupt_catch(),
+                                      .tell = tell_trial,
+                                      .user = a};
+    enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
+    (void)snprintf(error, sizeof error, "no memory");
+    if (status == SV_OK && !a->sharded && !a->no_trial) {
+        status = svi_set_aside_try(&how, error, sizeof error);
+    }
+    free(kept);
+    if (status == SV_OK && (a->sharded || a->no_trial) &&
+        svi_league_check_programs(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (status == SV_OK && league->settings.format->season &&
+        svi_league_versions(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+}
+
+/* The store that has been dealt out: of this league, as its file is, into so many shards. Bots that
+ * are set aside in it are here. */
+static enum svi_exit open_after(struct svi_league *league, const struct arguments *a,
                                 struct shard *shard)
 {
     char error[SVI_STORE_ERROR];
-    enum sv_status status = svi_store_create_reader(&shard->after, a->after, error, sizeof error);
+    const enum svi_exit obeyed = svi_league_obey(league, a->after);
+    if (obeyed != SVI_EXIT_DONE) {
+        return obeyed;
+    }
+    enum sv_status status = SV_OK;
+    if (league->settings.format->season) {
+        status = svi_league_versions(league, error, sizeof error);
+    }
+    if (status == SV_OK) {
+        status = svi_store_create_reader(&shard->after, a->after, error, sizeof error);
+    }
     if (status == SV_OK) {
         status = svi_league_store_is(shard->after, a->after, league, error, sizeof error);
     }
@@ -534,11 +577,13 @@ static enum svi_exit run_league(struct arguments *a)
         char *logs = choose_logs(a, where);
         enum sv_status status =
             a->save != NULL ? fetch(a->save, where, error, sizeof error) : SV_OK;
-        status = status != SV_OK
-                     ? status
-                     : open_store(&league, a, &shard, where, &store, error, sizeof error);
-        result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
+        result = status == SV_OK ? try_bots(&league, a, where)
                                  : svi_complain(svi_exit_of(status), "%s", error);
+        if (result == SVI_EXIT_DONE) {
+            status = open_store(&league, a, &shard, where, &store, error, sizeof error);
+            result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
+                                     : svi_complain(svi_exit_of(status), "%s", error);
+        }
         svi_store_destroy(store);
         free(logs);
     }

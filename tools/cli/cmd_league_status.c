@@ -9,6 +9,7 @@
 #include "tools/console/say.h"
 #include "tools/console/table.h"
 #include "tools/console/words.h"
+#include "tools/report/rank_figures.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -185,6 +186,7 @@ static void put_text(const struct standing *s, struct svi_store *store, struct s
     }
     put_ranking(s, out);
     svi_out_char(out, '\n');
+    (void)svi_rank_put_reasons(s->league, "", svi_out_plain, out);
     (void)svi_league_put_incidents(&s->ranking, store, s->path, out);
 }
 
@@ -266,6 +268,10 @@ static void put_json(const struct standing *s, struct svi_buf *out)
         svi_json_int(out, "forfeited", (int64_t)row->forfeited);
         svi_json_int(out, "processes_lost", (int64_t)row->lost);
         svi_json_int(out, "first_incident", (int64_t)row->incident);
+        svi_json_string(out, "status", svi_status_name(s->league->entry[row->bot].status));
+        if (s->league->entry[row->bot].reason != NULL) {
+            svi_json_string(out, "reason", s->league->entry[row->bot].reason);
+        }
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
@@ -286,12 +292,15 @@ static enum sv_status read_store(struct svi_store *store, struct standing *s, ch
     if (status != SV_OK) {
         return status;
     }
-    const bool share = s->any_run && s->run.shards > 1;
+    s->league = svi_store_info(store);
+    bool share = s->any_run && s->run.shards > 1; /* of all that is planned */
+    for (unsigned i = 0; i < s->league->n_bots && s->any_run; i++) {
+        share = share || s->league->entry[i].status != SVI_STATUS_PLAYS;
+    }
     if (s->running && s->run.ended[0] != '\0') { /* what runs has not begun to play */
         s->any_run = false;
         s->run.games = 0;
     }
-    s->league = svi_store_info(store);
     s->games = s->ranking.matches;
     s->planned = share ? s->run.planned : s->league->matches;
     s->elapsed_ms = s->run.last_ms - s->run.began_ms;

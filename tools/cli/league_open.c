@@ -1,11 +1,47 @@
 #include "tools/cli/league_open.h"
 
 #include "config/league_file.h"
+#include "league/set_aside.h"
+#include "store/reader.h"
 #include "tools/console/say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum svi_exit svi_league_open(struct svi_league *league, const char *file)
 {
     char error[SVI_LEAGUE_ERROR];
     const enum sv_status status = svi_league_init(league, file, error, sizeof error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+}
+
+char *svi_league_beside(const char *store, const char *ending)
+{
+    const size_t length = strlen(store);
+    const bool ends = length > 3 && strcmp(store + length - 3, ".db") == 0;
+    char *path;
+    return asprintf(&path, "%.*s%s", (int)(ends ? length - 3 : length), store, ending) < 0 ? NULL
+                                                                                           : path;
+}
+
+enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
+{
+    char error[SVI_STORE_ERROR] = "no memory";
+    struct svi_store *reader = NULL;
+    if (access(store, F_OK) != 0) {
+        return SVI_EXIT_DONE;
+    }
+    char *kept = svi_league_beside(store, ".bots");
+    enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
+    if (status == SV_OK) {
+        status = svi_store_create_reader(&reader, store, error, sizeof error);
+    }
+    if (status == SV_OK) {
+        status = svi_set_aside_obey(league, svi_store_info(reader), kept, error, sizeof error);
+    }
+    svi_store_destroy(reader);
+    free(kept);
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
 }

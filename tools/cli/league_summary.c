@@ -295,6 +295,18 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
         }
     }
     svi_json_rows_end(out);
+    svi_json_rows(out, "reasons");
+    for (unsigned i = 0; i < ranking->league->n_bots; i++) {
+        const struct svi_store_entry *entry = &ranking->league->entry[i];
+        if (entry->reason != NULL) {
+            svi_json_row(out);
+            svi_json_string(out, "bot", ranking->league->bot[i]);
+            svi_json_string(out, "status", svi_status_name(entry->status));
+            svi_json_string(out, "reason", entry->reason);
+            svi_json_row_end(out);
+        }
+    }
+    svi_json_rows_end(out);
     svi_out_text(out, "}\n");
 }
 

@@ -32,20 +32,35 @@ static void print_seat(unsigned seat, const char *bot, char *text)
 
 struct seat {
     uint64_t number;
-    unsigned seat;
+    unsigned seat, bot;
+    bool told;
 };
 
-/* How the seat's bot was lost in the game, if it was. */
+/* How the seat's bot was lost in the game, if it was, else how it was lost first in no game. */
 static bool print_loss(void *user, const struct svi_loss *loss)
 {
-    const struct seat *seat = user;
+    struct seat *seat = user;
     char line[512];
-    if (loss->match == seat->number && loss->seat == seat->seat) {
+    const bool here = loss->match == seat->number && loss->seat == seat->seat;
+    const bool before = loss->match == 0 && loss->bot == seat->bot && !seat->told;
+    if (here || before) {
         (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(loss->report, "\n"), loss->report);
         svi_output_tail_clean(line, strlen(line));
-        (void)printf("    it %s\n", line);
+        (void)printf("    it %s%s\n", line, here ? "" : ", in no game");
+        seat->told = true;
     }
     return true;
+}
+
+/* Who does not play, or not as the league file has it, and why. */
+static void print_reasons(const struct svi_store_info *info)
+{
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        const struct svi_store_entry *entry = &info->entry[i];
+        if (entry->reason != NULL) {
+            (void)printf("%s is %s: %s\n", info->bot[i], svi_store_state(entry), entry->reason);
+        }
+    }
 }
 
 /* A failure of the store, which has said why. */
@@ -72,11 +87,12 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
         }
         print_seat(s, bot < info->n_bots ? info->bot[bot] : "?", text);
         free(text);
-        struct seat of = {number, s};
+        struct seat of = {.number = number, .seat = s, .bot = bot};
         if (svi_store_losses(store, print_loss, &of) != SV_OK) {
             return tell_failure(SV_E_SYSTEM, svi_store_error(store));
         }
     }
+    print_reasons(info);
     if (fflush(stdout) != 0 && errno != EPIPE) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", strerror(errno));
     }

@@ -312,6 +312,9 @@ static void put_incidents(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "\n## Incidents\n\n");
+    if (svi_rank_put_reasons(f->league, "- ", put_text, out)) {
+        svi_out_char(out, '\n');
+    }
     if (f->faults + f->forfeits + f->lost == 0) {
         svi_out_text(out, "None.\n");
         return;

@@ -267,6 +267,7 @@ void svi_page_incidents(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "<section id=incidents><h2>Incidents</h2>\n");
+    (void)svi_rank_put_reasons(f->league, "<p>", svi_html_text, out);
     if (f->faults + f->forfeits + f->lost == 0) {
         svi_out_text(out, "<p><b>None.</b> Every answer came in time and was legal; nobody "
                           "forfeited, and no process was lost.</p></section>\n");

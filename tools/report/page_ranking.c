@@ -1,4 +1,5 @@
 /* The ranking, how it came about, places and seats. */
+#include "store/reader.h"
 #include "tools/report/chart.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
@@ -51,10 +52,10 @@ static void put_row(struct svi_page *page, unsigned bot, const struct svi_chart_
     svi_out_text(out, "<td class=bot>");
     svi_page_bot_link(page, bot);
     const struct svi_store_entry *entry = &page->f->league->entry[svi_figures_id(page->f, bot)];
-    if (entry->status != SVI_STATUS_PLAYS) {
+    if (entry->status != SVI_STATUS_PLAYS || entry->reason != NULL) {
         svi_out_text(out, " <em title=\"");
         svi_html_text(out, entry->reason != NULL ? entry->reason : "");
-        svi_html_format(out, "\">%s</em>", svi_status_name(entry->status));
+        svi_html_format(out, "\">%s</em>", svi_store_state(entry));
     }
     svi_out_text(out, "<td class=strips>");
     svi_chart_strip(out, scale, r->rating, 0);

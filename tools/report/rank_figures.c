@@ -1,5 +1,9 @@
 #include "tools/report/rank_figures.h"
 
+#include "store/reader.h"
+
+#include "base/out.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +93,26 @@ void svi_rank_version(const struct svi_store_entry *entry, unsigned bytes, const
     for (unsigned i = 0; entry != NULL && entry->versioned && i < bytes; i++) {
         (void)snprintf(text + (size_t)2 * i, 3, "%02x", entry->version[i]);
     }
+}
+
+bool svi_rank_put_reasons(const struct svi_store_info *league, const char *before,
+                          void (*text)(struct svi_buf *out, const char *text), struct svi_buf *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_store_entry *entry = &league->entry[i];
+        if (entry->reason != NULL) {
+            svi_out_text(out, before);
+            text(out, league->bot[i]);
+            svi_out_text(out, " is ");
+            svi_out_text(out, svi_store_state(entry));
+            svi_out_text(out, ": ");
+            text(out, entry->reason);
+            svi_out_char(out, '\n');
+            any = true;
+        }
+    }
+    return any;
 }
 
 double svi_rank_half_width(struct svi_estimate e)

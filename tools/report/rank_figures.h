@@ -36,6 +36,11 @@ const struct svi_store_entry *svi_rank_entry_of(const struct svi_rank_sheet *she
 void svi_rank_version(const struct svi_store_entry *entry, unsigned bytes, const char *none,
                       char text[SVI_RANK_VERSION_SIZE]);
 
+/* A line for every bot that a reason is given of, since it does not play, or in an older version:
+ * `before`, "NAME is STATE: REASON", written by `text`. Whether there was any. */
+bool svi_rank_put_reasons(const struct svi_store_info *league, const char *before,
+                          void (*text)(struct svi_buf *out, const char *text), struct svi_buf *out);
+
 double svi_rank_half_width(struct svi_estimate e);
 
 /* A bound of a rank; NAN where none is claimed. */

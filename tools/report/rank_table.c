@@ -405,14 +405,8 @@ static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *ou
 /* Why bots do not play, and what is left out for it. */
 static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const struct svi_store_entry *entry = svi_rank_entry_of(sheet, sheet->shown[i]);
-        if (entry != NULL && entry->reason != NULL) {
-            svi_out_plain(out, sheet->games.bot[sheet->shown[i]]);
-            out_format(out, " is %s: ", svi_status_name(entry->status));
-            svi_out_plain(out, entry->reason);
-            svi_out_char(out, '\n');
-        }
+    if (sheet->has_tally && sheet->tally.league->entry != NULL) {
+        (void)svi_rank_put_reasons(sheet->tally.league, "", svi_out_plain, out);
     }
     if (sheet->has_tally && sheet->tally.left_out > 0) {
         out_format(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",

@@ -1,5 +1,6 @@
 #include "tools/serve/pages.h"
 
+#include "store/reader.h"
 #include "tools/report/html.h"
 
 #include "base/json.h"
@@ -39,7 +40,7 @@ static void put_entry(struct svi_page *page, unsigned id)
     const struct svi_store_entry *e = &page->f->league->entry[id];
     struct svi_buf *out = page->out;
     svi_out_text(out, "<section><h2>Version</h2>\n<ul class=facts>\n<li>");
-    svi_html_text(out, svi_status_name(e->status));
+    svi_html_text(out, svi_store_state(e));
     if (e->reason != NULL) {
         svi_out_text(out, ": ");
         svi_html_text(out, e->reason);

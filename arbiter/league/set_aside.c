@@ -1,0 +1,300 @@
+#include "league/set_aside.h"
+
+#include "config/bot_hash.h"
+#include "league/bot_trial.h"
+#include "league/kept_version.h"
+#include "league/league_store.h"
+#include "schedule/format.h"
+#include "store/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a league");
+    return SV_E_SYSTEM;
+}
+
+static bool set_status(struct svi_league_bot *bot, enum svi_status status, const char *reason)
+{
+    char *own = reason != NULL ? strdup(reason) : NULL;
+    free(bot->reason);
+    bot->status = status;
+    bot->reason = own;
+    return (own != NULL) == (reason != NULL);
+}
+
+/* ---- what a store says ----------------------------------------------------------------------- */
+
+/* The entry that the bot is in the store, or its newest that is not old; NULL: none. */
+static const struct svi_store_entry *entry_of(const struct svi_store_info *info, const char *bot)
+{
+    const struct svi_store_entry *found = NULL;
+    for (unsigned i = 0; info != NULL && i < info->n_bots; i++) {
+        const struct svi_store_entry *entry = &info->entry[i];
+        if (strcmp(entry->origin, bot) == 0 && entry->status != SVI_STATUS_OLD) {
+            found = entry;
+        }
+    }
+    return found;
+}
+
+/* Whether a run has found that the bot, or its version of then, cannot play. */
+static bool is_aside(const struct svi_store_entry *entry)
+{
+    return entry != NULL && (entry->status == SVI_STATUS_SET_ASIDE ||
+                             (entry->status == SVI_STATUS_PLAYS && entry->reason != NULL));
+}
+
+enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
+                                  const char *kept, char *error, size_t error_size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        const struct svi_store_entry *entry = entry_of(info, bot->name);
+        if (bot->status != SVI_STATUS_PLAYS || !is_aside(entry)) {
+            continue;
+        }
+        if (entry->status == SVI_STATUS_PLAYS) {
+            (void)snprintf(
+                error, error_size,
+                "%s: found no copy of the version of bot '%s' that the league plays with", kept,
+                bot->name);
+            const enum sv_status status =
+                svi_kept_version_use(kept, league, i, entry->version, error, error_size);
+            if (status != SV_OK) {
+                return status;
+            }
+        }
+        if (!set_status(bot, entry->status, entry->reason)) {
+            return no_memory(error, error_size);
+        }
+    }
+    return SV_OK;
+}
+
+/* Whether the store has every game that the league's file asks for. */
+static bool has_all(struct svi_store *store, const char *path, const struct svi_league *league)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_schedule schedule;
+    const struct svi_store_info *info = svi_store_info(store);
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        if (is_aside(&info->entry[i])) {
+            return false; /* it may have come to work */
+        }
+    }
+    if (league->settings.format->season ||
+        svi_league_store_is(store, path, league, error, sizeof error) != SV_OK ||
+        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
+        return false;
+    }
+    uint8_t *in = calloc((size_t)(info->matches + 7) / 8 + 1, 1);
+    bool all = in != NULL && svi_store_finished(store, in) == SV_OK &&
+               (!svi_schedule_goes_by_results(&schedule) ||
+                (schedule.taken == schedule.matches && league->settings.format->done(&schedule)));
+    for (uint64_t number = 1; all && number <= schedule.matches; number++) {
+        all = (number <= info->matches && (in[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0) ||
+              svi_schedule_is_off(&schedule, number);
+    }
+    free(in);
+    svi_schedule_finish(&schedule);
+    return all;
+}
+
+/* ---- the trial ------------------------------------------------------------------------------- */
+
+struct state {
+    const struct svi_set_aside *how;
+    const struct svi_store_info *info; /* NULL: there is no store yet */
+    bool *wanted;
+    char **reason;
+};
+
+static enum sv_status try_wanted(const struct state *s, char *reason[], char *error,
+                                 size_t error_size)
+{
+    const struct svi_bot_trial trial = {.league = s->how->league,
+                                        .wanted = s->wanted,
+                                        .store_path = s->how->store_path,
+                                        .stop = s->how->stop};
+    return svi_bot_trial(&trial, reason, error, error_size);
+}
+
+/* Makes a bot of a season its newest version that has a copy. */
+static bool use_older(const struct state *s, unsigned bot, char *error, size_t error_size)
+{
+    struct svi_league *league = s->how->league;
+    for (unsigned i = s->info != NULL ? s->info->n_bots : 0; i-- > 0;) {
+        const struct svi_store_entry *entry = &s->info->entry[i];
+        if (strcmp(entry->origin, league->bot[bot].name) == 0 && entry->versioned &&
+            svi_kept_version_use(s->how->kept, league, bot, entry->version, error, error_size) ==
+                SV_OK) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Has those that failed play in older versions, where these work. */
+static enum sv_status try_older(const struct state *s, char *error, size_t error_size)
+{
+    const unsigned n = s->how->league->n_bots;
+    char **again = calloc(n, sizeof *again);
+    bool any = false;
+    if (again == NULL) {
+        return no_memory(error, error_size);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        s->wanted[i] = s->reason[i] != NULL && use_older(s, i, error, error_size);
+        any |= s->wanted[i];
+    }
+    const enum sv_status status = any ? try_wanted(s, again, error, error_size) : SV_OK;
+    for (unsigned i = 0; i < n; i++) {
+        s->wanted[i] = s->wanted[i] && again[i] == NULL; /* it plays */
+        free(again[i]);
+    }
+    free(again);
+    return status;
+}
+
+/* Tells of a bot what has come out, and what is new in it. */
+static void tell(const struct state *s, unsigned bot)
+{
+    const struct svi_league_bot *b = &s->how->league->bot[bot];
+    const struct svi_store_entry *entry = entry_of(s->info, b->name);
+    const bool was = is_aside(entry);
+    char line[SVI_TRIAL_REASON + SV_MAX_NAME + 80];
+    if (b->reason == NULL && !was) {
+        return;
+    }
+    const bool news = !was || b->reason == NULL || strcmp(b->reason, entry->reason) != 0;
+    if (b->reason == NULL) {
+        (void)snprintf(line, sizeof line, "bot '%s' plays again", b->name);
+    } else if (b->status == SVI_STATUS_SET_ASIDE) {
+        (void)snprintf(line, sizeof line, "bot '%s' is set aside: %s", b->name, b->reason);
+    } else {
+        (void)snprintf(line, sizeof line,
+                       "bot '%s' plays in an older version, as the new one failed: %s", b->name,
+                       b->reason);
+    }
+    s->how->tell(s->how->user, news, line);
+}
+
+/* Gives the bots the statuses that have come out. */
+static enum sv_status judge(const struct state *s, char *error, size_t error_size)
+{
+    struct svi_league *league = s->how->league;
+    struct svi_settings settings = league->settings;
+    bool *tried = calloc(league->n_bots, sizeof *tried);
+    if (tried == NULL) {
+        return no_memory(error, error_size);
+    }
+    memcpy(tried, s->wanted, league->n_bots * sizeof *tried);
+    enum sv_status status = SV_OK;
+    if (league->settings.format->season) {
+        status = try_older(s, error, error_size);
+    } else {
+        memset(s->wanted, 0, league->n_bots * sizeof *s->wanted);
+    }
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        if (s->reason[i] != NULL &&
+            !set_status(&league->bot[i], s->wanted[i] ? SVI_STATUS_PLAYS : SVI_STATUS_SET_ASIDE,
+                        s->reason[i])) {
+            status = no_memory(error, error_size);
+        }
+        if (tried[i] && status == SV_OK) {
+            tell(s, i);
+        }
+        settings.status[i] = (uint8_t)league->bot[i].status;
+    }
+    free(tried);
+    bool any = false;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        any |= league->bot[i].status == SVI_STATUS_SET_ASIDE;
+    }
+    const struct svi_format *format = settings.format;
+    const unsigned playing = svi_settings_playing(&settings);
+    if (status == SV_OK && any &&
+        (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
+        (void)snprintf(error, error_size,
+                       "%s: %u of %u bots can play, which is too few for format: %s with seats: %u",
+                       league->file, playing, league->n_bots, format->name,
+                       (unsigned)settings.seats);
+        status = SV_E_RANGE;
+    }
+    return status;
+}
+
+/* Copies what plays, for the runs to come. Without a copy the season goes on. */
+static enum sv_status keep(const struct state *s, char *error, size_t error_size)
+{
+    struct svi_league *league = s->how->league;
+    const enum sv_status status = svi_league_versions(league, error, error_size);
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        if (bot->argv != NULL && bot->status == SVI_STATUS_PLAYS && bot->folder == NULL &&
+            svi_kept_version_put(s->how->kept, bot, error, error_size) != SV_OK) {
+            s->how->tell(s->how->user, true, error);
+        }
+    }
+    if (status == SV_OK) {
+        svi_kept_version_sweep(s->how->kept, league);
+    }
+    return status;
+}
+
+static enum sv_status try_league(const struct state *s, char *error, size_t error_size)
+{
+    struct svi_league *league = s->how->league;
+    const bool knockout = league->settings.format->forfeits;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        const struct svi_store_entry *entry = entry_of(s->info, bot->name);
+        if (knockout && bot->status == SVI_STATUS_PLAYS && is_aside(entry) &&
+            !set_status(bot, SVI_STATUS_SET_ASIDE, entry->reason)) {
+            return no_memory(error, error_size);
+        }
+        s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
+    }
+    enum sv_status status = try_wanted(s, s->reason, error, error_size);
+    if (status == SV_OK && (s->how->stop == NULL || !atomic_load(s->how->stop))) {
+        status = judge(s, error, error_size);
+    }
+    if (status == SV_OK && league->settings.format->season) {
+        status = keep(s, error, error_size);
+    }
+    return status;
+}
+
+enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, size_t error_size)
+{
+    const unsigned n = how->league->n_bots;
+    struct svi_store *store = NULL;
+    struct state s = {.how = how};
+    if (access(how->store_path, F_OK) == 0) {
+        if (svi_store_create_reader(&store, how->store_path, error, error_size) != SV_OK) {
+            return SV_OK; /* who opens it to write says what is wrong with it */
+        }
+        s.info = svi_store_info(store);
+        if (has_all(store, how->store_path, how->league)) {
+            svi_store_destroy(store);
+            return SV_OK;
+        }
+    }
+    s.wanted = calloc(n, sizeof *s.wanted);
+    s.reason = calloc(n, sizeof *s.reason);
+    const enum sv_status status = s.wanted != NULL && s.reason != NULL
+                                      ? try_league(&s, error, error_size)
+                                      : no_memory(error, error_size);
+    for (unsigned i = 0; i < n && s.reason != NULL; i++) {
+        free(s.reason[i]);
+    }
+    free(s.wanted);
+    free(s.reason);
+    svi_store_destroy(store);
+    return status;
+}
