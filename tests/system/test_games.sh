@@ -13,7 +13,7 @@ bots:
   - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 8}
   - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, illegal, "3"]}
 YAML
-expect 0 "$solvent" league run cup.yaml -q
+expect 0 "$solvent" league run cup.yaml -q --no-trial
 
 expect 0 "$solvent" games cup.db
 [[ $(wc -l <out) == 13 ]] || die "not a title and 12 games: $(cat out)"

@@ -91,7 +91,7 @@ bots:
   - {name: illegal, command: [$SOLVENT_BUILD/tests/support/crook, illegal], matches: 16}
   - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 16}
 END
-"$solvent" league run dying.yaml --store dying.db > /dev/null 2>&1
+"$solvent" league run dying.yaml --no-trial --store dying.db > /dev/null 2>&1
 "$solvent" games dying.db --incidents --format csv | grep -q dead
 "$solvent" verify dying.db > /dev/null
 cp with.db bent.db

@@ -20,7 +20,7 @@ YAML
 for sandbox in auto none; do
     sed "1i sandbox: $sandbox" cup.yaml >"$sandbox.yaml"
     for ((k = 0; k < kills; k++)); do
-        "$solvent" league run "$sandbox.yaml" -j 2 --store "$sandbox.db" >out 2>err &
+        "$solvent" league run "$sandbox.yaml" --no-trial -j 2 --store "$sandbox.db" >out 2>err &
         arbiter=$!
         # Bots are started within the first tenth of a second; beyond it they play.
         sleep "0.$(printf '%03d' $((k * 997 % 120)))"
@@ -47,7 +47,7 @@ bots:
   - {name: b, command: [$bot], matches: 1}
 YAML
     rm -f hop.db*
-    "$solvent" league run hop.yaml -j 1 --store hop.db --bot-logs - >out 2>err &
+    "$solvent" league run hop.yaml --no-trial -j 1 --store hop.db --bot-logs - >out 2>err &
     arbiter=$!
     cat pipe >/dev/null &
     listener=$!

@@ -28,7 +28,7 @@ YAML
 for sandbox in none auto; do
     league $sandbox
     chmod 600 $sandbox.yaml
-    expect 0 "$solvent" league run $sandbox.yaml --bot-logs -
+    expect 0 "$solvent" league run $sandbox.yaml --no-trial --bot-logs -
     cat "$work/err" >>all
     grep -oE '^\[[ab]\] 2[0-9]{9}$' "$work/err" | sort -u >users
     [[ $(wc -l <users) == 2 && $(cut -d' ' -f2 users | sort -u | wc -l) == 2 ]] ||
