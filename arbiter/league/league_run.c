@@ -220,6 +220,18 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
                : no_memory(error, error_size);
 }
 
+static void tell_live(struct play *p)
+{
+    const struct svi_format *format = svi_format_of(&p->schedule.settings);
+    struct svi_buf text = {0};
+    if (format->tell_live != NULL) {
+        format->tell_live(&p->schedule, &text);
+        (void)snprintf(p->progress.live, sizeof p->progress.live, "%.*s",
+                       text.failed ? 0 : (int)text.size, (const char *)text.data);
+        svi_buf_finish(&text);
+    }
+}
+
 /* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is
  * in the store. */
 static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
@@ -259,6 +271,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     }
     p->progress.before = in_store - p->progress.played;
     svi_store_run_planned(store, p->progress.planned, p->progress.before);
+    tell_live(p);
     begin_turns(p);
     return SV_OK;
 }

@@ -68,6 +68,9 @@ struct svi_format {
     void (*tell)(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out);
 
+    /* Appends the same in a few words, for the line that shows how far a run is. NULL: nothing. */
+    void (*tell_live)(const struct svi_schedule *schedule, struct svi_buf *out);
+
     /* Whether what it has decided is true, for a simulation that knows how strong bots are:
      * elo[bot]. NULL: it decides nothing but by its ranking. */
     enum svi_judged (*judge)(const struct svi_schedule *schedule, const double elo[]);

@@ -317,6 +317,25 @@ static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *o
     svi_out_text(out, text);
 }
 
+/* "LLR 1.27 (-2.94, 2.94) [0, 20]": the test so far, its bounds, the limits that it compares. */
+static void put_llr(const struct svi_settings *settings, const struct svi_sprt *sprt,
+                    struct svi_buf *out)
+{
+    char text[120];
+    const bool points = is_given(settings, SVI_SPRT_points0);
+    const double low = decimal(settings, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
+    const double high = decimal(settings, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
+    (void)snprintf(text, sizeof text, "LLR %.2f (%.2f, %.2f) [%g, %g]%s", sprt->llr, sprt->lower,
+                   sprt->upper, low, high, points ? " points" : "");
+    svi_out_text(out, text);
+}
+
+static void tell_live(const struct svi_schedule *schedule, struct svi_buf *out)
+{
+    const struct svi_sprt sprt = look(schedule);
+    put_llr(&schedule->settings, &sprt, out);
+}
+
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
@@ -335,14 +354,10 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         tell_expected(schedule, out);
         return;
     }
-    const bool points = is_given(&schedule->settings, SVI_SPRT_points0);
-    const double low = decimal(&schedule->settings, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
-    const double high = decimal(&schedule->settings, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
-    (void)snprintf(text, sizeof text,
-                   "%s after %llu deals: %+.4f points a deal, LLR %.2f (%.2f, %.2f) [%g, %g]%s",
-                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean, sprt.llr,
-                   sprt.lower, sprt.upper, low, high, points ? " points" : "");
+    (void)snprintf(text, sizeof text, "%s after %llu deals: %+.4f points a deal, ",
+                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean);
     svi_out_text(out, text);
+    put_llr(&schedule->settings, &sprt, out);
 }
 
 const struct svi_format svi_format_sprt = {.name = "sprt",
@@ -358,4 +373,5 @@ const struct svi_format svi_format_sprt = {.name = "sprt",
                                            .next = next,
                                            .stand = stand,
                                            .tell = tell,
+                                           .tell_live = tell_live,
                                            .judge = judge};

@@ -182,6 +182,7 @@ static void show(void *user, const struct svi_league_progress *so_far)
 {
     struct svi_progress *progress = user;
     progress->pace_us = so_far->pace_us;
+    progress->more = so_far->live;
     svi_progress_show(progress, so_far->before + so_far->played, so_far->planned, so_far->played,
                       so_far->decisions);
 }

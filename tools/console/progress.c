@@ -86,6 +86,7 @@ void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, ui
     char games_rate[SVI_RATE_TEXT];
     char decisions_text[SVI_RATE_TEXT + 16] = "";
     char left[SVI_TIME_TEXT];
+    const char *more = p->more != NULL ? p->more : "";
     p->last_us = now;
     svi_rate_text(played, now - p->began_us, games_rate);
     if (decisions > 0) {
@@ -95,9 +96,9 @@ void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, ui
     }
     time_left(p, total - done, played, now, left);
     fprintf(stderr,
-            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%), %s games/s,%s %s left%s",
+            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%), %s games/s,%s %s left%s%s%s",
             p->live ? "\r" : "", p->name, done, total, done * 100 / total, games_rate,
-            decisions_text, left, p->live ? "\033[K" : "\n");
+            decisions_text, left, more[0] != '\0' ? ", " : "", more, p->live ? "\033[K" : "\n");
     fflush(stderr);
     p->shown = p->live;
 }

@@ -8,6 +8,7 @@
 
 struct svi_progress {
     const char *name; /* of what runs; the caller's */
+    const char *more; /* that the line ends with; the caller's. NULL: nothing */
     bool live;
     bool shown; /* a live line stands there */
     int64_t began_us, last_us;
