@@ -2,6 +2,8 @@
 
 #include "schedule/format.h"
 
+#include "base/texts.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +52,8 @@ static bool take_known(struct svi_entries *e, const struct svi_store_info *info)
         entry->status = known->status;
         entry->reason = copy(known->reason);
         entry->file = SVI_NO_BOT;
-        well &= entry->definition != NULL && (entry->reason != NULL) == (known->reason != NULL);
+        well &= svi_texts_copy(known->tags, &entry->tags) && entry->definition != NULL &&
+                (entry->reason != NULL) == (known->reason != NULL);
     }
     e->known = e->n;
     return well;
@@ -239,6 +242,21 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+/* The tags of a bot are those of all its entries; who is in the file no more keeps its own. */
+static bool take_tags(struct svi_entries *e, const struct svi_league *league)
+{
+    bool well = true;
+    for (unsigned i = 0; i < e->n; i++) {
+        for (unsigned b = 0; b < league->n_bots; b++) {
+            if (strcmp(e->entry[i].origin, league->bot[b].name) == 0) {
+                svi_texts_free(e->entry[i].tags);
+                well &= svi_texts_copy(league->bot[b].tags, &e->entry[i].tags);
+            }
+        }
+    }
+    return well;
+}
+
 enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *league,
                                 const struct svi_store_info *info, char *error, size_t error_size)
 {
@@ -256,6 +274,9 @@ enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *
     } else {
         status = follow_league(e, league, error, error_size);
     }
+    if (status == SV_OK && !take_tags(e, league)) {
+        status = no_memory(league, error, error_size);
+    }
     if (status != SV_OK) {
         svi_entries_finish(e);
     }
@@ -267,6 +288,7 @@ void svi_entries_finish(struct svi_entries *e)
     for (unsigned i = 0; i < e->n; i++) {
         free(e->entry[i].definition);
         free(e->entry[i].reason);
+        svi_texts_free(e->entry[i].tags);
     }
     free(e->entry);
     memset(e, 0, sizeof *e);

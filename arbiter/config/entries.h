@@ -21,6 +21,7 @@ struct svi_entry {
     uint8_t version[32];
     enum svi_status status;
     char *reason;  /* NULL: none */
+    char **tags;   /* as of struct svi_league_bot */
     unsigned file; /* the bot in the league file that this entry is now; SVI_NO_BOT: none */
 };
 

@@ -1,6 +1,7 @@
 #include "config/league.h"
 
 #include "base/out.h"
+#include "base/texts.h"
 #include "channel/listener.h"
 #include "process/process.h"
 
@@ -9,14 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void free_words(char **words)
-{
-    for (char **word = words; word != NULL && *word != NULL; word++) {
-        free(*word);
-    }
-    free(words);
-}
 
 static void forget_secrets(struct svi_league_bot *bot)
 {
@@ -35,11 +28,12 @@ static void forget_secrets(struct svi_league_bot *bot)
 void svi_league_finish(struct svi_league *league)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
-        free_words(league->bot[i].argv);
-        free_words(league->bot[i].run);
-        free_words(league->bot[i].files);
+        svi_texts_free(league->bot[i].argv);
+        svi_texts_free(league->bot[i].run);
+        svi_texts_free(league->bot[i].files);
         free(league->bot[i].folder);
-        free_words(league->bot[i].env);
+        svi_texts_free(league->bot[i].tags);
+        svi_texts_free(league->bot[i].env);
         forget_secrets(&league->bot[i]);
         free(league->bot[i].endpoint);
         free(league->bot[i].public_key);

@@ -16,7 +16,8 @@
 #define BOT_KEYS(X)                                                                                \
     X(name)                                                                                        \
     X(command)                                                                                     \
-    X(endpoint) X(files) X(env) X(secrets) X(public_key) X(wait_s) X(matches) X(status) X(reason)
+    X(endpoint)                                                                                    \
+    X(files) X(env) X(secrets) X(public_key) X(wait_s) X(matches) X(tags) X(status) X(reason)
 
 #define X(name) BOT_##name,
 enum { BOT_KEYS(X) BOT_COUNT };
@@ -278,6 +279,9 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     if (status == SV_OK) {
         status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
                                         1, 65536, &bot->matches);
+    }
+    if (status == SV_OK && found[BOT_tags] != NULL) {
+        status = svi_league_read_tags(bot, tree, found[BOT_tags], bot_key(number, "tags").text);
     }
     if (status == SV_OK) {
         status = read_status(bot, tree, number, found);

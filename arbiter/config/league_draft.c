@@ -112,22 +112,46 @@ static void put_others(struct svi_buf *out)
             "sprt: is the candidate better than the baseline?");
 }
 
-static void put_bot(struct svi_buf *out, const struct svi_draft_bot *bot)
+static void put_words(struct svi_buf *out, const char *const *words)
 {
-    svi_out_text(out, "  - {name: ");
+    svi_out_char(out, '[');
+    for (const char *const *word = words; *word != NULL; word++) {
+        svi_out_text(out, word == words ? "" : ", ");
+        put_word(out, *word);
+    }
+    svi_out_char(out, ']');
+}
+
+void svi_league_draft_command(struct svi_buf *out, const struct svi_draft_bot *bot)
+{
+    put_words(out, bot->argv);
+}
+
+void svi_league_draft_bot(struct svi_buf *out, const struct svi_draft_bot *bot)
+{
+    svi_out_text(out, "{name: ");
     put_word(out, bot->name);
     if (bot->argv == NULL) {
         svi_out_text(out, ", endpoint: ");
         svi_out_json_string(out, bot->endpoint);
-        svi_out_text(out, "}\n");
+        svi_out_char(out, '}');
         return;
     }
-    svi_out_text(out, ", command: [");
-    for (const char *const *word = bot->argv; *word != NULL; word++) {
-        svi_out_text(out, word == bot->argv ? "" : ", ");
-        put_word(out, *word);
+    svi_out_text(out, ", command: ");
+    put_words(out, bot->argv);
+    svi_out_text(out, ", matches: ");
+    svi_out_int(out, bot->matches > 0 ? bot->matches : 1);
+    if (bot->files != NULL && bot->files[0] != NULL) {
+        svi_out_text(out, ", files: ");
+        put_words(out, bot->files);
     }
-    svi_out_text(out, "], matches: 1}\n");
+    for (unsigned i = 0; i < bot->n_tags; i++) {
+        svi_out_text(out, i == 0 ? ", tags: {" : ", ");
+        put_word(out, bot->tag[i].key);
+        svi_out_text(out, ": ");
+        svi_out_json_string(out, bot->tag[i].value);
+    }
+    svi_out_text(out, bot->n_tags > 0 ? "}}" : "}");
 }
 
 void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
@@ -145,6 +169,8 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
         "#   env: {OMP_NUM_THREADS: 1}  variables of its environment\n"
         "#   secrets: {KEY: file:PATH}  variables whose values are read from files, and shown "
         "nowhere\n"
+        "#   tags: {email: me@x.org}    words of your own, passed on by rank --format csv and "
+        "json\n"
         "#   status: withdrawn          it plays no more, its games stay; disqualified: they do "
         "not count\n"
         "#   reason: TEXT               of the status, shown in the ranking\n");
@@ -158,6 +184,8 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
     }
     svi_out_text(out, "bots:\n");
     for (unsigned i = 0; i < n_bots; i++) {
-        put_bot(out, &bots[i]);
+        svi_out_text(out, "  - ");
+        svi_league_draft_bot(out, &bots[i]);
+        svi_out_char(out, '\n');
     }
 }

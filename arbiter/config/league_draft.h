@@ -5,12 +5,29 @@
 
 #include "base/buf.h"
 
+#include <stdint.h>
+
+/* A word of the operator's own about a bot: `tags` of a league file. */
+struct svi_draft_tag {
+    const char *key, *value;
+};
+
 struct svi_draft_bot {
     const char *name;
-    const char *const *argv; /* program and arguments as they are to stand there, NULL at the end;
-                                NULL: it is remote */
-    const char *endpoint;    /* of a remote bot */
+    const char *const *argv;  /* program and arguments as they are to stand there, NULL at the end;
+                                 NULL: it is remote */
+    const char *endpoint;     /* of a remote bot */
+    const char *const *files; /* as argv; NULL: none */
+    uint32_t matches;         /* at once; 0: 1 */
+    const struct svi_draft_tag *tag;
+    unsigned n_tags;
 };
+
+/* Appends a bot as an item of `bots`, on one line without its end. */
+void svi_league_draft_bot(struct svi_buf *out, const struct svi_draft_bot *bot);
+
+/* Appends the command of a bot that is not remote as a list. */
+void svi_league_draft_command(struct svi_buf *out, const struct svi_draft_bot *bot);
 
 /* Appends the text. `file` is what it is to be called in its own examples, `name` what the league
  * is called by it. */

@@ -323,16 +323,14 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     return status;
 }
 
-enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
-                               size_t error_size)
+enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char *error,
+                                    size_t error_size)
 {
-    struct svi_buf text;
-    svi_buf_init(&text);
-    enum sv_status status = svi_file_read(path, MAX_FILE, &text);
+    const enum sv_status status = svi_file_read(path, MAX_FILE, text);
     if (status == SV_OK) {
-        status =
-            svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
-    } else if (status == SV_E_LENGTH) {
+        return status;
+    }
+    if (status == SV_E_LENGTH) {
         snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
     } else if (errno == ENOMEM) {
         snprintf(error, error_size, "%s: no memory for a league", path);
@@ -340,6 +338,18 @@ enum sv_status svi_league_init(struct svi_league *league, const char *path, char
         snprintf(error, error_size,
                  "%s: found no file that can be read (%s), expected a league file", path,
                  strerrordesc_np(errno));
+    }
+    return status;
+}
+
+enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
+                               size_t error_size)
+{
+    struct svi_buf text = {0};
+    enum sv_status status = svi_league_file_read(path, &text, error, error_size);
+    if (status == SV_OK) {
+        status =
+            svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
     }
     svi_buf_finish(&text);
     return status;

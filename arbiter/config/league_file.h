@@ -32,7 +32,11 @@
 enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
                                size_t error_size);
 
-/* The same from a text in memory, which errors call `file`. */
+/* Reads the text of one, as it stands. Errors as above. */
+enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char *error,
+                                    size_t error_size);
+
+/* A league from a text in memory, which errors call `file`. */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, char *error, size_t error_size);
 

@@ -40,6 +40,10 @@ enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_l
                                          struct svi_tree *tree, const yaml_node_t *const found[2],
                                          const char *const keys[2]);
 
+/* The value of `tags` of a bot. */
+enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree *tree,
+                                    const yaml_node_t *node, const char *key);
+
 /* The value of `secret_key`, NULL when there is none; the bots have been read. */
 enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
                                       const yaml_node_t *node);

@@ -1,5 +1,5 @@
 /* The variables of bots: `env`, whose values stand in the league file, and `secrets`, whose values
- * do not. */
+ * do not; and their `tags`, which no bot sees. */
 #include "base/utf8.h"
 #include "config/league_read.h"
 #include "config/league_text.h"
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define MAX_VALUE 4095u /* bytes of a variable */
+#define MAX_TAG 200u    /* bytes of the value of a tag */
 #define IN_A_FILE "file:"
 
 /* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as
@@ -244,4 +245,59 @@ enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, s
         }
     }
     return status;
+}
+
+/* ---- tags ------------------------------------------------------------------------------------ */
+
+static bool is_tag_name(const char *name)
+{
+    static const char good[] = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    const size_t length = name != NULL ? strlen(name) : 0;
+    return length > 0 && length <= 31 && strspn(name, good) == length;
+}
+
+enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree *tree,
+                                    const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name_node, *value_node;
+    size_t n = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "words of your own: {email: me@example.org}");
+    }
+    bot->tags = calloc(SVI_TAGS + 1, sizeof *bot->tags);
+    if (bot->tags == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
+        const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+        char inner[96];
+        if (n == SVI_TAGS) {
+            return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
+                                  "found more than %u tags, expected at most %u", SVI_TAGS,
+                                  SVI_TAGS);
+        }
+        if (!is_tag_name(name)) {
+            return svi_tree_unexpected(tree, name_node, key,
+                                       "the name of a tag: a-z, 0-9, _ and -, up to 31");
+        }
+        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+        if (value == NULL || strlen(value) > MAX_TAG ||
+            !svi_text_ok((const uint8_t *)value, strlen(value))) {
+            return svi_tree_unexpected(tree, value_node, inner,
+                                       "one line of text of up to 200 bytes");
+        }
+        for (size_t i = 0; i < n; i++) {
+            if (strncmp(bot->tags[i], name, strlen(name)) == 0 &&
+                bot->tags[i][strlen(name)] == '=') {
+                return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                      "found twice, expected once");
+            }
+        }
+        if (asprintf(&bot->tags[n], "%s=%s", name, value) < 0) {
+            bot->tags[n] = NULL;
+            return svi_league_no_memory(tree);
+        }
+    }
+    qsort(bot->tags, n, sizeof *bot->tags, by_text);
+    return SV_OK;
 }

@@ -2,6 +2,8 @@
 
 #include "config/bot_hash.h"
 
+#include "base/texts.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -131,21 +133,10 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
 
 /* ---- out ------------------------------------------------------------------------------------- */
 
-static void free_words(char **words)
-{
-    for (char **word = words; word != NULL && *word != NULL; word++) {
-        free(*word);
-    }
-    free(words);
-}
-
 /* The same words, those that name files with the paths of their copies. NULL: no memory. */
 static char **moved(char *const *words, const char *place)
 {
-    size_t n = 0;
-    while (words[n] != NULL) {
-        n++;
-    }
+    const size_t n = svi_texts_count(words);
     char **out = calloc(n + 1, sizeof *out);
     for (size_t i = 0; out != NULL && i < n; i++) {
         char *copy = NULL;
@@ -157,7 +148,7 @@ static char **moved(char *const *words, const char *place)
         }
         out[i] = copy;
         if (copy == NULL) {
-            free_words(out);
+            svi_texts_free(out);
             out = NULL;
         }
     }
@@ -200,13 +191,13 @@ enum sv_status svi_kept_version_use(const char *folder, struct svi_league *leagu
     free(place);
     if (status != SV_OK) {
         *b = before;
-        free_words(run);
-        free_words(files);
+        svi_texts_free(run);
+        svi_texts_free(files);
         free(here);
         return status;
     }
-    free_words(before.run);
-    free_words(before.files);
+    svi_texts_free(before.run);
+    svi_texts_free(before.files);
     free(before.folder);
     return SV_OK;
 }

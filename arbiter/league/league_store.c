@@ -1,6 +1,7 @@
 #include "league/league_store.h"
 
 #include "base/out.h"
+#include "base/texts.h"
 #include "config/identity.h"
 #include "config/league_change.h"
 #include "config/league_file.h"
@@ -98,6 +99,7 @@ static bool draft_bots(struct draft *d)
         row->definition = entry->definition;
         row->status = entry->status;
         row->reason = entry->reason;
+        row->tags = entry->tags;
     }
     return d->info.bot != NULL && d->info.entry != NULL;
 }
@@ -250,6 +252,15 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
     return status;
 }
 
+static bool has_other_tags(const struct svi_store_info *before, const struct svi_store_info *now)
+{
+    bool other = before->n_bots != now->n_bots;
+    for (unsigned i = 0; i < now->n_bots && !other; i++) {
+        other = !svi_texts_same(before->entry[i].tags, now->entry[i].tags);
+    }
+    return other;
+}
+
 /* A store that is there: it is this league's, or what has changed is put into it. */
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, char *error, size_t error_size)
@@ -274,6 +285,11 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
             (void)snprintf(error, error_size, "%s", svi_store_error(store));
             status = SV_E_SYSTEM;
         }
+    }
+    if (status == SV_OK && has_other_tags(svi_store_info(store), &d->info) &&
+        svi_store_retag(store, &d->info) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        status = SV_E_SYSTEM;
     }
     if (d->entries.entry != NULL) {
         draft_finish(d);

@@ -61,6 +61,7 @@ const char *svi_status_name(unsigned status);
 /* The status of that name; SVI_STATUS_COUNT: there is none. */
 enum svi_status svi_status_find(const char *name);
 
+#define SVI_TAGS 16u       /* words of an operator's own about a bot, at most */
 #define SVI_LANES_MOST 24u /* lanes of a deal with SVI_LANES_AUTO */
 
 /* The name of a value; NULL when there is none. */

@@ -39,6 +39,7 @@ struct svi_store_entry {
     uint8_t version[32];
     enum svi_status status; /* now, as is the reason; NULL: none */
     char *reason;
+    char **tags; /* struct svi_league_bot; NULL: none */
 };
 
 /* A state of the league file, from a match on. */

@@ -5,6 +5,7 @@
 #include "store/store_db.h"
 #include "store/writer.h"
 
+#include "base/texts.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -35,6 +36,7 @@ void svi_store_forget(struct svi_store_info *info)
     for (unsigned i = 0; info->entry != NULL && i < info->n_bots; i++) {
         free(info->entry[i].definition);
         free(info->entry[i].reason);
+        svi_texts_free(info->entry[i].tags);
     }
     for (unsigned i = 0; i < info->n_revisions; i++) {
         free(info->revision[i].settings);
@@ -112,6 +114,47 @@ static enum sv_status read_entries(struct svi_store *store)
     }
     sqlite3_finalize(s);
     return status == SV_OK && n != info->n_bots ? SV_E_LENGTH : status;
+}
+
+/* One more of an entry's tags. */
+static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
+                               struct svi_store_entry *entry)
+{
+    const size_t n = svi_texts_count(entry->tags);
+    char **more = n < SVI_TAGS ? realloc(entry->tags, (n + 2) * sizeof *more) : NULL;
+    if (more == NULL) {
+        return n < SVI_TAGS ? no_memory(store) : SV_E_LENGTH;
+    }
+    entry->tags = more;
+    more[n] = copy_text(s, 1);
+    more[n + 1] = NULL;
+    if (more[n] == NULL) {
+        return no_memory(store);
+    }
+    svi_text_clean(more[n]);
+    return strchr(more[n], '=') != NULL ? SV_OK : SV_E_LENGTH;
+}
+
+static enum sv_status read_tags(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    bool has = false, more = true;
+    enum sv_status status = svi_store_has_table(store, "main", "tags", &has);
+    if (status != SV_OK || !has) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT bot, tag FROM tags ORDER BY bot, tag");
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            const int64_t bot = sqlite3_column_int64(s, 0);
+            status = bot >= 0 && bot < (int64_t)info->n_bots ? read_tag(store, s, &info->entry[bot])
+                                                             : SV_E_LENGTH;
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
 }
 
 static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
@@ -214,7 +257,8 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
         }
     }
     sqlite3_finalize(s);
-    return status == SV_OK ? read_entries(store) : status;
+    status = status == SV_OK ? read_entries(store) : status;
+    return status == SV_OK ? read_tags(store) : status;
 }
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -265,6 +309,35 @@ static enum sv_status put_entries(struct svi_store *store, const struct svi_stor
     return status;
 }
 
+/* Puts in what tags the entries have, in place of what is there; no table where nobody has any. */
+static enum sv_status put_tags(struct svi_store *store, const struct svi_store_info *want)
+{
+    bool has = false, more = false;
+    for (unsigned i = 0; i < want->n_bots; i++) {
+        more = more || want->entry[i].tags != NULL;
+    }
+    enum sv_status status = svi_store_has_table(store, "main", "tags", &has);
+    if (status != SV_OK || (!has && !more)) {
+        return status;
+    }
+    status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.tags (bot INTEGER NOT NULL,"
+                                   " tag TEXT NOT NULL) STRICT; DELETE FROM main.tags");
+    sqlite3_stmt *s =
+        status == SV_OK ? svi_store_prepare(store, "INSERT INTO tags VALUES (?,?)") : NULL;
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; i < want->n_bots; i++) {
+        for (char **tag = want->entry[i].tags; status == SV_OK && tag != NULL && *tag != NULL;
+             tag++) {
+            sqlite3_bind_int64(s, 1, i);
+            sqlite3_bind_text(s, 2, *tag, -1, SQLITE_STATIC);
+            status = svi_store_step(store, s, &more);
+            sqlite3_reset(s);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
                                        unsigned revision)
 {
@@ -274,7 +347,8 @@ enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi
         status = put_revision(store, s, i, &want->revision[i]);
     }
     sqlite3_finalize(s);
-    return status == SV_OK ? put_entries(store, want) : status;
+    status = status == SV_OK ? put_entries(store, want) : status;
+    return status == SV_OK ? put_tags(store, want) : status;
 }
 
 /* Ends a transaction of several statements. */
@@ -317,6 +391,20 @@ enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_
     }
     if (status == SV_OK) {
         status = svi_store_put_revisions(store, want, store->info.n_revisions);
+    }
+    status = end(store, status);
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
+    }
+    return status;
+}
+
+enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = put_tags(store, want);
     }
     status = end(store, status);
     if (status == SV_OK) {

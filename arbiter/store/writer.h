@@ -13,6 +13,9 @@ enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_
  * stays. Nothing is left of the old ones. In at once. */
 enum sv_status svi_store_retell(struct svi_store *store, char *const texts[]);
 
+/* Puts in what tags the bots of `want` have. In at once. */
+enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want);
+
 /* More matches have been planned; `matches` is not below what it was. In at once. */
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
 

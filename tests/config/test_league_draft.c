@@ -16,11 +16,11 @@
 
 static const char *const plain[] = {"/bin/true", "a b", "-x", "it's", "\"", NULL};
 static const char *const other[] = {"/bin/true", NULL};
-static const struct svi_draft_bot bots[] = {{"ann", plain, NULL},
-                                            {"yes", other, NULL},
-                                            {"x: y", other, NULL},
-                                            {"42", other, NULL},
-                                            {"eve", NULL, "tcp://127.0.0.1:7001"}};
+static const struct svi_draft_bot bots[] = {{.name = "ann", .argv = plain},
+                                            {.name = "yes", .argv = other},
+                                            {.name = "x: y", .argv = other},
+                                            {.name = "42", .argv = other},
+                                            {.name = "eve", .endpoint = "tcp://127.0.0.1:7001"}};
 
 static void draft(struct svi_buf *out, unsigned n_bots)
 {

@@ -114,11 +114,11 @@ static const char league_text[] = "seed: 1\ndeals: 2\n"
 static const char expected_csv[] = SVI_RANK_CSV_TITLES
     "\n"
     "1,\"x, \"\"the\"\" first\",3,3.000000,1.000000,3,1.0000,-1.00,2,0,1,0,0,0,0,0,0,"
-    "1.000000,1.000000,1.000000,,,,,,779.28,,,,,,,,,,,1,plays,,,\"x, \"\"the\"\" first\",,,\n"
+    "1.000000,1.000000,1.000000,,,,,,779.28,,,,,,,,,,,1,plays,,,\"x, \"\"the\"\" first\",,,,\n"
     "2,c,3,1.000000,0.333333,0,2.0000,199.00,2,0,1,0,0,1,0,0,0,"
-    "0.500000,0.250000,0.250000,,,,,,77.40,,,,,,,,,,,1,plays,,,c,,,\n"
+    "0.500000,0.250000,0.250000,,,,,,77.40,,,,,,,,,,,1,plays,,,c,,,,\n"
     "3,zoë,3,0.500000,0.166667,0,2.3333,99.00,2,0,1,6,0,0,0,0,1,"
-    "0.250000,0.250000,0.000000,,,,,,-77.40,,,,,,,,,,,1,plays,,,zoë,,,\n";
+    "0.250000,0.250000,0.000000,,,,,,-77.40,,,,,,,,,,,1,plays,,,zoë,,,,\n";
 
 /* Prints the ranking of a store by `print`. */
 static char *print(struct svi_store *store,
@@ -271,8 +271,8 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     svi_ranking_finish(&ranking);
 
     char *csv = print(store, svi_rank_print_csv);
-    assert_non_null(
-        strstr(csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,0,,,,,,,,,,,,,,,,,,,,0,plays,,,c,,,\n"));
+    assert_non_null(strstr(
+        csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,0,,,,,,,,,,,,,,,,,,,,0,plays,,,c,,,,\n"));
     free(csv);
     char *json = print(store, svi_rank_print_json);
     assert_non_null(strstr(json, "\"mean_points\":null"));

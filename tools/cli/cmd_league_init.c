@@ -5,6 +5,7 @@
 #include "process/process.h"
 #include "schedule/league_size.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
 #include "tools/console/again.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
@@ -13,6 +14,7 @@
 #include "base/json.h"
 #include "base/name.h"
 #include "base/out.h"
+#include "base/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,53 +123,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* Whether two folders are one. */
-static bool same_folder(const char *a, const char *b)
-{
-    struct stat ours, theirs;
-    return stat(a, &ours) == 0 && stat(b, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
-           ours.st_ino == theirs.st_ino;
-}
-
-/* A word of a command as it stands in a file in another folder: what is a path starts there, so it
- * becomes whole. */
-static char *place_word(const char *word, bool program)
-{
-    struct stat st;
-    const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
-                                                 : stat(word, &st) == 0 && S_ISREG(st.st_mode));
-    char *here = path ? svi_path_folder("./x") : NULL;
-    char *whole = here != NULL ? svi_path_join(here, word) : strdup(word);
-    free(here);
-    return whole;
-}
-
-static void free_command(char **words)
-{
-    for (char **word = words; word != NULL && *word != NULL; word++) {
-        free(*word);
-    }
-    free(words);
-}
-
-/* The words of a bot's command, to be freed; NULL: no memory. */
-static char **place_command(char **argv, bool here)
-{
-    size_t n = 0;
-    while (argv[n] != NULL) {
-        n++;
-    }
-    char **placed = calloc(n + 1, sizeof *placed);
-    for (size_t i = 0; placed != NULL && i < n; i++) {
-        placed[i] = here ? strdup(argv[i]) : place_word(argv[i], i == 0);
-        if (placed[i] == NULL) {
-            free_command(placed);
-            return NULL;
-        }
-    }
-    return placed;
-}
-
 static void name_of(const char *file, char out[SV_MAX_NAME])
 {
     const char *slash = strrchr(file, '/');
@@ -253,14 +208,14 @@ static void put_result(const struct arguments *a, struct svi_buf *out)
 }
 
 /* Makes the draft's bots of the words. False: no memory. */
-static bool place_bots(struct arguments *a, bool here)
+static bool place_bots(struct arguments *a)
 {
     for (unsigned i = 0; i < a->n_bots; i++) {
         a->draft[i].name = a->bot[i].name;
         if (a->bot[i].argv == NULL) {
             continue;
         }
-        char **placed = place_command(a->bot[i].argv, here);
+        char **placed = svi_league_words(a->bot[i].argv, a->file);
         if (placed == NULL) {
             return false;
         }
@@ -272,7 +227,7 @@ static bool place_bots(struct arguments *a, bool here)
 static void finish(struct arguments *a)
 {
     for (unsigned i = 0; i < a->n_bots; i++) {
-        free_command((char **)a->draft[i].argv);
+        svi_texts_free((char **)(uintptr_t)a->draft[i].argv);
         svi_bot_argument_finish(&a->bot[i]);
     }
     free(a->bot);
@@ -288,8 +243,8 @@ static enum svi_exit write_league(struct arguments *a)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->file,
                             strerrordesc_np(errno));
     }
-    const bool placed = place_bots(a, same_folder(folder, "."));
     free(folder);
+    const bool placed = place_bots(a);
     name_of(a->file, name);
     if (placed) {
         svi_league_draft(&text, a->file, name, a->draft, a->n_bots);

@@ -148,8 +148,9 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-static enum svi_exit print(const struct svi_rank_sheet *sheet, const struct arguments *a)
+static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments *a)
 {
+    sheet->tags = true;
     if (a->field) {
         return print_field(sheet, a);
     }

@@ -28,6 +28,7 @@
 /* X(name): the commands of `solvent league`, in tools/cli/cmd_league_NAME.c. */
 #define SVI_LEAGUE_COMMANDS(X)                                                                     \
     X(init)                                                                                        \
+    X(add)                                                                                         \
     X(check)                                                                                       \
     X(run)                                                                                         \
     X(status)                                                                                      \

@@ -2,12 +2,16 @@
 
 #include "config/league_file.h"
 #include "league/set_aside.h"
+#include "process/path.h"
 #include "store/reader.h"
 #include "tools/console/say.h"
+
+#include "base/texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum svi_exit svi_league_open(struct svi_league *league, const char *file)
@@ -15,6 +19,48 @@ enum svi_exit svi_league_open(struct svi_league *league, const char *file)
     char error[SVI_LEAGUE_ERROR];
     const enum sv_status status = svi_league_init(league, file, error, sizeof error);
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+}
+
+/* Whether two folders are one. */
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat ours, theirs;
+    return stat(a, &ours) == 0 && stat(b, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
+           ours.st_ino == theirs.st_ino;
+}
+
+/* A word of a command as it stands in a file in another folder. */
+static char *place_word(const char *word, bool program)
+{
+    struct stat st;
+    const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
+                                                 : stat(word, &st) == 0 && S_ISREG(st.st_mode));
+    char *here = path ? svi_path_folder("./x") : NULL;
+    char *whole = here != NULL ? svi_path_join(here, word) : strdup(word);
+    free(here);
+    return whole;
+}
+
+char **svi_league_words(char *const *argv, const char *file)
+{
+    char *folder = svi_path_folder(file);
+    char **placed = NULL;
+    if (folder == NULL || !svi_texts_copy(argv, &placed)) {
+        free(folder);
+        return NULL;
+    }
+    const bool here = same_folder(folder, ".");
+    free(folder);
+    for (size_t i = 0; !here && placed[i] != NULL; i++) {
+        char *word = place_word(placed[i], i == 0);
+        if (word == NULL) {
+            svi_texts_free(placed);
+            return NULL;
+        }
+        free(placed[i]);
+        placed[i] = word;
+    }
+    return placed;
 }
 
 char *svi_league_beside(const char *store, const char *ending)

@@ -10,6 +10,11 @@
  * it is DONE, svi_league_finish() ends it. */
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);
 
+/* The words of a command that is given in the current folder, as they are to stand in a league file
+ * that may lie in another: what is a path is made whole then. A list to be freed by
+ * svi_texts_free(); NULL: no memory, or no such folder. */
+char **svi_league_words(char *const *argv, const char *file);
+
 /* A path beside a store: that of the store without ".db", and `ending`. To be freed; NULL: no
  * memory. */
 char *svi_league_beside(const char *store, const char *ending);

@@ -1,6 +1,6 @@
 /* A bot as it is named on a command line:
  *
- *     COMMAND         a program and its arguments, e.g. "bots/careful --reserve 300"
+ *     COMMAND         a program and its arguments, e.g. "bots/planner --futures 16"
  *     NAME=COMMAND    the same under a name of its own; else it is called like its program, or,
  *                     if that is a bot.py, main, run or index, like the folder it is in
  *     NAME@           a bot that connects by itself and says that name

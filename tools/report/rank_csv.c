@@ -49,6 +49,19 @@ static void put_entry(const struct svi_store_entry *entry, struct svi_buf *out)
     }
 }
 
+static void put_tags(const struct svi_rank_sheet *sheet, unsigned bot, struct svi_buf *out)
+{
+    struct svi_buf tags = {0};
+    svi_out_char(out, ',');
+    if (sheet->tags) {
+        svi_rank_put_tags(svi_rank_entry_of(sheet, bot), &tags);
+        svi_buf_byte(&tags, 0);
+        out->failed = out->failed || tags.failed;
+        svi_csv_text(out, tags.failed ? "" : (const char *)tags.data);
+    }
+    svi_buf_finish(&tags);
+}
+
 static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi_buf *out)
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
@@ -84,6 +97,7 @@ static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct
     put_csv_count(out, r->deals);
     put_entry(svi_rank_entry_of(sheet, bot), out);
     put_csv_estimate(out, a != NULL ? a->ratings.bot[bot].rating : none, 2);
+    put_tags(sheet, bot, out);
     svi_out_char(out, '\n');
 }
 

@@ -2,11 +2,13 @@
 
 #include "store/reader.h"
 
+#include "base/json.h"
 #include "base/out.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const enum sv_why svi_rank_ends[SVI_RANK_ENDS] = {SV_WHY_LAST_SOLVENT, SV_WHY_MAX_ROUNDS,
                                                   SV_WHY_FORFEIT};
@@ -113,6 +115,18 @@ bool svi_rank_put_reasons(const struct svi_store_info *league, const char *befor
         }
     }
     return any;
+}
+
+void svi_rank_put_tags(const struct svi_store_entry *entry, struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    for (char **tag = entry != NULL ? entry->tags : NULL; tag != NULL && *tag != NULL; tag++) {
+        char key[SV_MAX_NAME];
+        const size_t size = strcspn(*tag, "=");
+        (void)snprintf(key, sizeof key, "%.*s", (int)size, *tag);
+        svi_json_string(out, key, *tag + size + ((*tag)[size] != '\0'));
+    }
+    svi_out_char(out, '}');
 }
 
 double svi_rank_half_width(struct svi_estimate e)

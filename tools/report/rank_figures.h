@@ -41,6 +41,9 @@ void svi_rank_version(const struct svi_store_entry *entry, unsigned bytes, const
 bool svi_rank_put_reasons(const struct svi_store_info *league, const char *before,
                           void (*text)(struct svi_buf *out, const char *text), struct svi_buf *out);
 
+/* An entry's tags as a JSON object: {"email":"me@example.org"}; {} where there are none. */
+void svi_rank_put_tags(const struct svi_store_entry *entry, struct svi_buf *out);
+
 double svi_rank_half_width(struct svi_estimate e);
 
 /* A bound of a rank; NAN where none is claimed. */

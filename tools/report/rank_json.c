@@ -107,6 +107,10 @@ static void put_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi
     put_number(out, "adjusted_rating_high", rating.high, 2);
     put_count(out, "deals", r->deals);
     put_entry(svi_rank_entry_of(sheet, bot), out);
+    if (sheet->tags) {
+        svi_json_key(out, "tags");
+        svi_rank_put_tags(svi_rank_entry_of(sheet, bot), out);
+    }
     put_superiority(sheet, bot, out);
     svi_json_row_end(out);
 }

@@ -24,7 +24,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     "points_seat_3,points_seat_4,points_seat_5,points_seat_6,points_seat_7,"                       \
     "rating,rating_low,rating_high,points_low,points_high,rank_low,rank_high,"                     \
     "adjusted,adjusted_low,adjusted_high,luck,deals,status,reason,version,origin,"                 \
-    "adjusted_rating,adjusted_rating_low,adjusted_rating_high"
+    "adjusted_rating,adjusted_rating_low,adjusted_rating_high,tags"
 void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out);
 
 /* The same figures as one JSON object; what there is not is null. */

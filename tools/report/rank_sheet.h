@@ -37,6 +37,7 @@ struct svi_rank_sheet {
     unsigned *tier;
     bool *left_out;
     unsigned seats; /* of the tables; 0: they differ in size */
+    bool tags;      /* are shown in csv and json; not on pages, as they may be addresses */
 };
 
 #define SVI_RANK_ERROR 2048u

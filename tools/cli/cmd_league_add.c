@@ -1,0 +1,305 @@
+/* solvent league add FILE.yaml NAME COMMAND... */
+#include "config/league_edit.h"
+#include "config/league_file.h"
+#include "league/bot_trial.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "base/name.h"
+#include "base/out.h"
+#include "base/texts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_FILES 64u
+
+enum { KEY_MATCHES = SVI_KEY_OWN, KEY_FILES, KEY_TAG, KEY_NO_TRIAL };
+
+struct arguments {
+    const char *file, *name;
+    char *const *command;          /* as given */
+    struct svi_bot_argument whole; /* where one word has all of it */
+    char *files[MOST_FILES + 1];
+    unsigned n_files;
+    uint32_t matches; /* 0: not given */
+    struct svi_draft_tag tag[SVI_TAGS];
+    char *tag_text[SVI_TAGS];
+    unsigned n_tags;
+    bool no_trial;
+};
+
+static const struct svi_option options[] = {
+    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
+     "So many at once, for a new bot (1); with 64 a league is many times faster"},
+    {"files", KEY_FILES, "PATH", NULL, SVI_TAKES_FILE,
+     "What a new bot may read beside the files that its command names; may be given again"},
+    {"tag", KEY_TAG, "KEY=VALUE", NULL, SVI_TAKES_TEXT,
+     "A word of your own about a new bot, --tag email=me@example.org; may be given again"},
+    {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
+     "Don't let the bot play a short match first"},
+    {0},
+};
+
+static void read_tag(struct svi_words *w, struct arguments *a)
+{
+    const char *mark = strchr(w->value, '=');
+    if (mark == NULL || mark == w->value || a->n_tags == SVI_TAGS) {
+        svi_words_fail(w, "found '%s', expected KEY=VALUE, %u times at most", w->value, SVI_TAGS);
+    }
+    a->tag_text[a->n_tags] = strdup(w->value);
+    if (a->tag_text[a->n_tags] == NULL) {
+        exit((int)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory"));
+    }
+    a->tag_text[a->n_tags][mark - w->value] = '\0';
+    a->tag[a->n_tags] = (struct svi_draft_tag){.key = a->tag_text[a->n_tags], .value = mark + 1};
+    a->n_tags++;
+}
+
+static void read_operand(struct svi_words *w, struct arguments *a)
+{
+    if (a->file == NULL) {
+        a->file = w->value;
+    } else if (a->name == NULL) {
+        a->name = w->value;
+        if (!svi_name_ok(a->name)) {
+            svi_words_fail(w, "found '%s', expected the name of a bot: 1 to %u bytes without /",
+                           a->name, SV_MAX_NAME - 1);
+        }
+    } else {
+        char error[256];
+        a->command = svi_words_rest(w);
+        if (a->command[1] == NULL) {
+            if (!svi_bot_argument_init(&a->whole, a->command[0], error, sizeof error)) {
+                svi_words_fail(w, "%s", error);
+            }
+            a->command = a->whole.argv;
+        }
+        if (a->command == NULL) {
+            svi_words_fail(w, "found '%s', expected a command", w->value);
+        }
+    }
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while (a->command == NULL && (key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_MATCHES:
+            a->matches = svi_words_number(w, 1, 65536);
+            break;
+        case KEY_FILES:
+            if (a->n_files == MOST_FILES) {
+                svi_words_fail(w, "found more than %u, expected at most as many", MOST_FILES);
+            }
+            a->files[a->n_files++] = (char *)(uintptr_t)w->value;
+            break;
+        case KEY_TAG:
+            read_tag(w, a);
+            break;
+        case KEY_NO_TRIAL:
+            a->no_trial = true;
+            break;
+        default:
+            read_operand(w, a);
+            break;
+        }
+    }
+    svi_words_need(w, a->file, "league file");
+    svi_words_need(w, a->name, "name");
+    svi_words_need(w, a->command != NULL ? a->command[0] : NULL, "command");
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Puts the text in the place of the file, at once: whoever reads it has the old one or the new one.
+ * A link stays one. */
+static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
+{
+    struct stat st;
+    char *path = realpath(file, NULL), *half = NULL;
+    int fd = -1;
+    bool well = path != NULL && stat(path, &st) == 0 && asprintf(&half, "%s.XXXXXX", path) > 0;
+    if (well) {
+        fd = mkostemp(half, O_CLOEXEC);
+        well = fd >= 0 && fchmod(fd, st.st_mode & 07777) == 0 &&
+               (fchown(fd, st.st_uid, st.st_gid) == 0 || errno == EPERM);
+    }
+    for (size_t done = 0; well && done < text->size;) {
+        const ssize_t n = write(fd, text->data + done, text->size - done);
+        well = n >= 0 || errno == EINTR;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    well = well && fsync(fd) == 0 && rename(half, path) == 0;
+    const int reason = errno;
+    if (fd >= 0) {
+        (void)close(fd);
+        if (!well) {
+            (void)unlink(half);
+        }
+    }
+    free(path);
+    free(half);
+    return well ? SVI_EXIT_DONE
+                : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", file,
+                               strerrordesc_np(reason));
+}
+
+/* ---- the bot --------------------------------------------------------------------------------- */
+
+/* Plays the bot's short match; the others of the league need not be there. */
+static enum svi_exit try_bot(struct svi_league *league, const char *name)
+{
+    char error[SVI_LEAGUE_ERROR];
+    char **reason = calloc(league->n_bots, sizeof *reason);
+    bool *wanted = calloc(league->n_bots, sizeof *wanted);
+    unsigned bot = 0;
+    enum svi_exit result = SVI_EXIT_DONE;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        bot = strcmp(league->bot[i].name, name) == 0 ? i : bot;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        league->bot[i].status = i == bot ? SVI_STATUS_PLAYS : SVI_STATUS_WITHDRAWN;
+    }
+    enum sv_status status = SV_E_SYSTEM;
+    (void)snprintf(error, sizeof error, "no memory");
+    if (reason != NULL && wanted != NULL) {
+        const struct svi_bot_trial trial = {.league = league,
+                                            .wanted = wanted,
+                                            .store_path = league->file,
+                                            .stop = svi_interrupt_catch()};
+        wanted[bot] = true;
+        status = svi_league_load_secrets(league, error, sizeof error);
+        if (status == SV_OK) {
+            status = svi_bot_trial(&trial, reason, error, sizeof error);
+        }
+    }
+    if (status != SV_OK) {
+        result = svi_complain(svi_exit_of(status), "%s", error);
+    } else if (atomic_load(svi_interrupt_catch())) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted, and nothing was changed");
+    } else if (reason[bot] != NULL) {
+        result = svi_complain(SVI_EXIT_FAILED,
+                              "bot '%s' cannot play: %s; nothing was changed (solvent check has "
+                              "more)",
+                              name, reason[bot]);
+    }
+    if (reason != NULL) {
+        free(reason[bot]);
+    }
+    free(reason);
+    free(wanted);
+    return result;
+}
+
+/* The league with the bot in it, which must be one. */
+static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
+{
+    static struct svi_league league;
+    char error[SVI_LEAGUE_ERROR];
+    const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
+                                                   text->size, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s; nothing was changed", error);
+    }
+    const enum svi_exit result = a->no_trial ? SVI_EXIT_DONE : try_bot(&league, a->name);
+    svi_league_finish(&league);
+    return result;
+}
+
+static enum svi_exit put_bot(const struct arguments *a, const struct svi_draft_bot *bot)
+{
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_buf before = {0}, after = {0}, out = {0};
+    bool replaced = false;
+    enum sv_status status = svi_league_file_read(a->file, &before, error, sizeof error);
+    if (status == SV_OK) {
+        status = svi_league_edit_bot(a->file, (const char *)before.data, before.size, bot, &after,
+                                     &replaced, error, sizeof error);
+    }
+    enum svi_exit result = SVI_EXIT_DONE;
+    if (status != SV_OK) {
+        result = svi_complain(svi_exit_of(status), "%s", error);
+    } else if (after.failed) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    } else if (replaced && (a->matches > 0 || a->n_files > 0 || a->n_tags > 0)) {
+        result = svi_complain(SVI_EXIT_USAGE,
+                              "found --%s for bot '%s', which is there already, expected a command "
+                              "alone: its other keys stay as %s has them",
+                              a->matches > 0   ? "matches"
+                              : a->n_files > 0 ? "files"
+                                               : "tag",
+                              a->name, a->file);
+    } else {
+        result = look_over(a, &after);
+    }
+    if (result == SVI_EXIT_DONE) {
+        result = replace_file(a->file, &after);
+    }
+    if (result == SVI_EXIT_DONE) {
+        svi_out_plain(&out, a->file);
+        svi_out_text(&out, replaced ? ": replaced the command of bot '" : ": added bot '");
+        svi_out_plain(&out, a->name);
+        svi_out_text(&out, "'\n");
+        result = svi_say_result(SVI_EXIT_DONE, &out);
+    }
+    svi_buf_finish(&before);
+    svi_buf_finish(&after);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {0};
+    read_words(w, &a);
+    char **argv = svi_league_words(a.command, a.file);
+    char **files = argv != NULL ? svi_league_words(a.files, a.file) : NULL;
+    const struct svi_draft_bot bot = {.name = a.name,
+                                      .argv = (const char *const *)argv,
+                                      .files = (const char *const *)files,
+                                      .matches = a.matches,
+                                      .tag = a.tag,
+                                      .n_tags = a.n_tags};
+    const enum svi_exit result =
+        files != NULL
+            ? put_bot(&a, &bot)
+            : svi_complain(SVI_EXIT_USAGE, "cannot read '%s': %s", a.file, strerrordesc_np(errno));
+    svi_texts_free(argv);
+    svi_texts_free(files);
+    for (unsigned i = 0; i < a.n_tags; i++) {
+        free(a.tag_text[i]);
+    }
+    svi_bot_argument_finish(&a.whole);
+    return result;
+}
+
+const struct svi_command svi_cmd_league_add = {
+    .name = "add",
+    .brief = "try a bot, and put it into a league file",
+    .operands = "FILE.yaml NAME COMMAND...",
+    .takes = SVI_TAKES_LEAGUE,
+    .options = options,
+    .text = "The bot plays a short match by the league's rules, clock and limits; when it fails, "
+            "nothing is changed. A bot of that name gets the new command and keeps its other "
+            "keys; a new one comes last. Comments and all else in the file stay as they are. "
+            "Paths are those of the current folder. Options stand before NAME; what follows it "
+            "is the command with its arguments.\n"
+            "\n"
+            "A league that has a store takes new bots, but only a ladder takes a new command "
+            "(docs/LEAGUES.md).",
+    .examples = "solvent league add cup.yaml me ./mybot\n"
+                "solvent league add cup.yaml --tag email=me@x.org me ./mybot",
+    .exits = {"the bot is in the file", "the bot cannot play", "usage, or a mistake in the file",
+              "the bot cannot be started here, or the file cannot be written"},
+    .run = run,
+};
