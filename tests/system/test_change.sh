@@ -64,7 +64,7 @@ run
 ranks
 if ((before > 0)); then says 'games are left out'; fi
 expect 0 "$solvent" rank cup.db --format csv
-says ',bot2,0,.*,disqualified,"it is bot 2, and lied",,bot2,,,$'
+says ',bot2,0,.*,disqualified,"it is bot 2, and lied",,bot2,,,,{}$'
 _status=()
 league 5 "deals: 12"
 run
