@@ -76,7 +76,7 @@ PY
 long=longlonglonglonglonglonglonglong
 wide=猫猫猫猫猫猫猫猫猫猫猫猫
 sed -e "s/careful, command/$wide, command/" -e "s/crook, command/$long, command/" cup.yaml >long.yaml
-expect 0 "$solvent" league run long.yaml --store long.db -q
+expect 0 "$solvent" league run long.yaml --store long.db -q --no-trial
 columns() { python3 -c 'import sys, unicodedata
 print(max(sum(2 if unicodedata.east_asian_width(c) == "W" else 1 for c in line.rstrip("\n")) for line in sys.stdin))'; }
 for options in '' --incidents; do
