@@ -16,7 +16,7 @@ PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3
 PACKAGES_TEST+=('slurm-wlm?' 'munge?' parallel)
 # man pages of the documents, and packages
 PACKAGES_PACKAGE=('lowdown?' dpkg-dev file)
-PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'abigail-tools?' 'mypy?')
+PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 # the other compiler
