@@ -2,7 +2,6 @@
 
 #include "config/bot_hash.h"
 #include "config/entries.h"
-#include "job/probe.h"
 #include "league/league_store.h"
 #include "league/roster.h"
 #include "process/bot_log.h"
@@ -13,7 +12,7 @@
 #include "schedule/shard_deals.h"
 #include "session/clock.h"
 #include "store/reader.h"
-#include "store/store_nodes.h"
+#include "store/store_sessions.h"
 #include "store/write_queue.h"
 #include "store/writer.h"
 
@@ -36,7 +35,6 @@
 #define BLOCK_GROWTH 4u
 #define MOST_BLOCK 16384u
 #define BATCH_US INT64_C(10000000)
-#define PROBE_US INT64_C(1000000) /* between probes, at least */
 
 struct play {
     const struct svi_league_run *run;
@@ -47,7 +45,6 @@ struct play {
     uint8_t *finished;  /* bit (number - 1) of every match in the store */
     uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
     uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
-    int64_t probed_us;  /* 0: not yet */
     uint64_t next;      /* match that is to be played next; 0: there is none */
     uint64_t batch;     /* that the bots' processes play */
     struct svi_league_progress progress;
@@ -89,10 +86,10 @@ static uint64_t deals_at_once(const struct svi_league *league, unsigned workers,
 }
 
 /* Whether each batch has processes of its own: whoever has played a deal never meets its seed
- * again. Deals of one match are met once in any case; but a node is probed between batches. */
-static bool in_batches(const struct svi_schedule *schedule, const char *node)
+ * again. Deals of one match are met once in any case. */
+static bool in_batches(const struct svi_schedule *schedule)
 {
-    return schedule->settings.lanes == SVI_LANES_AUTO && (schedule->lanes > 1 || node != NULL);
+    return schedule->settings.lanes == SVI_LANES_AUTO && schedule->lanes > 1;
 }
 
 /* The block that follows one whose last batch took so long. */
@@ -108,7 +105,7 @@ uint64_t svi_league_run_batches(const struct svi_league *league, unsigned worker
     uint64_t block = deals_at_once(league, workers, schedule->settings.seats) * FIRST_BLOCK;
     const uint64_t deals = (matches + schedule->lanes - 1) / schedule->lanes;
     uint64_t blocks = 0;
-    if (!in_batches(schedule, NULL)) {
+    if (!in_batches(schedule)) {
         return 1;
     }
     for (uint64_t dealt = 0; dealt < deals; blocks++) {
@@ -120,7 +117,7 @@ uint64_t svi_league_run_batches(const struct svi_league *league, unsigned worker
 
 static void begin_turns(struct play *p)
 {
-    const bool batches = in_batches(&p->schedule, p->run->node);
+    const bool batches = in_batches(&p->schedule);
     const uint64_t block =
         deals_at_once(p->run->league, p->run->workers, svi_store_info(p->run->store)->seats) *
         (batches ? FIRST_BLOCK : 1);
@@ -181,10 +178,9 @@ static enum sv_status no_memory(char *error, size_t error_size)
 
 /* What shards of this round have brought in already is dealt out with the rest, so that nobody's
  * share depends on who was first. */
-static void not_before(void *user, uint64_t number, const char *node)
+static void not_before(void *user, uint64_t number)
 {
     struct play *p = user;
-    (void)node;
     if (number >= 1 && number <= p->run->round->planned) {
         p->elsewhere[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
     }
@@ -331,7 +327,7 @@ static bool next_job(void *user, struct svi_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    if (p->next == 0 || (in_batches(&p->schedule, p->run->node) && p->order.batch != p->batch)) {
+    if (p->next == 0 || (in_batches(&p->schedule) && p->order.batch != p->batch)) {
         return false;
     }
     svi_schedule_match(&p->schedule, p->next, &pairing);
@@ -399,27 +395,12 @@ static bool has_changed(struct play *p)
     return p->progress.changed;
 }
 
-/* Says how fast this node is, and that it reckons right: when no bot of ours runs. */
-static void take_probes(struct play *p, enum svi_probe_when when)
-{
-    const unsigned n = when == SVI_PROBE_AT_BEGIN ? SVI_PROBE_BEFORE : SVI_PROBE_BETWEEN;
-    const bool due = when != SVI_PROBE_DURING || svi_time_us() - p->probed_us >= PROBE_US;
-    for (unsigned i = 0; p->run->node != NULL && due && i < n; i++) {
-        struct svi_probe probe;
-        svi_probe_take(&probe, when);
-        (void)svi_write_queue_probe(p->writer,
-                                    &probe); /* what fails here fails with the next match */
-        p->probed_us = svi_time_us();
-    }
-}
-
 /* Has the matches of one batch after the other played, each by new processes; all at once when they
  * may stay. */
 static enum sv_status play_legs(struct play *p, const struct svi_run_config *config, char *error,
                                 size_t error_size)
 {
     enum sv_status status = SV_OK;
-    take_probes(p, p->probed_us == 0 ? SVI_PROBE_AT_BEGIN : SVI_PROBE_DURING);
     find_next(p);
     while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
         const int64_t began_us = svi_time_us();
@@ -429,9 +410,7 @@ static enum sv_status play_legs(struct play *p, const struct svi_run_config *con
         if (block_over) {
             p->order.block = next_block(p->order.block, svi_time_us() - began_us);
         }
-        take_probes(p, SVI_PROBE_DURING);
     }
-    take_probes(p, SVI_PROBE_AT_END);
     return status;
 }
 
@@ -512,9 +491,8 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
         if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
             return status;
         }
-        if (!noted && p->run->node != NULL &&
-            svi_store_session(p->run->store, p->run->node,
-                              p->run->round != NULL ? p->run->round->round : 0,
+        if (!noted && p->run->versions != NULL &&
+            svi_store_session(p->run->store, p->run->round != NULL ? p->run->round->round : 0,
                               p->run->shard) != SV_OK) {
             return store_failed(p, error, error_size);
         }

@@ -127,7 +127,7 @@ void svi_store_destroy(struct svi_store *store)
     svi_outputs_table_finish(&store->outputs);
     svi_losses_table_finish(&store->losses);
     svi_trades_table_finish(&store->trades);
-    svi_nodes_table_finish(&store->nodes);
+    svi_sessions_table_finish(&store->sessions);
     svi_luck_table_finish(&store->luck);
     svi_runs_table_finish(&store->runs);
     svi_store_pace_destroy(store->pace);

@@ -60,10 +60,9 @@ struct svi_runs_table {
     char command[1024]; /* of the last run */
 };
 
-struct svi_nodes_table {
+struct svi_sessions_table {
     sqlite3_stmt *insert; /* into `played` */
     int64_t session;      /* whose games are put in; 0: nobody's */
-    int64_t probes;       /* of it so far */
 };
 
 void svi_matches_table_finish(struct svi_matches_table *table);
@@ -72,7 +71,7 @@ void svi_losses_table_finish(struct svi_losses_table *table);
 void svi_trades_table_finish(struct svi_trades_table *table);
 void svi_luck_table_finish(struct svi_luck_table *table);
 void svi_runs_table_finish(struct svi_runs_table *table);
-void svi_nodes_table_finish(struct svi_nodes_table *table);
+void svi_sessions_table_finish(struct svi_sessions_table *table);
 
 struct svi_store {
     sqlite3 *db;
@@ -87,7 +86,7 @@ struct svi_store {
     struct svi_trades_table trades;
     struct svi_luck_table luck;
     struct svi_runs_table runs;
-    struct svi_nodes_table nodes;
+    struct svi_sessions_table sessions;
     struct svi_store_pace *pace;    /* times that are not in the file yet; NULL: there were none */
     struct svi_visible_games *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;           /* svi_store_changed() */

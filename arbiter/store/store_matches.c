@@ -2,7 +2,7 @@
 #include "store/reader.h"
 #include "store/store_check.h"
 #include "store/store_db.h"
-#include "store/store_nodes.h"
+#include "store/store_sessions.h"
 #include "store/writer.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 #include "store/reader.h"
 #include "store/store_db.h"
-#include "store/store_nodes.h"
+#include "store/store_sessions.h"
 #include "store/writer.h"
 
 #include <inttypes.h>
@@ -89,7 +89,7 @@ static enum sv_status copy(struct svi_store *store)
         status = svi_store_merge_times(store);
     }
     if (status == SV_OK) {
-        status = svi_store_merge_nodes(store);
+        status = svi_store_merge_sessions(store);
     }
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
         status = copy_table(store, tables[i]);

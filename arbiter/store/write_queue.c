@@ -1,6 +1,5 @@
 #include "store/write_queue.h"
 
-#include "store/store_nodes.h"
 #include "store/writer.h"
 
 #include "base/time.h"
@@ -17,10 +16,9 @@
 
 struct entry {
     struct entry *next;
-    enum { MATCH, PROBE, LOSS } kind;
+    enum { MATCH, LOSS } kind;
     union {
         struct svi_store_match match;
-        struct svi_probe probe;
         struct svi_loss loss;
     };
     size_t size;     /* of `bytes` */
@@ -74,9 +72,8 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
         struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
-            status = entry->kind == MATCH   ? svi_store_put(store, &entry->match)
-                     : entry->kind == PROBE ? svi_store_put_probe(store, &entry->probe)
-                                            : svi_store_put_loss(store, &entry->loss);
+            status = entry->kind == MATCH ? svi_store_put(store, &entry->match)
+                                          : svi_store_put_loss(store, &entry->loss);
         }
         free(entry);
     }
@@ -216,16 +213,6 @@ static enum sv_status hand_over(struct svi_write_queue *w, struct entry *entry)
 enum sv_status svi_write_queue_put(struct svi_write_queue *w, const struct svi_store_match *match)
 {
     return hand_over(w, copy(match));
-}
-
-enum sv_status svi_write_queue_probe(struct svi_write_queue *w, const struct svi_probe *probe)
-{
-    struct entry *entry = calloc(1, sizeof *entry);
-    if (entry != NULL) {
-        entry->kind = PROBE;
-        entry->probe = *probe;
-    }
-    return hand_over(w, entry);
 }
 
 enum sv_status svi_write_queue_loss(struct svi_write_queue *w, const struct svi_loss *loss)

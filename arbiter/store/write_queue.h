@@ -4,7 +4,6 @@
 #ifndef SVI_ARBITER_STORE_WRITE_QUEUE_H
 #define SVI_ARBITER_STORE_WRITE_QUEUE_H
 
-#include "job/probe.h"
 #include "store/store.h"
 
 struct svi_write_queue;
@@ -23,9 +22,6 @@ void svi_write_queue_save(struct svi_write_queue *writer, const char *path, unsi
  * Any thread. */
 enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
                                    const struct svi_store_match *match);
-
-/* The same of a probe of the session that has begun (store_nodes.h). */
-enum sv_status svi_write_queue_probe(struct svi_write_queue *writer, const struct svi_probe *probe);
 
 /* The same of a process that was lost. */
 enum sv_status svi_write_queue_loss(struct svi_write_queue *writer, const struct svi_loss *loss);

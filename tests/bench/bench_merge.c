@@ -8,7 +8,7 @@
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
-#include "store/store_nodes.h"
+#include "store/store_sessions.h"
 #include "store/store_shards.h"
 
 #include "store/writer.h"
@@ -76,19 +76,17 @@ static void put(struct svi_store *store, const struct svi_schedule *schedule, ui
 static void make_shard(const struct svi_league *league, const char *path, unsigned shard,
                        unsigned shards, uint64_t games, size_t bytes)
 {
-    char error[SVI_STORE_ERROR], node[16];
+    char error[SVI_STORE_ERROR];
     struct svi_store *store;
     struct svi_schedule schedule;
     struct svi_store_shard is = {
         .shard = shard, .shards = shards, .planned = games / shards, .bots = (char *)""};
     (void)snprintf(is.solvent, sizeof is.solvent, "bench");
-    (void)snprintf(node, sizeof node, "n%u", shard % 16);
     if (svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK ||
         svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
         give_up(error);
     }
-    if (svi_store_put_shard(store, &is) != SV_OK ||
-        svi_store_session(store, node, 0, shard) != SV_OK) {
+    if (svi_store_put_shard(store, &is) != SV_OK || svi_store_session(store, 0, shard) != SV_OK) {
         give_up(svi_store_error(store));
     }
     for (uint64_t deal = shard - 1; deal < games / LANES; deal += shards) {

@@ -22,7 +22,7 @@ rounds() {
         n=$(tr ',' '\n' <plan.json | sed -n 's/.*"shards":\([0-9]*\).*/\1/p' | head -n 1)
         rm -f part.*.db
         for ((i = 1; i <= n; i++)); do
-            "$solvent" league run "$1.yaml" --shard "$i/$n" --after "$1.db" --store "part.$i.db" --node "n$((i % 3))" >log 2>&1 ||
+            "$solvent" league run "$1.yaml" --shard "$i/$n" --after "$1.db" --store "part.$i.db" >log 2>&1 ||
                 die "$1, shard $i/$n: $(cat log)"
         done
         "$solvent" league merge "$1.db" part.*.db >log 2>&1 || die "$1: $(cat log)"

@@ -95,5 +95,5 @@ if command -v fish >/dev/null; then
     found=$(HOME=$work fish --no-config -c "source '$file'; complete -C 'solvent rank --format '" | cut -f1 | sort | tr '\n' ' ')
     [[ $found == 'csv json table ' ]] || die "fish offers '$found'"
     found=$(HOME=$work fish --no-config -c "source '$file'; complete -C 'solvent league '" | cut -f1 | sort | tr '\n' ' ')
-    [[ $found == *'merge nodes plan run '* ]] || die "fish offers '$found'"
+    [[ $found == *'merge plan run '* ]] || die "fish offers '$found'"
 fi

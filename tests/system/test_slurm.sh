@@ -33,7 +33,7 @@ expect 2 "$submit" league/cup.yaml --shards 5000; one_line; tells "expected at m
 
 # play NAME SHARDS: submits it, and leaves what becomes of it to the caller
 play() {
-    expect 0 "$submit" "league/$1.yaml" --shards "$2" --solvent "$solvent" --scratch "$work/scratch" --save-every 1 --tolerance 4 --patience 60 --sample 20
+    expect 0 "$submit" "league/$1.yaml" --shards "$2" --solvent "$solvent" --scratch "$work/scratch" --save-every 1 --sample 20
     says '^submitted: jobs '
 }
 
@@ -53,11 +53,12 @@ alike() {
     [[ -s $1.slurm/report.html && -s $1.slurm/ranking.txt ]] || die "$1: no report"
 }
 
-# verified NAME: on two nodes in each round, those of one by the other, and all is well
+# verified NAME: some games of each round, and all is well
 verified() {
     local log
     for log in "$1".slurm/logs/round*.join.log; do
-        [[ $(grep -c '^....-..-.. ..:..:.. verified on n[1-3]: [1-9][0-9]* games.*all as recorded' "$log") == 2 ]] || die "not verified: $(cat "$log")"
+        grep -q '^....-..-.. ..:..:.. verified on n[1-3]: [1-9][0-9]* games.*all as recorded' "$log" || die "not verified: $(cat "$log")"
+        ! grep -q 'is left out' "$log" || die "a shard is left out: $(cat "$log")"
     done
 }
 
@@ -93,7 +94,6 @@ for shard in 1, 3:
     print(f'shard {shard}: games of each start:', *games)
     assert len(games) == 2 and min(games) > 0 and sum(games) == 12, games
 END
-expect 0 "$solvent" league nodes cup.slurm/cup.db --tolerance 4; cat "$work/out"
 expect 0 "$submit" league/cup.yaml --shards 8 --solvent "$solvent" --scratch "$work/scratch"; says '^nothing is left to play'
 scontrol update nodename="$node" state=resume
 

@@ -8,7 +8,6 @@
 #include "league/set_aside.h"
 #include "ranking/ranking.h"
 #include "schedule/format.h"
-#include "store/store_nodes.h"
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
@@ -40,7 +39,6 @@
 enum {
     KEY_SHARD = SVI_KEY_OWN,
     KEY_AFTER,
-    KEY_NODE,
     KEY_SAVE,
     KEY_EVERY,
     KEY_LOGS,
@@ -61,7 +59,6 @@ struct arguments {
     const char *after; /* NULL: none */
     const char *save;  /* NULL: nowhere */
     unsigned save_s;
-    const char *node; /* NULL: this machine's name */
     bool json;
 };
 
@@ -75,8 +72,6 @@ static const struct svi_option options[] = {
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
     {"after", KEY_AFTER, "STORE", NULL, SVI_TAKES_STORE,
      "With --shard: the share that `league plan` has dealt out in STORE, whose results are known"},
-    {"node", KEY_NODE, "NAME", NULL, SVI_TAKES_TEXT,
-     "With --shard: where this runs, for `league nodes` (the machine's name)"},
     {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_STORE,
      "Copy the store to FILE, every minute and in the end; where there is no store yet, begin "
      "with what is in FILE"},
@@ -132,9 +127,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_AFTER:
             a->after = w->value;
             break;
-        case KEY_NODE:
-            a->node = w->value;
-            break;
         case KEY_SAVE:
             a->save = w->value;
             break;
@@ -163,13 +155,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
     svi_words_need(w, a->file, "league file");
     a->sharded = a->shards > 0;
-    if (!a->sharded && (a->after != NULL || a->node != NULL)) {
-        svi_words_fail(w, "found %s without --shard, expected both",
-                       a->after != NULL ? "--after" : "--node");
-    }
-    if (a->node != NULL && (*a->node == '\0' || strlen(a->node) >= SVI_NODE_NAME)) {
-        svi_words_fail(w, "--node: found %zu bytes, expected 1 to %u", strlen(a->node),
-                       SVI_NODE_NAME - 1);
+    if (!a->sharded && a->after != NULL) {
+        svi_words_fail(w, "found --after without --shard, expected both");
     }
     if (!a->sharded) {
         a->shard = a->shards = 1;
@@ -289,11 +276,10 @@ static enum svi_exit tell_shard(const struct svi_league *league, const struct ar
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-/* What this run has of other stores and of its node. */
+/* What this run has of other stores, and the versions of its bots. */
 struct shard {
     struct svi_store *after;
     struct svi_store_round round;
-    char node[SVI_NODE_NAME];
     struct svi_buf versions;
 };
 
@@ -314,7 +300,6 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .shards = a->shards,
                                        .after = shard->after,
                                        .round = shard->after != NULL ? &shard->round : NULL,
-                                       .node = a->sharded ? shard->node : NULL,
                                        .versions =
                                            a->sharded ? (const char *)shard->versions.data : NULL,
                                        .luck = (league->luck || a->luck) && !a->no_luck,
@@ -503,12 +488,6 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
     if (!a->sharded) {
         return SVI_EXIT_DONE;
     }
-    if (a->node != NULL) {
-        (void)snprintf(shard->node, sizeof shard->node, "%s", a->node);
-    } else if (gethostname(shard->node, sizeof shard->node - 1) != 0) {
-        (void)snprintf(shard->node, sizeof shard->node, "unknown");
-    }
-    svi_text_clean(shard->node);
     const enum sv_status status =
         svi_league_version_lines(league, &shard->versions, error, sizeof error);
     svi_buf_byte(&shard->versions, 0);

@@ -1,5 +1,5 @@
 /* solvent verify FILE|STORE.db|DIR... */
-#include "store/store_nodes.h"
+#include "store/reader.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -84,11 +84,8 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
 
 /* Which games of a store are wanted. */
 struct sample {
-    double share;     /* of all games */
-    const char *node; /* games that another node has played; NULL: all */
+    double share; /* of all games */
     struct svi_store *store;
-    uint8_t *here; /* bit (number - 1) of those that `node` has played, or nobody knows of */
-    uint64_t matches;
 };
 
 /* By lot, and the same one each time: from the league's seed and the number. */
@@ -97,10 +94,6 @@ static bool wants(void *user, uint64_t number)
     const struct sample *s = user;
     uint8_t lot[8], text[8];
     uint64_t drawn = 0;
-    if (s->here != NULL &&
-        (number > s->matches || (s->here[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0)) {
-        return false;
-    }
     for (unsigned i = 0; i < sizeof text; i++) {
         text[i] = (uint8_t)(number >> 8 * i);
     }
@@ -111,45 +104,15 @@ static bool wants(void *user, uint64_t number)
     return (double)(drawn >> 11) / 9007199254740992.0 < s->share;
 }
 
-static void note_played(void *user, uint64_t number, const char *node)
-{
-    struct sample *s = user;
-    if (number >= 1 && number <= s->matches && strcmp(node, s->node) != 0) {
-        s->here[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
-    }
-}
-
-static bool sample_init(struct sample *s, struct svi_verify *v, const char *path)
-{
-    char error[SVI_STORE_ERROR];
-    if (svi_store_create_reader(&s->store, path, error, sizeof error) != SV_OK) {
-        return false; /* as is told when its games are read */
-    }
-    s->matches = svi_store_info(s->store)->matches;
-    if (s->node != NULL) {
-        s->here = malloc((size_t)(s->matches + 7) / 8);
-        if (s->here == NULL) {
-            svi_verify_unreadable(v, path, "no memory");
-            return false;
-        }
-        memset(s->here, 0xff, (size_t)(s->matches + 7) / 8);
-        if (svi_store_played(s->store, 0, note_played, s) != SV_OK) {
-            svi_verify_unreadable(v, path, svi_store_error(s->store));
-            return false;
-        }
-    }
-    return true;
-}
-
 static void verify_sample(struct svi_verify *v, const char *path, struct sample s)
 {
-    if (sample_init(&s, v, path)) {
+    char error[SVI_STORE_ERROR];
+    if (svi_store_create_reader(&s.store, path, error, sizeof error) == SV_OK) {
         const struct svi_verify_pick pick = {.wants = wants, .user = &s};
         svi_verify_only(v, &pick);
-        svi_verify_store(v, path);
-    }
+    } /* else it is told when its games are read */
+    svi_verify_store(v, path);
     svi_store_destroy(s.store);
-    free(s.here);
 }
 
 static double read_share(const struct svi_words *w)
@@ -163,13 +126,11 @@ static double read_share(const struct svi_words *w)
     return percent / 100;
 }
 
-enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_ELSEWHERE };
+enum { KEY_SAMPLE = SVI_KEY_OWN };
 
 static const struct svi_option options[] = {
     {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
      "So many of a store's games, drawn by lot from its seed; no ranking"},
-    {"elsewhere", KEY_ELSEWHERE, "NODE", NULL, SVI_TAKES_TEXT,
-     "Of a store of shards: only games that another node than this one has played; no ranking"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
      "So many threads play, 1 to 256 (one for each core); what is said is the same with any "
      "number"},
@@ -199,8 +160,6 @@ static enum svi_exit run(struct svi_words *w)
             jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
         } else if (key == KEY_SAMPLE) {
             sample.share = read_share(w);
-        } else if (key == KEY_ELSEWHERE) {
-            sample.node = w->value;
         } else {
             format = w->choice;
         }
@@ -213,7 +172,7 @@ static enum svi_exit run(struct svi_words *w)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     for (int i = 0; i < count; i++) {
-        if ((sample.share < 1 || sample.node != NULL) && svi_game_file_is_store(names[i])) {
+        if (sample.share < 1 && svi_game_file_is_store(names[i])) {
             verify_sample(v, names[i], sample);
         } else {
             verify_path(v, names[i], 0);
@@ -247,7 +206,7 @@ const struct svi_command svi_cmd_verify = {
     .examples = "solvent verify game.svr\n"
                 "solvent verify quickstart.db replays/\n"
                 "solvent verify -j 2 cup.db\n"
-                "solvent verify --sample 1 --elsewhere $(hostname) cup.db\n"
+                "solvent verify --sample 1 cup.db\n"
                 "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},

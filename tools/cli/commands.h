@@ -34,7 +34,6 @@
     X(status)                                                                                      \
     X(plan)                                                                                        \
     X(merge)                                                                                       \
-    X(nodes)                                                                                       \
     X(simulate)
 
 /* X(name): the commands of `solvent edition`, in tools/cli/cmd_edition_NAME.c. */

@@ -12,8 +12,8 @@ PACKAGES_BUILD=(
 )
 PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq python3-msgpack
     python3-numpy python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
-# an array engine, and another
-PACKAGES_TEST+=('slurm-wlm?' 'munge?' parallel)
+# an array engine
+PACKAGES_TEST+=('slurm-wlm?' 'munge?')
 # man pages of the documents, and packages
 PACKAGES_PACKAGE=('lowdown?' dpkg-dev file)
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')

@@ -7,8 +7,6 @@
 
 struct svi_verify_pick {
     bool (*wants)(void *user, uint64_t number);
-    void (*bad)(void *user,
-                uint64_t number); /* it was not as recorded; NULL: nobody asks. May come twice */
     void *user;
 };
 

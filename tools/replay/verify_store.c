@@ -151,14 +151,6 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     return status;
 }
 
-/* Tells who has picked the games that one is bad. */
-static void bad_pick(const struct run *r, uint64_t bad_before)
-{
-    if (r->v->bad + r->v->unreadable > bad_before && r->v->pick.bad != NULL) {
-        r->v->pick.bad(r->v->pick.user, r->slot->number);
-    }
-}
-
 /* A game in its turn. After a failure nothing more is told. */
 static void tell_match(void *user, struct svi_verify_slot *slot)
 {
@@ -166,7 +158,6 @@ static void tell_match(void *user, struct svi_verify_slot *slot)
     if (r->status != SV_OK) {
         return;
     }
-    const uint64_t bad_before = r->v->bad + r->v->unreadable;
     r->slot = slot;
     r->played++;
     if (!svi_verify_count(r->v, slot)) {
@@ -174,14 +165,13 @@ static void tell_match(void *user, struct svi_verify_slot *slot)
     } else if (slot->number <= r->schedule.matches) {
         r->status = check_match(r, slot->number);
     }
-    bad_pick(r, bad_before);
     r->decisions += slot->game.decisions;
     if (r->v->terminal) {
         svi_progress_show(&r->v->progress, r->played, r->in, r->played, r->decisions);
     }
 }
 
-static void no_replay(struct run *r, const char *name, uint64_t number)
+static void no_replay(struct run *r, const char *name)
 {
     svi_verify_drain(r->v);
     if (r->status == SV_OK) {
@@ -189,9 +179,6 @@ static void no_replay(struct run *r, const char *name, uint64_t number)
         r->v->games++;
         r->whole = false;
         svi_verify_bad(r->v, name, "replays: found no replay of this match");
-        if (r->v->pick.bad != NULL) {
-            r->v->pick.bad(r->v->pick.user, number);
-        }
     }
 }
 
@@ -225,7 +212,7 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
     enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
     status = status == SV_OK ? read_luck(r, number, slot) : status;
     if (status == SV_E_UNKNOWN) {
-        no_replay(r, (const char *)slot->name.data, number);
+        no_replay(r, (const char *)slot->name.data);
     } else if (status == SV_OK) {
         slot->number = number;
         slot->told = tell_match;
