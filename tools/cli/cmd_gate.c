@@ -67,7 +67,8 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_gate = {
     .name = "gate",
-    .brief = "the door of a remote bot, which a league opens by itself",
+    .brief = "listen for a remote bot; a league starts it by itself",
+    .rare = true,
     .options = options,
     .text = "A league starts one gate for each bot that has an endpoint; nobody else needs to. "
             "To the arbiter it is a bot's process like any other. To the outside it is the place "

@@ -102,6 +102,7 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_keygen = {
     .name = "keygen",
     .brief = "make the keys of a league or of a remote bot",
+    .rare = true,
     .operands = "NAME",
     .text = "Writes NAME.key, the secret one, which nobody but its owner may read, and NAME.pub, "
             "the public one. Neither is ever overwritten. A league with remote bots has a pair of "

@@ -27,6 +27,7 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_manifest = {
     .name = "manifest",
     .brief = "every enum, layout and message, for other languages",
+    .rare = true,
     .options = options,
     .text = "Prints what the C headers are made of as one JSON object: kinds of decision and what "
             "their questions and answers hold, events and their fields, the layout of the "

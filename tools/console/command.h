@@ -5,6 +5,7 @@
 #define SVI_TOOLS_CONSOLE_COMMAND_H
 
 #include "tools/console/exit.h"
+#include <stdbool.h>
 
 #include <stddef.h>
 
@@ -43,6 +44,7 @@ struct svi_option {
 struct svi_command {
     const char *name;  /* one word: "match", "run" */
     const char *brief; /* what it does, a few words for a list, without a full stop */
+    bool rare;         /* few need it: in a help's list it stands behind the others by name alone */
     const char
         *operands; /* "BOT BOT..."; further ways to call it on lines of their own; NULL: none */
     enum svi_takes takes; /* an operand */

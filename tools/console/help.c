@@ -115,9 +115,19 @@ static void print_parts(const struct svi_command *const *parts, FILE *out)
     }
     (void)fputc('\n', out);
     for (size_t i = 0; parts[i] != NULL; i++) {
-        (void)fprintf(out, "  %-*s", (int)at - 2, parts[i]->name);
-        svi_help_fill(parts[i]->brief, at, out);
+        if (!parts[i]->rare) {
+            (void)fprintf(out, "  %-*s", (int)at - 2, parts[i]->name);
+            svi_help_fill(parts[i]->brief, at, out);
+        }
     }
+    const char *before = "\nLess often: ";
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (parts[i]->rare) {
+            (void)fprintf(out, "%s%s", before, parts[i]->name);
+            before = ", ";
+        }
+    }
+    (void)fputs(*before == ',' ? "\n" : "", out);
 }
 
 static void print_exits(const struct svi_command *c, FILE *out)
