@@ -76,7 +76,7 @@ const struct svi_command svi_cmd_serve = {
     .text =
         "Serves pages over HTTP until it is interrupted: standings that follow the league, what is "
         "played next, a page for each bot and each game, the whole report, and all of it as "
-        "JSON. It prints the address when it answers. docs/SERVE.md lists the addresses.\n"
+        "JSON. It prints the address when it answers. docs/VIEWING.md lists the addresses.\n"
         "\n"
         "The store is only read, and may be of a league that runs. A game is shown (its "
         "result, its replay, what its bots printed, how one was lost) when its deal is over, "
