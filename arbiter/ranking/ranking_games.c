@@ -56,21 +56,6 @@ enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_
     return SV_OK;
 }
 
-struct filling {
-    const struct svi_store_info *info;
-    struct svi_games *games;
-    enum sv_status status;
-};
-
-static bool take(void *user, const struct svi_store_match *m)
-{
-    struct filling *f = user;
-    if (svi_store_counts(f->info, m)) {
-        f->status = svi_ranking_games_add(f->games, m);
-    }
-    return f->status == SV_OK;
-}
-
 /* Luck of one version for all games, or of none. */
 struct lucks {
     struct svi_games *games; /* by match, ascending */
@@ -137,29 +122,4 @@ bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seat
         luck[s] = (double)found.seat[s].luck / SVI_LUCK_UNIT;
     }
     return known;
-}
-
-enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
-                                 size_t error_size)
-{
-    struct filling f = {svi_store_info(store), games, SV_OK};
-    enum sv_status status =
-        svi_ranking_games_begin(games, svi_store_info(store), error, error_size);
-    if (status != SV_OK) {
-        return status;
-    }
-    if (svi_store_results(store, 0, take, &f) != SV_OK ||
-        (f.status == SV_OK && svi_ranking_games_luck(store, games) != SV_OK)) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        status = SV_E_SYSTEM;
-    } else if (f.status != SV_OK) {
-        (void)snprintf(error, error_size, "no memory for the games");
-        status = SV_E_SYSTEM;
-    } else {
-        status = svi_ranking_games_end(games, error, error_size);
-    }
-    if (status != SV_OK) {
-        svi_games_finish(games);
-    }
-    return status;
 }

@@ -5,14 +5,10 @@
 #include "stats/games.h"
 #include "store/store.h"
 
-/* Adds every bot of the league, played or not, and every match that is in and counts
- * (svi_store_counts()), then orders. `games` is initialised by it. SV_E_SYSTEM: the store cannot be
- * read, or no memory: a line says so in `error`, and there is nothing to finish. */
-enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
-                                 size_t error_size);
-
-/* The same from results in hand: begin, which adds the bots in the order of the league, add every
- * match, end. `games` is to be finished once begun. */
+/* Takes every bot of the league, played or not, and every match that is in and counts
+ * (svi_store_counts()): begin, which adds the bots in the order of the league, add every match,
+ * end, which orders. `games` is to be finished once begun. SV_E_SYSTEM: the store cannot be read,
+ * or no memory: a line says so in `error`. */
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
                                        char *error, size_t error_size);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);

@@ -3,8 +3,8 @@
 #include "config/bot_hash.h"
 #include "config/entries.h"
 #include "ranking/ranking.h"
-#include "ranking/ranking_games.h"
 #include "tests/league/league_rig.h"
+#include "tools/report/rank_sheet.h"
 
 #include "store/writer.h"
 #include <setjmp.h>
@@ -297,8 +297,9 @@ static void disqualified_bots_take_their_games_out(void **state)
                               "  - {name: c, command: [true]}\n";
     const char *path = rig_path(state, "a.db");
     struct svi_league league;
-    struct svi_games games;
-    char text[400], error[SVI_STORE_ERROR];
+    const struct svi_rank_options options = {.prior = 1};
+    struct svi_rank_sheet sheet;
+    char text[400], error[SVI_RANK_ERROR];
     uint64_t left_out;
     rig_league(&league, begin);
     struct svi_store *store = rig_writer(path, &league);
@@ -317,9 +318,10 @@ static void disqualified_bots_take_their_games_out(void **state)
     assert_int_equal(games_of(store, "a", &left_out), 4);
     assert_int_equal(games_of(store, "b", &left_out), 0);
     assert_int_equal(left_out, 8);
-    assert_int_equal(svi_ranking_games(store, &games, error, sizeof error), SV_OK);
-    assert_int_equal(games.n_games, 4);
-    svi_games_finish(&games);
+    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, error, sizeof error),
+                     SV_OK);
+    assert_int_equal(sheet.games.n_games, 4);
+    svi_rank_sheet_finish(&sheet);
     svi_store_destroy(store);
     store = go_on(path, begin);
     assert_int_equal(games_of(store, "a", &left_out), 8);

@@ -56,7 +56,8 @@ static const struct svi_option options[] = {
     {"field", KEY_FIELD, NULL, NULL, SVI_TAKES_TEXT,
      "In place of the ranking: each against each, whether one number says it all, cycles, and what "
      "changes without one bot"},
-    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "Tests deal by deal, in place of the ranking"},
+    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT,
+     "With --games, tests deal by deal in place of the ranking"},
     {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
      "After which deal the first places are separated: top=2,confidence=0.95 and, if wanted, "
      "margin=0.01,max_deals=1000"},
@@ -114,6 +115,13 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
     if (a->sprt && a->stop_when) {
         svi_words_fail(w, "found --sprt and --stop-when, expected one of them");
+    }
+    if ((a->sprt || a->stop_when) && a->games == NULL) {
+        svi_words_fail(w,
+                       "found --%s with a store, whose league decides by its own rule (solvent "
+                       "league status %s); expected --games FILE.csv, made by: solvent games %s "
+                       "--format csv",
+                       a->sprt ? "sprt" : "stop-when", a->store, a->store);
     }
     if ((a->sprt || a->stop_when) && a->field) {
         svi_words_fail(w, "found --field with a test, expected one of them");
@@ -223,18 +231,12 @@ static enum svi_exit run_store(const struct arguments *a)
     if (result != SVI_EXIT_DONE) {
         return result;
     }
-    enum sv_status status;
-    struct svi_games games;
     struct svi_rank_sheet sheet;
-    if (a->sprt || a->stop_when) {
-        status = svi_ranking_games(store, &games, error, sizeof error);
-        result = status == SV_OK ? run_games(a, &games) : say_why(status, error);
-    } else {
-        status = svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
-        result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
-        if (status == SV_OK) {
-            svi_rank_sheet_finish(&sheet);
-        }
+    const enum sv_status status =
+        svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
+    result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
+    if (status == SV_OK) {
+        svi_rank_sheet_finish(&sheet);
     }
     svi_store_destroy(store);
     return result;
