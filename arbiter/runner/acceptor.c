@@ -9,15 +9,15 @@
 #define MAX_LINES 10u
 
 void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
-                       struct svi_connection_traffic *traffic)
+                       struct svi_run_stats *stats)
 {
     memset(acceptor, 0, sizeof *acceptor);
     acceptor->epoll = epoll;
     acceptor->key = key;
-    acceptor->traffic = traffic;
+    acceptor->stats = stats;
     acceptor->listener.fd = -1;
     for (unsigned i = 0; i < SVI_ACCEPTOR_PEERS; i++) {
-        svi_connection_init(&acceptor->peer[i], epoll, key + 1 + i, traffic);
+        svi_connection_init(&acceptor->peer[i], epoll, key + 1 + i, stats);
     }
 }
 

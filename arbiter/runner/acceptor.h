@@ -13,7 +13,7 @@
 struct svi_acceptor {
     int epoll;
     uint64_t key; /* of the acceptor's events; key + 1 and on are its peers' */
-    struct svi_connection_traffic *traffic;
+    struct svi_run_stats *stats;
     struct svi_listener listener;
     struct svi_connection peer[SVI_ACCEPTOR_PEERS];
     uint64_t since[SVI_ACCEPTOR_PEERS]; /* their running numbers */
@@ -23,7 +23,7 @@ struct svi_acceptor {
 
 /* An acceptor that is not there: nobody comes. */
 void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
-                       struct svi_connection_traffic *traffic);
+                       struct svi_run_stats *stats);
 
 /* Opens it at an endpoint of this machine. SV_E_ARGUMENT, SV_E_SYSTEM: `error` has one line. */
 enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint, char *error,

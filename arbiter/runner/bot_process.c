@@ -63,7 +63,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
                          spec->local_seat != NULL ? &bot->own_limits : &place->limits,
                          &place->owner, bot, spec->matches);
     bot->session.secrets = spec->secrets;
-    svi_connection_init(&bot->connection, place->epoll, key, place->traffic);
+    svi_connection_init(&bot->connection, place->epoll, key, place->stats);
     if (spec->past != NULL) {
         bot->past = spec->past[place->worker];
         bot->state = bot->past.out ? SVI_BOT_PROCESS_OUT : SVI_BOT_PROCESS_IDLE;

@@ -57,7 +57,7 @@ struct svi_bot_process_place {
     int epoll;          /* which tells of its connections, */
     uint64_t
         ends; /* and by keys from this one on, a bot's number added, of processes that have ended */
-    struct svi_connection_traffic *traffic;
+    struct svi_run_stats *stats;
     unsigned worker;
     bool sandboxed;
     bool users; /* each bot runs as a user of its own */

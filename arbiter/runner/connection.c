@@ -1,5 +1,7 @@
 #include "runner/connection.h"
 
+#include "runner/run_config.h"
+
 #include "wire/wire.h"
 
 #include <string.h>
@@ -8,13 +10,13 @@
 #include <unistd.h>
 
 void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
-                         struct svi_connection_traffic *traffic)
+                         struct svi_run_stats *stats)
 {
     memset(connection, 0, sizeof *connection);
     connection->epoll = epoll;
     connection->user = geteuid();
     connection->key = key;
-    connection->traffic = traffic;
+    connection->stats = stats;
     connection->listener.fd = -1;
     connection->channel.fd = -1;
 }
@@ -109,8 +111,8 @@ static enum svi_channel_result after(struct svi_connection *connection,
 enum svi_channel_result svi_connection_send(struct svi_connection *connection, const void *bytes,
                                             size_t size)
 {
-    connection->traffic->frames_out++;
-    connection->traffic->bytes_out += size;
+    connection->stats->frames_out++;
+    connection->stats->bytes_out += size;
     return after(connection, svi_channel_send(&connection->channel, bytes, size));
 }
 

@@ -18,10 +18,7 @@
 #define SVI_CONNECTION_UNSENT_BYTES (16u << 20) /* that a bot may leave unread; then it is lost */
 #define SVI_CONNECTION_TURN_BYTES (1u << 18)    /* that are read from a bot in a turn of the loop */
 
-/* Frames and bytes, both ways. */
-struct svi_connection_traffic {
-    uint64_t frames_in, frames_out, bytes_in, bytes_out;
-};
+struct svi_run_stats; /* runner/run_config.h */
 
 struct svi_connection {
     int epoll;    /* the worker's */
@@ -31,13 +28,13 @@ struct svi_connection {
     struct svi_channel channel;
     bool writing; /* epoll tells when it can be written to, */
     bool paused;  /* and does not when it can be read from */
-    struct svi_connection_traffic *traffic;
+    struct svi_run_stats *stats;
 };
 
-/* A closed line, whose events in `epoll` carry `key`. `traffic` counts what goes over its
+/* A closed line, whose events in `epoll` carry `key`. `stats` counts what goes over its
  * connections. */
 void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
-                         struct svi_connection_traffic *traffic);
+                         struct svi_run_stats *stats);
 
 /* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one
  * line. */

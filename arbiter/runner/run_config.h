@@ -67,17 +67,24 @@ struct svi_run_config {
     void *user;
 };
 
-/* What went through, for progress and benchmarks; all workers together. */
+/* X(name, what of): what went through, for progress and benchmarks; all workers together. */
+#define SVI_RUN_STATS(X)                                                                           \
+    X(matches, "finished")                                                                         \
+    X(questions, "sent")                                                                           \
+    X(answers, "received in time, legal or not")                                                   \
+    X(frames_out, "written")                                                                       \
+    X(frames_in, "read")                                                                           \
+    X(bytes_out, "of the frames written")                                                          \
+    X(bytes_in, "of those read")                                                                   \
+    X(wakeups, "turns of the loop")                                                                \
+    X(starts, "processes of bots started")                                                         \
+    X(deaths, "of them, those that ended on their own or were put down")                           \
+    X(strays, "replies to nothing that was asked")
+
 struct svi_run_stats {
-    uint64_t matches;   /* finished */
-    uint64_t questions; /* sent */
-    uint64_t answers;   /* received in time, legal or not */
-    uint64_t frames_out, frames_in;
-    uint64_t bytes_out, bytes_in;
-    uint64_t wakeups; /* turns of the loop */
-    uint64_t starts;  /* processes of bots started */
-    uint64_t deaths;  /* of them, those that ended on their own or were put down */
-    uint64_t strays;  /* replies to nothing that was asked */
+#define X(name, text) uint64_t name;
+    SVI_RUN_STATS(X)
+#undef X
 };
 
 #endif

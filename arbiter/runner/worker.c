@@ -90,7 +90,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     w->pool = pool;
     w->config = config;
     w->epoll = epoll_create1(EPOLL_CLOEXEC);
-    svi_acceptor_init(&w->acceptor, w->epoll, config->n_bots, &w->traffic);
+    svi_acceptor_init(&w->acceptor, w->epoll, config->n_bots, &w->stats);
     w->place = (struct svi_bot_process_place){
         .config = config,
         .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
@@ -108,7 +108,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         .folder = w->folder.path,
         .epoll = w->epoll,
         .ends = config->n_bots + 1 + SVI_ACCEPTOR_PEERS,
-        .traffic = &w->traffic,
+        .stats = &w->stats,
         .worker = number,
         .sandboxed = pool->housing.sandboxed,
         .users = pool->housing.users,
@@ -289,10 +289,6 @@ static void worker_close(struct svi_worker *w)
     free(w->deadlines);
     free(w->events);
     svi_run_delay_close(&w->wait);
-    w->stats.frames_out = w->traffic.frames_out;
-    w->stats.frames_in = w->traffic.frames_in;
-    w->stats.bytes_out = w->traffic.bytes_out;
-    w->stats.bytes_in = w->traffic.bytes_in;
     svi_acceptor_close(&w->acceptor);
     if (w->epoll >= 0) {
         close(w->epoll);
@@ -309,16 +305,8 @@ void svi_worker_run(struct svi_worker_pool *pool, unsigned number)
     worker_close(&w);
     struct svi_run_stats *all = &pool->stats;
     pthread_mutex_lock(&pool->lock);
-    all->matches += w.stats.matches;
-    all->questions += w.stats.questions;
-    all->answers += w.stats.answers;
-    all->frames_out += w.stats.frames_out;
-    all->frames_in += w.stats.frames_in;
-    all->bytes_out += w.stats.bytes_out;
-    all->bytes_in += w.stats.bytes_in;
-    all->wakeups += w.stats.wakeups;
-    all->starts += w.stats.starts;
-    all->deaths += w.stats.deaths;
-    all->strays += w.stats.strays;
+#define X(name, text) all->name += w.stats.name;
+    SVI_RUN_STATS(X)
+#undef X
     pthread_mutex_unlock(&pool->lock);
 }

@@ -121,8 +121,8 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
     enum svi_channel_result result;
     bot->session.clocks.read_us = w->now_us;
     while ((result = svi_channel_next(&bot->connection.channel, &message)) == SVI_CHANNEL_MESSAGE) {
-        w->traffic.frames_in++;
-        w->traffic.bytes_in += message.size;
+        w->stats.frames_in++;
+        w->stats.bytes_in += message.size;
         if (bot->session.clocks.started &&
             arrived_us - bot->session.clocks.since_us > w->place.limits.decision_us) {
             excuse(bot, arrived_us);

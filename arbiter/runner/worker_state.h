@@ -31,7 +31,6 @@ struct svi_worker {
     int epoll; /* keys: a bot's number for its line, then the acceptor and its peers, then the ends
                   of processes */
     struct svi_acceptor acceptor;
-    struct svi_connection_traffic traffic;
     uint8_t *buffer;            /* SVI_CONNECTION_TURN_BYTES, for what is read */
     struct epoll_event *events; /* room for all, so that none waits for another turn */
     unsigned most_events;

@@ -69,7 +69,7 @@ static int set_up(void **state)
                                                 .folder = "/nowhere",
                                                 .epoll = f->w.epoll,
                                                 .ends = 1,
-                                                .traffic = &f->w.traffic};
+                                                .stats = &f->w.stats};
     f->w.buffer = malloc(SVI_CONNECTION_TURN_BYTES);
     assert_non_null(f->w.buffer);
     f->w.wait.fd = -1;

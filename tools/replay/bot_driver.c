@@ -18,127 +18,133 @@
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static enum sv_status start_process(struct svi_bot_driver *p,
+static enum sv_status start_process(struct svi_bot_driver *driver,
                                     const struct svi_bot_driver_setup *setup)
 {
     char endpoint[SVI_ENDPOINT_BYTES + 24];
     const char *const set[] = {endpoint, NULL};
     struct svi_process_setup process = {
         .argv = setup->argv, .set = set, .output = setup->output, .terminal = setup->terminal};
-    (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", p->connection.listener.text);
-    p->own = true;
+    (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s",
+                   driver->connection.listener.text);
+    driver->own = true;
     if (setup->name == NULL) {
-        return svi_process_start(&p->process, &process, p->why, sizeof p->why);
+        return svi_process_start(&driver->process, &process, driver->why, sizeof driver->why);
     }
-    process.output = svi_output_open(&p->output, setup->output, setup->name, NULL, NULL);
+    process.output = svi_output_open(&driver->output, setup->output, setup->name, NULL, NULL);
     if (process.output < 0) {
-        (void)snprintf(p->why, sizeof p->why, "cannot be listened to: %s", strerrordesc_np(errno));
+        (void)snprintf(driver->why, sizeof driver->why, "cannot be listened to: %s",
+                       strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    const enum sv_status status = svi_process_start(&p->process, &process, p->why, sizeof p->why);
+    const enum sv_status status =
+        svi_process_start(&driver->process, &process, driver->why, sizeof driver->why);
     close(process.output);
     return status;
 }
 
 /* Opens the place where the bot connects. */
-static bool listen_for(struct svi_bot_driver *p)
+static bool listen_for(struct svi_bot_driver *driver)
 {
     char endpoint[SVI_SCRATCH_DIR_BYTES + 24];
-    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", p->folder.path);
-    return svi_connection_listen(&p->connection, p->listen != NULL ? p->listen : endpoint, p->why,
-                                 sizeof p->why) == SV_OK;
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", driver->folder.path);
+    return svi_connection_listen(&driver->connection,
+                                 driver->listen != NULL ? driver->listen : endpoint, driver->why,
+                                 sizeof driver->why) == SV_OK;
 }
 
 /* Waits for the hello and sends the welcome. */
-static bool greet(struct svi_bot_driver *p, uint32_t hello_ms)
+static bool greet(struct svi_bot_driver *driver, uint32_t hello_ms)
 {
-    char how[sizeof p->why / 2];
-    switch (svi_bot_driver_hear(p, hello_ms > 0 ? (int)hello_ms : SVI_BOT_DRIVER_FOREVER)) {
+    char how[sizeof driver->why / 2];
+    switch (svi_bot_driver_hear(driver, hello_ms > 0 ? (int)hello_ms : SVI_BOT_DRIVER_FOREVER)) {
     case SVI_BOT_DRIVER_FRAME:
-        return svi_bot_driver_send(p);
+        return svi_bot_driver_send(driver);
     case SVI_BOT_DRIVER_GONE:
-        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, p->why);
-        (void)snprintf(p->why, sizeof p->why, "%s before it said hello", how);
+        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, driver->why);
+        (void)snprintf(driver->why, sizeof driver->why, "%s before it said hello", how);
         return false;
     case SVI_BOT_DRIVER_SILENCE:
-        (void)snprintf(p->why, sizeof p->why, "%s",
-                       svi_bot_session_tick(&p->session, SVI_NEVER - 1));
+        (void)snprintf(driver->why, sizeof driver->why, "%s",
+                       svi_bot_session_tick(&driver->session, SVI_NEVER - 1));
         return false;
     case SVI_BOT_DRIVER_BROKEN: /* it is told so */
-        (void)svi_connection_send(&p->connection, p->session.out.data, p->session.out.size);
+        (void)svi_connection_send(&driver->connection, driver->session.out.data,
+                                  driver->session.out.size);
         return false;
     }
     return false;
 }
 
-bool svi_bot_driver_init(struct svi_bot_driver *p, const struct svi_bot_driver_setup *setup)
+bool svi_bot_driver_init(struct svi_bot_driver *driver, const struct svi_bot_driver_setup *setup)
 {
-    memset(p, 0, sizeof *p);
-    p->user = setup->user;
-    p->listen = setup->argv == NULL ? setup->listen : NULL;
-    p->owner = (struct svi_bot_session_owner){.settled = setup->settled, .misdeed = setup->misdeed};
-    p->limits = (struct svi_clock_limits){.decision_us = (int64_t)setup->decision_ms * 1000,
-                                          .strikes = UINT32_MAX};
-    p->epoll = epoll_create1(EPOLL_CLOEXEC);
-    p->buffer = malloc(SVI_CONNECTION_TURN_BYTES);
-    svi_output_init(&p->output, NULL, NULL);
-    svi_bot_session_init(&p->session, &p->limits, &p->owner, p, 0);
-    svi_connection_init(&p->connection, p->epoll, 0, &p->traffic);
-    if (p->epoll < 0 || p->buffer == NULL) {
-        (void)snprintf(p->why, sizeof p->why, "cannot wait for events: %s",
-                       strerrordesc_np(p->buffer == NULL ? ENOMEM : errno));
+    memset(driver, 0, sizeof *driver);
+    driver->user = setup->user;
+    driver->listen = setup->argv == NULL ? setup->listen : NULL;
+    driver->owner =
+        (struct svi_bot_session_owner){.settled = setup->settled, .misdeed = setup->misdeed};
+    driver->limits = (struct svi_clock_limits){.decision_us = (int64_t)setup->decision_ms * 1000,
+                                               .strikes = UINT32_MAX};
+    driver->epoll = epoll_create1(EPOLL_CLOEXEC);
+    driver->buffer = malloc(SVI_CONNECTION_TURN_BYTES);
+    svi_output_init(&driver->output, NULL, NULL);
+    svi_bot_session_init(&driver->session, &driver->limits, &driver->owner, driver, 0);
+    svi_connection_init(&driver->connection, driver->epoll, 0, &driver->stats);
+    if (driver->epoll < 0 || driver->buffer == NULL) {
+        (void)snprintf(driver->why, sizeof driver->why, "cannot wait for events: %s",
+                       strerrordesc_np(driver->buffer == NULL ? ENOMEM : errno));
         return false;
     }
-    if ((p->listen == NULL &&
-         !svi_scratch_dir_make(&p->folder, "solvent", p->why, sizeof p->why)) ||
-        !listen_for(p) || (setup->argv != NULL && start_process(p, setup) != SV_OK)) {
+    if ((driver->listen == NULL &&
+         !svi_scratch_dir_make(&driver->folder, "solvent", driver->why, sizeof driver->why)) ||
+        !listen_for(driver) || (setup->argv != NULL && start_process(driver, setup) != SV_OK)) {
         return false;
     }
-    svi_bot_session_open(&p->session, setup->hello_ms, svi_time_us());
-    return greet(p, setup->hello_ms);
+    svi_bot_session_open(&driver->session, setup->hello_ms, svi_time_us());
+    return greet(driver, setup->hello_ms);
 }
 
-void svi_bot_driver_finish(struct svi_bot_driver *p)
+void svi_bot_driver_finish(struct svi_bot_driver *driver)
 {
-    svi_process_kill(&p->process);
-    svi_output_read(&p->output);
-    svi_output_close(&p->output);
-    svi_connection_close(&p->connection);
-    svi_scratch_dir_remove(&p->folder);
-    if (p->epoll >= 0) {
-        close(p->epoll);
+    svi_process_kill(&driver->process);
+    svi_output_read(&driver->output);
+    svi_output_close(&driver->output);
+    svi_connection_close(&driver->connection);
+    svi_scratch_dir_remove(&driver->folder);
+    if (driver->epoll >= 0) {
+        close(driver->epoll);
     }
-    free(p->buffer);
-    svi_bot_session_finish(&p->session);
+    free(driver->buffer);
+    svi_bot_session_finish(&driver->session);
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-bool svi_bot_driver_send(struct svi_bot_driver *p)
+bool svi_bot_driver_send(struct svi_bot_driver *driver)
 {
-    const struct svi_buf *out = &p->session.out;
+    const struct svi_buf *out = &driver->session.out;
     enum svi_channel_result result = SVI_CHANNEL_FINE;
     if (out->failed) {
         result = SVI_CHANNEL_E_MEMORY;
     } else if (out->size > 0) {
-        result = svi_connection_send(&p->connection, out->data, out->size);
+        result = svi_connection_send(&driver->connection, out->data, out->size);
     }
-    svi_bot_session_sent(&p->session, svi_time_us());
+    svi_bot_session_sent(&driver->session, svi_time_us());
     if (result != SVI_CHANNEL_FINE) {
-        svi_channel_describe(&p->connection.channel, result, p->why, sizeof p->why);
+        svi_channel_describe(&driver->connection.channel, result, driver->why, sizeof driver->why);
     }
     return result == SVI_CHANNEL_FINE;
 }
 
 /* Takes the next message of what has come, or reads more. MESSAGE, FINE: nothing is there; or how
  * the connection ended. */
-static enum svi_channel_result look(struct svi_bot_driver *p, struct svi_zmtp_message *message)
+static enum svi_channel_result look(struct svi_bot_driver *driver, struct svi_zmtp_message *message)
 {
-    struct svi_channel *c = &p->connection.channel;
-    if (svi_connection_waiting(&p->connection)) {
-        svi_connection_accept(&p->connection);
+    struct svi_channel *c = &driver->connection.channel;
+    if (svi_connection_waiting(&driver->connection)) {
+        svi_connection_accept(&driver->connection);
     }
-    if (!svi_connection_connected(&p->connection)) {
+    if (!svi_connection_connected(&driver->connection)) {
         return SVI_CHANNEL_FINE;
     }
     for (;;) {
@@ -146,64 +152,66 @@ static enum svi_channel_result look(struct svi_bot_driver *p, struct svi_zmtp_me
         if (result != SVI_CHANNEL_FINE) {
             return result;
         }
-        result = svi_channel_read(c, p->buffer, SVI_CONNECTION_TURN_BYTES, false);
+        result = svi_channel_read(c, driver->buffer, SVI_CONNECTION_TURN_BYTES, false);
         if (result != SVI_CHANNEL_SOME) {
             /* What cannot be sent is told by whoever sends: what has come is read first. */
-            (void)svi_connection_flush(&p->connection);
+            (void)svi_connection_flush(&driver->connection);
             return result == SVI_CHANNEL_INTERRUPTED ? SVI_CHANNEL_FINE : result;
         }
     }
 }
 
-bool svi_bot_driver_wait(struct svi_bot_driver *p, unsigned patience_ms)
+bool svi_bot_driver_wait(struct svi_bot_driver *driver, unsigned patience_ms)
 {
     bool ended = false;
     do {
         const unsigned tick = patience_ms < TICK_MS ? patience_ms : TICK_MS;
-        svi_output_read(&p->output); /* or it may hang in a write */
-        ended = svi_process_wait(&p->process, tick);
+        svi_output_read(&driver->output); /* or it may hang in a write */
+        ended = svi_process_wait(&driver->process, tick);
         patience_ms -= tick;
     } while (!ended && patience_ms > 0);
     return ended;
 }
 
 /* The connection is over. A process has some time to end, as that has more to tell. */
-static void tell_end(struct svi_bot_driver *p, enum svi_channel_result result)
+static void tell_end(struct svi_bot_driver *driver, enum svi_channel_result result)
 {
-    if (p->own && svi_bot_driver_wait(p, CUT_MS)) {
-        svi_process_describe(&p->process, p->why, sizeof p->why);
+    if (driver->own && svi_bot_driver_wait(driver, CUT_MS)) {
+        svi_process_describe(&driver->process, driver->why, sizeof driver->why);
     } else {
-        svi_channel_describe(&p->connection.channel, result, p->why, sizeof p->why);
+        svi_channel_describe(&driver->connection.channel, result, driver->why, sizeof driver->why);
     }
 }
 
 /* Waits for a frame. */
-static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmtp_message *message,
-                                        int patience_ms)
+static enum svi_bot_driver_news receive(struct svi_bot_driver *driver,
+                                        struct svi_zmtp_message *message, int patience_ms)
 {
     const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
     for (;;) {
-        svi_output_read(&p->output);
+        svi_output_read(&driver->output);
         /* Looked at first, so that what was sent before the end is read. */
-        const bool ended = p->own && svi_process_ended(&p->process);
-        const enum svi_channel_result result = look(p, message);
+        const bool ended = driver->own && svi_process_ended(&driver->process);
+        const enum svi_channel_result result = look(driver, message);
         if (result == SVI_CHANNEL_MESSAGE) {
             return SVI_BOT_DRIVER_FRAME;
         }
-        if (result != SVI_CHANNEL_FINE && !p->own && p->session.state == SVI_BOT_SESSION_GREETING) {
-            svi_connection_close(&p->connection);
-            if (!listen_for(p)) {
+        if (result != SVI_CHANNEL_FINE && !driver->own &&
+            driver->session.state == SVI_BOT_SESSION_GREETING) {
+            svi_connection_close(&driver->connection);
+            if (!listen_for(driver)) {
                 return SVI_BOT_DRIVER_GONE;
             }
         } else if (result == SVI_CHANNEL_E_PROTOCOL || result == SVI_CHANNEL_E_DESCRIPTOR) {
-            svi_channel_describe(&p->connection.channel, result, p->why, sizeof p->why);
+            svi_channel_describe(&driver->connection.channel, result, driver->why,
+                                 sizeof driver->why);
             return SVI_BOT_DRIVER_BROKEN;
         } else if (result != SVI_CHANNEL_FINE) {
-            tell_end(p, result);
+            tell_end(driver, result);
             return SVI_BOT_DRIVER_GONE;
         }
         if (ended) {
-            svi_process_describe(&p->process, p->why, sizeof p->why);
+            svi_process_describe(&driver->process, driver->why, sizeof driver->why);
             return SVI_BOT_DRIVER_GONE;
         }
         const int64_t left_us = until_us - svi_time_us();
@@ -211,7 +219,7 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmt
             return SVI_BOT_DRIVER_SILENCE;
         }
         struct epoll_event event;
-        (void)epoll_wait(p->epoll, &event, 1,
+        (void)epoll_wait(driver->epoll, &event, 1,
                          patience_ms != SVI_BOT_DRIVER_FOREVER && left_us < TICK_MS * 1000
                              ? (int)(left_us / 1000 + 1)
                              : TICK_MS);
@@ -220,33 +228,34 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmt
 
 /* Who connects and says no hello that is accepted is told so, and was not the bot: the place is
  * open again. */
-static bool turn_away(struct svi_bot_driver *p)
+static bool turn_away(struct svi_bot_driver *driver)
 {
-    svi_note("turned a connection to %s away: %s", p->listen, p->why);
-    (void)svi_connection_send(&p->connection, p->session.out.data, p->session.out.size);
-    svi_bot_session_sent(&p->session, svi_time_us());
-    svi_connection_close(&p->connection);
-    return listen_for(p);
+    svi_note("turned a connection to %s away: %s", driver->listen, driver->why);
+    (void)svi_connection_send(&driver->connection, driver->session.out.data,
+                              driver->session.out.size);
+    svi_bot_session_sent(&driver->session, svi_time_us());
+    svi_connection_close(&driver->connection);
+    return listen_for(driver);
 }
 
-enum svi_bot_driver_news svi_bot_driver_hear(struct svi_bot_driver *p, int patience_ms)
+enum svi_bot_driver_news svi_bot_driver_hear(struct svi_bot_driver *driver, int patience_ms)
 {
     struct svi_zmtp_message message;
     for (;;) {
-        const enum svi_bot_driver_news news = receive(p, &message, patience_ms);
+        const enum svi_bot_driver_news news = receive(driver, &message, patience_ms);
         if (news != SVI_BOT_DRIVER_FRAME) {
             return news;
         }
         const char *lost =
-            svi_bot_session_frame(&p->session, message.bytes, message.size, svi_time_us());
+            svi_bot_session_frame(&driver->session, message.bytes, message.size, svi_time_us());
         if (lost == NULL) {
             return SVI_BOT_DRIVER_FRAME;
         }
-        (void)snprintf(p->why, sizeof p->why, "%s", lost);
-        if (p->listen == NULL || p->session.state != SVI_BOT_SESSION_GREETING) {
+        (void)snprintf(driver->why, sizeof driver->why, "%s", lost);
+        if (driver->listen == NULL || driver->session.state != SVI_BOT_SESSION_GREETING) {
             return SVI_BOT_DRIVER_BROKEN;
         }
-        if (!turn_away(p)) {
+        if (!turn_away(driver)) {
             return SVI_BOT_DRIVER_GONE;
         }
     }

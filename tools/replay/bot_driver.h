@@ -8,6 +8,7 @@
 #include "process/process.h"
 #include "process/scratch_dir.h"
 #include "runner/connection.h"
+#include "runner/run_config.h"
 #include "session/bot_session.h"
 
 #include <stdbool.h>
@@ -31,7 +32,7 @@ struct svi_bot_driver {
     const char *listen; /* where a bot that connects by itself does; NULL: we start its process */
     int epoll;          /* -1: none */
     struct svi_connection connection;
-    struct svi_connection_traffic traffic;
+    struct svi_run_stats stats;
     struct svi_process process;    /* none for a bot that connects by itself */
     struct svi_output output;      /* what it prints, if that is told under a name */
     struct svi_scratch_dir folder; /* of its socket, if it is on this machine */
