@@ -58,7 +58,6 @@ mkdir kept
     solvent league plan -q cup.yaml --store kept/cup.db --shards 2
     for i in 1 2; do solvent league run -q cup.yaml --shard $i/2 --after kept/cup.db --store "part$i.db"; done
     solvent league merge kept/cup.db part?.db
-    : >bad.txt
 } >log 2>&1 || die "$(cat log)"
 
 # ready EXAMPLE: what it takes for granted
@@ -90,7 +89,7 @@ run_example() {
     ready "$example" >log 2>&1 || die "before '$example': $(cat log)"
     local begun=$SECONDS
     timeout 100 bash -o pipefail -c "$example" >log 2>&1 </dev/null || status=$?
-    ((SECONDS < begun + 10)) || printf '%d s: %s\n' $((SECONDS - begun)) "$example"
+    ((SECONDS < begun + 2)) || printf '%d s: %s\n' $((SECONDS - begun)) "$example"
     # A command that tells faults ends with 1 where there are some.
     case $status:$example in
     0:* | 1:*"fail\"'"* | 1:*'--diff'*) ;;
@@ -104,7 +103,7 @@ run_example() {
 # examples COMMAND: one a line, those that go on in the next line joined
 examples() { solvent help "$@" | sed -n '/^Examples/,/^Exit/p' | sed -n 's/^  //p' | sed -e ':again' -e '/\\$/N; s/\\\n */ /; t again' | grep -v '^#'; }
 words=()
-for command in $(solvent --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p'); do
+for command in $(solvent --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p; s/, / /g; s/^Less often: //p'); do
     words+=("$command")
     for part in $(solvent help "$command" | sed -n '/COMMAND$/,/^Examples/s/^  \([a-z-]*\)  .*/\1/p'); do words+=("$command $part"); done
 done

@@ -34,7 +34,7 @@ begin() {
     done
 }
 
-run() { "$solvent" league run "$@" >log 2>&1 || die "$(cat log)"; }
+run() { "$solvent" league run --no-trial "$@" >log 2>&1 || die "$(cat log)"; }
 
 # told STORE: what it comes to
 told() {
@@ -51,7 +51,7 @@ killed() {
         begin killed.db
         in_league=$((kills - n < 20 ? kills - n : 20))
         for (( ; ; )); do
-            "$solvent" league run "$league.yaml" --store killed.db -j $((1 + RANDOM % 2)) >log 2>&1 &
+            "$solvent" league run --no-trial "$league.yaml" --store killed.db -j $((1 + RANDOM % 2)) >log 2>&1 &
             running=$!
             if ((in_league > 0)); then
                 sleep "0.$((RANDOM % 5))$((RANDOM % 10))"

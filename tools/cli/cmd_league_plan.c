@@ -394,7 +394,7 @@ const struct svi_command svi_cmd_league_plan = {
             "A shard is expected to take as long as its bots have thought in games before: by "
             "--measured, --measure or the store's own games. More shards than tasks, four to each "
             "say, cost little and make the last one to end short.",
-    .examples = "solvent league plan cup.yaml --shards 64 --measure 10\n"
+    .examples = "solvent league plan cup.yaml --shards 64 --measure 2\n"
                 "solvent league plan cup.yaml --shards 64 --tasks 16 --format json",
     .exits = {"a round has been dealt out", "nothing is left to play",
               "usage, or a mistake in "
