@@ -127,7 +127,7 @@ match=${command#*#} match=${match%% *}
 [[ $report == *" of match $match" ]] || die "another match: $report, $command"
 # shellcheck disable=SC2086
 "$solvent" replay $command >text || die "the command does not work"
-[ "$(grep -c '^    it was killed by SIGABRT, asked ' text)" -ge 2 ] || die "it is not told how it was lost: $(tail -3 text)"
+[ "$(grep -c '^    it was killed by SIGABRT, asked ' text)" -ge 2 ] || die "it is not told how it was lost: $(grep "it was\|I die\|\[solvent\]" text; tail -3 text)"
 grep -v '^    it was killed' text | tail -1 | grep -q '^    match [0-9]*: I die$' || die "not its last words: $(tail -3 text)"
 [ "$(tail -n +2 text | grep -o '^    match [0-9]*' | sort -u | wc -l)" = 1 ] || die "another match's lines"
 # It dies twice, and what it was led through again in between is not kept again.
