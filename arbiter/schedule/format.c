@@ -13,9 +13,8 @@ const unsigned svi_format_count = sizeof svi_formats / sizeof svi_formats[0];
 
 const struct svi_format *svi_format_of(const struct svi_settings *settings)
 {
-    return settings->stop_when.given && settings->format->stopping != NULL
-               ? settings->format->stopping
-               : settings->format;
+    return settings->stop_when.given && settings->format->comparison != NULL ? &svi_format_stopping
+                                                                             : settings->format;
 }
 
 const char *svi_format_name(const struct svi_format *format)

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+struct svi_comparison;
 struct svi_schedule;
 struct svi_schedule_fault;
 
@@ -75,8 +76,9 @@ struct svi_format {
      * elo[bot]. NULL: it decides nothing but by its ranking. */
     enum svi_judged (*judge)(const struct svi_schedule *schedule, const double elo[]);
 
-    /* The functions in place of these for a league with `stop_when`; NULL: it has no such end. */
-    const struct svi_format *stopping;
+    /* How the deals of a league with `stop_when` compare bots (comparison.h), whose functions are
+     * those of svi_format_stopping; NULL: it has no such end. */
+    const struct svi_comparison *comparison;
 };
 
 /* Of a ladder: matches that its next stage will have. */

@@ -1,6 +1,7 @@
 /* Each candidate against the rest of the bots, the field: every table of one candidate and `seats`
  * - 1 of the field, each for `deals` deals. Candidates never meet. */
 #include "schedule/combination.h"
+#include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
@@ -101,4 +102,4 @@ const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
                                                .first = first,
                                                .change = change,
                                                .stand = stand,
-                                               .stopping = &svi_format_stopping};
+                                               .comparison = &svi_comparison_apart};

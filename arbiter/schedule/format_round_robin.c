@@ -3,6 +3,7 @@
 #include "base/out.h"
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
+#include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
@@ -110,4 +111,4 @@ const struct svi_format svi_format_round_robin = {.name = "round_robin",
                                                   .first = first,
                                                   .change = change,
                                                   .tell = tell,
-                                                  .stopping = &svi_format_stopping};
+                                                  .comparison = &svi_comparison_meeting};

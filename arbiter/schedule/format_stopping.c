@@ -10,7 +10,7 @@
  * `uniform` has all drawn so, and so has a league with one table. */
 #include "base/out.h"
 #include "job/points.h"
-#include "schedule/combination.h"
+#include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "stats/lucb.h"
@@ -33,33 +33,20 @@
 #define NAMES_TOLD 8u
 #define NOTHING 1e-12 /* points: what rounding may make of equals */
 
-/* ---- who it is about ------------------------------------------------------------------------- */
-
-/* The bots that are compared, all or the candidates, and the others, each in the order of the file.
- */
-struct sides {
-    unsigned n, others;
-    unsigned bot[SVI_MAX_BOTS];       /* of a contender */
-    unsigned other[SVI_MAX_BOTS];     /* the field */
-    unsigned contender[SVI_MAX_BOTS]; /* of a bot; NOT_COMPARED: it is none */
-};
-
-#define NOT_COMPARED UINT32_MAX
-
-static bool is_gauntlet(const struct svi_settings *settings)
+static const struct svi_comparison *comparison_of(const struct svi_settings *settings)
 {
-    return settings->format == &svi_format_gauntlet;
+    return settings->format->comparison;
 }
 
-static void find_sides(const struct svi_settings *settings, struct sides *s)
+static void find_sides(const struct svi_settings *settings, struct svi_sides *s)
 {
     s->n = s->others = 0;
     for (unsigned b = 0; b < settings->bots; b++) {
-        s->contender[b] = NOT_COMPARED;
+        s->contender[b] = SVI_NOT_COMPARED;
         if (settings->status[b] != SVI_STATUS_PLAYS) {
             continue; /* what it has played stays among what others have played */
         }
-        if (is_gauntlet(settings) && !settings->candidates[b]) {
+        if (comparison_of(settings)->candidates_only && !settings->candidates[b]) {
             s->other[s->others++] = b;
         } else {
             s->contender[b] = s->n;
@@ -70,14 +57,14 @@ static void find_sides(const struct svi_settings *settings, struct sides *s)
 
 static unsigned deal_tables(const struct svi_settings *settings)
 {
-    return is_gauntlet(settings) ? 2 : 1;
+    return comparison_of(settings)->tables;
 }
 
-/* Whether every deal's table is drawn as a whole. */
+/* Whether every deal's table is drawn as a whole: it is to be, or there is but one table. */
 static bool is_uniform(const struct svi_settings *settings)
 {
     return settings->stop_when.value[SVI_STOP_uniform] != 0 ||
-           (!is_gauntlet(settings) && svi_settings_playing(settings) == settings->seats);
+           (deal_tables(settings) == 1 && svi_settings_playing(settings) == settings->seats);
 }
 
 /* ---- the settings ---------------------------------------------------------------------------- */
@@ -94,15 +81,13 @@ static double decimal(const struct svi_settings *settings, enum svi_stop_field f
 
 /* What would be played without an end: every table so often; so many deals that no league has them
  * are some such number. */
-static uint64_t all_deals(const struct svi_settings *settings, const struct sides *s)
+static uint64_t all_deals(const struct svi_settings *settings, const struct svi_sides *s)
 {
-    const uint64_t tables = is_gauntlet(settings)
-                                ? s->n * svi_combination(s->others, settings->seats - 1)
-                                : svi_combination(settings->bots, settings->seats);
+    const uint64_t tables = comparison_of(settings)->all_tables(settings, s);
     return tables > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : tables * settings->deals;
 }
 
-static uint64_t most_deals(const struct svi_schedule *schedule, const struct sides *s)
+static uint64_t most_deals(const struct svi_schedule *schedule, const struct svi_sides *s)
 {
     const int64_t most = schedule->settings.stop_when.value[SVI_STOP_max_deals];
     const uint64_t fit = SVI_MAX_MATCHES / schedule->lanes;
@@ -118,22 +103,17 @@ static enum sv_status refuse(struct svi_schedule_fault *fault, const char *key, 
 }
 
 /* What makes no league. */
-static enum sv_status check(const struct svi_schedule *schedule, const struct sides *s,
+static enum sv_status check(const struct svi_schedule *schedule, const struct svi_sides *s,
                             struct svi_schedule_fault *fault)
 {
     const struct svi_settings *settings = &schedule->settings;
+    const struct svi_comparison *comparison = comparison_of(settings);
     if (settings->tables != 0) {
         return refuse(fault, "tables",
                       "found with stop_when, expected one of them: with stop_when, tables are "
                       "drawn deal by deal");
     }
-    if (is_gauntlet(settings) && (s->n < 2 || s->others < settings->seats - 1u)) {
-        fault->key = "candidates";
-        (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u of %u bots, expected at least 2, for stop_when, and %u others, "
-                       "for tables of %u",
-                       s->n, settings->bots, (unsigned)settings->seats - 1,
-                       (unsigned)settings->seats);
+    if (comparison->check != NULL && comparison->check(settings, s, fault) != SV_OK) {
         return SV_E_RANGE;
     }
     if (settings->stop_when.value[SVI_STOP_top] == SVI_NONE_GIVEN) {
@@ -145,7 +125,7 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct si
         fault->key = "stop_when";
         (void)snprintf(fault->text, sizeof fault->text,
                        "found top: %u for %u %s, expected at most %u", top_of(settings), s->n,
-                       is_gauntlet(settings) ? "candidates" : "bots", s->n - 1);
+                       comparison->contenders, s->n - 1);
         return SV_E_RANGE;
     }
     const uint64_t most = most_deals(schedule, s);
@@ -162,82 +142,20 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct si
 
 /* ---- what is played -------------------------------------------------------------------------- */
 
-/* Moves one of the first n, drawn by lot, to the end of them. */
-static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
-{
-    const unsigned lot = sv_rng_below(lots, n);
-    const unsigned drawn = bot[lot];
-    bot[lot] = bot[n - 1];
-    bot[n - 1] = drawn;
-}
-
-/* A table of these bots, the first `given` of `from`, and others of the n there, all in an order
- * drawn by lot. `from` is put in another order. */
-static void draw_table(unsigned from[], unsigned given, unsigned n, unsigned seats,
-                       struct sv_rng *lots, unsigned table[])
-{
-    memcpy(table, from, given * sizeof *table);
-    for (unsigned i = given; i < seats; i++) {
-        draw_last(from + given, n - i, lots);
-        table[i] = from[given + n - i - 1];
-    }
-    for (unsigned left = seats; left > 1; left--) {
-        draw_last(table, left, lots);
-    }
-}
-
-static void put_first(unsigned bot[], unsigned n, unsigned one, unsigned place)
-{
-    for (unsigned i = place; i < n; i++) {
-        if (bot[i] == one) {
-            bot[i] = bot[place];
-            bot[place] = one;
-        }
-    }
-}
-
 /* The lineup of a deal: to compare a pair of contenders, or none. */
-static void draw_deal(const struct svi_settings *settings, const struct sides *s, uint64_t deal,
+static void draw_deal(const struct svi_settings *settings, const struct svi_sides *s, uint64_t deal,
                       const struct svi_lucb_pair *pair, struct svi_lineup *lineup)
 {
-    const unsigned seats = settings->seats;
-    unsigned from[SVI_MAX_BOTS], drawn[2] = {0, 0};
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng lots = {0};
     sv_luck_seed_child(settings->seed, "stop", deal, 0, seed);
     sv_luck_game_key(seed, lots.key);
     memset(lineup, 0, sizeof *lineup);
-    if (pair != NULL) {
-        drawn[0] = pair->inside;
-        drawn[1] = pair->outside;
-    } else if (is_gauntlet(settings)) { /* two candidates never sit at one table: by lot, two */
-        drawn[0] = sv_rng_below(&lots, s->n);
-        drawn[1] = sv_rng_below(&lots, s->n - 1);
-        drawn[1] += drawn[1] >= drawn[0];
-    }
-    lineup->chosen = pair != NULL || is_gauntlet(settings);
-    for (unsigned i = 0; i < 2 && lineup->chosen; i++) {
-        lineup->pair[i] = (uint16_t)s->bot[drawn[i]];
-    }
-    if (is_gauntlet(settings)) {
-        from[0] = lineup->pair[0];
-        memcpy(from + 1, s->other, s->others * sizeof *from);
-        draw_table(from, 1, s->others + 1, seats, &lots, lineup->bot[0]);
-        for (unsigned i = 0; i < seats; i++) {
-            const unsigned bot = lineup->bot[0][i];
-            lineup->bot[1][i] = bot == lineup->pair[0] ? lineup->pair[1] : bot;
-        }
-        return;
-    }
-    memcpy(from, s->bot, s->n * sizeof *from);
-    for (unsigned i = 0; i < 2 && lineup->chosen; i++) {
-        put_first(from, s->n, lineup->pair[i], i);
-    }
-    draw_table(from, lineup->chosen ? 2 : 0, s->n, seats, &lots, lineup->bot[0]);
+    comparison_of(settings)->draw(settings, s, pair, &lots, lineup);
 }
 
 /* Adds a stage: of these pairs, or of none. */
-static enum sv_status add_deals(struct svi_schedule *schedule, const struct sides *s,
+static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_sides *s,
                                 const struct svi_lucb_pair pairs[], uint64_t n,
                                 struct svi_schedule_fault *fault)
 {
@@ -257,10 +175,11 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct side
 /* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and
  * outside on the average, whole tables teach most until every pair can be looked at; else they only
  * have to show who is about where. */
-static uint64_t first_stage(const struct svi_settings *settings, const struct sides *s)
+static uint64_t first_stage(const struct svi_settings *settings, const struct svi_sides *s)
 {
-    const double n = s->n, k = top_of(settings), seats = settings->seats;
-    const double at_table = is_gauntlet(settings) ? 2 : seats; /* that are compared */
+    const double n = s->n, k = top_of(settings);
+    const unsigned at_deal = comparison_of(settings)->at_deal;
+    const double at_table = at_deal != 0 ? at_deal : settings->seats; /* that are compared */
     const double each = ceil(FIRST_DEALS * n / at_table);
     const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
     const double telling = at_table * (at_table - 1) * k * (n - k) / (n * (n - 1));
@@ -274,7 +193,7 @@ struct look {
     unsigned changes; /* of the schedule's settings when it was begun */
     unsigned stage;   /* of the next deal to be taken */
     uint64_t deal;
-    struct sides sides;
+    struct svi_sides sides;
     struct svi_topk topk;
     struct svi_lucb lucb;
     double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
@@ -283,7 +202,7 @@ struct look {
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    struct sides s;
+    struct svi_sides s;
     find_sides(&schedule->settings, &s);
     const enum sv_status status = check(schedule, &s, fault);
     if (status != SV_OK) {
@@ -337,10 +256,10 @@ static void find_means(const struct svi_schedule *schedule, const struct svi_lin
 }
 
 /* Those of a table who are compared by now; none, when somebody there is disqualified. */
-static unsigned drop_gone(const struct svi_schedule *schedule, const struct sides *s,
+static unsigned drop_gone(const struct svi_schedule *schedule, const struct svi_sides *s,
                           const struct svi_lineup *lineup, unsigned who[], unsigned n)
 {
-    const unsigned tables = is_gauntlet(&schedule->settings) ? 2 : 1;
+    const unsigned tables = deal_tables(&schedule->settings);
     unsigned left = 0;
     for (unsigned i = 0; i < tables * schedule->settings.seats; i++) {
         const unsigned bot =
@@ -350,7 +269,7 @@ static unsigned drop_gone(const struct svi_schedule *schedule, const struct side
         }
     }
     for (unsigned i = 0; i < n; i++) {
-        if (s->contender[who[i]] != NOT_COMPARED) {
+        if (s->contender[who[i]] != SVI_NOT_COMPARED) {
             who[left++] = who[i];
         }
     }
@@ -361,18 +280,12 @@ static unsigned drop_gone(const struct svi_schedule *schedule, const struct side
 static bool take_deal(const struct svi_schedule *schedule, struct look *look,
                       const struct svi_lineup *lineup, uint64_t deal)
 {
-    const struct sides *s = &look->sides;
-    unsigned who[SV_MAX_SEATS], n = 0;
+    const struct svi_sides *s = &look->sides;
+    unsigned who[SV_MAX_SEATS];
     double mean[SV_MAX_SEATS];
     bool over;
-    if (is_gauntlet(&schedule->settings)) {
-        who[n++] = lineup->pair[0];
-        who[n++] = lineup->pair[1];
-    } else {
-        memcpy(who, lineup->bot[0], sizeof who);
-        n = schedule->settings.seats;
-    }
-    n = drop_gone(schedule, s, lineup, who, n);
+    const unsigned all = comparison_of(&schedule->settings)->who(&schedule->settings, lineup, who);
+    const unsigned n = drop_gone(schedule, s, lineup, who, all);
     if (n < 2) {
         return false;
     }
@@ -385,7 +298,7 @@ static bool take_deal(const struct svi_schedule *schedule, struct look *look,
     svi_lucb_add(&look->lucb, who, mean, n);
     if (lineup->chosen) {
         const unsigned a = s->contender[lineup->pair[0]], b = s->contender[lineup->pair[1]];
-        over = a != NOT_COMPARED && b != NOT_COMPARED &&
+        over = a != SVI_NOT_COMPARED && b != SVI_NOT_COMPARED &&
                svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
     } else {
         over = svi_topk_add(&look->topk, look->mean, look->played);
@@ -399,13 +312,12 @@ static bool take_deal(const struct svi_schedule *schedule, struct look *look,
 /* Whether too few play by now for there to be anything to separate, or for a table. */
 static bool ended(const struct svi_settings *settings)
 {
-    struct sides s;
+    struct svi_sides s;
     if (svi_settings_playing(settings) == settings->bots) {
         return false;
     }
     find_sides(settings, &s);
-    return top_of(settings) >= s.n ||
-           (is_gauntlet(settings) ? s.others < settings->seats - 1u : s.n < settings->seats);
+    return top_of(settings) >= s.n || !comparison_of(settings)->fills_table(settings, &s);
 }
 
 /* Begins anew, as the settings are by now. */
@@ -516,7 +428,7 @@ static double deals_to_tell(const struct svi_schedule *schedule, const struct sv
 {
     const double seats = schedule->settings.seats;
     const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
-    const double both = is_gauntlet(&schedule->settings) ? 2 * one : 2 * one * seats / (seats - 1);
+    const double both = comparison_of(&schedule->settings)->variance(one, seats);
     const double each = both / schedule->seatings + points * points;
     double deals = SVI_TOPK_FIRST_LOOK;
     for (;;) {
@@ -575,7 +487,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
                        "%s%%, or after %" PRIu64 " deals; two that differ by 0.1 points are told "
                        "apart by about %.0f deals, by 0.05 by %.0f",
                        topk->settings.top, look->sides.n,
-                       is_gauntlet(&schedule->settings) ? "candidates" : "bots", confidence, most,
+                       comparison_of(&schedule->settings)->contenders, confidence, most,
                        deals_to_tell(schedule, topk, 0.1), deals_to_tell(schedule, topk, 0.05));
         svi_out_text(out, text);
     } else if (topk->decided) {
@@ -597,29 +509,9 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 
 /* ---- the truth ------------------------------------------------------------------------------- */
 
-/* The points of a deal by which one contender is truly ahead of another. */
-static double true_lead(const struct svi_settings *settings, const double elo[], unsigned a,
-                        unsigned b)
-{
-    double sum = 0;
-    unsigned n = 0;
-    for (unsigned i = 0; i < settings->bots; i++) {
-        if (i != a && i != b && !(is_gauntlet(settings) && settings->candidates[i])) {
-            sum += svi_sigmoid((elo[a] - elo[i]) / SVI_ELO_PER_NAT) -
-                   svi_sigmoid((elo[b] - elo[i]) / SVI_ELO_PER_NAT);
-            n++;
-        }
-    }
-    if (is_gauntlet(settings)) {
-        return sum / n;
-    }
-    const double others = n > 0 ? sum / n * (settings->seats - 2) : 0;
-    const double duel = 2 * svi_sigmoid((elo[a] - elo[b]) / SVI_ELO_PER_NAT) - 1;
-    return (duel + others) / (settings->seats - 1);
-}
-
 static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
+    const struct svi_comparison *comparison = comparison_of(&schedule->settings);
     struct look *look = look_at(schedule);
     enum svi_judged judged = SVI_UNDECIDED;
     if (look != NULL && look->topk.decided) {
@@ -627,9 +519,9 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
         judged = SVI_DECIDED_RIGHT;
         for (unsigned a = 0; a < k; a++) {
             for (unsigned b = k; b < look->sides.n; b++) {
-                const double lead =
-                    true_lead(&schedule->settings, elo, look->sides.bot[look->topk.order[a]],
-                              look->sides.bot[look->topk.order[b]]);
+                const double lead = comparison->true_lead(&schedule->settings, elo,
+                                                          look->sides.bot[look->topk.order[a]],
+                                                          look->sides.bot[look->topk.order[b]]);
                 if (lead + look->topk.settings.margin <= NOTHING) {
                     judged = SVI_DECIDED_WRONG;
                 }
