@@ -5,36 +5,31 @@
 /* How much of its price a bid goes up to, in quarters; 0 and 1 are none and the lowest. */
 static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
 
-static bool has_part(const struct sv_question *q, unsigned kind)
-{
-    return q->kind == kind;
-}
-
 static bool is_bid(const struct sv_question *q)
 {
-    return has_part(q, SV_DECISION_BID) || has_part(q, SV_DECISION_SEALED_BID);
+    return q->kind == SV_DECISION_BID || q->kind == SV_DECISION_SEALED_BID;
 }
 
 static bool is_estate(const struct sv_question *q)
 {
-    return has_part(q, SV_DECISION_MANAGE) || has_part(q, SV_DECISION_DEBT);
+    return q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_DEBT;
 }
 
 static bool is_space(const struct sv_question *q)
 {
-    return has_part(q, SV_DECISION_PLACE) || has_part(q, SV_DECISION_TRIPLE) ||
-           has_part(q, SV_DECISION_LOT) || has_part(q, SV_DECISION_TICKET);
+    return q->kind == SV_DECISION_PLACE || q->kind == SV_DECISION_TRIPLE ||
+           q->kind == SV_DECISION_LOT || q->kind == SV_DECISION_TICKET;
 }
 
 static bool is_choice(const struct sv_question *q)
 {
-    return q->choices != 0 && !has_part(q, SV_DECISION_TICKET);
+    return q->choices != 0 && q->kind != SV_DECISION_TICKET;
 }
 
 void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
                   const struct sv_question *q, struct sv_answer *a)
 {
-    if (is_estate(q) || has_part(q, SV_DECISION_INTEREST)) {
+    if (is_estate(q) || q->kind == SV_DECISION_INTEREST) {
         sv_answer_clear(p, q, a);
     } else {
         sv_answer_default(e, p, q, a);
@@ -43,11 +38,26 @@ void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
 
 /* ---- one action ------------------------------------------------------------------------------ */
 
-/* What a bid of that kind would be; false when it is not to be had. */
-static bool set_bid(const struct sv_edition *e, const struct sv_position *p,
-                    const struct sv_question *q, unsigned i, struct sv_answer *a)
+struct asked {
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    const struct sv_question *q;
+};
+
+static bool put_choice(const struct asked *at, unsigned i, struct sv_answer *a)
 {
-    const int32_t price = q->space < e->n_spaces ? e->space[q->space].price : p->auction_min;
+    a->choice = (uint8_t)i;
+    return is_choice(at->q) && sv_has(at->q->choices, i);
+}
+
+static bool put_bid(const struct asked *at, unsigned i, struct sv_answer *a)
+{
+    const struct sv_question *q = at->q;
+    if (!is_bid(q)) {
+        return false;
+    }
+    const int32_t price =
+        q->space < at->e->n_spaces ? at->e->space[q->space].price : at->p->auction_min;
     int64_t most = i < 2 ? q->amount : (int64_t)price * bid_quarters[i] / 4;
     a->bid = 0;
     a->limit = 0;
@@ -63,84 +73,108 @@ static bool set_bid(const struct sv_edition *e, const struct sv_position *p,
     return true;
 }
 
-/* Puts an action into an answer. False: it cannot be put there; otherwise sv_check() judges. */
+static bool put_space(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    a->space = (uint8_t)space;
+    a->choice = at->q->kind == SV_DECISION_TICKET ? SV_CHOICE_TICKET_USE : a->choice;
+    return is_space(at->q) && sv_has(at->q->spaces, space);
+}
+
+static bool put_build(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    const unsigned seat = at->q->seat;
+    if (at->q->kind != SV_DECISION_MANAGE || !sv_can_build(at->e, at->p, seat, &a->plan, space) ||
+        at->p->cash[seat] + sv_plan_cash(at->e, at->p, seat, &a->plan) <
+            sv_level_cost(at->e, space, a->plan.level[space])) {
+        return false;
+    }
+    a->plan.level[space]++;
+    return true;
+}
+
+static bool put_sell(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    if (!is_estate(at->q) || !sv_has(at->p->owned[at->q->seat], space) ||
+        a->plan.level[space] == 0 || a->plan.level[space] > at->p->level[space]) {
+        return false;
+    }
+    a->plan.level[space]--;
+    return true;
+}
+
+static bool put_mortgage(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    const uint64_t may = at->p->owned[at->q->seat] & ~at->p->mortgaged & ~a->plan.mortgage;
+    if (!is_estate(at->q) || !sv_has(may, space)) {
+        return false;
+    }
+    a->plan.mortgage |= UINT64_C(1) << space;
+    return true;
+}
+
+static bool put_lift(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    const struct sv_question *q = at->q;
+    const uint64_t may = q->kind == SV_DECISION_INTEREST ? q->spaces
+                         : q->kind == SV_DECISION_MANAGE ? at->p->owned[q->seat] & at->p->mortgaged
+                                                         : 0;
+    if (!sv_has(may & ~a->plan.lift, space)) {
+        return false;
+    }
+    a->plan.lift |= UINT64_C(1) << space;
+    return true;
+}
+
+static bool put_ask(const struct asked *at, unsigned space, struct sv_answer *a)
+{
+    const struct sv_question *q = at->q;
+    const uint64_t deed = UINT64_C(1) << space;
+    if (q->kind != SV_DECISION_MANAGE || space >= at->e->n_spaces || a->n_offers >= q->offers ||
+        a->n_offers == SV_MAX_OFFERS || at->p->owner[space] >= SV_BANK ||
+        at->p->owner[space] == q->seat) {
+        return false;
+    }
+    for (unsigned i = 0; i < a->n_offers; i++) {
+        if (a->offers[i].get_deeds == deed) {
+            return false;
+        }
+    }
+    const int32_t twice = 2 * at->e->space[space].price, cash = at->p->cash[q->seat];
+    a->offers[a->n_offers++] = (struct sv_offer){
+        .to = at->p->owner[space], .get_deeds = deed, .give_cash = twice < cash ? twice : cash};
+    return true;
+}
+
+/* Of each row of SV_ENV_MOVES but DONE, which changes nothing: puts its i-th action into an answer.
+ * False: it cannot be put there; otherwise sv_check() judges. */
+static const struct move {
+    unsigned first, last;
+    bool (*put)(const struct asked *at, unsigned i, struct sv_answer *a);
+} moves[] = {
+    {SV_ENV_CHOICE, SV_ENV_CHOICE_LAST, put_choice},
+    {SV_ENV_BID, SV_ENV_BID_LAST, put_bid},
+    {SV_ENV_SPACE, SV_ENV_SPACE_LAST, put_space},
+    {SV_ENV_BUILD, SV_ENV_BUILD_LAST, put_build},
+    {SV_ENV_SELL, SV_ENV_SELL_LAST, put_sell},
+    {SV_ENV_MORTGAGE, SV_ENV_MORTGAGE_LAST, put_mortgage},
+    {SV_ENV_LIFT, SV_ENV_LIFT_LAST, put_lift},
+    {SV_ENV_ASK, SV_ENV_ASK_LAST, put_ask},
+};
+
+#define X(NAME, count, text) +1
+_Static_assert(1 + sizeof moves / sizeof *moves == SV_ENV_MOVES(X), "every action can be put");
+#undef X
+
+/* `action` is none of DONE. */
 static bool put(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action)
 {
-    const unsigned space =
-        action >= SV_ENV_SPACE ? (action - (unsigned)SV_ENV_SPACE) % SV_MAX_SPACES : 0;
-    const uint64_t bit = UINT64_C(1) << space;
-    if (action <= SV_ENV_DONE_LAST) {
-        return true;
+    const struct asked at = {e, p, q};
+    const struct move *move = moves;
+    while (action > move->last) {
+        move++;
     }
-    if (action <= SV_ENV_CHOICE_LAST) {
-        a->choice = (uint8_t)(action - SV_ENV_CHOICE);
-        return is_choice(q) && sv_has(q->choices, a->choice);
-    }
-    if (action <= SV_ENV_BID_LAST) {
-        return is_bid(q) && set_bid(e, p, q, action - SV_ENV_BID, a);
-    }
-    if (action <= SV_ENV_SPACE_LAST) {
-        a->space = (uint8_t)space;
-        a->choice = q->kind == SV_DECISION_TICKET ? SV_CHOICE_TICKET_USE : a->choice;
-        return is_space(q) && sv_has(q->spaces, space);
-    }
-    if (action <= SV_ENV_BUILD_LAST) {
-        if (q->kind != SV_DECISION_MANAGE || !sv_can_build(e, p, q->seat, &a->plan, space) ||
-            p->cash[q->seat] + sv_plan_cash(e, p, q->seat, &a->plan) <
-                sv_level_cost(e, space, a->plan.level[space])) {
-            return false;
-        }
-        a->plan.level[space]++;
-        return true;
-    }
-    if (action <= SV_ENV_SELL_LAST) {
-        if (!is_estate(q) || !sv_has(p->owned[q->seat], space) || a->plan.level[space] == 0 ||
-            a->plan.level[space] > p->level[space]) {
-            return false;
-        }
-        a->plan.level[space]--;
-        return true;
-    }
-    if (action <= SV_ENV_MORTGAGE_LAST) {
-        if (!is_estate(q) || (p->owned[q->seat] & ~p->mortgaged & ~a->plan.mortgage & bit) == 0) {
-            return false;
-        }
-        a->plan.mortgage |= bit;
-        return true;
-    }
-    if (action <= SV_ENV_LIFT_LAST) {
-        const uint64_t may = q->kind == SV_DECISION_INTEREST ? q->spaces
-                             : q->kind == SV_DECISION_MANAGE ? p->owned[q->seat] & p->mortgaged
-                                                             : 0;
-
-        if ((may & ~a->plan.lift & bit) == 0) {
-            return false;
-        }
-        a->plan.lift |= bit;
-        return true;
-    }
-    if (action <= SV_ENV_ASK_LAST) {
-        const unsigned owner = space < e->n_spaces ? p->owner[space] : SV_NONE;
-        const int32_t twice = space < e->n_spaces ? 2 * e->space[space].price : 0;
-
-        if (q->kind != SV_DECISION_MANAGE || a->n_offers >= q->offers ||
-            a->n_offers == SV_MAX_OFFERS || owner >= SV_BANK || owner == q->seat) {
-            return false;
-        }
-        for (unsigned i = 0; i < a->n_offers; i++) {
-            if (a->offers[i].get_deeds == bit) {
-                return false;
-            }
-        }
-        a->offers[a->n_offers++] = (struct sv_offer){
-            .to = (uint8_t)owner,
-            .get_deeds = bit,
-            .give_cash = twice < p->cash[q->seat] ? twice : p->cash[q->seat],
-        };
-        return true;
-    }
-    return false;
+    return move->put(&at, action - move->first, a);
 }
 
 /* Whether what is being put together may go on from here. A debt that is not covered yet is no
