@@ -180,6 +180,26 @@ static void options_are_held_to_the_file(void **state)
 }
 
 /* 200 deals of a duel of which a wins seven in ten: both tests stop where their formulas say. */
+static void a_store_has_its_leagues_decision_alone(void **state)
+{
+    static const char *const tests[][2] = {{"--sprt", "candidate=a,baseline=b,elo0=0,elo1=5"},
+                                           {"--stop-when", "top=1"}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
+        const char *const words[] = {"rank", "a.db", tests[i][0], tests[i][1], NULL};
+        char expected[300];
+        run_command(&svi_cmd_rank, &out, words);
+        (void)snprintf(expected, sizeof expected,
+                       "solvent rank: found %s with a store, whose league decides by its own rule "
+                       "(solvent league status a.db); expected --games FILE.csv, made by: solvent "
+                       "games a.db --format csv\n",
+                       tests[i][0]);
+        assert_int_equal(out.status, 2);
+        assert_string_equal(out.err, expected);
+        assert_string_equal(out.out, "");
+    }
+}
+
 static void tests_stop_where_they_must(void **state)
 {
     (void)state;
@@ -244,6 +264,7 @@ int main(void)
         cmocka_unit_test(every_fault_is_one_line_with_its_place),
         cmocka_unit_test(forms_of_the_file_are_no_matter),
         cmocka_unit_test(options_are_held_to_the_file),
+        cmocka_unit_test(a_store_has_its_leagues_decision_alone),
         cmocka_unit_test(tests_stop_where_they_must),
         cmocka_unit_test(a_cycle_is_named),
     };
