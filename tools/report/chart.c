@@ -90,10 +90,10 @@ void svi_chart_shares(struct svi_buf *out, const uint64_t count[], unsigned n, c
     for (unsigned i = 0; i < n; i++) {
         all += count[i];
     }
-    svi_out_text(out, "<svg class=shares viewBox=\"0 0 240 14\" preserveAspectRatio=none "
-                      "role=img aria-label=\"");
-    svi_html_text(out, label);
-    svi_out_text(out, "\">");
+    svi_html_format(out,
+                    "<svg class=shares viewBox=\"0 0 240 14\" preserveAspectRatio=none role=img "
+                    "aria-label=\"%s\">",
+                    label);
     for (unsigned i = 0; i < n && all > 0; i++) {
         const double width = (double)count[i] / (double)all * 240;
         if (count[i] > 0) {
@@ -165,15 +165,14 @@ void svi_chart_bars(struct svi_buf *out, const struct svi_chart_bar bar[], unsig
     for (unsigned i = 0; i < bars; i++) {
         most = bar[i].games > most ? bar[i].games : most;
     }
-    svi_html_format(
-        out, "<svg class=\"chart bars\" viewBox=\"0 0 %.0f %.0f\" role=img aria-label=\"%s\">",
-        WIDE, BARS_HEIGHT, what);
-    svi_html_format(out, "<path class=grid d=\"M10 %.1fH%.0f\"/>", BARS_HEIGHT - 24, WIDE - 10);
+    svi_html_format(out,
+                    "<svg class=\"chart bars\" viewBox=\"0 0 %.0f %.0f\" role=img "
+                    "aria-label=\"%s\"><path class=grid d=\"M10 %.1fH%.0f\"/>",
+                    WIDE, BARS_HEIGHT, what, BARS_HEIGHT - 24, WIDE - 10);
     for (unsigned i = 0; i < bars; i++) {
         const double height = (double)bar[i].games / (double)most * scale;
         if (bar[i].games > 0) {
-            svi_out_text(out, "<a href=\"");
-            svi_html_text(out, link);
+            svi_html_format(out, "<a href=\"%s", link);
             svi_html_format(
                 out,
                 "%" PRIu64 "\"><path class=bar d=\"M%.1f %.1fv-%.1fh%.1fv%.1fz\"/><path class=all "
@@ -314,9 +313,7 @@ static void put_line(struct svi_buf *out, const struct frame *f, const struct sv
             begun = true;
         }
     }
-    svi_out_text(out, "\"><title>");
-    svi_html_text(out, line->name);
-    svi_out_text(out, "</title></path>");
+    svi_html_format(out, "\"><title>%s</title></path>", line->name);
 }
 
 /* Where so many characters of a text end. */
@@ -342,8 +339,7 @@ static void put_cut_name(struct svi_buf *out, const char *name)
         return;
     }
     (void)snprintf(head, sizeof head, "%.*s", (int)end_of(name, 8), name);
-    svi_html_text(out, head);
-    svi_out_text(out, "\xe2\x80\xa6");
+    svi_html_format(out, "%s\xe2\x80\xa6", head);
     size_t tail = strlen(name);
     for (unsigned k = 0; k < 6; k++) {
         tail--;

@@ -4,8 +4,11 @@
 
 #include "base/out.h"
 
+#include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,12 +24,51 @@ void svi_html_prose(struct svi_buf *out, const char *text)
 
 void svi_html_format(struct svi_buf *out, const char *format, ...)
 {
-    char text[1024];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
+    for (const char *at = format; *at != '\0'; at++) {
+        const size_t plain = strcspn(at, "%");
+        char text[DBL_MAX_10_EXP + 16] = "";
+        int decimals = 6;
+        svi_buf_append(out, at, plain);
+        at += plain;
+        if (*at == '\0') {
+            break;
+        }
+        if (*++at == '.') {
+            decimals = at[1] - '0';
+            at += 2;
+        }
+        const size_t longs = strspn(at, "l");
+        const bool size = at[longs] == 'z';
+        at += longs + size;
+        switch (*at) {
+        case '%':
+            svi_out_char(out, '%');
+            break;
+        case 's':
+            svi_html_text(out, va_arg(args, const char *));
+            break;
+        case 'd':
+            svi_out_int(out, longs > 0 ? va_arg(args, long) : va_arg(args, int));
+            break;
+        case 'u':
+            (void)snprintf(text, sizeof text, "%" PRIu64,
+                           size         ? (uint64_t)va_arg(args, size_t)
+                           : longs == 0 ? (uint64_t)va_arg(args, unsigned)
+                           : longs == 1 ? (uint64_t)va_arg(args, unsigned long)
+                                        : (uint64_t)va_arg(args, unsigned long long));
+            break;
+        case 'f':
+            (void)snprintf(text, sizeof text, "%.*f", decimals, va_arg(args, double));
+            break;
+        default:
+            assert(*at == 'g');
+            (void)snprintf(text, sizeof text, "%g", va_arg(args, double));
+        }
+        svi_out_text(out, text);
+    }
     va_end(args);
-    svi_out_text(out, text);
 }
 
 void svi_html_word(struct svi_buf *out, const char *word)
@@ -62,7 +104,7 @@ void svi_html_time(uint64_t us, char text[SVI_HTML_TIME])
 {
     const double value = (double)us;
     if (us == 0) {
-        (void)snprintf(text, SVI_HTML_TIME, "&lt; 1 \xc2\xb5s");
+        (void)snprintf(text, SVI_HTML_TIME, "< 1 \xc2\xb5s");
     } else if (us < 1000) {
         (void)snprintf(text, SVI_HTML_TIME, "%" PRIu64 " \xc2\xb5s", us);
     } else if (us < 10000) {

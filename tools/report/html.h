@@ -1,5 +1,5 @@
-/* HTML in the making: whatever comes from outside goes through svi_html_text(), figures through
- * svi_html_format(). */
+/* HTML and SVG in the making. A page's markup stands in the formats of svi_html_format(); what is
+ * put into it is escaped there, so no text becomes markup, from wherever it comes. */
 #ifndef SVI_TOOLS_REPORT_HTML_H
 #define SVI_TOOLS_REPORT_HTML_H
 
@@ -15,14 +15,18 @@ void svi_html_text(struct svi_buf *out, const char *text);
 /* The same for prose of several lines. */
 void svi_html_prose(struct svi_buf *out, const char *text);
 
-/* As printf() has it, of what is ours alone. */
+/* Markup, with arguments as printf() has them: %s is a text, as svi_html_text() puts it; of numbers
+ * there are %d, %u, also with l, and with z, %.1f (up to 9 decimals) and %g; %% is a percent sign.
+ *
+ *     svi_html_format(out, "<a href=\"/bots/%u\">%s</a>", id, name);
+ */
 void svi_html_format(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* A share of the shell's words, quoted where it must be: for commands to be copied. */
 void svi_html_word(struct svi_buf *out, const char *word);
 
-/* A time as people read it: "12 us", "1.3 ms", "2.05 s"; 0 as "< 1 us", escaped. */
+/* A time as people read it: "12 us", "1.3 ms", "2.05 s"; 0 as "< 1 us". */
 #define SVI_HTML_TIME 24u
 void svi_html_time(uint64_t us, char text[SVI_HTML_TIME]);
 

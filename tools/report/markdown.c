@@ -206,12 +206,13 @@ static void put_field(struct svi_page *page)
     }
     svi_out_text(out, "\n## Does one number say it all?\n\n");
     if (f->field.fit.known) {
-        svi_html_format(out, "%s Chi-square %s with %s degrees of freedom, p %s.\n",
+        svi_html_format(out, "%s Chi-square %s with %s degrees of freedom, p ",
                         f->field.fit.p < 0.05 ? "**No: who beats whom depends on more.**"
                                               : "**One number will do.**",
                         svi_figure(f->field.fit.chi2, 1, "").text,
-                        svi_figure(f->field.fit.df, 1, "").text,
-                        svi_figure_chance(f->field.fit.p).text);
+                        svi_figure(f->field.fit.df, 1, "").text);
+        svi_out_text(out, svi_figure_chance(f->field.fit.p).text);
+        svi_out_text(out, ".\n");
     } else {
         svi_out_text(out, "Not tested: too few deals or bots, or too many bots.\n");
     }

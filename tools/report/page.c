@@ -22,23 +22,23 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
     svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
     svi_out_text(out, "'; img-src data:; base-uri 'none'; form-action 'none'");
     svi_out_text(out, live != NULL ? "; connect-src 'self'" : "");
-    svi_out_text(out, "\">\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-                      "<meta name=color-scheme content=\"light dark\">\n"
-                      "<meta name=generator content=solvent>\n<link rel=icon href=\"data:,\">\n"
-                      "<title>");
-    svi_html_text(out, title);
-    svi_out_text(out, "</title>\n<style>");
+    svi_html_format(
+        out,
+        "\">\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<meta "
+        "name=color-scheme content=\"light dark\">\n<meta name=generator content=solvent>\n<link "
+        "rel=icon href=\"data:,\">\n<title>%s</title>\n<style>",
+        title);
     svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
     svi_out_text(out, "</style>\n</head>\n<body");
     if (live != NULL) {
         svi_html_format(out, " data-live=\"%s\"", live);
     }
-    svi_out_text(out, ">\n<header>\n<h1>");
-    svi_html_text(out, title);
-    svi_out_text(out, "</h1>\n");
+    svi_html_format(out, ">\n<header>\n<h1>%s</h1>\n", title);
     svi_page_status(page);
     if (nav != NULL) {
-        svi_html_format(out, "<nav>%s</nav>\n", nav);
+        svi_out_text(out, "<nav>");
+        svi_out_text(out, nav);
+        svi_out_text(out, "</nav>\n");
     }
     svi_out_text(out, "</header>\n<main>\n");
 }
@@ -73,10 +73,8 @@ void svi_page_status(struct svi_page *page)
     svi_html_count(out, f->sheet.tally.planned);
     svi_out_text(out, "</b> games · <b>");
     svi_html_count(out, f->sheet.ratings.deals);
-    svi_html_format(out, "</b> deals · <b>%u</b> bots · ", f->n);
-    svi_html_text(out, term(f, "format"));
-    svi_html_format(out, ", tables of %u · edition ", f->league->seats);
-    svi_html_text(out, f->league->edition);
+    svi_html_format(out, "</b> deals · <b>%u</b> bots · %s, tables of %u · edition %s", f->n,
+                    term(f, "format"), f->league->seats, f->league->edition);
     if (f->sheet.tally.left_out > 0) {
         svi_out_text(out, " · ");
         svi_html_count(out, f->sheet.tally.left_out);
@@ -95,10 +93,14 @@ void svi_page_status(struct svi_page *page)
 
 void svi_page_bot_link(struct svi_page *page, unsigned bot)
 {
-    svi_html_format(page->out, page->served ? "<a href=\"/bots/%u\">" : "<a href=\"#b%u\">",
-                    svi_figures_id(page->f, bot));
-    svi_html_text(page->out, page->f->sheet.games.bot[bot]);
-    svi_out_text(page->out, "</a>");
+    svi_html_format(page->out, "<a href=\"%s%u\">%s</a>", page->served ? "/bots/" : "#b",
+                    svi_figures_id(page->f, bot), page->f->sheet.games.bot[bot]);
+}
+
+void svi_page_bot_row(struct svi_page *page, unsigned bot)
+{
+    svi_out_text(page->out, "<tr><td class=bot>");
+    svi_page_bot_link(page, bot);
 }
 
 /* `decision`: 0 is none. */
@@ -108,9 +110,7 @@ static void put_game_link(struct svi_page *page, uint64_t number, uint32_t decis
     if (svi_figures_game(page->f, number) == NULL) {
         svi_html_format(out, "#%" PRIu64, number);
     } else if (page->game_link != NULL) {
-        svi_out_text(out, "<a href=\"");
-        svi_html_text(out, page->game_link);
-        svi_html_format(out, "%" PRIu64, number);
+        svi_html_format(out, "<a href=\"%s%" PRIu64, page->game_link, number);
         if (decision != 0) {
             svi_html_format(out, "#d=%" PRIu32, decision);
         }
@@ -178,9 +178,8 @@ void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line)
     }
     svi_out_text(out, "\"><td class=num>");
     if (page->game_link != NULL) {
-        svi_out_text(out, "<a href=\"");
-        svi_html_text(out, page->game_link);
-        svi_html_format(out, "%" PRIu64 "\">#%" PRIu64 "</a>", line->number, line->number);
+        svi_html_format(out, "<a href=\"%s%" PRIu64 "\">#%" PRIu64 "</a>", page->game_link,
+                        line->number, line->number);
     } else {
         svi_html_format(out, "#%" PRIu64, line->number);
     }
@@ -241,9 +240,7 @@ void svi_page_games(struct svi_page *page)
     svi_out_text(out, "</tbody></table></div></section>\n");
     svi_out_text(out, "<template id=bots>");
     for (unsigned id = 0; id < f->n; id++) { /* for the script, which has no names of its own */
-        svi_out_text(out, "<i>");
-        svi_html_text(out, f->league->bot[id]);
-        svi_out_text(out, "</i>");
+        svi_html_format(out, "<i>%s</i>", f->league->bot[id]);
     }
     svi_out_text(out, "</template>\n");
 }
@@ -269,7 +266,7 @@ void svi_page_verify(struct svi_page *page)
             "plays every game again, holds every row and the ranking against it");
     command(page, "solvent rank", "", "the ranking, and the digest of all games");
     command(page, "solvent rank", " --field", "each against each");
-    command(page, "solvent games", " --format csv &gt; games.csv",
+    command(page, "solvent games", " --format csv > games.csv",
             "every game; other programs rank that, too");
     command(page, "solvent replay", "#1 --html game.html", "a game to step through");
     svi_out_text(out, "</table></div>\n");

@@ -64,6 +64,9 @@ void svi_page_bot(struct svi_page *page, unsigned bot);
 void svi_page_bot_link(struct svi_page *page, unsigned bot);
 void svi_page_game_link(struct svi_page *page, uint64_t number);
 
+/* Begins a row of a table with a bot's name. */
+void svi_page_bot_row(struct svi_page *page, unsigned bot);
+
 /* A game's number as a link to the first decision there that the bot did wrong. */
 void svi_page_incident_link(struct svi_page *page, uint64_t number, unsigned bot);
 

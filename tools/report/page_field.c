@@ -52,8 +52,8 @@ static void put_likely(struct svi_page *page, unsigned i, unsigned j)
         return;
     }
     svi_html_format(page->out, "<td class=h%u>%s", (unsigned)(p * 10 + 0.5),
-                    p > 0.999   ? "&gt;99.9" /* what is nearly sure is not quite */
-                    : p < 0.001 ? "&lt;0.1"
+                    p > 0.999   ? ">99.9" /* what is nearly sure is not quite */
+                    : p < 0.001 ? "<0.1"
                                 : svi_figure(100 * p, 1, "").text);
 }
 
@@ -139,16 +139,16 @@ static void put_pairs(struct svi_page *page)
         PAIRS_SHOWN);
     for (double s = INFINITY; shown < PAIRS_SHOWN && (s = next_pair(f, s, &a, &b)) >= 0; shown++) {
         const struct svi_meeting *m = meeting(f, a, b);
-        svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, a);
+        svi_page_bot_row(page, a);
         svi_out_text(out, "<td class=bot>");
         svi_page_bot_link(page, b);
         svi_out_text(out, "<td class=num>");
         open_pair(page, a, b);
-        svi_html_format(out, "%" PRIu64 "</a><td class=num>%s <small>±%s</small>", m->games,
-                        svi_figure(100 * m->ahead.value, 1, "–").text,
-                        svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text);
-        svi_html_format(out, "<td class=num>%s<td class=num>%s <small>±%s</small>\n",
+        svi_html_format(out,
+                        "%" PRIu64 "</a><td class=num>%s <small>±%s</small><td class=num>%s<td "
+                        "class=num>%s <small>±%s</small>\n",
+                        m->games, svi_figure(100 * m->ahead.value, 1, "–").text,
+                        svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text,
                         svi_figure(100 * m->expected, 1, "–").text,
                         svi_figure(m->margin.value, 3, "–").text,
                         svi_figure(0.5 * (m->margin.high - m->margin.low), 3, "–").text);
@@ -205,8 +205,7 @@ static void put_without(struct svi_page *page)
             } else {
                 svi_out_text(out, ", ");
             }
-            svi_html_text(out, f->sheet.games.bot[bot]);
-            svi_html_format(out, " %u, not %u", now, expected);
+            svi_html_format(out, "%s %u, not %u", f->sheet.games.bot[bot], now, expected);
             any = told = true;
         }
         svi_out_text(out, told ? "\n" : "");
@@ -228,13 +227,12 @@ void svi_page_field(struct svi_page *page)
     } else {
         const bool fits = f->field.fit.p >= 0.05;
         svi_html_format(
-            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p ",
+            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p %s.</p>\n",
             fits ? "" : " class=warn",
             fits ? "One number will do."
                  : "No: who beats whom depends on more than one number. Read the pairs.",
-            svi_figure(f->field.fit.chi2, 1, "").text, svi_figure(f->field.fit.df, 1, "").text);
-        svi_html_text(out, svi_figure_chance(f->field.fit.p).text);
-        svi_out_text(out, ".</p>\n");
+            svi_figure(f->field.fit.chi2, 1, "").text, svi_figure(f->field.fit.df, 1, "").text,
+            svi_figure_chance(f->field.fit.p).text);
     }
     put_cycles(page);
     put_without(page);

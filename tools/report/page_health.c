@@ -33,12 +33,13 @@ void svi_page_lengths(struct svi_page *page)
     if (games == 0) {
         return;
     }
-    svi_out_text(out, "<section id=lengths><h2>Lengths and ends</h2>\n<ul class=facts>\n");
     svi_html_format(
-        out, "<li><b>%s</b> rounds on average, the median game %u, nine of ten between %u and %u\n",
+        out,
+        "<section id=lengths><h2>Lengths and ends</h2>\n<ul class=facts>\n<li><b>%s</b> rounds on "
+        "average, the median game %u, nine of ten between %u and %u\n<li>the shortest %" PRIu32
+        ": game ",
         svi_figure((double)f->rounds_sum / (double)games, 1, "").text, svi_figures_rounds(f, 500),
-        svi_figures_rounds(f, 50), svi_figures_rounds(f, 950));
-    svi_html_format(out, "<li>the shortest %" PRIu32 ": game ", f->shortest_rounds);
+        svi_figures_rounds(f, 50), svi_figures_rounds(f, 950), f->shortest_rounds);
     svi_page_game_link(page, f->shortest);
     svi_html_format(out, ", the longest %" PRIu32 ": game ", f->longest_rounds);
     svi_page_game_link(page, f->longest);
@@ -100,13 +101,11 @@ static void put_times_row(struct svi_page *page, const struct svi_times *t, uint
 
 static void put_time_titles(struct svi_buf *out, const char *first)
 {
-    svi_html_format(
-        out,
-        "<div class=wide><table>\n<thead><tr>%s<th class=num>decisions<th class=num>charged<th "
-        "class=num>median<th class=num>99%%<th class=num>longest<th>from the median to 99%% and "
-        "the longest"
-        "</thead>\n<tbody>\n",
-        first);
+    svi_out_text(out, "<div class=wide><table>\n<thead><tr>");
+    svi_out_text(out, first);
+    svi_out_text(
+        out, "<th class=num>decisions<th class=num>charged<th class=num>median<th class=num>99%<th "
+             "class=num>longest<th>from the median to 99% and the longest</thead>\n<tbody>\n");
 }
 
 static uint64_t longest(const struct svi_figures *f)
@@ -160,8 +159,7 @@ void svi_page_times(struct svi_page *page)
              "1 s.</p>\n");
     put_time_titles(out, "<th>bot");
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, f->sheet.shown[i]);
+        svi_page_bot_row(page, f->sheet.shown[i]);
         put_times_row(page, &f->bot[svi_figures_id(f, f->sheet.shown[i])].all_times, most);
     }
     svi_out_text(out, "</tbody></table></div>\n<details><summary>By kind of decision</summary>\n");
@@ -181,8 +179,7 @@ static void put_losses(struct svi_page *page, unsigned bot)
     struct svi_buf *out = page->out;
     for (unsigned k = 0; k < b->n_loss; k++) {
         const struct svi_loss_note *loss = &b->loss[k];
-        svi_out_text(out, "<details class=crash><summary>");
-        svi_html_text(out, page->f->sheet.games.bot[bot]);
+        svi_html_format(out, "<details class=crash><summary>%s", page->f->sheet.games.bot[bot]);
         if (loss->match != 0) {
             svi_html_format(out, " was lost in game %" PRIu64 ", seat %u%s", loss->match,
                             loss->seat,
@@ -217,8 +214,7 @@ static void put_incident_row(struct svi_page *page, unsigned bot)
     const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
     const struct svi_rank_row *row = f->sheet.row[bot];
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<tr><td class=bot>");
-    svi_page_bot_link(page, bot);
+    svi_page_bot_row(page, bot);
     for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
         svi_html_format(out, "<td class=num>%" PRIu64, row->verdicts[svi_rank_wrongs[k]]);
     }
@@ -314,8 +310,7 @@ static void put_opponents(struct svi_page *page, unsigned bot)
         }
         const struct svi_pair_figures *p =
             svi_figures_pair(f, svi_figures_id(f, bot), svi_figures_id(f, other));
-        svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, other);
+        svi_page_bot_row(page, other);
         svi_html_format(
             out,
             "<td class=num>%" PRIu64 "<td class=num>%s <small>±%s</small><td class=num>%s"
@@ -392,12 +387,11 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_html_format(
         out,
         "<section><h2>Figures</h2>\n<ul class=facts>\n<li>rank <b>%s</b> of %u\n<li>rating "
-        "<b>%s</b> (95%%: %s to %s)\n",
+        "<b>%s</b> (95%%: %s to %s)\n<li>mean points <b>%s</b>, mean place %s\n",
         rank, f->sheet.n_shown, svi_figure(r->rating.value, 0, "–").text,
-        svi_figure(r->rating.low, 0, "–").text, svi_figure(r->rating.high, 0, "–").text);
-    svi_html_format(out, "<li>mean points <b>%s</b>, mean place %s\n",
-                    svi_rank_mean_points(&f->sheet, bot, 4, "–").text,
-                    svi_rank_mean_place(&f->sheet, bot, 2, "–").text);
+        svi_figure(r->rating.low, 0, "–").text, svi_figure(r->rating.high, 0, "–").text,
+        svi_rank_mean_points(&f->sheet, bot, 4, "–").text,
+        svi_rank_mean_place(&f->sheet, bot, 2, "–").text);
     put_luck(page, bot);
     svi_html_format(out, "<li><b>%" PRIu64 "</b> games on %" PRIu32 " deals, %" PRIu64 " wins\n",
                     r->seats, r->deals, r->wins);

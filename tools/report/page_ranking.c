@@ -53,9 +53,8 @@ static void put_row(struct svi_page *page, unsigned bot, const struct svi_chart_
     svi_page_bot_link(page, bot);
     const struct svi_store_entry *entry = &page->f->league->entry[svi_figures_id(page->f, bot)];
     if (entry->status != SVI_STATUS_PLAYS || entry->reason != NULL) {
-        svi_out_text(out, " <em title=\"");
-        svi_html_text(out, entry->reason != NULL ? entry->reason : "");
-        svi_html_format(out, "\">%s</em>", svi_store_state(entry));
+        svi_html_format(out, " <em title=\"%s\">%s</em>",
+                        entry->reason != NULL ? entry->reason : "", svi_store_state(entry));
     }
     svi_out_text(out, "<td class=strips>");
     svi_chart_strip(out, scale, r->rating, 0);
@@ -211,8 +210,7 @@ static void put_sparks(struct svi_page *page)
         for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
             mean[k] = b->stretch_points[k] / (double)b->stretch_games[k];
         }
-        svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, f->sheet.shown[i]);
+        svi_page_bot_row(page, f->sheet.shown[i]);
         svi_out_text(out, "<td>");
         svi_chart_spark(out, mean, SVI_FIGURE_STRETCHES, &scale);
         for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
@@ -260,8 +258,7 @@ static void put_seat_row(struct svi_page *page, unsigned bot)
         length += (size_t)snprintf(label + length, sizeof label - length, "%s%" PRIu64,
                                    k == 0 ? "places: " : ", ", b->place[k]);
     }
-    svi_out_text(out, "<tr><td class=bot>");
-    svi_page_bot_link(page, bot);
+    svi_page_bot_row(page, bot);
     svi_out_text(out, "<td class=strips>");
     svi_chart_shares(out, b->place, f->league->seats, label);
     for (unsigned s = 0; s < f->seats; s++) {
@@ -313,7 +310,7 @@ void svi_page_places(struct svi_page *page)
         svi_out_text(out, "<td>points by seat, ± 95%");
         for (unsigned s = 0; s < f->seats; s++) {
             const bool sure = f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
-            svi_html_format(out, "<td class=num>%s", sure ? "<b>" : "");
+            svi_out_text(out, sure ? "<td class=num><b>" : "<td class=num>");
             put_estimate(out, f->seat[s], 3);
             svi_out_text(out, sure ? "</b>" : "");
         }
@@ -356,8 +353,7 @@ void svi_page_luck(struct svi_page *page)
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         const unsigned bot = sheet->shown[i];
         const struct svi_rating *r = &sheet->ratings.bot[bot];
-        svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, bot);
+        svi_page_bot_row(page, bot);
         svi_out_text(out, "<td class=num>");
         put_estimate(out, r->points, 4);
         svi_out_text(out, "<td class=num>");

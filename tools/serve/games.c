@@ -165,7 +165,7 @@ static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint
         svi_html_format(out, "?bot=%" PRIu64, part->bot);
     }
     if (after > 0) {
-        svi_html_format(out, "%safter=%" PRIu64, part->by_bot ? "&amp;" : "?", after);
+        svi_html_format(out, "%safter=%" PRIu64, part->by_bot ? "&" : "?", after);
     }
     svi_html_format(out, "\">%s</a>\n", text);
 }
@@ -178,9 +178,8 @@ static void put_head(struct svi_page *page, const struct svi_store_info *info,
     svi_pages_begin(page, "games", false);
     svi_out_text(out, "<section><h2>Games");
     if (part->by_bot) {
-        svi_html_format(out, " of <a href=\"/bots/%" PRIu64 "\">", part->bot);
-        svi_html_text(out, info->bot[part->bot]);
-        svi_out_text(out, "</a>");
+        svi_html_format(out, " of <a href=\"/bots/%" PRIu64 "\">%s</a>", part->bot,
+                        info->bot[part->bot]);
     }
     if (part->after > 0) {
         svi_html_format(out, " after #%" PRIu64, part->after);
@@ -238,18 +237,18 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
 static void put_links(struct svi_buf *out, const struct svi_store_info *info,
                       const struct svi_game_line *line)
 {
-    svi_out_text(out, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">");
-    svi_html_text(out, info->name);
-    svi_out_text(out, "</a><a href=\"/games\">Games</a>");
+    svi_html_format(out,
+                    "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">%s</a><a "
+                    "href=\"/games\">Games</a>",
+                    info->name);
     for (unsigned s = 0; s < line->seats; s++) {
         unsigned before = 0;
         while (line->seat[before].bot != line->seat[s].bot) {
             before++;
         }
         if (before == s) {
-            svi_html_format(out, "<a href=\"/bots/%u\">", line->seat[s].bot);
-            svi_html_text(out, info->bot[line->seat[s].bot]);
-            svi_out_text(out, "</a>");
+            svi_html_format(out, "<a href=\"/bots/%u\">%s</a>", line->seat[s].bot,
+                            info->bot[line->seat[s].bot]);
         }
     }
     svi_out_text(out, "</nav>\n");

@@ -39,15 +39,11 @@ static void put_entry(struct svi_page *page, unsigned id)
 {
     const struct svi_store_entry *e = &page->f->league->entry[id];
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<section><h2>Version</h2>\n<ul class=facts>\n<li>");
-    svi_html_text(out, svi_store_state(e));
+    svi_html_format(out, "<section><h2>Version</h2>\n<ul class=facts>\n<li>%s", svi_store_state(e));
     if (e->reason != NULL) {
-        svi_out_text(out, ": ");
-        svi_html_text(out, e->reason);
+        svi_html_format(out, ": %s", e->reason);
     }
-    svi_out_text(out, "\n<li>in the league file: <b>");
-    svi_html_text(out, e->origin);
-    svi_out_text(out, "</b>\n");
+    svi_html_format(out, "\n<li>in the league file: <b>%s</b>\n", e->origin);
     if (e->versioned) {
         svi_out_text(out, "<li>made of files with the hash <code>");
         svi_out_hex(out, e->version, 8);

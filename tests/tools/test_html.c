@@ -1,0 +1,80 @@
+/* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
+#include "tools/report/html.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* Compares what is in `out` with a text, and empties it. */
+static void is(struct svi_buf *out, const char *expected)
+{
+    assert_false(out->failed);
+    if (out->size != strlen(expected) || memcmp(out->data, expected, out->size) != 0) {
+        fail_msg("\"%.*s\" instead of \"%s\"", (int)out->size, (const char *)out->data, expected);
+    }
+    svi_buf_clear(out);
+}
+
+static void texts_are_escaped(void **state)
+{
+    struct svi_buf out = {0};
+    (void)state;
+    svi_html_format(&out, "<a title=\"%s\">%s</a>%s", "\"><script>", "R&D's <b>", "");
+    is(&out, "<a title=\"&quot;&gt;&lt;script&gt;\">R&amp;D&#39;s &lt;b&gt;</a>");
+    svi_html_format(&out, "%s", "a\x1b[1m\nb\xff \xc2\xb1");
+    is(&out, "a?[1m?b? \xc2\xb1");
+    svi_html_format(&out, "<b>");
+    is(&out, "<b>");
+    svi_buf_finish(&out);
+}
+
+/* Each kind of number, against printf() itself. */
+static void numbers_stand_as_printf_has_them(void **state)
+{
+    struct svi_buf out = {0};
+    char expected[800];
+    (void)state;
+#define SAME(...)                                                                                  \
+    (void)snprintf(expected, sizeof expected, __VA_ARGS__);                                        \
+    svi_html_format(&out, __VA_ARGS__);                                                            \
+    is(&out, expected)
+    SAME("%u %u%%", 0u, UINT32_MAX);
+    SAME("%d %d", INT32_MIN, INT32_MAX);
+    SAME("%ld", -5000000000L);
+    SAME("%" PRIu64 "|%" PRIu32 "|%llu|%zu", UINT64_MAX, UINT32_MAX, 3ull, SIZE_MAX);
+    SAME("%.0f %.1f %.2f %.9f %f", 0.5, -1.25, 1e-9, 3.14159265358979, 2.5);
+    SAME("%.9f", -1.7976931348623157e308);
+    SAME("%g %g %g", 0.0, 1e-7, 123456789.0);
+    SAME("%.1f%%%u", 12.34, 5u);
+#undef SAME
+    svi_buf_finish(&out);
+}
+
+/* However long texts are. */
+static void nothing_is_cut_off(void **state)
+{
+    struct svi_buf out = {0};
+    char text[5001], expected[5004];
+    (void)state;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    (void)snprintf(expected, sizeof expected, "(%s)", text);
+    svi_html_format(&out, "(%s)", text);
+    is(&out, expected);
+    svi_buf_finish(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_escaped),
+        cmocka_unit_test(numbers_stand_as_printf_has_them),
+        cmocka_unit_test(nothing_is_cut_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
