@@ -179,7 +179,6 @@ static void options_are_held_to_the_file(void **state)
     say("--stop-when", "top=1,uniform=true", 2, "--stop-when: found the key 'uniform'");
 }
 
-/* 200 deals of a duel of which a wins seven in ten: both tests stop where their formulas say. */
 static void a_store_has_its_leagues_decision_alone(void **state)
 {
     static const char *const tests[][2] = {{"--sprt", "candidate=a,baseline=b,elo0=0,elo1=5"},
@@ -200,6 +199,7 @@ static void a_store_has_its_leagues_decision_alone(void **state)
     }
 }
 
+/* 200 deals of a duel of which a wins seven in ten: both tests stop where their formulas say. */
 static void tests_stop_where_they_must(void **state)
 {
     (void)state;
