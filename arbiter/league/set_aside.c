@@ -124,6 +124,31 @@ static enum sv_status try_wanted(const struct state *s, char *reason[], char *er
     return svi_bot_trial(&trial, reason, error, error_size);
 }
 
+/* Tries those that failed once more: what ended a process may have been none of the bot's doing. */
+static enum sv_status try_twice(const struct state *s, char *error, size_t error_size)
+{
+    const unsigned n = s->how->league->n_bots;
+    bool *wanted = calloc(n, sizeof *wanted);
+    bool any = false;
+    if (wanted == NULL) {
+        return no_memory(error, error_size);
+    }
+    memcpy(wanted, s->wanted, n * sizeof *wanted);
+    enum sv_status status = try_wanted(s, s->reason, error, error_size);
+    for (unsigned i = 0; i < n; i++) {
+        s->wanted[i] = s->reason[i] != NULL;
+        any |= s->wanted[i];
+        free(s->reason[i]);
+        s->reason[i] = NULL;
+    }
+    if (status == SV_OK && any) {
+        status = try_wanted(s, s->reason, error, error_size);
+    }
+    memcpy(s->wanted, wanted, n * sizeof *wanted);
+    free(wanted);
+    return status;
+}
+
 /* Makes a bot of a season its newest version that has a copy. */
 static bool use_older(const struct state *s, unsigned bot, char *error, size_t error_size)
 {
@@ -260,7 +285,7 @@ static enum sv_status try_league(const struct state *s, char *error, size_t erro
         }
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
     }
-    enum sv_status status = try_wanted(s, s->reason, error, error_size);
+    enum sv_status status = try_twice(s, error, error_size);
     if (status == SV_OK && (s->how->stop == NULL || !atomic_load(s->how->stop))) {
         status = judge(s, error, error_size);
     }

@@ -24,10 +24,11 @@ struct svi_set_aside {
     void *user;
 };
 
-/* Tries all bots that a run would start (league/bot_trial.h), unless the store has all games of the
- * league. Gives each that cannot play the status SVI_STATUS_SET_ASIDE and the reason, or makes it
- * its last good version. Who is out of a knockout stays out. SV_E_RANGE: too few can play for the
- * league; SV_E_SYSTEM: bots cannot be started here, or no memory. A line says why. */
+/* Tries all bots that a run would start (league/bot_trial.h), those that fail twice, unless the
+ * store has all games of the league. Gives each that cannot play the status SVI_STATUS_SET_ASIDE
+ * and the reason, or makes it its last good version. Who is out of a knockout stays out.
+ * SV_E_RANGE: too few can play for the league; SV_E_SYSTEM: bots cannot be started here, or no
+ * memory. A line says why. */
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, size_t error_size);
 
 /* Gives the bots that are set aside in a store of the league, or play in older versions, the same

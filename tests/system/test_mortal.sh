@@ -106,7 +106,7 @@ echo "died of the match: $lost of 72 games lost, and no other is another"
 # The arbiter is killed, and goes on.
 rm -f killed.db*
 for ((n = 0; ; n++)); do
-    "$solvent" league run match.yaml --store killed.db -j 2 >log 2>&1 &
+    "$solvent" league run match.yaml --no-trial --store killed.db -j 2 >log 2>&1 &
     running=$!
     ((n < 6)) && { sleep "0.$((1 + RANDOM % 4))"; kill -KILL "$running" 2>/dev/null || true; }
     status=0
@@ -151,7 +151,7 @@ league slow 8 never
 sed -i "s/^deals: 8/deals: $deals/" slow.yaml
 wanted=$(play slow slow.db -j 2)
 rm -f shot.db*
-"$solvent" league run slow.yaml --store shot.db -j 2 >log 2>shot.err &
+"$solvent" league run slow.yaml --no-trial --store shot.db -j 2 >log 2>shot.err &
 running=$!
 shots=0
 for ((i = 0; i < 400 && shots < 5; i++)); do

@@ -95,7 +95,18 @@ rm -f -- cup.db
 expect 2 "$solvent" league run cup.yaml --no-trial
 tells "expected the program of bot 'closed'"
 
+# What happens to a process once, and not again, is no reason.
+bot once "[ -e $work/was ] || { touch $work/was; exit 9; }" "exec $SOLVENT_BUILD/bots/careful"
+league 'sandbox: none'
+sed -i '/missing\|closed\|dies\|crook/d' cup.yaml
+echo '  - {name: once, command: [./bots/once]}' >>cup.yaml
+expect 0 "$solvent" league run cup.yaml --store once.db
+says '^cup: 12 of 12 games'
+[[ -e was ]] || die 'it was not tried'
+! grep -q 'is set aside' "$work/err" || die 'one end of a process is a reason'
+
 # Too few are left: a line, and no store.
+league
 sed -i '/tiny\|careful\|missing/d' cup.yaml
 expect 2 "$solvent" league run cup.yaml --store few.db
 warns "bot 'dies' is set aside"
