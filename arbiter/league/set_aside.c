@@ -95,7 +95,8 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
     uint8_t *in = calloc((size_t)(info->matches + 7) / 8 + 1, 1);
     bool all = in != NULL && svi_store_finished(store, in) == SV_OK &&
                (!svi_schedule_goes_by_results(&schedule) ||
-                (schedule.taken == schedule.matches && league->settings.format->done(&schedule)));
+                (schedule.taken == schedule.matches &&
+                 svi_format_of(&schedule.settings)->done(&schedule)));
     for (uint64_t number = 1; all && number <= schedule.matches; number++) {
         all = (number <= info->matches && (in[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0) ||
               svi_schedule_is_off(&schedule, number);
@@ -241,7 +242,7 @@ static enum sv_status judge(const struct state *s, char *error, size_t error_siz
     for (unsigned i = 0; i < league->n_bots; i++) {
         any |= league->bot[i].status == SVI_STATUS_SET_ASIDE;
     }
-    const struct svi_format *format = settings.format;
+    const struct svi_format *format = svi_format_of(&settings);
     const unsigned playing = svi_settings_playing(&settings);
     if (status == SV_OK && any &&
         (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
@@ -275,7 +276,7 @@ static enum sv_status keep(const struct state *s, char *error, size_t error_size
 static enum sv_status try_league(const struct state *s, char *error, size_t error_size)
 {
     struct svi_league *league = s->how->league;
-    const bool knockout = league->settings.format->forfeits;
+    const bool knockout = league->settings.format == &svi_format_knockout;
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
         const struct svi_store_entry *entry = entry_of(s->info, bot->name);

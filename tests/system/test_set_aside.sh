@@ -122,8 +122,24 @@ printf '  - {name: slow, command: [%s, "20"]}\n' "$support/slowly" >>cup.yaml
 expect 0 "$solvent" league run cup.yaml --store knockout.db
 warns "bot 'dies' is set aside"
 ! grep -q "bot 'slow' is set aside" "$work/err" || die 'a slow bot is set aside'
-bot dies "exec $SOLVENT_BUILD/bots/careful \"\$@\""
+cp -f -- "$SOLVENT_BUILD/bots/careful" bots/dies
 expect 0 "$solvent" league run cup.yaml --store knockout.db
+
+# In a swiss it comes back; leagues that go by results are run again when they are over, with and without it.
+for format in 'format: swiss' 'stop_when: {top: 1, max_deals: 30}'; do
+    rm -f -- results.db bots/dies
+    league "$format"
+    sed -i '/crook\|missing\|closed/d' cup.yaml
+    expect 0 "$solvent" league run cup.yaml --store results.db
+    warns "bot 'dies' is set aside: cannot run './bots/dies'"
+    says 'incidents: none'
+    expect 0 "$solvent" league run cup.yaml --store results.db -q
+    cp -- "$SOLVENT_BUILD/bots/careful" bots/dies
+    expect 0 "$solvent" league run cup.yaml --store results.db -q
+    says "bot 'dies' plays again"
+    expect 0 "$solvent" league run cup.yaml --store results.db
+    expect 0 "$solvent" verify results.db
+done
 
 # A ladder plays the last version that worked, from its own copy of the files.
 mkdir -p bots/lib
