@@ -197,7 +197,8 @@ static void tell(const struct state *s, unsigned bot)
     if (b->reason == NULL && !was) {
         return;
     }
-    const bool news = !was || b->reason == NULL || strcmp(b->reason, entry->reason) != 0;
+    const bool news =
+        !was || b->reason == NULL || entry->reason == NULL || strcmp(b->reason, entry->reason) != 0;
     if (b->reason == NULL) {
         (void)snprintf(line, sizeof line, "bot '%s' plays again", b->name);
     } else if (b->status == SVI_STATUS_SET_ASIDE) {
@@ -248,7 +249,7 @@ static enum sv_status judge(const struct state *s, char *error, size_t error_siz
         (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
         (void)snprintf(error, error_size,
                        "%s: %u of %u bots can play, which is too few for format: %s with seats: %u",
-                       league->file, playing, league->n_bots, format->name,
+                       league->file, playing, league->n_bots, settings.format->name,
                        (unsigned)settings.seats);
         status = SV_E_RANGE;
     }
@@ -287,7 +288,10 @@ static enum sv_status try_league(const struct state *s, char *error, size_t erro
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
     }
     enum sv_status status = try_twice(s, error, error_size);
-    if (status == SV_OK && (s->how->stop == NULL || !atomic_load(s->how->stop))) {
+    if (s->how->stop != NULL && atomic_load(s->how->stop)) {
+        return status; /* nothing was found out */
+    }
+    if (status == SV_OK) {
         status = judge(s, error, error_size);
     }
     if (status == SV_OK && league->settings.format->season) {
