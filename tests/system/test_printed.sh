@@ -127,13 +127,24 @@ match=${command#*#} match=${match%% *}
 [[ $report == *" of match $match" ]] || die "another match: $report, $command"
 # shellcheck disable=SC2086
 "$solvent" replay $command >text || die "the command does not work"
-[ "$(grep -c '^    it was killed by SIGABRT, asked ' text)" -ge 2 ] || die "it is not told how it was lost: $(grep "it was\|I die\|\[solvent\]" text; tail -3 text)"
 grep -v '^    it was killed' text | tail -1 | grep -q '^    match [0-9]*: I die$' || die "not its last words: $(tail -3 text)"
-[ "$(tail -n +2 text | grep -o '^    match [0-9]*' | sort -u | wc -l)" = 1 ] || die "another match's lines"
-# It dies twice, and what it was led through again in between is not kept again.
-[ "$(grep -c '^    match [0-9]*: I die$' text)" = 2 ] || die "not two deaths: $(cat text)"
-grep -qx '    \[solvent\] the process is lost, another takes up the match' text || die "a loss is not told: $(cat text)"
-[ "$(grep -v 'I die\|, number 30' text | sort | uniq -d)" = "" ] || die "lines twice: $(cat text)"
+# Which match ends a process that holds many depends on the load of the machine. That one is taken up by a process of its
+# own and dies there again; another that was held dies once. What was led through again is not kept again.
+dead_twice=0
+for ((n = 1; n <= 20; n++)); do
+    "$solvent" replay "crash.db#$n" --printed >text
+    deaths=$(grep -c '^    match [0-9]*: I die$' text) || continue
+    [ "$(grep -c '^    it was killed by SIGABRT, asked ' text)" = "$deaths" ] || die "match $n: it is not told how it was lost: $(cat text)"
+    [ "$(sed -n '/^seat .*, me:/,/^seat .*, quiet:/p' text | grep -o '^    match [0-9]*' | sort -u | wc -l)" = 1 ] || die "match $n: another match's lines: $(cat text)"
+    # Only the question at which it was lost is answered, and printed for, twice.
+    awk '/I die|killed/ { next } /another takes up/ { last = before; lost = 1; next }
+        seen[$0]++ && !(lost && $0 == last) { print } { lost = 0; before = $0 }' text >twice
+    [ ! -s twice ] || die "match $n: lines twice: $(cat twice text)"
+    ((deaths == 2)) || continue
+    dead_twice=$((dead_twice + 1))
+    grep -qx '    \[solvent\] the process is lost, another takes up the match' text || die "match $n: a loss is not told: $(cat text)"
+done
+((dead_twice > 0)) || die "no match died twice: $(cat out)"
 grep -q '      | match [0-9]*: I die' out || die "no last words in the summary: $(cat out)"
 
 # Where there is no store all of it is passed on, without marks.
