@@ -143,6 +143,32 @@ static enum sv_status read_LANES(const struct svi_league *league, struct svi_tre
     return status;
 }
 
+/* A number with up to six decimals, in millionths. */
+static bool parse_decimal(const char *text, int64_t *out)
+{
+    const bool minus = *text == '-';
+    const char *c = text + minus;
+    int64_t value = 0;
+    unsigned digits = 0, decimals = 0;
+    bool point = false;
+    for (; *c != '\0'; c++) {
+        if (*c == '.' && !point && digits > 0) {
+            point = true;
+        } else if (*c >= '0' && *c <= '9' && digits < 12 && decimals < 6) {
+            value = value * 10 + (*c - '0');
+            digits++;
+            decimals += point;
+        } else {
+            return false;
+        }
+    }
+    for (; decimals < 6; decimals++) {
+        value *= 10;
+    }
+    *out = minus ? -value : value;
+    return digits > 0 && c[-1] != '.';
+}
+
 /* The place of the bot of that name in the file; n_bots: there is none. */
 static unsigned find_bot(const struct svi_league *league, const char *name)
 {
@@ -167,7 +193,7 @@ static enum sv_status read_field(const struct svi_league *league, const struct s
                                  const yaml_node_t *node, const char *key,
                                  const struct svi_group_field *field, int64_t *out)
 {
-    char name[64], range[SVI_GROUP_RANGE], expected[sizeof range + 16];
+    char name[64], expected[80], low[SVI_RATIO_TEXT], high[SVI_RATIO_TEXT];
     const char *text = svi_tree_scalar(node);
     (void)snprintf(name, sizeof name, "%s.%s", key, field->name);
     if (field->kind == SVI_GROUP_WHOLE) {
@@ -186,9 +212,10 @@ static enum sv_status read_field(const struct svi_league *league, const struct s
         return bot < league->n_bots ? SV_OK
                                     : svi_tree_unexpected(tree, node, name, "the name of a bot");
     }
-    if (text == NULL || !svi_group_number(field, text, out)) {
-        svi_group_range(field, range);
-        (void)snprintf(expected, sizeof expected, "a number %s", range);
+    if (text == NULL || !parse_decimal(text, out) || *out < field->low || *out > field->high) {
+        svi_ratio_text(field->low, SVI_MILLION, 6, low);
+        svi_ratio_text(field->high, SVI_MILLION, 6, high);
+        (void)snprintf(expected, sizeof expected, "a number %s to %s", low, high);
         return svi_tree_unexpected(tree, node, name, expected);
     }
     return SV_OK;

@@ -1,11 +1,8 @@
 #include "schedule/settings.h"
 
-#include "job/points.h"
-
 #include "base/out.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,74 +272,6 @@ bool svi_term_parse(struct svi_settings *settings, const char *name, const char 
     SVI_SETTINGS(X)
 #undef X
     return false;
-}
-
-/* ---- keys within keys ------------------------------------------------------------------------ */
-
-/* A number with up to six decimals, in millionths. */
-static bool parse_decimal(const char *text, int64_t *out)
-{
-    const bool minus = *text == '-';
-    const char *c = text + minus;
-    int64_t value = 0;
-    unsigned digits = 0, decimals = 0;
-    bool point = false;
-    for (; *c != '\0'; c++) {
-        if (*c == '.' && !point && digits > 0) {
-            point = true;
-        } else if (*c >= '0' && *c <= '9' && digits < 12 && decimals < 6) {
-            value = value * 10 + (*c - '0');
-            digits++;
-            decimals += point;
-        } else {
-            return false;
-        }
-    }
-    for (; decimals < 6; decimals++) {
-        value *= 10;
-    }
-    *out = minus ? -value : value;
-    return digits > 0 && c[-1] != '.';
-}
-
-bool svi_group_number(const struct svi_group_field *field, const char *text, int64_t *out)
-{
-    int64_t value;
-    if (!parse_decimal(text, &value)) {
-        return false;
-    }
-    if (field->kind == SVI_GROUP_WHOLE) {
-        if (strchr(text, '.') != NULL) {
-            return false;
-        }
-        value /= SVI_MILLION;
-    }
-    *out = value;
-    return value >= field->low && value <= field->high;
-}
-
-/* Without zeros at the end. */
-static void put_bound(const struct svi_group_field *field, int64_t bound, char out[SVI_RATIO_TEXT])
-{
-    const bool whole = field->kind == SVI_GROUP_WHOLE;
-    svi_ratio_text(bound, whole ? 1 : SVI_MILLION, whole ? 0 : 6, out);
-    if (strchr(out, '.') != NULL) {
-        size_t length = strlen(out);
-        while (out[length - 1] == '0') {
-            out[--length] = '\0';
-        }
-        if (out[length - 1] == '.') {
-            out[length - 1] = '\0';
-        }
-    }
-}
-
-void svi_group_range(const struct svi_group_field *field, char text[SVI_GROUP_RANGE])
-{
-    char low[SVI_RATIO_TEXT], high[SVI_RATIO_TEXT];
-    put_bound(field, field->low, low);
-    put_bound(field, field->high, high);
-    (void)snprintf(text, SVI_GROUP_RANGE, "%s to %s", low, high);
 }
 
 /* ---- statuses ----------------------------------------------------------------------------- */

@@ -98,14 +98,6 @@ struct svi_group_field {
     int64_t low, high, left_out;
 };
 
-/* Reads a number of a row: a WHOLE, or a DECIMAL, which comes out in millionths. False: it is none,
- * or out of the row's range. */
-bool svi_group_number(const struct svi_group_field *field, const char *text, int64_t *out);
-
-/* The range of such a row: "-2000 to 2000". */
-#define SVI_GROUP_RANGE 72u
-void svi_group_range(const struct svi_group_field *field, char text[SVI_GROUP_RANGE]);
-
 #define SVI_GROUP_MOST 8u
 #define SVI_MILLION 1000000
 

@@ -238,7 +238,7 @@ static const struct mistake {
     {"stop_when: {top: 1, confidence: 95%}\n" RIG_BOTS,
      "cup.yaml:1: stop_when.confidence: found '95%', expected a number"},
     {"stop_when: {top: 1, margin: -0.1}\n" RIG_BOTS,
-     "cup.yaml:1: stop_when.margin: found '-0.1', expected a number 0 to 1"},
+     "cup.yaml:1: stop_when.margin: found '-0.1', expected a number 0.000000 to 1.000000"},
     {"stop_when: {top: 1, uniform: maybe}\n" RIG_BOTS,
      "cup.yaml:1: stop_when.uniform: found 'maybe', expected true or false"},
     {"stop_when: {top: 1, deals: 3}\n" RIG_BOTS,

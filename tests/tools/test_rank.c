@@ -165,18 +165,13 @@ static void options_are_held_to_the_file(void **state)
         "--sprt: found 'x', expected the name");
     say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=5", 2, "expected points0 and points1");
     say("--sprt", "candidate=a,baseline=b,alpha=0.9,elo0=0,elo1=5", 2,
-        "--sprt: alpha: found '0.9', expected a number 0.000001 to 0.499999\n");
-    say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=3000", 2,
-        "--sprt: elo1: found '3000', expected a number -2000 to 2000\n");
+        "--sprt: alpha: found '0.9', expected a number from 1e-09 to 0.4\n");
     say("--sprt", "candidate=a,baseline=b,points0=0,points1=0.1", 0, "\nundecided,1,1,");
     say("--stop-when", "top", 2, "--stop-when: found 'top', expected key=value\n");
     say("--stop-when", "topp=1", 2, "--stop-when: found the key 'topp', did you mean top?\n");
     say("--stop-when", "top=3", 2, "--stop-when: found top=3, expected less than the 3 bots\n");
     say("--stop-when", "top=1", 0, "decision,deals,after_deal,unsure_of\nundecided,2,2,");
-    say("--stop-when", "top=1,max_deals=1", 2,
-        "--stop-when: max_deals: found '1', expected a whole number 30 to 100000000\n");
-    say("--stop-when", "top=1,max_deals=40.5", 2, "expected a whole number 30 to");
-    say("--stop-when", "top=1,uniform=true", 2, "--stop-when: found the key 'uniform'");
+    say("--stop-when", "top=1,max_deals=1", 0, "\nmax_deals,1,1,");
 }
 
 static void a_store_has_its_leagues_decision_alone(void **state)
@@ -227,7 +222,6 @@ static void tests_stop_where_they_must(void **state)
     assert_true(stop > 40 && stop < 70);
     (void)snprintf(expected, sizeof expected, "\nseparated,%u,%u,a\n", stop, stop);
     say("--stop-when", "top=1,confidence=0.95", 0, expected);
-    say("--stop-when", "top=1,max_deals=30", 0, "\nmax_deals,30,30,");
 }
 
 /* Rock, paper, scissors, nine to one: a cycle, and no one number. */

@@ -1,6 +1,5 @@
 #include "tools/cli/rank_stop.h"
 
-#include "schedule/settings.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
 #include "tools/report/csv.h"
@@ -18,40 +17,39 @@
 
 /* ---- key=value,key=value --------------------------------------------------------------------- */
 
-/* The keys are those of a league file, but flags: they say how a league draws its tables. */
-struct keys {
-    const struct svi_group_field *field;
-    unsigned count;
-    int64_t number[SVI_GROUP_MOST];            /* as in struct svi_group */
-    char text[SVI_GROUP_MOST][SVI_STATS_NAME]; /* of a bot */
-    bool given[SVI_GROUP_MOST];
+struct key {
+    const char *name;
+    double *number; /* or */
+    char *text;     /* SVI_STATS_NAME */
+    double low, high;
+    bool needed, given;
 };
 
 static const char *key_at(const void *keys, size_t i)
 {
-    const struct keys *k = keys;
-    return i < k->count ? k->field[i].name : NULL;
+    const struct key *k = keys;
+    return k[i].name;
 }
 
-static void take(const struct svi_words *w, struct keys *keys, unsigned i, const char *value)
+static void take(const struct svi_words *w, struct key *k, const char *value)
 {
-    const struct svi_group_field *field = &keys->field[i];
-    char range[SVI_GROUP_RANGE];
-    if (field->kind == SVI_GROUP_BOT) {
-        (void)snprintf(keys->text[i], sizeof keys->text[i], "%s", value);
-    } else if (!svi_group_number(field, value, &keys->number[i])) {
-        svi_group_range(field, range);
-        svi_words_fail(w, "%s: found '%.40s', expected a %snumber %s", field->name, value,
-                       field->kind == SVI_GROUP_WHOLE ? "whole " : "", range);
+    char *end;
+    if (k->text != NULL) {
+        (void)snprintf(k->text, SVI_STATS_NAME, "%s", value);
+        return;
+    }
+    *k->number = strtod(value, &end);
+    if (*value == '\0' || *end != '\0' || strspn(value, "+-.0123456789eE") != strlen(value) ||
+        !(*k->number >= k->low && *k->number <= k->high)) {
+        svi_words_fail(w, "%s: found '%.40s', expected a number from %g to %g", k->name, value,
+                       k->low, k->high);
     }
 }
 
-static void read_keys(const struct svi_words *w, struct keys *keys)
+/* The table of keys ends with one without a name. */
+static void read_keys(const struct svi_words *w, struct key keys[])
 {
     char pair[SVI_STATS_NAME + 32];
-    for (unsigned i = 0; i < keys->count; i++) {
-        keys->number[i] = keys->field[i].left_out;
-    }
     for (const char *at = w->value; at != NULL;) {
         const size_t length = strcspn(at, ",");
         (void)snprintf(pair, sizeof pair, "%.*s", (int)(length < sizeof pair ? length : 0), at);
@@ -60,66 +58,53 @@ static void read_keys(const struct svi_words *w, struct keys *keys)
             svi_words_fail(w, "found '%.80s', expected key=value", pair);
         }
         *value++ = '\0';
-        unsigned i = 0;
-        while (i < keys->count &&
-               (strcmp(keys->field[i].name, pair) != 0 || keys->field[i].kind == SVI_GROUP_FLAG)) {
-            i++;
+        struct key *k = keys;
+        while (k->name != NULL && strcmp(k->name, pair) != 0) {
+            k++;
         }
-        if (i == keys->count) {
+        if (k->name == NULL) {
             const char *near = svi_nearest(pair, key_at, keys);
             svi_words_fail(w, "found the key '%.80s'%s%s%s", pair,
                            near != NULL ? ", did you mean " : ", expected one of those in --help",
                            near != NULL ? near : "", near != NULL ? "?" : "");
         }
-        if (keys->given[i]) {
-            svi_words_fail(w, "found '%s' twice, expected it once", pair);
+        if (k->given) {
+            svi_words_fail(w, "found '%s' twice, expected it once", k->name);
         }
-        keys->given[i] = true;
-        take(w, keys, i, value);
+        k->given = true;
+        take(w, k, value);
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
-}
-
-static void need(const struct svi_words *w, const struct keys *keys, unsigned i)
-{
-    if (!keys->given[i]) {
-        svi_words_fail(w, "found no %s, expected %s=...", keys->field[i].name, keys->field[i].name);
+    for (struct key *k = keys; k->name != NULL; k++) {
+        if (k->needed && !k->given) {
+            svi_words_fail(w, "found no %s, expected %s=...", k->name, k->name);
+        }
     }
-}
-
-static double decimal(const struct keys *keys, unsigned i)
-{
-    return keys->number[i] == SVI_NONE_GIVEN ? 0 : (double)keys->number[i] / SVI_MILLION;
-}
-
-static double whole(const struct keys *keys, unsigned i)
-{
-    return keys->number[i] == SVI_NONE_GIVEN ? 0 : (double)keys->number[i];
 }
 
 void svi_stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
 {
-    struct keys keys = {.field = svi_sprt_fields, .count = SVI_SPRT_FIELD_COUNT};
-    const bool *given = keys.given;
     memset(sprt, 0, sizeof *sprt);
-    read_keys(w, &keys);
-    need(w, &keys, SVI_SPRT_candidate);
-    need(w, &keys, SVI_SPRT_baseline);
-    const bool elo = given[SVI_SPRT_elo0] || given[SVI_SPRT_elo1];
-    sprt->in_points = given[SVI_SPRT_points0] || given[SVI_SPRT_points1];
-    if (elo == sprt->in_points || given[SVI_SPRT_elo0] != given[SVI_SPRT_elo1] ||
-        given[SVI_SPRT_points0] != given[SVI_SPRT_points1]) {
+    sprt->alpha = sprt->beta = 0.05;
+    struct key keys[] = {
+        {"candidate", NULL, sprt->candidate, 0, 0, true, false},
+        {"baseline", NULL, sprt->baseline, 0, 0, true, false},
+        {"elo0", &sprt->elo0, NULL, -4000, 4000, false, false},
+        {"elo1", &sprt->elo1, NULL, -4000, 4000, false, false},
+        {"points0", &sprt->points0, NULL, -1, 1, false, false},
+        {"points1", &sprt->points1, NULL, -1, 1, false, false},
+        {"alpha", &sprt->alpha, NULL, 1e-9, 0.4, false, false},
+        {"beta", &sprt->beta, NULL, 1e-9, 0.4, false, false},
+        {0},
+    };
+    read_keys(w, keys);
+    const bool elo = keys[2].given || keys[3].given;
+    sprt->in_points = keys[4].given || keys[5].given;
+    if (elo == sprt->in_points || keys[2].given != keys[3].given ||
+        keys[4].given != keys[5].given) {
         svi_words_fail(w, "found %s, expected elo0 and elo1, or points0 and points1",
                        elo && sprt->in_points ? "both elo and points" : "no pair of them");
     }
-    memcpy(sprt->candidate, keys.text[SVI_SPRT_candidate], sizeof sprt->candidate);
-    memcpy(sprt->baseline, keys.text[SVI_SPRT_baseline], sizeof sprt->baseline);
-    sprt->elo0 = decimal(&keys, SVI_SPRT_elo0);
-    sprt->elo1 = decimal(&keys, SVI_SPRT_elo1);
-    sprt->points0 = decimal(&keys, SVI_SPRT_points0);
-    sprt->points1 = decimal(&keys, SVI_SPRT_points1);
-    sprt->alpha = decimal(&keys, SVI_SPRT_alpha);
-    sprt->beta = decimal(&keys, SVI_SPRT_beta);
     if (elo ? sprt->elo0 >= sprt->elo1 : sprt->points0 >= sprt->points1) {
         svi_words_fail(w, "found %s not below the other, expected it smaller",
                        elo ? "elo0" : "points0");
@@ -131,13 +116,18 @@ void svi_stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
 
 void svi_stop_top_read(const struct svi_words *w, struct svi_stop_top *top)
 {
-    struct keys keys = {.field = svi_stop_fields, .count = SVI_STOP_FIELD_COUNT};
-    read_keys(w, &keys);
-    need(w, &keys, SVI_STOP_top);
-    *top = (struct svi_stop_top){.top = whole(&keys, SVI_STOP_top),
-                                 .confidence = decimal(&keys, SVI_STOP_confidence),
-                                 .margin = decimal(&keys, SVI_STOP_margin),
-                                 .max_deals = whole(&keys, SVI_STOP_max_deals)};
+    *top = (struct svi_stop_top){0, 0.95, 0, 0};
+    struct key keys[] = {
+        {"top", &top->top, NULL, 1, SVI_STATS_BOTS, true, false},
+        {"confidence", &top->confidence, NULL, 0.501, 1 - 1e-9, false, false},
+        {"margin", &top->margin, NULL, 0, 1, false, false},
+        {"max_deals", &top->max_deals, NULL, 1, 4e9, false, false},
+        {0},
+    };
+    read_keys(w, keys);
+    if (top->top != floor(top->top) || top->max_deals != floor(top->max_deals)) {
+        svi_words_fail(w, "found a fraction, expected top and max_deals as whole numbers");
+    }
 }
 
 /* ---- what is printed ------------------------------------------------------------------------- */
