@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/name.h"
+#include "base/number.h"
 #include "config/league_read.h"
 #include "edition/edition_file.h"
 #include "process/path.h"
@@ -18,8 +19,8 @@
  */
 #define MAX_FILE 1048576u
 
-/* X(key): the keys of a league; the settings (terms.h) stand among them. */
-#define TERM(key, KIND, low, high, left_out) X(key)
+/* X(key): the keys of a league; the settings (keys/league_keys.h) stand among them. */
+#define TERM(key, ...) X(key)
 #define LEAGUE_KEYS                                                                                \
     X(name)                                                                                        \
     X(edition)                                                                                     \
@@ -267,7 +268,7 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         status = svi_league_read_secret(league, tree, found[LEAGUE_secret_key]);
     }
     if (status == SV_OK) {
-#define FOUND(key, KIND, low, high, left_out) found[LEAGUE_##key],
+#define FOUND(key, ...) found[LEAGUE_##key],
         const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
         status = svi_league_read_settings(league, tree, term, found[LEAGUE_seed]);

@@ -1,7 +1,6 @@
 /* The settings of a league file, and its seed. */
 #include "config/entries.h"
 #include "config/league_read.h"
-#include "job/points.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
@@ -38,16 +37,38 @@ static enum sv_status read_seed(struct svi_league *league, const struct svi_tree
     return SV_OK;
 }
 
-/* ---- values by their kinds; each is given its lowest, highest and what it is when left out ----
- */
+/* ---- values by their kinds ------------------------------------------------------------------ */
 
-static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tree *tree,
-                                  const yaml_node_t *node, const char *key, uint32_t *out,
-                                  int32_t low, int32_t high, uint32_t left_out)
+enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *name, const struct svi_league_key *row,
+                                     int64_t *out)
+{
+    char expected[SVI_LEAGUE_KEY_EXPECTED];
+    const char *text = svi_tree_scalar(node);
+    if (text != NULL && svi_league_key_parse(row, text, out)) {
+        return SV_OK;
+    }
+    svi_league_key_expected(row, expected);
+    return svi_tree_unexpected(tree, node, name, expected);
+}
+
+static enum sv_status read_OPTIONAL(const struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node, const struct svi_league_key *row,
+                                    uint32_t *out)
 {
     (void)league;
-    *out = left_out;
-    return svi_league_read_number(tree, node, key, low, high, out);
+    int64_t value = row->left_out != SVI_NONE_GIVEN ? row->left_out : 0;
+    const enum sv_status status =
+        node != NULL ? svi_league_read_value(tree, node, row->name, row, &value) : SV_OK;
+    *out = (uint32_t)value;
+    return status;
+}
+
+static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node, const struct svi_league_key *row,
+                                  uint32_t *out)
+{
+    return read_OPTIONAL(league, tree, node, row, out);
 }
 
 /* The names of numbered values, for svi_nearest(). */
@@ -72,34 +93,12 @@ static const char *format_name(unsigned i)
     return svi_formats[i]->name;
 }
 
-static enum sv_status read_OPTIONAL(const struct svi_league *league, struct svi_tree *tree,
-                                    const yaml_node_t *node, const char *key, uint32_t *out,
-                                    int32_t low, int32_t high, uint32_t left_out)
+/* One of the first `count` names; one that is left out is the row's. */
+static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node,
+                                const struct svi_league_key *row, const char *(*name)(unsigned),
+                                unsigned count, unsigned *out)
 {
-    return read_NUMBER(league, tree, node, key, out, low, high, left_out);
-}
-
-static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
-                                  const yaml_node_t *node, const char *key,
-                                  const struct svi_format **out, int32_t low, int32_t high,
-                                  uint32_t left_out)
-{
-    (void)league;
-    (void)low;
-    (void)high;
-    const char *text = node != NULL ? svi_tree_scalar(node) : svi_formats[left_out]->name;
-    *out = text != NULL ? svi_format_find(text) : NULL;
-    if (*out != NULL) {
-        return SV_OK;
-    }
-    const struct names formats = {format_name, svi_format_count};
-    return svi_tree_not_among(tree, node, key, name_at, &formats);
-}
-
-/* One of the first `count` names; a value that is left out stays as it is. */
-static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node, const char *key,
-                                const char *(*name)(unsigned), unsigned count, unsigned *out)
-{
+    *out = (unsigned)row->left_out;
     if (node == NULL) {
         return SV_OK;
     }
@@ -111,62 +110,42 @@ static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node, 
         }
     }
     const struct names names = {name, count};
-    return svi_tree_not_among(tree, node, key, name_at, &names);
+    return svi_tree_not_among(tree, node, row->name, name_at, &names);
+}
+
+static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node, const struct svi_league_key *row,
+                                  const struct svi_format **out)
+{
+    (void)league;
+    unsigned value;
+    const enum sv_status status = read_name(tree, node, row, format_name, svi_format_count, &value);
+    *out = svi_formats[value];
+    return status;
 }
 
 static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_tree *tree,
-                                    const yaml_node_t *node, const char *key,
-                                    enum svi_seatings *out, int32_t low, int32_t high,
-                                    uint32_t left_out)
+                                    const yaml_node_t *node, const struct svi_league_key *row,
+                                    enum svi_seatings *out)
 {
     (void)league;
-    (void)low;
-    (void)high;
-    unsigned value = left_out;
+    unsigned value;
     const enum sv_status status =
-        read_name(tree, node, key, svi_seatings_name, SVI_SEATINGS_COUNT, &value);
+        read_name(tree, node, row, svi_seatings_name, SVI_SEATINGS_COUNT, &value);
     *out = (enum svi_seatings)value;
     return status;
 }
 
 static enum sv_status read_LANES(const struct svi_league *league, struct svi_tree *tree,
-                                 const yaml_node_t *node, const char *key, enum svi_lanes *out,
-                                 int32_t low, int32_t high, uint32_t left_out)
+                                 const yaml_node_t *node, const struct svi_league_key *row,
+                                 enum svi_lanes *out)
 {
-    (void)low;
-    (void)high;
-    unsigned value = left_out;
+    unsigned value;
     const enum sv_status status =
-        read_name(tree, node, key, svi_lanes_name, SVI_LANES_APART, &value);
+        read_name(tree, node, row, svi_lanes_name, SVI_LANES_APART, &value);
     *out = value == SVI_LANES_AUTO && league->endpoint != NULL ? SVI_LANES_APART
                                                                : (enum svi_lanes)value;
     return status;
-}
-
-/* A number with up to six decimals, in millionths. */
-static bool parse_decimal(const char *text, int64_t *out)
-{
-    const bool minus = *text == '-';
-    const char *c = text + minus;
-    int64_t value = 0;
-    unsigned digits = 0, decimals = 0;
-    bool point = false;
-    for (; *c != '\0'; c++) {
-        if (*c == '.' && !point && digits > 0) {
-            point = true;
-        } else if (*c >= '0' && *c <= '9' && digits < 12 && decimals < 6) {
-            value = value * 10 + (*c - '0');
-            digits++;
-            decimals += point;
-        } else {
-            return false;
-        }
-    }
-    for (; decimals < 6; decimals++) {
-        value *= 10;
-    }
-    *out = minus ? -value : value;
-    return digits > 0 && c[-1] != '.';
 }
 
 /* The place of the bot of that name in the file; n_bots: there is none. */
@@ -179,51 +158,24 @@ static unsigned find_bot(const struct svi_league *league, const char *name)
     return bot;
 }
 
-static enum sv_status read_flag(const struct svi_tree *tree, const yaml_node_t *node,
-                                const char *name, int64_t *out)
-{
-    const char *text = svi_tree_scalar(node);
-    *out = text != NULL && strcmp(text, "true") == 0;
-    return text != NULL && (*out == 1 || strcmp(text, "false") == 0)
-               ? SV_OK
-               : svi_tree_unexpected(tree, node, name, "true or false");
-}
-
+/* A value within the key `of`. */
 static enum sv_status read_field(const struct svi_league *league, const struct svi_tree *tree,
-                                 const yaml_node_t *node, const char *key,
-                                 const struct svi_group_field *field, int64_t *out)
+                                 const yaml_node_t *node, const char *of,
+                                 const struct svi_league_key *row, int64_t *out)
 {
-    char name[64], expected[80], low[SVI_RATIO_TEXT], high[SVI_RATIO_TEXT];
-    const char *text = svi_tree_scalar(node);
-    (void)snprintf(name, sizeof name, "%s.%s", key, field->name);
-    if (field->kind == SVI_GROUP_WHOLE) {
-        uint32_t whole = 0;
-        const enum sv_status status = svi_league_read_number(tree, node, name, (int32_t)field->low,
-                                                             (int32_t)field->high, &whole);
-        *out = whole;
-        return status;
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s.%s", of, row->name);
+    if (row->kind != SVI_KIND_BOT) {
+        return svi_league_read_value(tree, node, name, row, out);
     }
-    if (field->kind == SVI_GROUP_FLAG) {
-        return read_flag(tree, node, name, out);
-    }
-    if (field->kind == SVI_GROUP_BOT) {
-        const unsigned bot = find_bot(league, text);
-        *out = bot;
-        return bot < league->n_bots ? SV_OK
-                                    : svi_tree_unexpected(tree, node, name, "the name of a bot");
-    }
-    if (text == NULL || !parse_decimal(text, out) || *out < field->low || *out > field->high) {
-        svi_ratio_text(field->low, SVI_MILLION, 6, low);
-        svi_ratio_text(field->high, SVI_MILLION, 6, high);
-        (void)snprintf(expected, sizeof expected, "a number %s to %s", low, high);
-        return svi_tree_unexpected(tree, node, name, expected);
-    }
-    return SV_OK;
+    *out = find_bot(league, svi_tree_scalar(node));
+    return *out < league->n_bots ? SV_OK
+                                 : svi_tree_unexpected(tree, node, name, "the name of a bot");
 }
 
 static enum sv_status read_group(const struct svi_league *league, struct svi_tree *tree,
                                  const yaml_node_t *node, const char *key,
-                                 const struct svi_group_field *fields, unsigned count,
+                                 const struct svi_league_key keys[], unsigned count,
                                  struct svi_group *out)
 {
     const char *names[SVI_GROUP_MOST] = {NULL};
@@ -232,54 +184,47 @@ static enum sv_status read_group(const struct svi_league *league, struct svi_tre
         return SV_OK;
     }
     for (unsigned i = 0; i < count; i++) {
-        names[i] = fields[i].name;
+        names[i] = keys[i].name;
     }
     enum sv_status status = svi_tree_mapping(tree, node, key, names, count, found);
-    out->given = true;
+    svi_group_init(out, keys, count);
     for (unsigned i = 0; status == SV_OK && i < count; i++) {
-        out->value[i] = fields[i].left_out;
         if (found[i] != NULL) {
-            status = read_field(league, tree, found[i], key, &fields[i], &out->value[i]);
+            status = read_field(league, tree, found[i], key, &keys[i], &out->value[i]);
         }
     }
     return status;
 }
 
 /* The keys within one that is a mapping. */
-#define READ_GROUP(KIND, fields, n)                                                                \
-    static enum sv_status read_##KIND(                                                             \
-        const struct svi_league *league, struct svi_tree *tree, const yaml_node_t *node,           \
-        const char *key, struct svi_group *out, int32_t low, int32_t high, uint32_t left_out)      \
+#define READ_GROUP(KIND, keys, n)                                                                  \
+    static enum sv_status read_##KIND(const struct svi_league *league, struct svi_tree *tree,      \
+                                      const yaml_node_t *node, const struct svi_league_key *row,   \
+                                      struct svi_group *out)                                       \
     {                                                                                              \
-        (void)low;                                                                                 \
-        (void)high;                                                                                \
-        (void)left_out;                                                                            \
-        return read_group(league, tree, node, key, fields, n, out);                                \
+        return read_group(league, tree, node, row->name, keys, n, out);                            \
     }
-READ_GROUP(SPRT, svi_sprt_fields, SVI_SPRT_FIELD_COUNT)
-READ_GROUP(STOP, svi_stop_fields, SVI_STOP_FIELD_COUNT)
-READ_GROUP(BUDGET, svi_budget_fields, SVI_BUDGET_FIELD_COUNT)
+READ_GROUP(SPRT, svi_sprt_keys, SVI_SPRT_FIELD_COUNT)
+READ_GROUP(STOP, svi_stop_keys, SVI_STOP_FIELD_COUNT)
+READ_GROUP(BUDGET, svi_budget_keys, SVI_BUDGET_FIELD_COUNT)
 #undef READ_GROUP
 
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
-                                const yaml_node_t *node, const char *key, bool (*out)[SVI_MAX_BOTS],
-                                int32_t low, int32_t high, uint32_t left_out)
+                                const yaml_node_t *node, const struct svi_league_key *row,
+                                bool (*out)[SVI_MAX_BOTS])
 {
-    (void)low;
-    (void)high;
-    (void)left_out;
     size_t count = 0;
     const enum sv_status status =
-        node != NULL ? svi_tree_list(tree, node, key, SVI_MAX_BOTS, &count) : SV_OK;
+        node != NULL ? svi_tree_list(tree, node, row->name, SVI_MAX_BOTS, &count) : SV_OK;
     for (size_t i = 0; status == SV_OK && i < count; i++) {
         const yaml_node_t *item = svi_tree_item(tree, node, i);
         const char *name = svi_tree_scalar(item);
         const unsigned bot = find_bot(league, name);
         if (bot == league->n_bots) {
-            return svi_tree_unexpected(tree, item, key, "the name of a bot");
+            return svi_tree_unexpected(tree, item, row->name, "the name of a bot");
         }
         if ((*out)[bot]) {
-            return svi_tree_wrong(tree, item, key, SV_E_DUPLICATE,
+            return svi_tree_wrong(tree, item, row->name, SV_E_DUPLICATE,
                                   "found '%s' twice, expected it once", name);
         }
         (*out)[bot] = true;
@@ -371,10 +316,10 @@ enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tr
     for (unsigned i = 0; i < league->n_bots; i++) {
         settings->status[i] = (uint8_t)league->bot[i].status;
     }
-#define X(key, KIND, low, high, left_out)                                                          \
+#define X(key, KIND, ...)                                                                          \
     if (status == SV_OK) {                                                                         \
-        status = read_##KIND(league, tree, term[SVI_TERM_##key], #key, &settings->key, low, high,  \
-                             left_out);                                                            \
+        status = read_##KIND(league, tree, term[SVI_TERM_##key],                                   \
+                             &svi_setting_keys[SVI_TERM_##key], &settings->key);                   \
     }
     SVI_SETTINGS(X)
 #undef X

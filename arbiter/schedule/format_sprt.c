@@ -7,6 +7,7 @@
 #include "job/points.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/sequential.h"
 #include "stats/sprt.h"
 
 #include <solvent/luck.h>
@@ -37,29 +38,9 @@ static unsigned deal_tables(const struct svi_settings *settings)
     return is_duel(settings) ? 1 : 2;
 }
 
-static double decimal(const struct svi_settings *settings, enum svi_sprt_field field)
-{
-    return (double)settings->sprt.value[field] / SVI_MILLION;
-}
-
-static bool is_given(const struct svi_settings *settings, enum svi_sprt_field field)
-{
-    return settings->sprt.value[field] != SVI_NONE_GIVEN;
-}
-
 static struct svi_sprt_settings test_of(const struct svi_settings *settings)
 {
-    struct svi_sprt_settings t = {.alpha = decimal(settings, SVI_SPRT_alpha),
-                                  .beta = decimal(settings, SVI_SPRT_beta)};
-    if (is_given(settings, SVI_SPRT_points0)) {
-        t.points0 = decimal(settings, SVI_SPRT_points0);
-        t.points1 = decimal(settings, SVI_SPRT_points1);
-    } else {
-        const unsigned seats = is_duel(settings) ? settings->seats : 0;
-        t.points0 = svi_sprt_points(decimal(settings, SVI_SPRT_elo0), seats);
-        t.points1 = svi_sprt_points(decimal(settings, SVI_SPRT_elo1), seats);
-    }
-    return t;
+    return svi_sprt_test(&settings->sprt, is_duel(settings) ? settings->seats : 0);
 }
 
 /* ---- what is played -------------------------------------------------------------------------- */
@@ -126,29 +107,13 @@ static enum sv_status check(const struct svi_settings *settings, struct svi_sche
         return refuse(fault, "found none, expected {candidate: NAME, baseline: NAME, elo0: 0, "
                              "elo1: 20}, for format: sprt");
     }
-    if (!is_given(settings, SVI_SPRT_candidate) || !is_given(settings, SVI_SPRT_baseline)) {
-        return refuse(fault, "found no candidate or no baseline, expected the names of two bots");
+    const char *wrong = svi_sprt_fault(&settings->sprt);
+    if (wrong != NULL) {
+        return refuse(fault, wrong);
     }
     if (bot_of(settings, SVI_SPRT_candidate) >= settings->bots ||
         bot_of(settings, SVI_SPRT_baseline) >= settings->bots) {
         return refuse(fault, "found a candidate or baseline that is not there, expected two bots");
-    }
-    if (bot_of(settings, SVI_SPRT_candidate) == bot_of(settings, SVI_SPRT_baseline)) {
-        return refuse(fault, "found one bot as candidate and baseline, expected two");
-    }
-    const bool elo = is_given(settings, SVI_SPRT_elo0) && is_given(settings, SVI_SPRT_elo1);
-    const bool points =
-        is_given(settings, SVI_SPRT_points0) && is_given(settings, SVI_SPRT_points1);
-    const bool half = is_given(settings, SVI_SPRT_elo0) != is_given(settings, SVI_SPRT_elo1) ||
-                      is_given(settings, SVI_SPRT_points0) != is_given(settings, SVI_SPRT_points1);
-    if (half || elo == points) {
-        return refuse(fault, "found neither or more than one pair of limits, expected elo0 and "
-                             "elo1, or points0 and points1");
-    }
-    const struct svi_sprt_settings t = test_of(settings);
-    if (t.points0 >= t.points1) {
-        return refuse(fault, "found a first limit that is not below the second, as in elo0: 0, "
-                             "elo1: 20");
     }
     if (!is_duel(settings) && settings->bots < settings->seats + 1) {
         (void)snprintf(fault->text, sizeof fault->text,
@@ -322,9 +287,11 @@ static void put_llr(const struct svi_settings *settings, const struct svi_sprt *
                     struct svi_buf *out)
 {
     char text[120];
-    const bool points = is_given(settings, SVI_SPRT_points0);
-    const double low = decimal(settings, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
-    const double high = decimal(settings, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
+    const bool points = svi_sprt_in_points(&settings->sprt);
+    const double low =
+        svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
+    const double high =
+        svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
     (void)snprintf(text, sizeof text, "LLR %.2f (%.2f, %.2f) [%g, %g]%s", sprt->llr, sprt->lower,
                    sprt->upper, low, high, points ? " points" : "");
     svi_out_text(out, text);

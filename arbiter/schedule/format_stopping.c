@@ -13,6 +13,7 @@
 #include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "schedule/sequential.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
 #include "stats/topk.h"
@@ -74,11 +75,6 @@ static unsigned top_of(const struct svi_settings *settings)
     return (unsigned)settings->stop_when.value[SVI_STOP_top];
 }
 
-static double decimal(const struct svi_settings *settings, enum svi_stop_field field)
-{
-    return (double)settings->stop_when.value[field] / SVI_MILLION;
-}
-
 /* What would be played without an end: every table so often; so many deals that no league has them
  * are some such number. */
 static uint64_t all_deals(const struct svi_settings *settings, const struct svi_sides *s)
@@ -116,10 +112,9 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct sv
     if (comparison->check != NULL && comparison->check(settings, s, fault) != SV_OK) {
         return SV_E_RANGE;
     }
-    if (settings->stop_when.value[SVI_STOP_top] == SVI_NONE_GIVEN) {
-        return refuse(fault, "stop_when",
-                      "found no top, expected how many places are to be "
-                      "separated from the rest, as in {top: 3}");
+    const char *wrong = svi_stop_fault(&settings->stop_when);
+    if (wrong != NULL) {
+        return refuse(fault, "stop_when", wrong);
     }
     if (top_of(settings) >= s->n) {
         fault->key = "stop_when";
@@ -326,8 +321,9 @@ static enum sv_status look_init(const struct svi_schedule *schedule, struct look
     const struct svi_settings *settings = &schedule->settings;
     look_finish(look);
     find_sides(settings, &look->sides);
-    const struct svi_topk_settings test = {top_of(settings), decimal(settings, SVI_STOP_confidence),
-                                           decimal(settings, SVI_STOP_margin), 0};
+    const struct svi_topk_settings test = {
+        top_of(settings), svi_group_decimal(&settings->stop_when, SVI_STOP_confidence),
+        svi_group_decimal(&settings->stop_when, SVI_STOP_margin), 0};
     if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
         svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
         look_finish(look);
@@ -480,7 +476,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     const uint64_t most = most_deals(schedule, &look->sides);
     const struct svi_topk *topk = &look->topk;
     (void)snprintf(confidence, sizeof confidence, "%g",
-                   100 * decimal(&schedule->settings, SVI_STOP_confidence));
+                   100 * svi_group_decimal(&schedule->settings.stop_when, SVI_STOP_confidence));
     if (topk->deals == 0) {
         (void)snprintf(text, sizeof text,
                        "stop_when: ends when the first %u of %u %s stand above the others at "

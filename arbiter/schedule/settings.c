@@ -8,12 +8,7 @@
 
 const char *svi_term_key(enum svi_term term)
 {
-    static const char *const keys[SVI_TERM_COUNT] = {
-#define X(key, KIND, low, high, left_out) #key,
-        SVI_SETTINGS(X)
-#undef X
-    };
-    return keys[term];
+    return svi_setting_keys[term].name;
 }
 
 const char *svi_lanes_name(unsigned lanes)
@@ -44,12 +39,6 @@ enum svi_status svi_status_find(const char *name)
     }
     return (enum svi_status)i;
 }
-
-#define X(name, KIND, low, high, left_out) {#name, SVI_GROUP_##KIND, low, high, left_out},
-const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {SVI_SPRT_FIELDS(X)};
-const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIELDS(X)};
-const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT] = {SVI_BUDGET_FIELDS(X)};
-#undef X
 
 /* ---- to text ------------------------------------------------------------------------------ */
 
@@ -124,7 +113,7 @@ static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
 void svi_term_text(const struct svi_settings *settings, enum svi_term term, struct svi_buf *out)
 {
     switch (term) {
-#define X(key, KIND, low, high, left_out)                                                          \
+#define X(key, KIND, ...)                                                                          \
     case SVI_TERM_##key:                                                                           \
         text_##KIND(&settings->key, out);                                                          \
         break;
@@ -139,30 +128,33 @@ void svi_term_text(const struct svi_settings *settings, enum svi_term term, stru
 
 static bool parse_number(const char *text, char **end, unsigned long most, unsigned long *out)
 {
+    if (text[0] < '0' || text[0] > '9') {
+        return false;
+    }
     errno = 0;
-    *out = text[0] >= '0' && text[0] <= '9' ? strtoul(text, end, 10) : most + 1;
+    *out = strtoul(text, end, 10);
     return errno == 0 && *out <= most;
 }
 
-static bool parse_NUMBER(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_NUMBER(uint32_t *value, const char *text, const struct svi_league_key *row)
 {
     char *end;
     unsigned long number;
-    const bool ok = parse_number(text, &end, high, &number) && *end == '\0' && number >= low;
+    const bool ok = parse_number(text, &end, (unsigned long)row->high, &number) && *end == '\0' &&
+                    number >= (unsigned long)row->low;
     *value = ok ? (uint32_t)number : *value;
     return ok;
 }
 
-static bool parse_OPTIONAL(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_OPTIONAL(uint32_t *value, const char *text, const struct svi_league_key *row)
 {
-    return parse_NUMBER(value, text, low, high);
+    return parse_NUMBER(value, text, row);
 }
 
-static bool parse_FORMAT(const struct svi_format **value, const char *text, uint32_t low,
-                         uint32_t high)
+static bool parse_FORMAT(const struct svi_format **value, const char *text,
+                         const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
+    (void)row;
     *value = svi_format_find(text);
     return *value != NULL;
 }
@@ -177,34 +169,33 @@ static unsigned find_name(const char *text, const char *(*name)(unsigned), unsig
     return i;
 }
 
-static bool parse_SEATINGS(enum svi_seatings *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_SEATINGS(enum svi_seatings *value, const char *text,
+                           const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
+    (void)row;
     *value = (enum svi_seatings)find_name(text, svi_seatings_name, SVI_SEATINGS_COUNT);
     return *value != SVI_SEATINGS_COUNT;
 }
 
-static bool parse_LANES(enum svi_lanes *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_LANES(enum svi_lanes *value, const char *text, const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
+    (void)row;
     *value = (enum svi_lanes)find_name(text, svi_lanes_name, SVI_LANES_COUNT);
     return *value != SVI_LANES_COUNT;
 }
 
 /* Whether a field can have that value. */
-static bool fits(const struct svi_group_field *field, int64_t value)
+static bool fits(const struct svi_league_key *field, int64_t value)
 {
     if (value == SVI_NONE_GIVEN) {
         return field->left_out == SVI_NONE_GIVEN;
     }
-    return field->kind == SVI_GROUP_BOT ? value >= 0 && value < SVI_MAX_BOTS
-                                        : value >= field->low && value <= field->high;
+    return field->kind == SVI_KIND_BOT ? value >= 0 && value < SVI_MAX_BOTS
+                                       : value >= field->low && value <= field->high;
 }
 
 static bool parse_group(struct svi_group *group, const char *text,
-                        const struct svi_group_field fields[], unsigned count)
+                        const struct svi_league_key fields[], unsigned count)
 {
     group->given = true;
     for (unsigned i = 0; i < count; i++) {
@@ -228,31 +219,29 @@ static bool parse_group(struct svi_group *group, const char *text,
     return true;
 }
 
-static bool parse_SPRT(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_SPRT(struct svi_group *value, const char *text, const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
-    return parse_group(value, text, svi_sprt_fields, SVI_SPRT_FIELD_COUNT);
+    (void)row;
+    return parse_group(value, text, svi_sprt_keys, SVI_SPRT_FIELD_COUNT);
 }
 
-static bool parse_STOP(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_STOP(struct svi_group *value, const char *text, const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
-    return parse_group(value, text, svi_stop_fields, SVI_STOP_FIELD_COUNT);
+    (void)row;
+    return parse_group(value, text, svi_stop_keys, SVI_STOP_FIELD_COUNT);
 }
 
-static bool parse_BUDGET(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+static bool parse_BUDGET(struct svi_group *value, const char *text,
+                         const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
-    return parse_group(value, text, svi_budget_fields, SVI_BUDGET_FIELD_COUNT);
+    (void)row;
+    return parse_group(value, text, svi_budget_keys, SVI_BUDGET_FIELD_COUNT);
 }
 
-static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)
+static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text,
+                       const struct svi_league_key *row)
 {
-    (void)low;
-    (void)high;
+    (void)row;
     unsigned long bot;
     for (char *end; parse_number(text, &end, SVI_MAX_BOTS - 1, &bot); text = end + 1) {
         (*value)[bot] = true;
@@ -265,9 +254,9 @@ static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t l
 
 bool svi_term_parse(struct svi_settings *settings, const char *name, const char *text)
 {
-#define X(key, KIND, low, high, left_out)                                                          \
+#define X(key, KIND, ...)                                                                          \
     if (strcmp(name, #key) == 0) {                                                                 \
-        return parse_##KIND(&settings->key, text, low, high);                                      \
+        return parse_##KIND(&settings->key, text, &svi_setting_keys[SVI_TERM_##key]);              \
     }
     SVI_SETTINGS(X)
 #undef X

@@ -1,6 +1,7 @@
 /* Decks and cards of an edition file. */
 #include "edition/edition_decks.h"
 
+#include "base/number.h"
 #include "game/edition_check.h"
 
 #include <stdio.h>

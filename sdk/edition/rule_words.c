@@ -1,6 +1,7 @@
 #include "edition/rule_words.h"
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "edition/tree.h"
 
 #include <solvent/edition.h>

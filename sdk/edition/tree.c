@@ -1,5 +1,6 @@
 #include "edition/tree.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -396,27 +397,6 @@ enum sv_status svi_tree_text(const struct svi_tree *tree, const yaml_node_t *nod
     memset(out, 0, size); /* no rest of an older text: equal editions are equal bytes */
     memcpy(out, text, length + 1);
     return SV_OK;
-}
-
-bool svi_number_parse(const char *text, int32_t *out)
-{
-    const bool negative = text[0] == '-';
-    const char *digit = text + negative;
-    int64_t value = 0;
-    if (digit[0] == '0' && digit[1] != 0) {
-        return false; /* 007 is octal to some readers, and 7 to others */
-    }
-    do {
-        if (*digit < '0' || *digit > '9' || value > INT32_MAX) {
-            return false;
-        }
-        value = value * 10 + (*digit - '0');
-    } while (*++digit != 0);
-    if (value > INT32_MAX) {
-        return false;
-    }
-    *out = (int32_t)(negative ? -value : value);
-    return true;
 }
 
 enum sv_status svi_tree_number(const struct svi_tree *tree, const yaml_node_t *node,

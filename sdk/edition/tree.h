@@ -74,8 +74,4 @@ enum sv_status svi_tree_number(const struct svi_tree *tree, const yaml_node_t *n
 enum sv_status svi_tree_bool(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
                              bool *out);
 
-/* A whole number in decimal, with an optional minus, without zeros before it and nothing around it.
- */
-bool svi_number_parse(const char *text, int32_t *out);
-
 #endif

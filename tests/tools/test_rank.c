@@ -154,24 +154,37 @@ static void options_are_held_to_the_file(void **state)
     say("--anchor", "b", 0, ",0.00,");
     say("--without", "ccc", 0, "\n2,b,1,");
     say("a.db", NULL, 2, "found 'a.db' and --games, expected one of them\n");
-    say("--sprt", "candidate=a", 2, "--sprt: found no baseline, expected baseline=...\n");
+    say("--sprt", "candidate=a", 2,
+        "--sprt: found no candidate or no baseline, expected the names of two bots\n");
     say("--sprt", "candidate=a,baseline=b", 2,
-        "--sprt: found no pair of them, expected elo0 and elo1, or points0 and points1\n");
+        "--sprt: found neither or more than one pair of limits, expected elo0 and elo1, or points0 "
+        "and points1\n");
+    say("--sprt", "candidate=a,baseline=b,elo0=0,points1=1", 2, "found neither or more than one");
+    say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=5,points0=0,points1=1", 2,
+        "found neither or more than one");
+    say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=3000", 2,
+        "--sprt: elo1: found '3000', expected a number -2000 to 2000\n");
     say("--sprt", "candidate=a,baseline=b,elo0=5,elo1=0", 2,
-        "--sprt: found elo0 not below the other, expected it smaller\n");
+        "--sprt: found a first limit that is not below the second, as in elo0: 0, elo1: 20\n");
     say("--sprt", "candidate=a,baseline=a,elo0=0,elo1=5", 2,
-        "found 'a' as both, expected two bots\n");
+        "--sprt: found one bot as candidate and baseline, expected two\n");
     say("--sprt", "candidate=a,baseline=x,elo0=0,elo1=5", 2,
         "--sprt: found 'x', expected the name");
     say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=5", 2, "expected points0 and points1");
     say("--sprt", "candidate=a,baseline=b,alpha=0.9,elo0=0,elo1=5", 2,
-        "--sprt: alpha: found '0.9', expected a number from 1e-09 to 0.4\n");
+        "--sprt: alpha: found '0.9', expected a number 0.000001 to 0.499999\n");
     say("--sprt", "candidate=a,baseline=b,points0=0,points1=0.1", 0, "\nundecided,1,1,");
     say("--stop-when", "top", 2, "--stop-when: found 'top', expected key=value\n");
     say("--stop-when", "topp=1", 2, "--stop-when: found the key 'topp', did you mean top?\n");
     say("--stop-when", "top=3", 2, "--stop-when: found top=3, expected less than the 3 bots\n");
     say("--stop-when", "top=1", 0, "decision,deals,after_deal,unsure_of\nundecided,2,2,");
-    say("--stop-when", "top=1,max_deals=1", 0, "\nmax_deals,1,1,");
+    say("--stop-when", "top=1,max_deals=1", 2,
+        "--stop-when: max_deals: found '1', expected a whole number 30 to 100000000\n");
+    say("--stop-when", "top=1.5", 2, "--stop-when: top: found '1.5', expected a whole number 1 to");
+    say("--stop-when", "confidence=0.9", 2, "--stop-when: found no top, expected");
+    say("--stop-when", "top=1,uniform=true", 2,
+        "--stop-when: found uniform=true, expected it in a league file");
+    say("--stop-when", "top=1,uniform=false", 0, "\nundecided,2,2,");
 }
 
 static void a_store_has_its_leagues_decision_alone(void **state)
@@ -222,6 +235,7 @@ static void tests_stop_where_they_must(void **state)
     assert_true(stop > 40 && stop < 70);
     (void)snprintf(expected, sizeof expected, "\nseparated,%u,%u,a\n", stop, stop);
     say("--stop-when", "top=1,confidence=0.95", 0, expected);
+    say("--stop-when", "top=1,confidence=0.999999,max_deals=30", 0, "\nmax_deals,30,30,");
 }
 
 /* Rock, paper, scissors, nine to one: a cycle, and no one number. */

@@ -37,7 +37,7 @@ struct arguments {
     bool wide, field, sprt, stop_when;
     struct svi_rank_options rank;
     struct svi_stop_sprt sprt_terms;
-    struct svi_stop_top stop_terms;
+    struct svi_group stop_terms;
 };
 
 static const struct svi_option options[] = {

@@ -1,5 +1,6 @@
 #include "tools/cli/rank_stop.h"
 
+#include "schedule/sequential.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
 #include "tools/report/csv.h"
@@ -17,39 +18,42 @@
 
 /* ---- key=value,key=value --------------------------------------------------------------------- */
 
-struct key {
-    const char *name;
-    double *number; /* or */
-    char *text;     /* SVI_STATS_NAME */
-    double low, high;
-    bool needed, given;
+/* Rows of a group, for svi_nearest(). */
+struct rows {
+    const struct svi_league_key *key;
+    unsigned count;
 };
 
-static const char *key_at(const void *keys, size_t i)
+static const char *key_at(const void *rows, size_t i)
 {
-    const struct key *k = keys;
-    return k[i].name;
+    const struct rows *r = rows;
+    return i < r->count ? r->key[i].name : NULL;
 }
 
-static void take(const struct svi_words *w, struct key *k, const char *value)
+/* The row of that name. */
+static unsigned find_key(const struct svi_words *w, const struct rows *rows, const char *name)
 {
-    char *end;
-    if (k->text != NULL) {
-        (void)snprintf(k->text, SVI_STATS_NAME, "%s", value);
-        return;
+    unsigned k = 0;
+    while (k < rows->count && strcmp(rows->key[k].name, name) != 0) {
+        k++;
     }
-    *k->number = strtod(value, &end);
-    if (*value == '\0' || *end != '\0' || strspn(value, "+-.0123456789eE") != strlen(value) ||
-        !(*k->number >= k->low && *k->number <= k->high)) {
-        svi_words_fail(w, "%s: found '%.40s', expected a number from %g to %g", k->name, value,
-                       k->low, k->high);
+    if (k == rows->count) {
+        const char *near = svi_nearest(name, key_at, rows);
+        svi_words_fail(w, "found the key '%.80s'%s%s%s", name,
+                       near != NULL ? ", did you mean " : ", expected one of those in --help",
+                       near != NULL ? near : "", near != NULL ? "?" : "");
     }
+    return k;
 }
 
-/* The table of keys ends with one without a name. */
-static void read_keys(const struct svi_words *w, struct key keys[])
+/* Reads TERMS by their rows. The names of bots go to `bot`, by the row, and their values stay
+ * open; NULL: no key names one. */
+static void read_terms(const struct svi_words *w, const struct rows *rows, struct svi_group *terms,
+                       char *const bot[])
 {
-    char pair[SVI_STATS_NAME + 32];
+    char pair[SVI_STATS_NAME + 32], expected[SVI_LEAGUE_KEY_EXPECTED];
+    bool given[SVI_GROUP_MOST] = {false};
+    svi_group_init(terms, rows->key, rows->count);
     for (const char *at = w->value; at != NULL;) {
         const size_t length = strcspn(at, ",");
         (void)snprintf(pair, sizeof pair, "%.*s", (int)(length < sizeof pair ? length : 0), at);
@@ -58,75 +62,52 @@ static void read_keys(const struct svi_words *w, struct key keys[])
             svi_words_fail(w, "found '%.80s', expected key=value", pair);
         }
         *value++ = '\0';
-        struct key *k = keys;
-        while (k->name != NULL && strcmp(k->name, pair) != 0) {
-            k++;
+        const unsigned k = find_key(w, rows, pair);
+        const struct svi_league_key *key = &rows->key[k];
+        if (given[k]) {
+            svi_words_fail(w, "found '%s' twice, expected it once", key->name);
         }
-        if (k->name == NULL) {
-            const char *near = svi_nearest(pair, key_at, keys);
-            svi_words_fail(w, "found the key '%.80s'%s%s%s", pair,
-                           near != NULL ? ", did you mean " : ", expected one of those in --help",
-                           near != NULL ? near : "", near != NULL ? "?" : "");
+        given[k] = true;
+        char *name = bot != NULL ? bot[k] : NULL;
+        if (name != NULL) {
+            (void)snprintf(name, SVI_STATS_NAME, "%s", value);
+        } else if (!svi_league_key_parse(key, value, &terms->value[k])) {
+            svi_league_key_expected(key, expected);
+            svi_words_fail(w, "%s: found '%.40s', expected %s", key->name, value, expected);
         }
-        if (k->given) {
-            svi_words_fail(w, "found '%s' twice, expected it once", k->name);
-        }
-        k->given = true;
-        take(w, k, value);
         at = at[length] == ',' ? at + length + 1 : NULL;
-    }
-    for (struct key *k = keys; k->name != NULL; k++) {
-        if (k->needed && !k->given) {
-            svi_words_fail(w, "found no %s, expected %s=...", k->name, k->name);
-        }
     }
 }
 
 void svi_stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
 {
+    const struct rows rows = {svi_sprt_keys, SVI_SPRT_FIELD_COUNT};
+    char *const bot[SVI_SPRT_FIELD_COUNT] = {
+        [SVI_SPRT_candidate] = sprt->candidate, [SVI_SPRT_baseline] = sprt->baseline};
     memset(sprt, 0, sizeof *sprt);
-    sprt->alpha = sprt->beta = 0.05;
-    struct key keys[] = {
-        {"candidate", NULL, sprt->candidate, 0, 0, true, false},
-        {"baseline", NULL, sprt->baseline, 0, 0, true, false},
-        {"elo0", &sprt->elo0, NULL, -4000, 4000, false, false},
-        {"elo1", &sprt->elo1, NULL, -4000, 4000, false, false},
-        {"points0", &sprt->points0, NULL, -1, 1, false, false},
-        {"points1", &sprt->points1, NULL, -1, 1, false, false},
-        {"alpha", &sprt->alpha, NULL, 1e-9, 0.4, false, false},
-        {"beta", &sprt->beta, NULL, 1e-9, 0.4, false, false},
-        {0},
-    };
-    read_keys(w, keys);
-    const bool elo = keys[2].given || keys[3].given;
-    sprt->in_points = keys[4].given || keys[5].given;
-    if (elo == sprt->in_points || keys[2].given != keys[3].given ||
-        keys[4].given != keys[5].given) {
-        svi_words_fail(w, "found %s, expected elo0 and elo1, or points0 and points1",
-                       elo && sprt->in_points ? "both elo and points" : "no pair of them");
+    read_terms(w, &rows, &sprt->terms, bot);
+    /* Bots have numbers only once the games are read; here it counts whether they are two. */
+    if (sprt->candidate[0] != '\0' && sprt->baseline[0] != '\0') {
+        sprt->terms.value[SVI_SPRT_candidate] = 0;
+        sprt->terms.value[SVI_SPRT_baseline] = strcmp(sprt->candidate, sprt->baseline) != 0;
     }
-    if (elo ? sprt->elo0 >= sprt->elo1 : sprt->points0 >= sprt->points1) {
-        svi_words_fail(w, "found %s not below the other, expected it smaller",
-                       elo ? "elo0" : "points0");
-    }
-    if (strcmp(sprt->candidate, sprt->baseline) == 0) {
-        svi_words_fail(w, "found '%.200s' as both, expected two bots", sprt->candidate);
+    const char *fault = svi_sprt_fault(&sprt->terms);
+    if (fault != NULL) {
+        svi_words_fail(w, "%s", fault);
     }
 }
 
-void svi_stop_top_read(const struct svi_words *w, struct svi_stop_top *top)
+void svi_stop_top_read(const struct svi_words *w, struct svi_group *terms)
 {
-    *top = (struct svi_stop_top){0, 0.95, 0, 0};
-    struct key keys[] = {
-        {"top", &top->top, NULL, 1, SVI_STATS_BOTS, true, false},
-        {"confidence", &top->confidence, NULL, 0.501, 1 - 1e-9, false, false},
-        {"margin", &top->margin, NULL, 0, 1, false, false},
-        {"max_deals", &top->max_deals, NULL, 1, 4e9, false, false},
-        {0},
-    };
-    read_keys(w, keys);
-    if (top->top != floor(top->top) || top->max_deals != floor(top->max_deals)) {
-        svi_words_fail(w, "found a fraction, expected top and max_deals as whole numbers");
+    const struct rows rows = {svi_stop_keys, SVI_STOP_FIELD_COUNT};
+    read_terms(w, &rows, terms, NULL);
+    const char *fault = svi_stop_fault(terms);
+    if (fault != NULL) {
+        svi_words_fail(w, "%s", fault);
+    }
+    if (terms->value[SVI_STOP_uniform] != 0) {
+        svi_words_fail(w, "found uniform=true, expected it in a league file: these games have "
+                          "been played");
     }
 }
 
@@ -231,23 +212,18 @@ static bool common_seats(const struct svi_games *games, unsigned one, unsigned o
     return true;
 }
 
-static enum sv_status sprt_terms(const struct svi_stop_sprt *sprt, const struct svi_games *games,
-                                 unsigned candidate, unsigned baseline,
-                                 struct svi_sprt_settings *settings, char *error, size_t error_size)
+static enum sv_status sprt_test(const struct svi_stop_sprt *sprt, const struct svi_games *games,
+                                unsigned candidate, unsigned baseline,
+                                struct svi_sprt_settings *settings, char *error, size_t error_size)
 {
     unsigned seats = 0;
-    *settings = (struct svi_sprt_settings){sprt->points0, sprt->points1, sprt->alpha, sprt->beta};
-    if (!sprt->in_points) {
-        if (!common_seats(games, candidate, baseline, &seats)) {
-            (void)snprintf(
-                error, error_size,
-                "--sprt: found the two at one table in some games and not in others, or at "
-                "tables of different sizes, expected points0 and points1 in place of Elo");
-            return SV_E_RANGE;
-        }
-        settings->points0 = svi_sprt_points(sprt->elo0, seats);
-        settings->points1 = svi_sprt_points(sprt->elo1, seats);
+    if (!svi_sprt_in_points(&sprt->terms) && !common_seats(games, candidate, baseline, &seats)) {
+        (void)snprintf(error, error_size,
+                       "--sprt: found the two at one table in some games and not in others, or at "
+                       "tables of different sizes, expected points0 and points1 in place of Elo");
+        return SV_E_RANGE;
     }
+    *settings = svi_sprt_test(&sprt->terms, seats);
     return SV_OK;
 }
 
@@ -266,7 +242,7 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
         return SV_E_RANGE;
     }
     const enum sv_status status =
-        sprt_terms(sprt, games, candidate, baseline, &settings, error, error_size);
+        sprt_test(sprt, games, candidate, baseline, &settings, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -321,12 +297,17 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
 
 /* ---- stop when the first places are separated ------------------------------------------------ */
 
-enum sv_status svi_stop_top_print(const struct svi_stop_top *top, const struct svi_games *games,
+enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct svi_games *games,
                                   enum svi_stop_format format, struct svi_buf *out, char *error,
                                   size_t error_size)
 {
-    const struct svi_topk_settings settings = {(unsigned)top->top, top->confidence, top->margin,
-                                               (uint64_t)top->max_deals};
+    const struct svi_topk_settings settings = {
+        .top = (unsigned)terms->value[SVI_STOP_top],
+        .confidence = svi_group_decimal(terms, SVI_STOP_confidence),
+        .margin = svi_group_decimal(terms, SVI_STOP_margin),
+        .max_deals = svi_group_has(terms, SVI_STOP_max_deals)
+                         ? (uint64_t)terms->value[SVI_STOP_max_deals]
+                         : 0};
     struct svi_topk test;
     struct bench b;
     if (settings.top >= games->n_bots) {

@@ -3,27 +3,22 @@
 #ifndef SVI_TOOLS_CLI_RANK_STOP_H
 #define SVI_TOOLS_CLI_RANK_STOP_H
 
+#include "keys/league_keys.h"
 #include "stats/games.h"
 #include "tools/console/words.h"
 
 #include "base/buf.h"
 
-/* "candidate=a,baseline=b,elo0=0,elo1=20,alpha=0.05,beta=0.05"; points0 and points1 in place of the
- * Elo. */
+/* TERMS are keys of `sprt:` or `stop_when:` with the ranges and defaults of a league file
+ * (keys/league_keys.h): "candidate=a,baseline=b,elo0=0,elo1=20". */
 struct svi_stop_sprt {
     char candidate[SVI_STATS_NAME], baseline[SVI_STATS_NAME];
-    double elo0, elo1, points0, points1, alpha, beta;
-    bool in_points;
-};
-
-/* "top=2,confidence=0.95,margin=0,max_deals=1000" */
-struct svi_stop_top {
-    double top, confidence, margin, max_deals;
+    struct svi_group terms;
 };
 
 /* Read the value of the option at hand; what is wrong with it ends the process. */
 void svi_stop_sprt_read(const struct svi_words *words, struct svi_stop_sprt *sprt);
-void svi_stop_top_read(const struct svi_words *words, struct svi_stop_top *top);
+void svi_stop_top_read(const struct svi_words *words, struct svi_group *terms);
 
 enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
 
@@ -32,7 +27,7 @@ enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
 enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struct svi_games *games,
                                    enum svi_stop_format format, struct svi_buf *out, char *error,
                                    size_t error_size);
-enum sv_status svi_stop_top_print(const struct svi_stop_top *top, const struct svi_games *games,
+enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct svi_games *games,
                                   enum svi_stop_format format, struct svi_buf *out, char *error,
                                   size_t error_size);
 

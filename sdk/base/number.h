@@ -1,0 +1,21 @@
+/* Numbers that people write: read strictly, and written the shortest way. */
+#ifndef SVI_BASE_NUMBER_H
+#define SVI_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A whole number in decimal, with an optional minus, without zeros before it and nothing around it.
+ */
+bool svi_number_parse(const char *text, int32_t *out);
+
+#define SVI_MILLION 1000000
+
+/* A number with up to six decimals and up to twelve digits, in millionths; nothing around it. */
+bool svi_decimal_parse(const char *text, int64_t *out);
+
+/* A number in millionths as text, without zeros at the end: "0.05", "-2000". */
+#define SVI_DECIMAL_TEXT 32
+void svi_decimal_text(int64_t millionths, char out[SVI_DECIMAL_TEXT]);
+
+#endif

@@ -1,0 +1,119 @@
+/* The rows of the keys of a league file. */
+#include "keys/league_keys.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct {
+    const struct svi_league_key *key;
+    unsigned count;
+} lists[] = {
+    {svi_setting_keys, SVI_TERM_COUNT},
+    {svi_sprt_keys, SVI_SPRT_FIELD_COUNT},
+    {svi_stop_keys, SVI_STOP_FIELD_COUNT},
+    {svi_budget_keys, SVI_BUDGET_FIELD_COUNT},
+};
+
+#define LISTS (sizeof lists / sizeof lists[0])
+
+static bool is_number(const struct svi_league_key *key)
+{
+    return key->kind == SVI_KIND_NUMBER || key->kind == SVI_KIND_OPTIONAL ||
+           key->kind == SVI_KIND_DECIMAL;
+}
+
+/* A number of a row as people write it. */
+static void write_number(const struct svi_league_key *key, int64_t value,
+                         char text[SVI_DECIMAL_TEXT])
+{
+    svi_decimal_text(key->kind == SVI_KIND_DECIMAL ? value : value * SVI_MILLION, text);
+}
+
+static void ranges_are_kept(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < LISTS; l++) {
+        for (unsigned i = 0; i < lists[l].count; i++) {
+            const struct svi_league_key *key = &lists[l].key[i];
+            const int64_t numbers[] = {key->low, key->high, key->low - 1, key->high + 1};
+            for (unsigned n = 0; n < 4 && is_number(key); n++) {
+                char text[SVI_DECIMAL_TEXT];
+                int64_t value = -77;
+                write_number(key, numbers[n], text);
+                assert_int_equal(svi_league_key_parse(key, text, &value), n < 2);
+                assert_true(value == (n < 2 ? numbers[n] : -77));
+            }
+            if (is_number(key) && key->left_out != SVI_NONE_GIVEN) {
+                assert_true(key->left_out >= key->low && key->left_out <= key->high);
+            }
+        }
+    }
+}
+
+/* What is shown of a key, it takes; and every key says what it does, in whole sentences. */
+static void rows_are_whole(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < LISTS; l++) {
+        for (unsigned i = 0; i < lists[l].count; i++) {
+            const struct svi_league_key *key = &lists[l].key[i];
+            int64_t value;
+            if (key->left_out == SVI_NONE_GIVEN && key->shown[0] == '\0') {
+                fail_msg("%s: has no default and shows no value", key->name);
+            }
+            if (is_number(key) && key->shown[0] != '\0') {
+                assert_true(svi_league_key_parse(key, key->shown, &value));
+            }
+            assert_true(strlen(key->says) > 1);
+            assert_int_equal(key->says[strlen(key->says) - 1], '.');
+            assert_null(strchr(key->says, '|'));
+            assert_null(strchr(key->says, '\n'));
+        }
+    }
+}
+
+static void expectations_have_no_idle_zeros(void **state)
+{
+    (void)state;
+    char text[SVI_LEAGUE_KEY_EXPECTED];
+    svi_league_key_expected(&svi_sprt_keys[SVI_SPRT_elo1], text);
+    assert_string_equal(text, "a number -2000 to 2000");
+    svi_league_key_expected(&svi_sprt_keys[SVI_SPRT_alpha], text);
+    assert_string_equal(text, "a number 0.000001 to 0.499999");
+    svi_league_key_expected(&svi_sprt_keys[SVI_SPRT_baseline], text);
+    assert_string_equal(text, "the name of a bot");
+    svi_league_key_expected(&svi_stop_keys[SVI_STOP_max_deals], text);
+    assert_string_equal(text, "a whole number 30 to 100000000");
+    svi_league_key_expected(&svi_stop_keys[SVI_STOP_uniform], text);
+    assert_string_equal(text, "true or false");
+    svi_league_key_expected(&svi_setting_keys[SVI_TERM_seats], text);
+    assert_string_equal(text, "a whole number 2 to 8");
+}
+
+static void a_flag_is_true_or_false(void **state)
+{
+    (void)state;
+    int64_t value = 7;
+    assert_false(svi_league_key_parse(&svi_stop_keys[SVI_STOP_uniform], "yes", &value));
+    assert_int_equal(value, 7);
+    assert_true(svi_league_key_parse(&svi_stop_keys[SVI_STOP_uniform], "true", &value));
+    assert_int_equal(value, 1);
+    assert_true(svi_league_key_parse(&svi_stop_keys[SVI_STOP_uniform], "false", &value));
+    assert_int_equal(value, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_are_kept),
+        cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(expectations_have_no_idle_zeros),
+        cmocka_unit_test(a_flag_is_true_or_false),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
