@@ -3,6 +3,7 @@
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_H
 
+#include "keys/league_keys.h"
 #include "process/sandbox.h"
 #include "schedule/settings.h"
 
@@ -68,10 +69,11 @@ struct svi_league {
     struct svi_settings settings; /* its seed is all 0 when not seeded */
     bool seeded;                  /* the file gives a seed */
     bool guessable;               /* it does, and one of fewer than 128 bits */
-    uint32_t decision_ms, bank_ms, strikes;
-    uint32_t start_ms; /* until a started bot says hello */
-    uint32_t match_s;  /* a seat's thinking time in a match; 0: no limit */
-    uint32_t league_s; /* that one run of the league may take; 0: no limit */
+    /* the rows of `clock`, and the limits that no process is held to */
+#define X(name, ...) uint32_t name;
+    SVI_CLOCK_KEYS(X)
+    SVI_ARBITER_LIMITS(X)
+#undef X
     enum svi_sandbox sandbox;
     bool luck;     /* of games is accounted for when they end; nothing else depends on it */
     bool old_luck; /*   and of those that were played without, once a run is over */

@@ -13,18 +13,8 @@
 
 #define MAX_REASON 201u
 
-#define BOT_KEYS(X)                                                                                \
-    X(name)                                                                                        \
-    X(command)                                                                                     \
-    X(endpoint)                                                                                    \
-    X(files) X(env) X(secrets) X(public_key) X(wait_s) X(matches) X(tags) X(status) X(reason)
-
-#define X(name) BOT_##name,
-enum { BOT_KEYS(X) BOT_COUNT };
-#undef X
-
-#define X(name) #name,
-static const char *const bot_keys[BOT_COUNT] = {BOT_KEYS(X)};
+#define X(name, ...) #name,
+static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
 #undef X
 
 /* A text where a list should be: how it would be one. */
@@ -168,9 +158,9 @@ static struct bot_key bot_key(size_t number, const char *key)
 
 /* What a bot that is started here has no use for. */
 static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
-                                    const yaml_node_t *const found[BOT_COUNT])
+                                    const yaml_node_t *const found[SVI_BOT_COUNT])
 {
-    static const unsigned keys[] = {BOT_public_key, BOT_wait_s};
+    static const unsigned keys[] = {SVI_BOT_public_key, SVI_BOT_wait_s};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (found[keys[i]] != NULL) {
             return svi_tree_wrong(
@@ -183,10 +173,10 @@ static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
 
 static enum sv_status read_remote(struct svi_league *league, struct svi_league_bot *bot,
                                   struct svi_tree *tree, size_t number,
-                                  const yaml_node_t *const found[BOT_COUNT])
+                                  const yaml_node_t *const found[SVI_BOT_COUNT])
 {
-    const yaml_node_t *const values[] = {found[BOT_endpoint], found[BOT_public_key],
-                                         found[BOT_wait_s]};
+    const yaml_node_t *const values[] = {found[SVI_BOT_endpoint], found[SVI_BOT_public_key],
+                                         found[SVI_BOT_wait_s]};
     const struct bot_key endpoint = bot_key(number, "endpoint"),
                          public_key = bot_key(number, "public_key"),
                          wait_s = bot_key(number, "wait_s");
@@ -196,10 +186,10 @@ static enum sv_status read_remote(struct svi_league *league, struct svi_league_b
 
 /* A bot that is to play no more, and why. */
 static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *tree, size_t number,
-                                  const yaml_node_t *const found[BOT_COUNT])
+                                  const yaml_node_t *const found[SVI_BOT_COUNT])
 {
     const struct bot_key key = bot_key(number, "status"), reason_key = bot_key(number, "reason");
-    const yaml_node_t *node = found[BOT_status], *reason = found[BOT_reason];
+    const yaml_node_t *node = found[SVI_BOT_status], *reason = found[SVI_BOT_reason];
     char text[MAX_REASON];
     bot->status = SVI_STATUS_PLAYS;
     if (node == NULL && reason == NULL) {
@@ -232,35 +222,35 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                                const yaml_node_t *node)
 {
     struct svi_league_bot *bot = &league->bot[number];
-    const yaml_node_t *found[BOT_COUNT];
+    const yaml_node_t *found[SVI_BOT_COUNT];
     enum sv_status status =
-        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, BOT_COUNT, found);
+        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, SVI_BOT_COUNT, found);
     if (status != SV_OK) {
         return status;
     }
     const struct bot_key name = bot_key(number, "name");
-    if (found[BOT_name] == NULL) {
+    if (found[SVI_BOT_name] == NULL) {
         return svi_tree_wrong(tree, node, name.text, SV_E_MISSING,
                               "found none, expected every bot to have one");
     }
-    if ((status = svi_league_read_name(tree, found[BOT_name], name.text, bot->name)) != SV_OK) {
+    if ((status = svi_league_read_name(tree, found[SVI_BOT_name], name.text, bot->name)) != SV_OK) {
         return status;
     }
     for (size_t i = 0; i < number; i++) {
         if (strcmp(league->bot[i].name, bot->name) == 0) {
-            return svi_tree_wrong(tree, found[BOT_name], name.text, SV_E_DUPLICATE,
+            return svi_tree_wrong(tree, found[SVI_BOT_name], name.text, SV_E_DUPLICATE,
                                   "found '%s' twice, expected a name of its own for every bot",
                                   bot->name);
         }
     }
-    if ((found[BOT_command] == NULL) == (found[BOT_endpoint] == NULL)) {
+    if ((found[SVI_BOT_command] == NULL) == (found[SVI_BOT_endpoint] == NULL)) {
         return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
                               "found %s for bot '%s', expected one of command and endpoint",
-                              found[BOT_command] == NULL ? "neither" : "both", bot->name);
+                              found[SVI_BOT_command] == NULL ? "neither" : "both", bot->name);
     }
-    if (found[BOT_command] != NULL) {
-        status =
-            read_command(league, bot, tree, found[BOT_command], bot_key(number, "command").text);
+    if (found[SVI_BOT_command] != NULL) {
+        status = read_command(league, bot, tree, found[SVI_BOT_command],
+                              bot_key(number, "command").text);
         if (status == SV_OK) {
             status = refuse_remote(tree, number, found);
         }
@@ -269,19 +259,20 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     }
     if (status == SV_OK) {
         const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
-        const yaml_node_t *const values[] = {found[BOT_env], found[BOT_secrets]};
+        const yaml_node_t *const values[] = {found[SVI_BOT_env], found[SVI_BOT_secrets]};
         const char *const keys[] = {env.text, secrets.text};
         status = svi_league_read_variables(league, bot, tree, values, keys);
     }
-    if (status == SV_OK && found[BOT_files] != NULL) {
-        status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);
+    if (status == SV_OK && found[SVI_BOT_files] != NULL) {
+        status = read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text);
     }
     if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
-                                        1, 65536, &bot->matches);
+        status =
+            svi_league_read_number(tree, found[SVI_BOT_matches], bot_key(number, "matches").text,
+                                   &svi_bot_keys[SVI_BOT_matches], &bot->matches);
     }
-    if (status == SV_OK && found[BOT_tags] != NULL) {
-        status = svi_league_read_tags(bot, tree, found[BOT_tags], bot_key(number, "tags").text);
+    if (status == SV_OK && found[SVI_BOT_tags] != NULL) {
+        status = svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text);
     }
     if (status == SV_OK) {
         status = read_status(bot, tree, number, found);
@@ -311,8 +302,8 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
     }
     league->n_bots = (unsigned)count;
     for (size_t i = 0; i < count; i++) {
-        league->bot[i].matches = 1;
-        league->bot[i].wait_s = 600;
+        league->bot[i].matches = (uint32_t)svi_bot_keys[SVI_BOT_matches].left_out;
+        league->bot[i].wait_s = (uint32_t)svi_bot_keys[SVI_BOT_wait_s].left_out;
         if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
             return status;
         }

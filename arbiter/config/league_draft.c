@@ -1,6 +1,7 @@
 #include "config/league_draft.h"
 
-#include "process/limits.h"
+#include "keys/league_keys.h"
+#include "schedule/format.h"
 
 #include "base/out.h"
 
@@ -10,7 +11,7 @@
 
 /* Where the remarks begin. */
 #define REMARK_COLUMN 32u
-#define MOST_BESIDE 48u
+#define MOST_COLUMNS 112u
 
 /* A word as YAML takes it for that text, within a list too. */
 static void put_word(struct svi_buf *out, const char *word)
@@ -24,26 +25,98 @@ static void put_word(struct svi_buf *out, const char *word)
     }
 }
 
-/* A line that is a comment: "#key: value    # remark"; a long one has its remark above it. */
-static void put_key(struct svi_buf *out, const char *key_and_value, const char *log_entry)
+/* The first sentence of what a key does, without its end and Markdown's quotes, between the formats
+ * that alone have the key and the words or numbers that it takes. */
+static void put_remark(struct svi_buf *out, const struct svi_league_key *key)
 {
+    const char *end = strstr(key->says, ". ");
+    end = end != NULL ? end : key->says + strlen(key->says) - 1;
     const size_t start = out->size;
-    if (strlen(key_and_value) > MOST_BESIDE) {
-        svi_out_text(out, "# ");
-        svi_out_text(out, log_entry);
-        svi_out_text(out, ":\n#");
-        svi_out_text(out, key_and_value);
-        svi_out_char(out, '\n');
-        return;
+    svi_format_owners(key->name, out);
+    svi_out_text(out, out->size > start ? ": " : "");
+    for (const char *c = key->says; c < end; c++) {
+        if (*c != '`') {
+            svi_out_char(out, *c);
+        }
     }
-    svi_out_char(out, '#');
-    svi_out_text(out, key_and_value);
-    do {
+    if (strncmp(key->takes, "a ", 2) != 0 && strcmp(key->takes, "text") != 0) {
+        struct svi_buf takes = {0};
+        svi_setting_takes(key, &takes);
+        svi_out_text(out, takes.size > 0 ? " (" : "");
+        svi_buf_append(out, takes.data, takes.size);
+        svi_out_text(out, takes.size > 0 ? ")" : "");
+        out->failed |= takes.failed;
+        svi_buf_finish(&takes);
+    }
+}
+
+static void put_default(struct svi_buf *out, const struct svi_league_key *key)
+{
+    char text[SVI_DECIMAL_TEXT];
+    svi_league_key_text(key, key->left_out, text);
+    svi_out_text(out, text);
+}
+
+/* "{decision_ms: 1000, ...}" */
+static void put_mapping(struct svi_buf *out, const struct svi_league_key keys[], unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        svi_out_text(out, i == 0 ? "{" : ", ");
+        svi_out_text(out, keys[i].name);
+        svi_out_text(out, ": ");
+        put_default(out, &keys[i]);
+    }
+    svi_out_char(out, '}');
+}
+
+static void put_value(struct svi_buf *out, const struct svi_league_key *key)
+{
+    if (key->shown[0] != '\0') {
+        svi_out_text(out, key->shown);
+    } else if (key == &svi_league_top_keys[SVI_LEAGUE_clock]) {
+        put_mapping(out, svi_clock_keys, SVI_CLOCK_COUNT);
+    } else if (key == &svi_league_top_keys[SVI_LEAGUE_limits]) {
+        put_mapping(out, svi_limit_keys, SVI_LIMIT_COUNT);
+    } else {
+        put_default(out, key);
+    }
+}
+
+/* A line that is a comment: "#key: value    # remark"; a long one has its remark above it. `value`:
+ * NULL, or in place of the row's. */
+static void put_key(struct svi_buf *out, const char *indent, const struct svi_league_key *key,
+                    const char *value)
+{
+    struct svi_buf line = {0}, remark = {0};
+    svi_out_char(&line, '#');
+    svi_out_text(&line, indent);
+    svi_out_text(&line, key->name);
+    svi_out_text(&line, ": ");
+    if (value != NULL) {
+        svi_out_text(&line, value);
+    } else {
+        put_value(&line, key);
+    }
+    put_remark(&remark, key);
+    const size_t column = line.size < REMARK_COLUMN ? REMARK_COLUMN : line.size + 1;
+    const bool beside = column + 2 + remark.size <= MOST_COLUMNS;
+    if (!beside) {
+        svi_out_text(out, "# ");
+        svi_buf_append(out, remark.data, remark.size);
+        svi_out_text(out, ":\n");
+    }
+    svi_buf_append(out, line.data, line.size);
+    for (size_t i = line.size; beside && i < column; i++) {
         svi_out_char(out, ' ');
-    } while (!out->failed && out->size - start < REMARK_COLUMN);
-    svi_out_text(out, "# ");
-    svi_out_text(out, log_entry);
+    }
+    if (beside) {
+        svi_out_text(out, "# ");
+        svi_buf_append(out, remark.data, remark.size);
+    }
     svi_out_char(out, '\n');
+    out->failed |= line.failed || remark.failed;
+    svi_buf_finish(&line);
+    svi_buf_finish(&remark);
 }
 
 static void put_head(struct svi_buf *out, const char *file, const char *name)
@@ -61,55 +134,39 @@ static void put_head(struct svi_buf *out, const char *file, const char *name)
                  "folder of this file.\n\n");
 }
 
-static void put_keys(struct svi_buf *out, const char *name, unsigned n_bots)
+/* Where a key of the top stands in the file. */
+enum part { PART_DEFAULTS, PART_WANTED, PART_FORMATS, PART_BOTS };
+
+static enum part part_of(unsigned key)
 {
-    char text[200];
-    int length;
-    struct svi_buf word = {0};
-    put_word(&word, name);
-    svi_buf_byte(&word, 0);
-    (void)snprintf(text, sizeof text, "name: %s", word.failed ? name : (const char *)word.data);
-    svi_buf_finish(&word);
-    put_key(out, text, "also that of its store");
-    put_key(out, "edition: classic", "a built-in one (solvent edition list), or a file");
-    put_key(out, "rules: {}", "single switches of it, {max_rounds: 300}");
-    (void)snprintf(text, sizeof text, "seats: %u", n_bots < 4 ? n_bots : 4);
-    put_key(out, text, "at a table, 2-8");
-    put_key(out, "format: round_robin", "or one of those below");
-    put_key(out, "deals: 25", "for each table; a deal is one seed");
-    put_key(out, "seatings: rotations", "of a deal: rotations, all, fixed");
-    put_key(out, "lanes: auto", "off: the bots are trusted not to remember deals");
-    put_key(
-        out, "clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10, start_ms: 10000}",
-        "For a decision, beyond that for all of a match; strikes until it forfeits; to say hello");
-    length = snprintf(text, sizeof text, "limits: {");
-#define X(key, usual, highest, what)                                                               \
-    length += snprintf(text + length, sizeof text - (size_t)length, "%s: %d, ", #key, usual);
-    SVI_LIMITS(X)
-#undef X
-    (void)snprintf(text + length, sizeof text - (size_t)length, "match_s: 600, league_s: 0}");
-    put_key(
-        out, text,
-        "Of a bot and its children; of its thinking in a match; of a run of the league; 0: none");
-    put_key(out, "luck: on", "what dice and cards gave to whom, found as each game ends; or off");
-    put_key(out, "sandbox: auto", "bwrap: not without one; none: the bots are your own");
+    struct svi_buf owners = {0};
+    svi_format_owners(svi_league_top_keys[key].name, &owners);
+    const bool owned = owners.size > 0;
+    svi_buf_finish(&owners);
+    return key == SVI_LEAGUE_bots                                ? PART_BOTS
+           : owned                                               ? PART_FORMATS
+           : key == SVI_LEAGUE_name                              ? PART_DEFAULTS
+           : svi_league_top_keys[key].left_out == SVI_NONE_GIVEN ? PART_WANTED
+                                                                 : PART_DEFAULTS;
 }
 
-/* What is left out by default, or belongs to single formats. */
-static void put_others(struct svi_buf *out)
+static void put_keys(struct svi_buf *out, enum part part, const char *name, unsigned n_bots)
 {
-    svi_out_text(out, "\n# Only where they are wanted:\n");
-    put_key(out, "   seed: TEXT", "anybody who knows it knows the dice; left out: a secret one");
-    put_key(out, "   secret_key: keys/league.key", "for remote bots (solvent keygen)");
-    put_key(out, "   stop_when: {top: 3, confidence: 0.95, margin: 0, max_deals: 2000}",
-            "To end as soon as the first three are known to be before the others");
-    svi_out_text(out, "# Keys of single formats:\n");
-    put_key(out, "   candidates: [NAME, NAME]", "gauntlet: they meet the others, not each other");
-    put_key(out, "   tables: 100", "round_robin: so many of the tables there could be");
-    put_key(out, "   rounds: 5", "swiss");
-    put_key(out, "   budget: {games: 1000}", "ladder: of one run; or {minutes: 60}");
-    put_key(out, "   sprt: {candidate: NAME, baseline: NAME, elo0: 0, elo1: 40}",
-            "sprt: is the candidate better than the baseline?");
+    struct svi_buf word = {0};
+    char seats[16];
+    put_word(&word, name);
+    svi_buf_byte(&word, 0);
+    (void)snprintf(seats, sizeof seats, "%u", n_bots < 4 ? n_bots : 4);
+    for (unsigned i = 0; i < SVI_LEAGUE_COUNT; i++) {
+        const char *value = i == SVI_LEAGUE_seats  ? seats
+                            : i != SVI_LEAGUE_name ? NULL
+                            : word.failed          ? name
+                                                   : (const char *)word.data;
+        if (part_of(i) == part) {
+            put_key(out, part == PART_DEFAULTS ? "" : "   ", &svi_league_top_keys[i], value);
+        }
+    }
+    svi_buf_finish(&word);
 }
 
 static void put_words(struct svi_buf *out, const char *const *words)
@@ -157,30 +214,18 @@ void svi_league_draft_bot(struct svi_buf *out, const struct svi_draft_bot *bot)
 void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
                       const struct svi_draft_bot *bots, unsigned n_bots)
 {
-    bool remote = false;
     put_head(out, file, name);
-    put_keys(out, name, n_bots);
-    put_others(out);
-    svi_out_text(
-        out,
-        "\n# matches: how many a bot may play at once. With 64 a league is many times faster; a "
-        "bot that\n# keeps its state in globals needs 1.\n"
-        "#   files: [model.bin]         what it may read beside the files its command names\n"
-        "#   env: {OMP_NUM_THREADS: 1}  variables of its environment\n"
-        "#   secrets: {KEY: file:PATH}  variables whose values are read from files, and shown "
-        "nowhere\n"
-        "#   tags: {email: me@x.org}    words of your own, passed on by rank --format csv and "
-        "json\n"
-        "#   status: withdrawn          it plays no more, its games stay; disqualified: they do "
-        "not count\n"
-        "#   reason: TEXT               of the status, shown in the ranking\n");
-    for (unsigned i = 0; i < n_bots; i++) {
-        remote = remote || bots[i].argv == NULL;
-    }
-    if (remote) {
-        svi_out_text(out, "#   public_key: keys/NAME.pub  of a remote bot: by which it is known\n"
-                          "#   wait_s: 600                of a remote bot: how long it is waited "
-                          "for\n");
+    put_keys(out, PART_DEFAULTS, name, n_bots);
+    svi_out_text(out, "\n# Only where they are wanted:\n");
+    put_keys(out, PART_WANTED, name, n_bots);
+    svi_out_text(out, "# Keys of single formats:\n");
+    put_keys(out, PART_FORMATS, name, n_bots);
+    svi_out_text(out, "\n# Keys of a bot, beside those below. matches: with 64 a league is many "
+                      "times faster; a bot that\n# keeps its state in globals needs 1.\n");
+    for (unsigned i = 0; i < SVI_BOT_COUNT; i++) {
+        if (i != SVI_BOT_name && i != SVI_BOT_command) {
+            put_key(out, "   ", &svi_bot_keys[i], NULL);
+        }
     }
     svi_out_text(out, "bots:\n");
     for (unsigned i = 0; i < n_bots; i++) {

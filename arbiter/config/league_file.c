@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/name.h"
-#include "base/number.h"
 #include "config/league_read.h"
 #include "edition/edition_file.h"
 #include "process/path.h"
@@ -19,30 +18,10 @@
  */
 #define MAX_FILE 1048576u
 
-/* X(key): the keys of a league; the settings (keys/league_keys.h) stand among them. */
-#define TERM(key, ...) X(key)
-#define LEAGUE_KEYS                                                                                \
-    X(name)                                                                                        \
-    X(edition)                                                                                     \
-    X(rules) SVI_SETTINGS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(luck) X(secret_key) X(bots)
-#define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
-
-#define X(name) LEAGUE_##name,
-enum { LEAGUE_KEYS LEAGUE_COUNT };
-#undef X
-#define X(name) CLOCK_##name,
-enum { CLOCK_KEYS CLOCK_COUNT };
-#undef X
-#define X(name, usual, highest, text) LIMIT_##name,
-enum { SVI_LIMITS(X) LIMIT_match_s, LIMIT_league_s, LIMIT_COUNT };
-#undef X
-
-#define X(name) #name,
-static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS};
-static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS};
-#undef X
-#define X(name, usual, highest, text) #name,
-static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X) "match_s", "league_s"};
+#define X(name, ...) #name,
+static const char *const top_keys[SVI_LEAGUE_COUNT] = {SVI_LEAGUE_TOP_KEYS(X)};
+static const char *const clock_keys[SVI_CLOCK_COUNT] = {SVI_CLOCK_KEYS(X)};
+static const char *const limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)};
 #undef X
 
 /* ---- single values ------------------------------------------------------------------------ */
@@ -53,21 +32,28 @@ enum sv_status svi_league_no_memory(const struct svi_tree *tree)
     return SV_E_SYSTEM;
 }
 
-enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
-                                      const char *key, int32_t low, int32_t high, uint32_t *out)
+enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
+                                     const char *name, const struct svi_league_key *row,
+                                     int64_t *out)
 {
-    char expected[64];
-    int32_t value;
-    if (node == NULL) {
+    char expected[SVI_LEAGUE_KEY_EXPECTED];
+    const char *text = svi_tree_scalar(node);
+    if (text != NULL && svi_league_key_parse(row, text, out)) {
         return SV_OK;
     }
-    const char *text = svi_tree_scalar(node);
-    if (text == NULL || !svi_number_parse(text, &value) || value < low || value > high) {
-        snprintf(expected, sizeof expected, "a whole number %d to %d", (int)low, (int)high);
-        return svi_tree_unexpected(tree, node, key, expected);
-    }
+    svi_league_key_expected(row, expected);
+    return svi_tree_unexpected(tree, node, name, expected);
+}
+
+enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *name, const struct svi_league_key *row,
+                                      uint32_t *out)
+{
+    int64_t value = *out;
+    const enum sv_status status =
+        node != NULL ? svi_league_read_value(tree, node, name, row, &value) : SV_OK;
     *out = (uint32_t)value;
-    return SV_OK;
+    return status;
 }
 
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
@@ -170,53 +156,45 @@ static enum sv_status read_luck(struct svi_league *league, const struct svi_tree
 static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
                                  const yaml_node_t *node)
 {
-    const yaml_node_t *found[CLOCK_COUNT];
+    const yaml_node_t *found[SVI_CLOCK_COUNT];
     if (node == NULL) {
         return SV_OK;
     }
-    enum sv_status status = svi_tree_mapping(tree, node, "clock", clock_keys, CLOCK_COUNT, found);
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[CLOCK_decision_ms], "clock.decision_ms", 1,
-                                        3600000, &league->decision_ms);
+    enum sv_status status =
+        svi_tree_mapping(tree, node, "clock", clock_keys, SVI_CLOCK_COUNT, found);
+#define X(key, ...)                                                                                \
+    if (status == SV_OK) {                                                                         \
+        status = svi_league_read_number(tree, found[SVI_CLOCK_##key], "clock." #key,               \
+                                        &svi_clock_keys[SVI_CLOCK_##key], &league->key);           \
     }
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[CLOCK_bank_ms], "clock.bank_ms", 0, 86400000,
-                                        &league->bank_ms);
-    }
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[CLOCK_strikes], "clock.strikes", 1, 1000000,
-                                        &league->strikes);
-    }
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[CLOCK_start_ms], "clock.start_ms", 1, 3600000,
-                                        &league->start_ms);
-    }
+    SVI_CLOCK_KEYS(X)
+#undef X
     return status;
 }
 
 static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tree,
                                   const yaml_node_t *node)
 {
-    const yaml_node_t *found[LIMIT_COUNT];
+    const yaml_node_t *found[SVI_LIMIT_COUNT];
     if (node == NULL) {
         return SV_OK;
     }
-    enum sv_status status = svi_tree_mapping(tree, node, "limits", limit_keys, LIMIT_COUNT, found);
-#define X(name, usual, highest, text)                                                              \
+    enum sv_status status =
+        svi_tree_mapping(tree, node, "limits", limit_keys, SVI_LIMIT_COUNT, found);
+#define X(key, ...)                                                                                \
     if (status == SV_OK) {                                                                         \
-        status = svi_league_read_number(tree, found[LIMIT_##name], "limits." #name, 0, highest,    \
-                                        &league->limits.name);                                     \
+        status = svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,              \
+                                        &svi_limit_keys[SVI_LIMIT_##key], &league->limits.key);    \
     }
     SVI_LIMITS(X)
 #undef X
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[LIMIT_match_s], "limits.match_s", 0, 1000000000,
-                                        &league->match_s);
+#define X(key, ...)                                                                                \
+    if (status == SV_OK) {                                                                         \
+        status = svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,              \
+                                        &svi_limit_keys[SVI_LIMIT_##key], &league->key);           \
     }
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[LIMIT_league_s], "limits.league_s", 0,
-                                        1000000000, &league->league_s);
-    }
+    SVI_ARBITER_LIMITS(X)
+#undef X
     return status;
 }
 
@@ -238,43 +216,43 @@ static void name_after_file(struct svi_league *league)
 
 static enum sv_status read_league(struct svi_league *league, struct svi_tree *tree)
 {
-    const yaml_node_t *found[LEAGUE_COUNT];
+    const yaml_node_t *found[SVI_LEAGUE_COUNT];
     enum sv_status status =
-        svi_tree_mapping(tree, svi_tree_root(tree), "", league_keys, LEAGUE_COUNT, found);
-    if (status == SV_OK && found[LEAGUE_name] != NULL) {
-        status = svi_league_read_name(tree, found[LEAGUE_name], "name", league->name);
+        svi_tree_mapping(tree, svi_tree_root(tree), "", top_keys, SVI_LEAGUE_COUNT, found);
+    if (status == SV_OK && found[SVI_LEAGUE_name] != NULL) {
+        status = svi_league_read_name(tree, found[SVI_LEAGUE_name], "name", league->name);
     } else {
         name_after_file(league);
     }
     if (status == SV_OK) {
-        status = read_edition(league, tree, found[LEAGUE_edition]);
+        status = read_edition(league, tree, found[SVI_LEAGUE_edition]);
     }
     if (status == SV_OK) {
-        status = read_rules(league, tree, found[LEAGUE_rules]);
+        status = read_rules(league, tree, found[SVI_LEAGUE_rules]);
     }
     if (status == SV_OK) {
-        status = read_clock(league, tree, found[LEAGUE_clock]);
+        status = read_clock(league, tree, found[SVI_LEAGUE_clock]);
     }
     if (status == SV_OK) {
-        status = read_limits(league, tree, found[LEAGUE_limits]);
+        status = read_limits(league, tree, found[SVI_LEAGUE_limits]);
     }
     if (status == SV_OK) {
-        status = read_sandbox(league, tree, found[LEAGUE_sandbox]);
+        status = read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]);
     }
     if (status == SV_OK) {
-        status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);
+        status = svi_league_read_bots(league, tree, found[SVI_LEAGUE_bots]);
     }
     if (status == SV_OK) {
-        status = svi_league_read_secret(league, tree, found[LEAGUE_secret_key]);
+        status = svi_league_read_secret(league, tree, found[SVI_LEAGUE_secret_key]);
     }
     if (status == SV_OK) {
-#define FOUND(key, ...) found[LEAGUE_##key],
+#define FOUND(key, ...) found[SVI_LEAGUE_##key],
         const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
-        status = svi_league_read_settings(league, tree, term, found[LEAGUE_seed]);
+        status = svi_league_read_settings(league, tree, term, found[SVI_LEAGUE_seed]);
     }
     if (status == SV_OK) {
-        status = read_luck(league, tree, found[LEAGUE_luck]);
+        status = read_luck(league, tree, found[SVI_LEAGUE_luck]);
     }
     if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
         status = svi_league_no_memory(tree);
@@ -288,12 +266,11 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     struct svi_tree tree;
     memset(league, 0, sizeof *league);
     league->file = file;
-    league->decision_ms = 1000;
-    league->bank_ms = 60000;
-    league->strikes = 10;
-    league->start_ms = 10000;
-    league->match_s = 600;
-#define X(name, usual, highest, text) league->limits.name = (usual);
+#define X(name, KIND, low, high, left_out, ...) league->name = (left_out);
+    SVI_CLOCK_KEYS(X)
+    SVI_ARBITER_LIMITS(X)
+#undef X
+#define X(name, KIND, low, high, left_out, ...) league->limits.name = (left_out);
     SVI_LIMITS(X)
 #undef X
     enum sv_status status = svi_tree_init(&tree, file, text, size, error, error_size);

@@ -11,14 +11,15 @@
 /* SV_E_SYSTEM, with a line. */
 enum sv_status svi_league_no_memory(const struct svi_tree *tree);
 
-/* A whole number; one that is left out (NULL) stays as it is. */
-enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
-                                      const char *key, int32_t low, int32_t high, uint32_t *out);
-
 /* A value as its row has it (keys/league_keys.h), in errors under `name`. */
 enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
                                      const char *name, const struct svi_league_key *row,
                                      int64_t *out);
+
+/* The same of a NUMBER; one that is left out (NULL) stays as it is. */
+enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *name, const struct svi_league_key *row,
+                                      uint32_t *out);
 
 /* A name, as svi_name_ok() (base/name.h) takes it. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,

@@ -89,7 +89,8 @@ enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_leag
         status = read_public(league, bot, tree, found[0], found[1], keys->public_key);
     }
     if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[2], keys->wait_s, 1, 86400, &bot->wait_s);
+        status = svi_league_read_number(tree, found[2], keys->wait_s, &svi_bot_keys[SVI_BOT_wait_s],
+                                        &bot->wait_s);
     }
     return status;
 }

@@ -39,29 +39,13 @@ static enum sv_status read_seed(struct svi_league *league, const struct svi_tree
 
 /* ---- values by their kinds ------------------------------------------------------------------ */
 
-enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
-                                     const char *name, const struct svi_league_key *row,
-                                     int64_t *out)
-{
-    char expected[SVI_LEAGUE_KEY_EXPECTED];
-    const char *text = svi_tree_scalar(node);
-    if (text != NULL && svi_league_key_parse(row, text, out)) {
-        return SV_OK;
-    }
-    svi_league_key_expected(row, expected);
-    return svi_tree_unexpected(tree, node, name, expected);
-}
-
 static enum sv_status read_OPTIONAL(const struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node, const struct svi_league_key *row,
                                     uint32_t *out)
 {
     (void)league;
-    int64_t value = row->left_out != SVI_NONE_GIVEN ? row->left_out : 0;
-    const enum sv_status status =
-        node != NULL ? svi_league_read_value(tree, node, row->name, row, &value) : SV_OK;
-    *out = (uint32_t)value;
-    return status;
+    *out = row->left_out != SVI_NONE_GIVEN ? (uint32_t)row->left_out : 0;
+    return svi_league_read_number(tree, node, row->name, row, out);
 }
 
 static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tree *tree,

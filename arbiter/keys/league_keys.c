@@ -1,5 +1,7 @@
 #include "keys/league_keys.h"
 
+#include "base/out.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +11,21 @@ const struct svi_league_key svi_sprt_keys[SVI_SPRT_FIELD_COUNT] = {SVI_SPRT_FIEL
 const struct svi_league_key svi_stop_keys[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIELDS(X)};
 const struct svi_league_key svi_budget_keys[SVI_BUDGET_FIELD_COUNT] = {SVI_BUDGET_FIELDS(X)};
 const struct svi_league_key svi_setting_keys[SVI_TERM_COUNT] = {SVI_SETTINGS(X)};
+const struct svi_league_key svi_clock_keys[SVI_CLOCK_COUNT] = {SVI_CLOCK_KEYS(X)};
+const struct svi_league_key svi_limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)};
+const struct svi_league_key svi_bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
+const struct svi_league_key svi_league_top_keys[SVI_LEAGUE_COUNT] = {SVI_LEAGUE_TOP_KEYS(X)};
 #undef X
+
+const struct svi_league_key_list svi_league_keys[SVI_LEAGUE_KEY_LISTS] = {
+    {"", svi_league_top_keys, SVI_LEAGUE_COUNT},
+    {"bots[]", svi_bot_keys, SVI_BOT_COUNT},
+    {"clock", svi_clock_keys, SVI_CLOCK_COUNT},
+    {"limits", svi_limit_keys, SVI_LIMIT_COUNT},
+    {"sprt", svi_sprt_keys, SVI_SPRT_FIELD_COUNT},
+    {"stop_when", svi_stop_keys, SVI_STOP_FIELD_COUNT},
+    {"budget", svi_budget_keys, SVI_BUDGET_FIELD_COUNT},
+};
 
 _Static_assert(SVI_SPRT_FIELD_COUNT <= SVI_GROUP_MOST, "sprt has more keys than a group");
 _Static_assert(SVI_STOP_FIELD_COUNT <= SVI_GROUP_MOST, "stop_when has more keys than a group");
@@ -41,17 +57,47 @@ bool svi_league_key_parse(const struct svi_league_key *key, const char *text, in
     return true;
 }
 
+void svi_league_key_text(const struct svi_league_key *key, int64_t value,
+                         char out[SVI_DECIMAL_TEXT])
+{
+    if (key->kind == SVI_KIND_FLAG) {
+        (void)snprintf(out, SVI_DECIMAL_TEXT, "%s", value != 0 ? "true" : "false");
+    } else {
+        svi_decimal_text(key->kind == SVI_KIND_DECIMAL ? value : value * SVI_MILLION, out);
+    }
+}
+
+void svi_league_key_takes(const struct svi_league_key *key, struct svi_buf *out)
+{
+    const bool number = key->kind == SVI_KIND_NUMBER || key->kind == SVI_KIND_OPTIONAL ||
+                        key->kind == SVI_KIND_DECIMAL;
+    char low[SVI_DECIMAL_TEXT], high[SVI_DECIMAL_TEXT];
+    svi_league_key_text(key, key->low, low);
+    svi_league_key_text(key, key->high, high);
+    svi_out_text(out, number                       ? low
+                      : key->kind == SVI_KIND_FLAG ? "true or false"
+                      : key->kind == SVI_KIND_BOT  ? "the name of a bot"
+                      : key->kind == SVI_KIND_BOTS ? "names of bots"
+                                                   : "");
+    if (number) {
+        const bool open = key->kind != SVI_KIND_DECIMAL && key->high == INT32_MAX;
+        svi_out_text(out, open ? " or more" : " to ");
+        svi_out_text(out, open ? "" : high);
+    }
+    svi_out_text(out, number && key->takes[0] != '\0' ? " " : "");
+    svi_out_text(out, key->takes);
+}
+
 void svi_league_key_expected(const struct svi_league_key *key, char out[SVI_LEAGUE_KEY_EXPECTED])
 {
-    const int64_t unit = key->kind == SVI_KIND_DECIMAL ? 1 : SVI_MILLION;
     char low[SVI_DECIMAL_TEXT], high[SVI_DECIMAL_TEXT];
     if (key->kind == SVI_KIND_FLAG || key->kind == SVI_KIND_BOT) {
         (void)snprintf(out, SVI_LEAGUE_KEY_EXPECTED, "%s",
                        key->kind == SVI_KIND_FLAG ? "true or false" : "the name of a bot");
         return;
     }
-    svi_decimal_text(key->low * unit, low);
-    svi_decimal_text(key->high * unit, high);
+    svi_league_key_text(key, key->low, low);
+    svi_league_key_text(key, key->high, high);
     (void)snprintf(out, SVI_LEAGUE_KEY_EXPECTED, "a %snumber %s to %s",
                    key->kind == SVI_KIND_DECIMAL ? "" : "whole ", low, high);
 }

@@ -5,6 +5,7 @@
 #ifndef SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 #define SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 
+#include "base/buf.h"
 #include "base/number.h"
 
 #include <solvent/manifest.h>
@@ -19,11 +20,12 @@
  *
  * - KIND: NUMBER is a whole number, OPTIONAL one that counts as 0 when left out, DECIMAL a number
  *   of up to six decimals, kept in millionths, FLAG true or false, BOT the name of a bot in the
- *   file and BOTS a list of them. Any other kind has a reader of its own.
+ *   file and BOTS a list of them. OWN and the kinds of single settings have readers of their own.
  * - low, high: the range of NUMBER, OPTIONAL and DECIMAL.
  * - left_out: the value when the key is left out, or SVI_NONE_GIVEN.
  * - takes: the unit of a number, or what else the key takes; "": KIND says it.
- * - shown: the value as an example writes it; "": left_out.
+ * - shown: the value as an example writes it, or the default of a key without a number; "":
+ *   left_out.
  * - says: what the key does. `league init` shows the first sentence, LEAGUES.md all of them. */
 
 /* Within `sprt:`. */
@@ -51,8 +53,7 @@
       "How many places are to be separated from the rest. In a gauntlet, places of candidates.")   \
     X(confidence, DECIMAL, 500001, 999999, 950000, "", "",                                         \
       "How sure the separation must be. With 0.95, at most 5 of 100 such leagues separate "        \
-      "wrongly, though results are looked at after every deal "                                    \
-      "([RANKING.md](RANKING.md#stopping-early)).")                                                \
+      "wrongly, though results are looked at after every deal.")                                   \
     X(margin, DECIMAL, 0, 1000000, 0, "points a deal", "",                                         \
       "A bot that is behind by less counts as ahead already. Equals are then told from the rest, " \
       "and not from each other.")                                                                  \
@@ -67,33 +68,112 @@
     X(games, NUMBER, 1, 100000000, SVI_NONE_GIVEN, "games", "1000", "How many games a run plays.") \
     X(minutes, NUMBER, 1, 100000, SVI_NONE_GIVEN, "minutes", "60", "How long a run plays.")
 
+/* Within `clock:`. */
+#define SVI_CLOCK_KEYS(X)                                                                          \
+    X(decision_ms, NUMBER, 1, 3600000, 1000, "ms", "",                                             \
+      "Time for a decision. Beyond it, a decision draws on the bank.")                             \
+    X(bank_ms, NUMBER, 0, 86400000, 60000, "ms", "",                                               \
+      "Extra time of a seat for a whole match. When it is used up, an answer is late.")            \
+    X(strikes, NUMBER, 1, 1000000, 10, "", "",                                                     \
+      "Incidents in a match at which a seat forfeits it. Late, malformed and illegal answers "     \
+      "count.")                                                                                    \
+    X(start_ms, NUMBER, 1, 3600000, 10000, "ms", "", "Time for a started bot to say hello.")
+
+/* Within `limits:`, 0 being none: what a bot's process may use (process/limits.h) ... */
+#define SVI_LIMITS(X)                                                                              \
+    X(memory_mb, NUMBER, 0, 1048576, 1024, "MiB", "",                                              \
+      "Memory of a bot and its children together. 0: no limit, as with all limits.")               \
+    X(processes, NUMBER, 0, 100000, 64, "", "", "Processes and threads of a bot.")                 \
+    X(cpu_s, NUMBER, 0, 1000000000, 0, "s", "", "Processor time of a bot.")                        \
+    X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
+    X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
+
+/* ... and what the arbiter itself holds to. */
+#define SVI_ARBITER_LIMITS(X)                                                                      \
+    X(match_s, NUMBER, 0, 1000000000, 600, "s", "",                                                \
+      "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
+    X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")
+
+/* Of each bot. */
+#define SVI_BOT_KEYS(X)                                                                            \
+    X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "NAME",                                             \
+      "What the bot is called. Every bot has a name of its own.")                                  \
+    X(command, OWN, 0, 0, SVI_NONE_GIVEN, "a list", "[./mybot]",                                   \
+      "The program and its arguments, with no shell. A bot has this or `endpoint`.")               \
+    X(endpoint, OWN, 0, 0, SVI_NONE_GIVEN, "tcp://ADDRESS:PORT or ipc://PATH",                     \
+      "\"tcp://127.0.0.1:7001\"", "Where a remote bot connects to.")                               \
+    X(files, OWN, 0, 0, SVI_NONE_GIVEN, "a list of paths", "[model.bin]",                          \
+      "What it may read beside the files its command names.")                                      \
+    X(env, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{OMP_NUM_THREADS: 1}",                         \
+      "Variables of its environment. `PATH` and names that begin with `SOLVENT_` or `LD_` are "    \
+      "refused.")                                                                                  \
+    X(secrets, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{KEY: file:PATH}",                         \
+      "Variables whose values are read from files, and shown nowhere.")                            \
+    X(public_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path, or none", "keys/NAME.pub",                   \
+      "The key by which a remote bot is known. Only an endpoint that other machines cannot reach " \
+      "needs none.")                                                                               \
+    X(wait_s, NUMBER, 1, 86400, 600, "s", "", "How long a remote bot is waited for.")              \
+    X(matches, NUMBER, 1, 65536, 1, "", "",                                                        \
+      "Matches that it may play at once. With 64 a league is many times faster; a bot that keeps " \
+      "its state in globals needs 1.")                                                             \
+    X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
+      "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
+      "do not see them.")                                                                          \
+    X(status, OWN, 0, 0, SVI_NONE_GIVEN, "withdrawn, disqualified", "withdrawn",                   \
+      "It plays no more; disqualified: nor do its games count. A status needs a `reason`.")        \
+    X(reason, OWN, 0, 0, SVI_NONE_GIVEN, "text", "TEXT",                                           \
+      "The reason of the status, shown in the ranking.")
+
 /* The settings: who plays whom (schedule/settings.h). They stand among the keys of the top. */
 #define SVI_SETTINGS(X)                                                                            \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4, "", "",                                                   \
-      "Bots at a table. Left out, all bots where they are fewer.")                                 \
-    X(format, FORMAT, 0, 0, 0, "a [format](#which-format)", "round_robin",                         \
-      "Which tables are played.")                                                                  \
+      "Bots at a table. Left out, all bots where they are fewer than 4.")                          \
+    X(format, FORMAT, 0, 0, 0, "", "round_robin",                                                  \
+      "Which tables are played. The format decides who meets whom, and when the league ends.")     \
     X(deals, NUMBER, 1, INT32_MAX, 25, "", "",                                                     \
       "Deals for each table; a deal is one seed. With `format: sprt`, the most deals that are "    \
-      "played, 20000 when left out; with `ladder`, 4.")                                            \
-    X(seatings, SEATINGS, 0, 0, 0, "`rotations`, `all`, `fixed`", "rotations",                     \
+      "played.")                                                                                   \
+    X(seatings, SEATINGS, 0, 0, 0, "", "rotations",                                                \
       "How often and where each bot sits within a deal.")                                          \
-    X(lanes, LANES, 0, 0, 0, "`auto`, `off`", "auto",                                              \
-      "`off`: the bots are trusted not to remember deals. `auto`: no process plays two seatings "  \
-      "of a deal ([below](#deals-lanes-and-seeds)).")                                              \
+    X(lanes, LANES, 0, 0, 0, "", "auto",                                                           \
+      "off: the bots are trusted not to remember deals. With `auto`, no process plays a deal "     \
+      "twice.")                                                                                    \
     X(candidates, BOTS, 0, 0, SVI_NONE_GIVEN, "", "[NAME, NAME]",                                  \
       "Bots that meet the others, not each other.")                                                \
     X(rounds, NUMBER, 1, 1000, 5, "", "", "Rounds that are played.")                               \
-    X(sprt, SPRT, 0, 0, SVI_NONE_GIVEN, "",                                                        \
+    X(sprt, SPRT, 0, 0, SVI_NONE_GIVEN, "a mapping",                                               \
       "{candidate: NAME, baseline: NAME, elo0: 0, elo1: 40}",                                      \
-      "Whether a candidate is better than a baseline ([below](#is-a-change-better)).")             \
+      "Whether the candidate is better than the baseline.")                                        \
     X(tables, OPTIONAL, 1, 100000, SVI_NONE_GIVEN, "", "100",                                      \
-      "Tables that are drawn from all there could be ([below](#too-many-tables)).")                \
-    X(stop_when, STOP, 0, 0, SVI_NONE_GIVEN, "",                                                   \
+      "Tables that are drawn from all there could be. Left out, all of them are played.")          \
+    X(stop_when, STOP, 0, 0, SVI_NONE_GIVEN, "a mapping",                                          \
       "{top: 3, confidence: 0.95, margin: 0, max_deals: 2000}",                                    \
-      "Ends the league when its first places are separated ([below](#until-it-is-clear)).")        \
-    X(budget, BUDGET, 0, 0, SVI_NONE_GIVEN, "", "{games: 1000}",                                   \
-      "What one run plays, in games or minutes ([below](#a-season)).")
+      "Ends the league as soon as its first places are separated from the others.")                \
+    X(budget, BUDGET, 0, 0, SVI_NONE_GIVEN, "a mapping", "{games: 1000}",                          \
+      "What one run plays, in games or in minutes.")
+
+/* The keys of the top. */
+#define SVI_LEAGUE_TOP_KEYS(X)                                                                     \
+    X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "cup",                                              \
+      "Name of the league and, with .db behind it, of its store. Left out, that of the file.")     \
+    X(edition, OWN, 0, 0, 0, "a built-in edition or a path", "classic",                            \
+      "A built-in edition (solvent edition list), or a file.")                                     \
+    X(rules, OWN, 0, 0, 0, "a mapping", "{}",                                                      \
+      "Single switches laid over the edition, as in {max_rounds: 300}.")                           \
+    SVI_SETTINGS(X)                                                                                \
+    X(seed, OWN, 0, 0, SVI_NONE_GIVEN, "a text or a number", "TEXT",                               \
+      "Anybody who knows the seed knows the dice. Left out, a secret one of 256 bits.")            \
+    X(clock, OWN, 0, 0, 0, "a mapping", "", "For a decision and a match, in milliseconds.")        \
+    X(limits, OWN, 0, 0, 0, "a mapping", "",                                                       \
+      "What a bot may use, and how long a match and a run may take; 0: no limit.")                 \
+    X(sandbox, OWN, 0, 0, 0, "auto, bwrap, none", "auto",                                          \
+      "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
+      "where the machine has it; `bwrap` refuses to run without.")                                 \
+    X(luck, OWN, 0, 0, 0, "on, off", "on",                                                         \
+      "Whether the luck of each game is found when it ends. Left out, `off` with `format: sprt`.") \
+    X(secret_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "keys/league.key",                          \
+      "The league's own keys, for remote bots (solvent keygen).")                                  \
+    X(bots, OWN, 0, 0, SVI_NONE_GIVEN, "a list", "[...]", "Who plays, two bots at least.")
 
 enum svi_league_key_kind {
     SVI_KIND_NUMBER,
@@ -107,7 +187,8 @@ enum svi_league_key_kind {
     SVI_KIND_LANES,
     SVI_KIND_SPRT,
     SVI_KIND_STOP,
-    SVI_KIND_BUDGET
+    SVI_KIND_BUDGET,
+    SVI_KIND_OWN
 };
 
 /* A row. */
@@ -146,10 +227,60 @@ enum svi_term {
         SVI_TERM_COUNT
 };
 
+enum svi_clock_key {
+#define X(name, ...) SVI_CLOCK_##name,
+    SVI_CLOCK_KEYS(X)
+#undef X
+        SVI_CLOCK_COUNT
+};
+
+enum svi_limit_key {
+#define X(name, ...) SVI_LIMIT_##name,
+    SVI_LIMITS(X) SVI_ARBITER_LIMITS(X)
+#undef X
+        SVI_LIMIT_COUNT
+};
+
+enum svi_bot_key {
+#define X(name, ...) SVI_BOT_##name,
+    SVI_BOT_KEYS(X)
+#undef X
+        SVI_BOT_COUNT
+};
+
+enum svi_league_top_key {
+#define X(name, ...) SVI_LEAGUE_##name,
+    SVI_LEAGUE_TOP_KEYS(X)
+#undef X
+        SVI_LEAGUE_COUNT
+};
+
 extern const struct svi_league_key svi_sprt_keys[SVI_SPRT_FIELD_COUNT];
 extern const struct svi_league_key svi_stop_keys[SVI_STOP_FIELD_COUNT];
 extern const struct svi_league_key svi_budget_keys[SVI_BUDGET_FIELD_COUNT];
 extern const struct svi_league_key svi_setting_keys[SVI_TERM_COUNT];
+extern const struct svi_league_key svi_clock_keys[SVI_CLOCK_COUNT];
+extern const struct svi_league_key svi_limit_keys[SVI_LIMIT_COUNT];
+extern const struct svi_league_key svi_bot_keys[SVI_BOT_COUNT];
+extern const struct svi_league_key svi_league_top_keys[SVI_LEAGUE_COUNT];
+
+/* All keys: those of the top, and within them. */
+struct svi_league_key_list {
+    const char *within; /* "" for the top, "bots[]", "clock" ... */
+    const struct svi_league_key *key;
+    unsigned count;
+};
+
+#define SVI_LEAGUE_KEY_LISTS 7u
+extern const struct svi_league_key_list svi_league_keys[SVI_LEAGUE_KEY_LISTS];
+
+/* The value of a NUMBER, DECIMAL or FLAG as a league file has it. */
+void svi_league_key_text(const struct svi_league_key *key, int64_t value,
+                         char out[SVI_DECIMAL_TEXT]);
+
+/* Appends what a key takes, for a reference: "2 to 8", "1 to 3600000 ms", "a list". Nothing for
+ * the kinds of single settings (svi_setting_takes()). */
+void svi_league_key_takes(const struct svi_league_key *key, struct svi_buf *out);
 
 /* The value of a NUMBER, OPTIONAL, DECIMAL or FLAG from its text. False: it is none, or out of
  * range; *out stays as it is. */

@@ -192,7 +192,7 @@ char *svi_process_supervisor(void)
 /* The command that has the supervisor run `path` with the arguments of argv; the array is to be
  * freed, and the numbers in `words`, which it points into, must live as long. */
 #define LIMIT_TEXT 12
-#define X(name, usual, highest, text) +1
+#define X(name, ...) +1
 enum { LIMITS = 0 SVI_LIMITS(X) };
 #undef X
 
@@ -210,7 +210,7 @@ static const char **supervisor_command(const struct svi_process_setup *setup,
         return NULL;
     }
     argv[0] = supervisor;
-#define X(name, usual, highest, text)                                                              \
+#define X(name, ...)                                                                               \
     (void)snprintf(words[limit], LIMIT_TEXT, "%u", (unsigned)setup->limits->name);                 \
     argv[1 + limit] = words[limit];                                                                \
     limit++;

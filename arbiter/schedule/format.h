@@ -1,6 +1,6 @@
 /* A format: how a league chooses who plays whom (schedule.h has the words). To add one: a file of
- * its own that defines a struct svi_format, a row in SVI_FORMATS, and a row in SVI_SETTINGS for
- * each key of the league file that it alone needs. */
+ * its own that defines a struct svi_format, a row in SVI_FORMATS, and a row in SVI_SETTINGS
+ * (keys/league_keys.h) for each key of the league file that it alone needs. */
 #ifndef SVI_ARBITER_SCHEDULE_FORMAT_H
 #define SVI_ARBITER_SCHEDULE_FORMAT_H
 
@@ -90,6 +90,13 @@ extern const unsigned svi_format_count;
 
 /* The functions by which a league is played: its format's, or those for its end. */
 const struct svi_format *svi_format_of(const struct svi_settings *settings);
+
+/* Appends what a key of a league file takes: svi_league_key_takes(), and the words of settings. */
+void svi_setting_takes(const struct svi_league_key *key, struct svi_buf *out);
+
+/* Appends the names of the formats that alone have this key of a league file, "round_robin,
+ * gauntlet". Nothing: it is no such key. */
+void svi_format_owners(const char *key, struct svi_buf *out);
 
 #define X(name) extern const struct svi_format svi_format_##name;
 SVI_FORMATS(X)

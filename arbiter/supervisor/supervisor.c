@@ -411,7 +411,7 @@ static int repeat(int status)
 static bool read_limits(char **words)
 {
     char *end = NULL;
-#define X(name, usual, highest, text)                                                              \
+#define X(name, ...)                                                                               \
     limits.name = (uint32_t)strtoul(*words, &end, 10);                                             \
     if (end == *words || *end != '\0') {                                                           \
         return false;                                                                              \
@@ -422,7 +422,7 @@ static bool read_limits(char **words)
     return strcmp(*words, "--") == 0;
 }
 
-#define X(name, usual, highest, text) +1
+#define X(name, ...) +1
 enum { WORDS = 1 SVI_LIMITS(X) + 1 };
 #undef X
 

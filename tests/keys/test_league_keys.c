@@ -9,18 +9,6 @@
 
 #include <cmocka.h>
 
-static const struct {
-    const struct svi_league_key *key;
-    unsigned count;
-} lists[] = {
-    {svi_setting_keys, SVI_TERM_COUNT},
-    {svi_sprt_keys, SVI_SPRT_FIELD_COUNT},
-    {svi_stop_keys, SVI_STOP_FIELD_COUNT},
-    {svi_budget_keys, SVI_BUDGET_FIELD_COUNT},
-};
-
-#define LISTS (sizeof lists / sizeof lists[0])
-
 static bool is_number(const struct svi_league_key *key)
 {
     return key->kind == SVI_KIND_NUMBER || key->kind == SVI_KIND_OPTIONAL ||
@@ -37,9 +25,9 @@ static void write_number(const struct svi_league_key *key, int64_t value,
 static void ranges_are_kept(void **state)
 {
     (void)state;
-    for (size_t l = 0; l < LISTS; l++) {
-        for (unsigned i = 0; i < lists[l].count; i++) {
-            const struct svi_league_key *key = &lists[l].key[i];
+    for (size_t l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
+        for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
+            const struct svi_league_key *key = &svi_league_keys[l].key[i];
             const int64_t numbers[] = {key->low, key->high, key->low - 1, key->high + 1};
             for (unsigned n = 0; n < 4 && is_number(key); n++) {
                 char text[SVI_DECIMAL_TEXT];
@@ -59,9 +47,9 @@ static void ranges_are_kept(void **state)
 static void rows_are_whole(void **state)
 {
     (void)state;
-    for (size_t l = 0; l < LISTS; l++) {
-        for (unsigned i = 0; i < lists[l].count; i++) {
-            const struct svi_league_key *key = &lists[l].key[i];
+    for (size_t l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
+        for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
+            const struct svi_league_key *key = &svi_league_keys[l].key[i];
             int64_t value;
             if (key->left_out == SVI_NONE_GIVEN && key->shown[0] == '\0') {
                 fail_msg("%s: has no default and shows no value", key->name);
@@ -70,6 +58,7 @@ static void rows_are_whole(void **state)
                 assert_true(svi_league_key_parse(key, key->shown, &value));
             }
             assert_true(strlen(key->says) > 1);
+            assert_true(strcspn(key->says, ".") > 8); /* what `league init` shows */
             assert_int_equal(key->says[strlen(key->says) - 1], '.');
             assert_null(strchr(key->says, '|'));
             assert_null(strchr(key->says, '\n'));
