@@ -39,10 +39,11 @@ struct svi_league_bot {
     char *public_key; /* file of the key by which its gate knows it, path in full; NULL: there is
                          none */
     bool open;        /* other machines can reach the endpoint */
-    uint32_t wait_s;  /* how long it is waited for to connect the first time */
-    uint32_t matches; /* at once */
-    unsigned line;    /* of its program in the file */
-    char **tags; /* "KEY=VALUE" of the operator's own words, in the order of keys; NULL: none */
+#define X(name, ...) uint32_t name;
+    SVI_BOT_NUMBERS(X)
+#undef X
+    unsigned line; /* of its program in the file */
+    char **tags;   /* "KEY=VALUE" of the operator's own words, in the order of keys; NULL: none */
     enum svi_status status;
     char *reason;   /* of a status that the file gives; NULL: it gives none */
     bool versioned; /* what follows is known: svi_league_versions() */

@@ -175,12 +175,10 @@ static enum sv_status read_remote(struct svi_league *league, struct svi_league_b
                                   struct svi_tree *tree, size_t number,
                                   const yaml_node_t *const found[SVI_BOT_COUNT])
 {
-    const yaml_node_t *const values[] = {found[SVI_BOT_endpoint], found[SVI_BOT_public_key],
-                                         found[SVI_BOT_wait_s]};
+    const yaml_node_t *const values[] = {found[SVI_BOT_endpoint], found[SVI_BOT_public_key]};
     const struct bot_key endpoint = bot_key(number, "endpoint"),
-                         public_key = bot_key(number, "public_key"),
-                         wait_s = bot_key(number, "wait_s");
-    const struct svi_league_remote_keys keys = {endpoint.text, public_key.text, wait_s.text};
+                         public_key = bot_key(number, "public_key");
+    const struct svi_league_remote_keys keys = {endpoint.text, public_key.text};
     return svi_league_read_remote(league, bot, tree, values, &keys);
 }
 
@@ -266,11 +264,13 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     if (status == SV_OK && found[SVI_BOT_files] != NULL) {
         status = read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text);
     }
-    if (status == SV_OK) {
-        status =
-            svi_league_read_number(tree, found[SVI_BOT_matches], bot_key(number, "matches").text,
-                                   &svi_bot_keys[SVI_BOT_matches], &bot->matches);
+#define X(key, ...)                                                                                \
+    if (status == SV_OK) {                                                                         \
+        status = svi_league_read_number(tree, found[SVI_BOT_##key], bot_key(number, #key).text,    \
+                                        &svi_bot_keys[SVI_BOT_##key], &bot->key);                  \
     }
+    SVI_BOT_NUMBERS(X)
+#undef X
     if (status == SV_OK && found[SVI_BOT_tags] != NULL) {
         status = svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text);
     }
@@ -302,8 +302,9 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
     }
     league->n_bots = (unsigned)count;
     for (size_t i = 0; i < count; i++) {
-        league->bot[i].matches = (uint32_t)svi_bot_keys[SVI_BOT_matches].left_out;
-        league->bot[i].wait_s = (uint32_t)svi_bot_keys[SVI_BOT_wait_s].left_out;
+#define X(name, KIND, low, high, left_out, ...) league->bot[i].name = (left_out);
+        SVI_BOT_NUMBERS(X)
+#undef X
         if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
             return status;
         }

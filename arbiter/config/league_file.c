@@ -132,25 +132,31 @@ static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tre
 static enum sv_status read_sandbox(struct svi_league *league, const struct svi_tree *tree,
                                    const yaml_node_t *node)
 {
-    const char *text = node != NULL ? svi_tree_scalar(node) : "auto";
-    if (text == NULL || !svi_sandbox_mode(text, &league->sandbox)) {
-        return svi_tree_unexpected(tree, node, "sandbox", "one of auto, bwrap, none");
+    int64_t place;
+    league->sandbox = SVI_SANDBOX_AUTO;
+    if (node == NULL) {
+        return SV_OK;
     }
-    return SV_OK;
+    const enum sv_status status = svi_league_read_value(
+        tree, node, "sandbox", &svi_league_top_keys[SVI_LEAGUE_sandbox], &place);
+    if (status == SV_OK) {
+        (void)svi_sandbox_mode(svi_tree_scalar(node), &league->sandbox);
+    }
+    return status;
 }
 
 static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
-    const char *text = node != NULL                     ? svi_tree_scalar(node)
-                       : league->settings.format->plain ? "off"
-                                                        : "on";
-    if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
-        return svi_tree_unexpected(tree, node, "luck", "on or off");
-    }
-    league->luck = strcmp(text, "on") == 0;
+    enum { ON, OFF };
+    int64_t place = league->settings.format->plain ? OFF : ON;
+    const enum sv_status status =
+        node == NULL ? SV_OK
+                     : svi_league_read_value(tree, node, "luck",
+                                             &svi_league_top_keys[SVI_LEAGUE_luck], &place);
+    league->luck = place == ON;
     league->old_luck = league->luck && node != NULL;
-    return SV_OK;
+    return status;
 }
 
 static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,

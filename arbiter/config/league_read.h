@@ -32,13 +32,13 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
 
 /* What the keys of a remote bot are called in errors: "bots[1].endpoint". */
 struct svi_league_remote_keys {
-    const char *endpoint, *public_key, *wait_s;
+    const char *endpoint, *public_key;
 };
 
-/* The values of `endpoint`, `public_key` and `wait_s` of a bot, whose name has been read, and
+/* The values of `endpoint` and `public_key` of a bot, whose name has been read, and
  * before it the other bots; NULL: left out, which the first is not. */
 enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
-                                      struct svi_tree *tree, const yaml_node_t *const found[3],
+                                      struct svi_tree *tree, const yaml_node_t *const found[2],
                                       const struct svi_league_remote_keys *keys);
 
 /* The values of `env` and `secrets` of a bot, whose command or endpoint has been read; NULL: left

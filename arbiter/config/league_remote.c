@@ -81,16 +81,12 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
 }
 
 enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
-                                      struct svi_tree *tree, const yaml_node_t *const found[3],
+                                      struct svi_tree *tree, const yaml_node_t *const found[2],
                                       const struct svi_league_remote_keys *keys)
 {
     enum sv_status status = read_endpoint(league, bot, tree, found[0], keys->endpoint);
     if (status == SV_OK) {
         status = read_public(league, bot, tree, found[0], found[1], keys->public_key);
-    }
-    if (status == SV_OK) {
-        status = svi_league_read_number(tree, found[2], keys->wait_s, &svi_bot_keys[SVI_BOT_wait_s],
-                                        &bot->wait_s);
     }
     return status;
 }

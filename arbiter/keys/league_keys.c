@@ -44,9 +44,28 @@ static bool parse_whole(const char *text, int64_t *out)
     return fine;
 }
 
+/* The place of a word among "a, b, c". */
+static bool parse_word(const char *words, const char *text, int64_t *out)
+{
+    int64_t place = 0;
+    for (const char *at = words; *at != '\0'; place++) {
+        const size_t length = strcspn(at, ",");
+        if (strlen(text) == length && memcmp(at, text, length) == 0) {
+            *out = place;
+            return true;
+        }
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return false;
+}
+
 bool svi_league_key_parse(const struct svi_league_key *key, const char *text, int64_t *out)
 {
     int64_t value = 0;
+    if (key->kind == SVI_KIND_WORD) {
+        return parse_word(key->takes, text, out);
+    }
     const bool fine = key->kind == SVI_KIND_FLAG      ? parse_flag(text, &value)
                       : key->kind == SVI_KIND_DECIMAL ? svi_decimal_parse(text, &value)
                                                       : parse_whole(text, &value);
@@ -94,6 +113,10 @@ void svi_league_key_expected(const struct svi_league_key *key, char out[SVI_LEAG
     if (key->kind == SVI_KIND_FLAG || key->kind == SVI_KIND_BOT) {
         (void)snprintf(out, SVI_LEAGUE_KEY_EXPECTED, "%s",
                        key->kind == SVI_KIND_FLAG ? "true or false" : "the name of a bot");
+        return;
+    }
+    if (key->kind == SVI_KIND_WORD) {
+        (void)snprintf(out, SVI_LEAGUE_KEY_EXPECTED, "one of %s", key->takes);
         return;
     }
     svi_league_key_text(key, key->low, low);

@@ -19,11 +19,13 @@
 /* Every list has the columns X(name, KIND, low, high, left_out, takes, shown, says):
  *
  * - KIND: NUMBER is a whole number, OPTIONAL one that counts as 0 when left out, DECIMAL a number
- *   of up to six decimals, kept in millionths, FLAG true or false, BOT the name of a bot in the
- *   file and BOTS a list of them. OWN and the kinds of single settings have readers of their own.
+ *   of up to six decimals, kept in millionths, FLAG true or false, WORD one of the words in
+ * `takes`, kept as its place there, BOT the name of a bot in the file and BOTS a list of them. OWN
+ * and the kinds of single settings have readers of their own.
  * - low, high: the range of NUMBER, OPTIONAL and DECIMAL.
  * - left_out: the value when the key is left out, or SVI_NONE_GIVEN.
- * - takes: the unit of a number, or what else the key takes; "": KIND says it.
+ * - takes: the unit of a number, the words of a WORD ("on, off"), or what else the key takes; "":
+ *   KIND says it.
  * - shown: the value as an example writes it, or the default of a key without a number; "":
  *   left_out.
  * - says: what the key does. `league init` shows the first sentence, LEAGUES.md all of them. */
@@ -94,7 +96,14 @@
       "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
     X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")
 
-/* Of each bot. */
+/* Of each bot: the numbers ... */
+#define SVI_BOT_NUMBERS(X)                                                                         \
+    X(wait_s, NUMBER, 1, 86400, 600, "s", "", "How long a remote bot is waited for.")              \
+    X(matches, NUMBER, 1, 65536, 1, "", "",                                                        \
+      "Matches that it may play at once. With 64 a league is many times faster; a bot that keeps " \
+      "its state in globals needs 1.")
+
+/* ... and all. */
 #define SVI_BOT_KEYS(X)                                                                            \
     X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "NAME",                                             \
       "What the bot is called. Every bot has a name of its own.")                                  \
@@ -112,10 +121,7 @@
     X(public_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path, or none", "keys/NAME.pub",                   \
       "The key by which a remote bot is known. Only an endpoint that other machines cannot reach " \
       "needs none.")                                                                               \
-    X(wait_s, NUMBER, 1, 86400, 600, "s", "", "How long a remote bot is waited for.")              \
-    X(matches, NUMBER, 1, 65536, 1, "", "",                                                        \
-      "Matches that it may play at once. With 64 a league is many times faster; a bot that keeps " \
-      "its state in globals needs 1.")                                                             \
+    SVI_BOT_NUMBERS(X)                                                                             \
     X(tags, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{email: me@x.org}",                           \
       "Words of your own about it, passed on by rank --format csv and json. Pages and the bot "    \
       "do not see them.")                                                                          \
@@ -166,10 +172,10 @@
     X(clock, OWN, 0, 0, 0, "a mapping", "", "For a decision and a match, in milliseconds.")        \
     X(limits, OWN, 0, 0, 0, "a mapping", "",                                                       \
       "What a bot may use, and how long a match and a run may take; 0: no limit.")                 \
-    X(sandbox, OWN, 0, 0, 0, "auto, bwrap, none", "auto",                                          \
+    X(sandbox, WORD, 0, 0, 0, "auto, bwrap, none", "auto",                                         \
       "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
       "where the machine has it; `bwrap` refuses to run without.")                                 \
-    X(luck, OWN, 0, 0, 0, "on, off", "on",                                                         \
+    X(luck, WORD, 0, 0, 0, "on, off", "on",                                                        \
       "Whether the luck of each game is found when it ends. Left out, `off` with `format: sprt`.") \
     X(secret_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "keys/league.key",                          \
       "The league's own keys, for remote bots (solvent keygen).")                                  \
@@ -180,6 +186,7 @@ enum svi_league_key_kind {
     SVI_KIND_OPTIONAL,
     SVI_KIND_DECIMAL,
     SVI_KIND_FLAG,
+    SVI_KIND_WORD,
     SVI_KIND_BOT,
     SVI_KIND_BOTS,
     SVI_KIND_FORMAT,
@@ -282,8 +289,8 @@ void svi_league_key_text(const struct svi_league_key *key, int64_t value,
  * the kinds of single settings (svi_setting_takes()). */
 void svi_league_key_takes(const struct svi_league_key *key, struct svi_buf *out);
 
-/* The value of a NUMBER, OPTIONAL, DECIMAL or FLAG from its text. False: it is none, or out of
- * range; *out stays as it is. */
+/* The value of a NUMBER, OPTIONAL, DECIMAL, FLAG or WORD from its text. False: it is none, or out
+ * of range; *out stays as it is. */
 bool svi_league_key_parse(const struct svi_league_key *key, const char *text, int64_t *out);
 
 /* What a key of these kinds, or a BOT, takes, for an error: "a whole number 2 to 8". */

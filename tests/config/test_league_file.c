@@ -316,6 +316,7 @@ static const struct mistake {
     {"clock: {strikes: 0}\n" RIG_BOTS, "cup.yaml:1: clock.strikes: found '0', expected"},
     {"sandbox: yes\n" RIG_BOTS,
      "cup.yaml:1: sandbox: found 'yes', expected one of auto, bwrap, none"},
+    {"luck: maybe\n" RIG_BOTS, "cup.yaml:1: luck: found 'maybe', expected one of on, off"},
     {RIG_BOTS "  - {name: a, command: [true]}\n",
      "cup.yaml:5: bots[3].name: found 'a' twice, expected a name of its own for every bot"},
     {RIG_BOTS "  - {command: [true]}\n", "cup.yaml:5: bots[3].name: found none, expected every"},

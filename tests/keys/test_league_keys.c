@@ -54,7 +54,7 @@ static void rows_are_whole(void **state)
             if (key->left_out == SVI_NONE_GIVEN && key->shown[0] == '\0') {
                 fail_msg("%s: has no default and shows no value", key->name);
             }
-            if (is_number(key) && key->shown[0] != '\0') {
+            if ((is_number(key) || key->kind == SVI_KIND_WORD) && key->shown[0] != '\0') {
                 assert_true(svi_league_key_parse(key, key->shown, &value));
             }
             assert_true(strlen(key->says) > 1);
@@ -96,6 +96,25 @@ static void a_flag_is_true_or_false(void **state)
     assert_int_equal(value, 0);
 }
 
+static void a_word_is_one_of_its_row(void **state)
+{
+    (void)state;
+    static const struct svi_league_key *const key = &svi_league_top_keys[SVI_LEAGUE_sandbox];
+    static const char *const wrong[] = {"", "aut", "autos", "auto, bwrap", ",", "docker"};
+    char text[SVI_LEAGUE_KEY_EXPECTED];
+    int64_t value = 7;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(svi_league_key_parse(key, wrong[i], &value));
+        assert_int_equal(value, 7);
+    }
+    assert_true(svi_league_key_parse(key, "none", &value));
+    assert_int_equal(value, 2);
+    assert_true(svi_league_key_parse(key, key->shown, &value));
+    assert_int_equal(value, key->left_out);
+    svi_league_key_expected(key, text);
+    assert_string_equal(text, "one of auto, bwrap, none");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +122,7 @@ int main(void)
         cmocka_unit_test(rows_are_whole),
         cmocka_unit_test(expectations_have_no_idle_zeros),
         cmocka_unit_test(a_flag_is_true_or_false),
+        cmocka_unit_test(a_word_is_one_of_its_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
