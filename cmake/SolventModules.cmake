@@ -68,7 +68,7 @@ solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console)
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
 solvent_module(tools/serve   tools/serve
-  base job schedule store league ranking tools/replay tools/report)
+  base schedule store league tools/replay tools/report)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)
 solvent_module(tools/bench   tools/bench   wire record process schedule store config runner league)

@@ -71,6 +71,10 @@ struct svi_store_info {
     char *identity; /* "key: value" lines of all that a result depends on */
 };
 
+/* The verdicts that are incidents, as is a forfeit, in the order in which they are told. */
+#define SVI_INCIDENTS 5u
+extern const enum sv_verdict svi_incidents[SVI_INCIDENTS];
+
 struct svi_store_seat {
     unsigned bot; /* its place in the league file, from 0 */
     uint8_t place;
@@ -81,6 +85,9 @@ struct svi_store_seat {
     uint64_t used_us;    /* wall clock, as is wall_us below */
     const char *printed; /* struct svi_job_seat; NULL: nothing. Not read back with the match */
 };
+
+/* Decisions of a seat that the default was taken for, and its forfeit. */
+uint32_t svi_store_incidents(const struct svi_store_seat *seat);
 
 /* A finished match. */
 struct svi_store_match {

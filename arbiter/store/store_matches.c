@@ -473,8 +473,6 @@ static uint64_t count_of(sqlite3_stmt *statement, int column)
 
 static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
 {
-    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
     const uint64_t number = count_of(s, 2), forfeited = count_of(s, 6);
     const char *why = (const char *)sqlite3_column_text(s, 13);
     uint64_t incidents = forfeited;
@@ -484,10 +482,11 @@ static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
     t->points += count_of(s, 4);
     t->worth += sqlite3_column_int64(s, 5);
     t->forfeited += forfeited;
-    for (unsigned i = 0; i < sizeof columns; i++) {
-        const uint64_t answers = count_of(s, 7 + (int)i);
-        t->verdicts[columns[i]] += answers;
-        incidents += columns[i] != SV_VERDICT_OK ? answers : 0;
+    t->verdicts[SV_VERDICT_OK] += count_of(s, 7);
+    for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
+        const uint64_t answers = count_of(s, 8 + (int)i);
+        t->verdicts[svi_incidents[i]] += answers;
+        incidents += answers;
     }
     for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
         t->ends[i] += strcmp(sv_why_name(i), why) == 0;

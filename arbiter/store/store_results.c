@@ -46,16 +46,28 @@ static void read_match(sqlite3_stmt *s, struct svi_store_match *m)
     }
 }
 
+const enum sv_verdict svi_incidents[SVI_INCIDENTS] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD,
+                                                      SV_VERDICT_OVERTIME};
+
+uint32_t svi_store_incidents(const struct svi_store_seat *seat)
+{
+    uint32_t sum = seat->forfeited;
+    for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
+        sum += seat->verdicts[svi_incidents[i]];
+    }
+    return sum;
+}
+
 static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
 {
-    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
     seat->bot = u32(s, 8);
     seat->place = (uint8_t)u32(s, 9);
     seat->points = u32(s, 10);
     seat->worth = (int32_t)sqlite3_column_int64(s, 11);
-    for (unsigned i = 0; i < sizeof columns; i++) {
-        seat->verdicts[columns[i]] = u32(s, 12 + (int)i);
+    seat->verdicts[SV_VERDICT_OK] = u32(s, 12);
+    for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
+        seat->verdicts[svi_incidents[i]] = u32(s, 13 + (int)i);
     }
     seat->forfeited = sqlite3_column_int(s, 18) != 0;
 }

@@ -35,5 +35,8 @@ warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on st
 tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }
 one_line() { [[ $(wc -l <"$work/err") == 1 ]] || { cat "$work/err"; die "not one line on stderr"; }; }
 
+# column NAME <CSV: the values of a column, by its title; of names without commas.
+column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }'; }
+
 # digest STORE: of all its games; two that are alike have the same.
 digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }

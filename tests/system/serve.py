@@ -246,7 +246,7 @@ def grows(store):
             for path in ("/", "/report", "/schedule", "/bots/1", "/api/ranking", "/api/report"):
                 check(f"{path} with {left} deals to come", server.ok(path)[1], fresh.ok(path)[1])
             fresh.stop()
-        for path, words in (("/", b"Luck and skill"), ("/bots/1", b"adjusted for luck"), ("/report", b"id=luck")):
+        for path, words in (("/", b"Luck and skill"), ("/bots/1", b"adjusted rating"), ("/report", b"id=luck")):
             check(f"{path} tells of luck", words in server.ok(path)[1], luck)
         server.stop()
 

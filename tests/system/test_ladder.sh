@@ -110,7 +110,7 @@ entries=$(query one.db 'SELECT count(*) FROM entries')
 ((entries > bots + nights)) || die "only $entries entries"
 expect 0 "$solvent" rank one.db --format csv
 [[ $(wc -l <out) == $((entries + 1)) ]] || die "not one ranking of all $entries entries"
-says '^[0-9]*,bot[0-9]* (2),'; says ',old,,[0-9a-f]\{64\},bot'; says ',left,,'
+says '^[0-9]*,[0-9]*,[0-9]*,bot[0-9]* (2),'; says ',old,,[0-9a-f]\{64\},bot'; says ',left,,'
 # Every seat has been had about as often by all who sat there: whole rotations.
 uneven=$(query one.db 'SELECT count(*) FROM (SELECT bot FROM seats GROUP BY bot HAVING min(seat) > 0 OR count(*) % 3 > 0)')
 ((uneven == 0)) || die "$uneven entries have not had all seats alike"

@@ -41,15 +41,15 @@ cp off.db asked.db
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
 
 # The table for a screen has points less luck as long as names leave it room, and says where they are else; what it does without for
-# that is means, and faults that nobody has. How wide names and figures are is all that counts, so both are changed in the store.
+# that is means, and incidents that nobody has. How wide names and figures are is all that counts, so both are changed in the store.
 cat > sheet.py <<'END'
 import subprocess, sqlite3, sys, unicodedata
-def table(names, faults, *options):
+def table(names, incidents, *options):
     open("sheet.db", "wb").write(open("with.db", "rb").read())
     store = sqlite3.connect("sheet.db")
     for bot, name in enumerate(names):
         store.execute("UPDATE bots SET name = ? WHERE bot = ?", (name, bot))
-    store.execute("UPDATE seats SET late = ?, ok = ok - ?", (faults, faults))
+    store.execute("UPDATE seats SET late = ?, ok = ok - ?", (incidents, incidents))
     store.commit()
     store.close()
     text = subprocess.run([sys.argv[1], "rank", "sheet.db", *options], check=True, capture_output=True, text=True).stdout
@@ -58,20 +58,20 @@ def table(names, faults, *options):
             assert sum(2 if unicodedata.east_asian_width(c) == "W" else 1 for c in line) <= 80, line
     return text.split("\n", 1)[0].split(), text
 usual = ["careful", "trader", "random", "tiny"]
-SHORT = ["rank", "bot", "rating", "±", "points", "±", "adjusted", "±", "#games"]
-for names, faults, titles in (
-        (usual, 0, SHORT + ["#faults"]), (usual, 1, SHORT + ["#faults"]),
+SHORT = ["rank", "bot", "rating", "±", "points", "±", "adjusted", "±", "games"]
+for names, incidents, titles in (
+        (usual, 0, SHORT + ["incidents"]), (usual, 1, SHORT + ["incidents"]),
         ([n + "-at-nine" for n in usual], 0, SHORT), (["a" * 39, "猫" * 12, "c", "d"], 0, SHORT),
-        (["a" * 12, "b", "c", "d"], 1, ["rank", "bot", "rating", "±", "points", "±", "place", "#games", "#wins", "#faults"]),
-        (["a" * 39, "b", "c", "d"], 1, ["rank", "bot", "rating", "±", "points", "±", "#games", "#wins", "#faults"])):
-    found, text = table(names, faults)
-    assert found == titles, (names, faults, text)
+        (["a" * 12, "b", "c", "d"], 1, SHORT + ["incidents"]),
+        (["a" * 39, "b", "c", "d"], 1, ["rank", "bot", "rating", "±", "points", "±", "games", "incidents"])):
+    found, text = table(names, incidents)
+    assert found == titles, (names, incidents, text)
     assert "; in the order of ratings\n" in text, text
     has = "adjusted" in titles
     assert ("\nadjusted: points less the luck in them\n" in text) == has, text
     assert ("\npoints adjusted for luck have no room here: --wide has them\n" in text) != has, text
-    found, text = table(names, faults, "--wide")
-    assert "adjusted" in found and "luck" in found and "#late" in found and names[0] in text, text
+    found, text = table(names, incidents, "--wide")
+    assert "adjusted" in found and "luck" in found and "late" in found and names[0] in text, text
     assert "\nadjusted: points less the luck in them\n" in text, text
 END
 python3 sheet.py "$solvent"

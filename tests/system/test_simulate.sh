@@ -46,7 +46,7 @@ expect 0 simulate cup.yaml --strengths b0=100,b1=-50.5; says '^cup: 300 of 300 g
 cp out first
 expect 0 simulate cup.yaml --strengths b1=-50.5,b0=100; cmp out first || die "not the same again"
 expect 0 simulate cup.yaml --strengths b0=100,b1=-50.5 --seed 2; cmp -s out first && die "the seed changes nothing"
-expect 0 simulate cup.yaml --format csv; says '^rank,bot,games'; [[ $(wc -l <out) == 7 ]] || die "not a line for each bot"
+expect 0 simulate cup.yaml --format csv; says '^rank,rank_low,rank_high,bot,'; [[ $(wc -l <out) == 7 ]] || die "not a line for each bot"
 expect 0 simulate cup.yaml --format json; says '"games":300'
 expect 0 simulate cup.yaml --runs 3 --format csv; says '^run,games,deals,decision,first'; [[ $(wc -l <out) == 4 ]] || die "not a line a run"
 expect 0 simulate cup.yaml --runs 3 --ties 0.2; says '^games      300.0'

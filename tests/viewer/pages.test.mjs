@@ -80,7 +80,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
   /* Every figure: a bar of the lengths, a name at its line, the sum of a column, a bot's row, a decision's time, an incident. */
   for (const [what, figure] of /** @type {const} */ ([
     ["a bar", ".bars a"], ["a line", "#steps .lines a"], ["all seats", "#places tfoot a"], ["a bot's luck", "#luck td.bot a"],
-    ["a bot's rating", "#ranking td.bot a"], ["an end", "#lengths li a"], ["a time", "#times small a"],
+    ["a bot's rating", "#ranking td.bot a"], ["an end", "#lengths li a"], ["a time", "#times td.num a"],
     ["an incident", "#incidents .numbers a"], ["a pair", "#field td.num a"],
   ])) {
     test(`from ${what} to games in one click of the report, in two of what is served`, async () => {

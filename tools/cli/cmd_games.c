@@ -5,11 +5,9 @@
 #include "tools/console/width.h"
 #include "tools/console/words.h"
 #include "tools/replay/incidents.h"
-#include "tools/report/csv.h"
+#include "tools/report/game_columns.h"
 
-#include "base/json.h"
 #include "base/out.h"
-#include "job/luck_row.h"
 #include "job/points.h"
 #include "store/reader.h"
 #include "store/store.h"
@@ -63,9 +61,8 @@ struct listing {
     int width;             /* of a game's number */
     uint64_t shown;
     struct svi_store *store;
-    struct svi_game_luck luck; /* of the game at hand, */
-    bool has_luck;             /*   if it is known */
-    bool all_luck;             /* that of all games is */
+    struct svi_game_row game; /* at hand */
+    unsigned csv;             /* outputs of its columns */
     enum sv_status status;
     struct svi_buf out, cell; /* `cell` is the last of a row */
     int error;                /* errno of writing; EPIPE is none */
@@ -73,20 +70,6 @@ struct listing {
 };
 
 /* ---- which games ----------------------------------------------------------------------------- */
-
-static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                      SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
-#define BAD (sizeof bad / sizeof bad[0])
-
-/* Decisions of a seat that the default was taken for, and its forfeit. */
-static uint32_t incidents_of(const struct svi_store_seat *seat)
-{
-    uint32_t sum = seat->forfeited;
-    for (size_t i = 0; i < BAD; i++) {
-        sum += seat->verdicts[bad[i]];
-    }
-    return sum;
-}
 
 static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
 {
@@ -98,7 +81,7 @@ static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
         if (l->bot == l->info->n_bots || seat->bot == l->bot) {
             played = true;
             won |= seat->place == 1;
-            incidents |= incidents_of(seat) != 0;
+            incidents |= svi_store_incidents(seat) != 0;
         }
     }
     return played && met && (!a->won || won) && (!a->lost || !won) && (!a->incidents || incidents);
@@ -148,15 +131,15 @@ static void out_places(const struct listing *l, struct svi_buf *out,
         width[s] = svi_width(l->info->bot[m->seat[s].bot]);
     }
     const size_t between = (m->seats - 1) * strlen(" > ") +
-                           (l->a->luck && l->has_luck ? m->seats * strlen(" +0.000") : 0);
+                           (l->a->luck && l->game.has_luck ? m->seats * strlen(" +0.000") : 0);
     svi_width_share(width, m->seats, UINT_MAX, columns > between ? columns - between : 0);
     for (unsigned place = 1; place <= m->seats; place++) {
         for (unsigned s = 0; s < m->seats; s++) {
             if (m->seat[s].place == place) {
                 svi_out_text(out, before == 0 ? "" : before == place ? " = " : " > ");
                 svi_width_put(l->info->bot[m->seat[s].bot], width[s], out);
-                if (l->a->luck && l->has_luck) {
-                    out_luck(out, l->luck.seat[s].luck);
+                if (l->a->luck && l->game.has_luck) {
+                    out_luck(out, l->game.luck.seat[s].luck);
                 }
                 before = place;
             }
@@ -172,15 +155,15 @@ static void out_incidents(const struct listing *l, struct svi_buf *out,
     for (unsigned s = 0; s < m->seats; s++) {
         const struct svi_store_seat *seat = &m->seat[s];
         const char *comma = ": ";
-        if (incidents_of(seat) == 0) {
+        if (svi_store_incidents(seat) == 0) {
             continue;
         }
         svi_out_text(out, between);
         svi_out_plain(out, l->info->bot[seat->bot]);
-        for (size_t i = 0; i < BAD; i++) {
-            if (seat->verdicts[bad[i]] != 0) {
-                out_format(out, "%s%" PRIu32 " %s", comma, seat->verdicts[bad[i]],
-                           sv_verdict_name(bad[i]));
+        for (size_t i = 0; i < SVI_INCIDENTS; i++) {
+            if (seat->verdicts[svi_incidents[i]] != 0) {
+                out_format(out, "%s%" PRIu32 " %s", comma, seat->verdicts[svi_incidents[i]],
+                           sv_verdict_name(svi_incidents[i]));
                 comma = ", ";
             }
         }
@@ -195,7 +178,7 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
 {
     uint32_t incidents = 0;
     for (unsigned s = 0; s < m->seats; s++) {
-        incidents += incidents_of(&m->seat[s]);
+        incidents += svi_store_incidents(&m->seat[s]);
     }
     const size_t before = l->out.size;
     out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-12s  %6" PRIu32 "  %9" PRIu32,
@@ -230,7 +213,7 @@ static void table_decisions(struct listing *l, const struct svi_store_match *m)
     struct svi_incidents found;
     bool any = false;
     for (unsigned s = 0; s < m->seats; s++) {
-        any = any || incidents_of(&m->seat[s]) != 0;
+        any = any || svi_store_incidents(&m->seat[s]) != 0;
     }
     svi_buf_clear(&l->replay);
     if (!any || svi_store_replay(l->store, m->number, &l->replay) != SV_OK || l->replay.failed) {
@@ -259,91 +242,18 @@ static void table_decisions(struct listing *l, const struct svi_store_match *m)
 
 /* ---- for programs ---------------------------------------------------------------------------- */
 
-static void out_points(struct svi_buf *out, int32_t millionths)
-{
-    char text[SVI_RATIO_TEXT];
-    svi_ratio_text(millionths, SVI_LUCK_UNIT, 6, text);
-    svi_out_text(out, text);
-}
-
-/* Points less 1/2 less luck. */
-static int32_t skill_of(const struct listing *l, const struct svi_store_match *m, unsigned s)
-{
-    const int64_t points = (int64_t)m->seat[s].points * SVI_LUCK_UNIT / svi_points_unit(m->seats);
-    return (int32_t)(points - SVI_LUCK_UNIT / 2 - l->luck.seat[s].luck);
-}
-
-static const char csv_titles[] =
-    "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
-    "place,points,worth,late,malformed,illegal,dead,overtime,forfeited";
-
 static void csv_rows(struct listing *l, const struct svi_store_match *m)
 {
-    char points[SVI_RATIO_TEXT];
-    for (unsigned s = 0; s < m->seats; s++) {
-        const struct svi_store_seat *seat = &m->seat[s];
-        out_format(&l->out,
-                   "%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%s,%" PRIu32 ",%" PRIu32
-                   ",%" PRIu32 ",%u,",
-                   m->number, m->table, m->deal, m->seating, sv_why_name(m->why), m->rounds,
-                   m->turns, m->decisions, s);
-        svi_csv_text(&l->out, l->info->bot[seat->bot]);
-        svi_ratio_text(seat->points, svi_points_unit(m->seats), 6, points);
-        out_format(&l->out, ",%u,%s,%" PRId32, seat->place, points, seat->worth);
-        for (size_t i = 0; i < BAD; i++) {
-            out_format(&l->out, ",%" PRIu32, seat->verdicts[bad[i]]);
-        }
-        out_format(&l->out, ",%d", seat->forfeited);
-        if (l->all_luck && !l->has_luck) {
-            svi_out_text(&l->out, ",,"); /* kept by another version, with other figures */
-        } else if (l->all_luck) {
-            svi_out_char(&l->out, ',');
-            out_points(&l->out, l->luck.seat[s].luck);
-            svi_out_char(&l->out, ',');
-            out_points(&l->out, skill_of(l, m, s));
-        }
-        svi_out_char(&l->out, '\n');
-    }
+    (void)m;
+    svi_game_csv(&l->game, l->csv, &l->out);
 }
 
 static void json_object(struct listing *l, const struct svi_store_match *m)
 {
-    struct svi_buf *out = &l->out;
-    char points[SVI_RATIO_TEXT];
-    svi_out_text(out, l->shown == 0 ? "[\n{" : ",\n{");
-    svi_json_int(out, "game", (int64_t)m->number);
-    svi_json_int(out, "table", (int64_t)m->table);
-    svi_json_int(out, "deal", m->deal);
-    svi_json_int(out, "seating", m->seating);
-    svi_json_string(out, "ended", sv_why_name(m->why));
-    svi_json_int(out, "rounds", m->rounds);
-    svi_json_int(out, "turns", m->turns);
-    svi_json_int(out, "decisions", m->decisions);
-    svi_json_key(out, "seats");
-    for (unsigned s = 0; s < m->seats; s++) {
-        const struct svi_store_seat *seat = &m->seat[s];
-        svi_out_text(out, s == 0 ? "[{" : ",{");
-        svi_json_string(out, "bot", l->info->bot[seat->bot]);
-        svi_json_int(out, "place", seat->place);
-        svi_json_key(out, "points");
-        svi_ratio_text(seat->points, svi_points_unit(m->seats), 6, points);
-        svi_out_text(out, points);
-        svi_json_int(out, "worth", seat->worth);
-        for (size_t i = 0; i < BAD; i++) {
-            svi_json_int(out, sv_verdict_name(bad[i]), seat->verdicts[bad[i]]);
-        }
-        svi_json_bool(out, "forfeited", seat->forfeited);
-        if (l->has_luck) {
-            svi_json_key(out, "luck");
-            out_points(out, l->luck.seat[s].luck);
-            svi_json_key(out, "luck_sd");
-            out_points(out, (int32_t)l->luck.seat[s].sd);
-            svi_json_key(out, "skill");
-            out_points(out, skill_of(l, m, s));
-        }
-        svi_out_char(out, '}');
-    }
-    svi_out_text(out, "]}");
+    (void)m;
+    svi_out_text(&l->out, l->shown == 0 ? "[\n{" : ",\n{");
+    svi_game_json(&l->game, &l->out);
+    svi_out_char(&l->out, '}');
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -364,10 +274,7 @@ static bool show(void *user, const struct svi_store_match *m)
         [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_rows, [FORMAT_JSON] = json_object};
     struct listing *l = user;
     if (is_wanted(l, m)) {
-        struct svi_store_luck row;
-        l->status = svi_store_luck_of(l->store, m->number, &row, &l->has_luck);
-        l->has_luck = l->has_luck && svi_luck_row_get(row.figures, row.size, &l->luck) &&
-                      l->luck.seats == m->seats;
+        l->status = svi_game_row_init(&l->game, l->store, m);
         each[l->a->format](l, m);
         if (l->a->incidents && l->a->format == FORMAT_TABLE) {
             table_decisions(l, m);
@@ -388,12 +295,11 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     if (svi_store_count_without_luck(store, NULL, &lack) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
     }
-    l->all_luck = lack == 0;
+    l->csv = lack == 0 ? SVI_IN_CSV | SVI_IN_LUCK_CSV : SVI_IN_CSV;
     if (l->a->format == FORMAT_TABLE) {
         table_head(l);
     } else if (l->a->format == FORMAT_CSV) {
-        svi_out_text(&l->out, csv_titles);
-        svi_out_text(&l->out, l->all_luck ? ",luck,skill\n" : "\n");
+        svi_game_csv_titles(l->csv, &l->out);
     }
     const enum sv_status status = svi_store_results(store, 0, show, l);
     if (l->a->format == FORMAT_JSON) {

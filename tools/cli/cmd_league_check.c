@@ -76,8 +76,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
 static uint64_t count_wrong(const struct svi_preflight_bot *bot)
 {
     uint64_t wrong = 0;
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
-        wrong += bot->verdicts[svi_league_wrong[i]];
+    for (size_t i = 0; i < SVI_INCIDENTS; i++) {
+        wrong += bot->verdicts[svi_incidents[i]];
     }
     return wrong;
 }
@@ -101,12 +101,12 @@ static void say_verdict(const struct svi_preflight_bot *bot, bool remote, char *
         return;
     }
     out[0] = '\0';
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG && used < size; i++) {
-        const uint64_t count = bot->verdicts[svi_league_wrong[i]];
+    for (size_t i = 0; i < SVI_INCIDENTS && used < size; i++) {
+        const uint64_t count = bot->verdicts[svi_incidents[i]];
         if (count > 0) {
             used +=
                 (size_t)snprintf(out + used, size - used, "%s%" PRIu64 " %s", used > 0 ? ", " : "",
-                                 count, sv_verdict_name(svi_league_wrong[i]));
+                                 count, sv_verdict_name(svi_incidents[i]));
         }
     }
     if (bot->forfeited > 0 && used < size) {
@@ -367,9 +367,9 @@ static void put_bot_json(const struct svi_league_bot *in, const struct svi_prefl
     svi_json_int(out, "says_matches", bot->says);
     svi_json_int(out, "games", (int64_t)bot->games);
     svi_json_int(out, "answers", (int64_t)bot->answers);
-    for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
-        svi_json_int(out, sv_verdict_name(svi_league_wrong[k]),
-                     (int64_t)bot->verdicts[svi_league_wrong[k]]);
+    for (size_t k = 0; k < SVI_INCIDENTS; k++) {
+        svi_json_int(out, sv_verdict_name(svi_incidents[k]),
+                     (int64_t)bot->verdicts[svi_incidents[k]]);
     }
     svi_json_int(out, "forfeited", (int64_t)bot->forfeited);
     if (bot->crash != NULL) {

@@ -7,15 +7,15 @@
 #include "tools/cli/league_summary.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
-#include "tools/console/table.h"
 #include "tools/console/words.h"
-#include "tools/report/rank_figures.h"
+#include "tools/report/bot_columns.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -129,51 +129,14 @@ static void put_run(const struct standing *s, struct svi_buf *out)
     }
 }
 
-static uint64_t count_wrong(const struct svi_rank_row *row)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
-        count += row->verdicts[svi_league_wrong[i]];
-    }
-    return count;
-}
-
-static void mean_points(const struct standing *s, const struct svi_rank_row *row,
-                        char out[SVI_RATIO_TEXT])
-{
-    if (row->games == 0) {
-        (void)snprintf(out, SVI_RATIO_TEXT, "-");
-    } else {
-        svi_ratio_text((int64_t)row->points, (int64_t)(row->games * s->ranking.points_unit), 3,
-                       out);
-    }
-}
-
 static void put_ranking(const struct standing *s, struct svi_buf *out)
 {
-    static const char *const titles[] = {"rank",   "bot",      "points", "#game",
-                                         "#wrong", "#forfeit", "#lost"};
-    struct svi_table table;
-    svi_table_init(&table, 7, 1u << 1);
-    svi_table_cut(&table, 1u << 1);
-    for (size_t i = 0; i < 7; i++) {
-        svi_table_add(&table, "%s", titles[i]);
-    }
-    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
-        const struct svi_rank_row *row = &s->ranking.row[i];
-        char points[SVI_RATIO_TEXT];
-        mean_points(s, row, points);
-        svi_table_add(&table, "%u", row->rank);
-        svi_table_add(&table, "%s", row->name);
-        svi_table_add(&table, "%s", points);
-        svi_table_add(&table, "%" PRIu64, row->games);
-        svi_table_add(&table, "%" PRIu64, count_wrong(row));
-        svi_table_add(&table, "%" PRIu64, row->forfeited);
-        svi_table_add(&table, "%" PRIu64, row->lost);
-    }
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
     svi_out_char(out, '\n');
-    svi_table_print(&table, svi_say_in_colour(1), out);
-    svi_table_finish(&table);
+    (void)svi_columns_text(&svi_bot_columns, &rows, SVI_IN_STATUS, svi_say_in_colour(1), true, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
 }
 
 static void put_text(const struct standing *s, struct svi_store *store, struct svi_buf *out)
@@ -186,7 +149,7 @@ static void put_text(const struct standing *s, struct svi_store *store, struct s
     }
     put_ranking(s, out);
     svi_out_char(out, '\n');
-    (void)svi_rank_put_reasons(s->league, "", svi_out_plain, out);
+    (void)svi_bot_put_reasons(s->league, "", svi_out_plain, out);
     (void)svi_league_put_incidents(&s->ranking, store, s->path, out);
 }
 
@@ -250,31 +213,11 @@ static void put_json(const struct standing *s, struct svi_buf *out)
         svi_json_string(out, "told", s->ranking.told);
     }
     put_run_json(s, out);
-    svi_json_rows(out, "ranking");
-    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
-        const struct svi_rank_row *row = &s->ranking.row[i];
-        svi_json_row(out);
-        svi_json_int(out, "rank", row->rank);
-        svi_json_string(out, "bot", row->name);
-        svi_json_int(out, "games", (int64_t)row->games);
-        svi_json_key(out, "points");
-        char points[SVI_RATIO_TEXT];
-        mean_points(s, row, points);
-        svi_out_text(out, row->games > 0 ? points : "null");
-        for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
-            svi_json_int(out, sv_verdict_name(svi_league_wrong[k]),
-                         (int64_t)row->verdicts[svi_league_wrong[k]]);
-        }
-        svi_json_int(out, "forfeited", (int64_t)row->forfeited);
-        svi_json_int(out, "processes_lost", (int64_t)row->lost);
-        svi_json_int(out, "first_incident", (int64_t)row->incident);
-        svi_json_string(out, "status", svi_status_name(s->league->entry[row->bot].status));
-        if (s->league->entry[row->bot].reason != NULL) {
-            svi_json_string(out, "reason", s->league->entry[row->bot].reason);
-        }
-        svi_json_row_end(out);
-    }
-    svi_json_rows_end(out);
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
+    svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_LEAGUE, "ranking", out);
+    out->failed = out->failed || row == NULL;
+    free(row);
     svi_out_text(out, "}\n");
 }
 

@@ -5,6 +5,7 @@
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/report/bot_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
@@ -255,6 +256,14 @@ static enum svi_exit run(struct svi_words *w)
     return status == SV_OK ? run_games(&a, &games) : say_why(status, error);
 }
 
+static char *tell_columns(void)
+{
+    struct svi_buf out = {0};
+    svi_columns_help(&svi_bot_columns, SVI_IN_TEXT, &out);
+    svi_buf_byte(&out, 0);
+    return (char *)out.data;
+}
+
 const struct svi_command svi_cmd_rank = {
     .name = "rank",
     .brief = "the ranking of a league, and how sure it is",
@@ -264,41 +273,12 @@ const struct svi_command svi_cmd_rank = {
     .text =
         "Bots stand in the order of their ratings: Elo, fitted to all places of all games "
         "(Plackett-Luce); 400 more are odds of 10 to 1 of finishing ahead. Beside it stand mean "
-        "points: a game gives its winner 1, its last 0, and those between evenly spaced "
-        "points; equal places share. docs/RANKING.md says how each figure is made and when "
-        "not to trust it.\n"
+        "points. docs/RANKING.md says how each figure is made and when not to trust it. A league "
+        "may be ranked while it runs.\n"
         "\n"
-        "  rank      2 (2-4): second; of all such brackets together, 95 of 100\n"
-        "            rankings have all true ranks inside. (?): too few deals\n"
-        "  \xc2\xb1         half the 95% interval of the figure before it. A deal, all\n"
-        "            games on one seed, counts as one observation\n"
-        "  points, place, worth\n"
-        "            means; csv and json give the sum of the points, too\n"
-        "  adjusted  mean points less the luck in them, where that is known:\n"
-        "            the same on average, and surer. Where names leave no\n"
-        "            room, --wide has it\n"
-        "  #games    that are in\n"
-        "  #wins     games in which the bot was first, alone or not\n"
-        "  #faults   decisions for which the default was taken (where there are\n"
-        "            none it may give its room to names); --wide has them\n"
-        "            by reason: #late, #malformed, #illegal, #dead,\n"
-        "            #overtime\n"
-        "  #solvent, #max_rounds, #forfeit\n"
-        "            games by how they ended (--wide): one player left, the\n"
-        "            limit of rounds, all others had given up\n"
-        "  forfeited games that the bot did not play to their end (csv, json)\n"
-        "  points by seat\n"
-        "            means; in csv points_seat_0 to points_seat_7\n"
-        "  status    plays, withdrawn, disqualified; of a ladder also old (a\n"
-        "            newer version plays) or left (not in the file any more)\n"
-        "  version   of a ladder: the hash of the bot's files (--wide, csv, json)\n"
-        "  origin    its name in the league file (csv, json)\n"
-        "  digest    equal for two stores when their games are, to the last\n"
-        "            byte of the replays (table, json)\n"
-        "\n"
-        "Titles and order of the csv columns stay as they are; new ones come at the end. A "
-        "league may be "
-        "ranked while it runs.",
+        "The columns of the table; \xc2\xb1 is half the 95% interval of the figure before it. "
+        "docs/RANKING.md lists those of --wide, csv and json.",
+    .more = tell_columns,
     .examples = "solvent rank quickstart.db\n"
                 "solvent rank quickstart.db --wide | less -S\n"
                 "solvent rank quickstart.db --format csv > ranking.csv\n"

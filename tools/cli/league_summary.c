@@ -5,6 +5,7 @@
 #include "store/reader.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
+#include "tools/report/bot_columns.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -14,10 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-const enum sv_verdict svi_league_wrong[SVI_LEAGUE_WRONG] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                                            SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD,
-                                                            SV_VERDICT_OVERTIME};
 
 /* A loss: what happened, what the bot printed last, and how to see it. */
 static void put_loss(struct svi_store *store, const struct svi_loss *loss, const char *path,
@@ -61,11 +58,10 @@ static void put_bot(const struct svi_rank_row *row, struct svi_store *store, con
     svi_out_text(out, "  ");
     svi_out_plain(out, row->name);
     svi_out_char(out, ':');
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
-        if (row->verdicts[svi_league_wrong[i]] > 0) {
+    for (size_t i = 0; i < SVI_INCIDENTS; i++) {
+        if (row->verdicts[svi_incidents[i]] > 0) {
             (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma,
-                           row->verdicts[svi_league_wrong[i]],
-                           sv_verdict_name(svi_league_wrong[i]));
+                           row->verdicts[svi_incidents[i]], sv_verdict_name(svi_incidents[i]));
             svi_out_text(out, text);
             comma = ",";
         }
@@ -152,8 +148,8 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
 
 static void count(const struct svi_rank_row *row, struct svi_league_count *out)
 {
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
-        out->wrong[i] = row->verdicts[svi_league_wrong[i]];
+    for (size_t i = 0; i < SVI_INCIDENTS; i++) {
+        out->wrong[i] = row->verdicts[svi_incidents[i]];
     }
     out->forfeited = row->forfeited;
     out->lost = row->lost;
@@ -181,14 +177,13 @@ static bool put_new(const struct svi_league_count *now, const struct svi_league_
 {
     char text[80];
     const char *comma = "";
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG + 2; i++) {
-        const uint64_t more = i < SVI_LEAGUE_WRONG    ? now->wrong[i] - before->wrong[i]
-                              : i == SVI_LEAGUE_WRONG ? now->forfeited - before->forfeited
-                                                      : now->lost - before->lost;
-        const char *what = i < SVI_LEAGUE_WRONG ? sv_verdict_name(svi_league_wrong[i])
-                           : i == SVI_LEAGUE_WRONG
-                               ? (more == 1 ? "game forfeited" : "games forfeited")
-                               : (more == 1 ? "process lost" : "processes lost");
+    for (size_t i = 0; i < SVI_INCIDENTS + 2; i++) {
+        const uint64_t more = i < SVI_INCIDENTS    ? now->wrong[i] - before->wrong[i]
+                              : i == SVI_INCIDENTS ? now->forfeited - before->forfeited
+                                                   : now->lost - before->lost;
+        const char *what = i < SVI_INCIDENTS    ? sv_verdict_name(svi_incidents[i])
+                           : i == SVI_INCIDENTS ? (more == 1 ? "game forfeited" : "games forfeited")
+                                                : (more == 1 ? "process lost" : "processes lost");
         if (more > 0) {
             (void)snprintf(text, sizeof text, "%s %" PRIu64 " %s", comma, more, what);
             svi_out_text(out, text);
@@ -233,22 +228,14 @@ enum svi_exit svi_league_news(struct svi_store *store, const char *path,
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-static void put_incidents(const struct svi_rank_row *row, struct svi_store *store,
+static void put_incidents(const struct svi_bot_row *row, struct svi_store *store,
                           struct svi_buf *out)
 {
     uint64_t count;
     struct svi_loss loss;
     svi_json_row(out);
-    svi_json_string(out, "bot", row->name);
-    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
-        svi_json_int(out, sv_verdict_name(svi_league_wrong[i]),
-                     (int64_t)row->verdicts[svi_league_wrong[i]]);
-    }
-    svi_json_int(out, "forfeited", (int64_t)row->forfeited);
-    svi_json_int(out, "games", (int64_t)row->games);
-    svi_json_int(out, "first_game", (int64_t)row->incident);
-    svi_json_int(out, "processes_lost", (int64_t)row->lost);
-    if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
+    svi_columns_json(&svi_bot_columns, row, SVI_IN_LEAGUE, out);
+    if (svi_store_first_loss(store, row->row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
         svi_json_key(out, "crash");
         svi_out_char(out, '{');
         svi_json_int(out, "game", (int64_t)loss.match);
@@ -291,7 +278,8 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_rows(out, "incidents");
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         if (!is_well(&ranking->row[i])) {
-            put_incidents(&ranking->row[i], store, out);
+            const struct svi_bot_row row = {.tally = ranking, .row = &ranking->row[i]};
+            put_incidents(&row, store, out);
         }
     }
     svi_json_rows_end(out);

@@ -10,10 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The verdicts that are a bot's fault, in the order in which they are told. */
-#define SVI_LEAGUE_WRONG 5u
-extern const enum sv_verdict svi_league_wrong[SVI_LEAGUE_WRONG];
-
 /* Prints the summary of a run that took so long, with `path` as the store is to be called in
  * commands. */
 enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool json,
@@ -21,7 +17,7 @@ enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool
 
 /* What a bot has done wrong so far. */
 struct svi_league_count {
-    uint64_t wrong[SVI_LEAGUE_WRONG], forfeited, lost;
+    uint64_t wrong[SVI_INCIDENTS], forfeited, lost;
 };
 
 /* That of every bot of a store, before a run, svi_store_info()->n_bots of them. To be freed; NULL:

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SVI_TABLE_COLUMNS 24u
+#define SVI_TABLE_COLUMNS 32u
 
 struct svi_table {
     unsigned columns; /* 1 to SVI_TABLE_COLUMNS */

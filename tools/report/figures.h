@@ -76,8 +76,8 @@ struct svi_game_line {
         uint16_t bot;
         uint8_t place;
         bool forfeited;
-        uint32_t faults;
-        uint32_t incident; /* the decision of the first of them, or of the forfeit; 0: none */
+        uint32_t incidents;
+        uint32_t incident; /* the decision of the first of them; 0: none */
         int32_t worth;
         double luck; /* points that chance gave, if `has_luck` */
     } seat[SV_MAX_SEATS];
@@ -90,6 +90,10 @@ struct svi_figure_bar {
     uint64_t games;
     uint64_t first; /* the first such game; 0: none */
 };
+
+/* How games end. */
+#define SVI_FIGURE_ENDS 3u
+extern const enum sv_why svi_figure_ends[SVI_FIGURE_ENDS];
 
 struct svi_figures {
     const struct svi_store_info *league;
@@ -108,8 +112,8 @@ struct svi_figures {
     uint64_t rounds_sum;
     uint64_t shortest, longest; /* games */
     uint32_t shortest_rounds, longest_rounds;
-    uint64_t forfeits, faults; /* seats that forfeited; answers that were none */
-    uint64_t lost;             /* processes of bots */
+    uint64_t incidents, forfeited; /* seats */
+    uint64_t lost;                 /* processes of bots */
 
     struct svi_estimate seat[SV_MAX_SEATS]; /* points by seat, with the deal as cluster */
     unsigned seats;

@@ -8,16 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t svi_figures_faults(const struct svi_store_seat *seat)
-{
-    static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                          SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
-    uint32_t sum = 0;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        sum += seat->verdicts[bad[i]];
-    }
-    return sum;
-}
+const enum sv_why svi_figure_ends[SVI_FIGURE_ENDS] = {SV_WHY_LAST_SOLVENT, SV_WHY_MAX_ROUNDS,
+                                                      SV_WHY_FORFEIT};
 
 static bool name_game(struct svi_figures *f, uint64_t number)
 {
@@ -102,7 +94,7 @@ void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
         line->seat[s].bot = (uint16_t)m->seat[s].bot;
         line->seat[s].place = m->seat[s].place;
         line->seat[s].forfeited = m->seat[s].forfeited;
-        line->seat[s].faults = svi_figures_faults(&m->seat[s]);
+        line->seat[s].incidents = svi_store_incidents(&m->seat[s]);
         line->seat[s].worth = m->seat[s].worth;
         line->seat[s].luck = line->has_luck ? luck[s] : 0;
     }
@@ -139,7 +131,7 @@ static void find_incidents(struct svi_store *store, struct svi_game_line *line)
     struct svi_buf replay = {0};
     bool any = false;
     for (unsigned s = 0; s < line->seats; s++) {
-        any = any || line->seat[s].forfeited || line->seat[s].faults > 0;
+        any = any || line->seat[s].incidents > 0;
     }
     if (any && svi_store_replay(store, line->number, &replay) == SV_OK) {
         svi_incidents_init(&found, replay.data, replay.size);

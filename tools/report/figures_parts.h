@@ -12,7 +12,4 @@ enum sv_status svi_figures_find_transfers(struct svi_figures *f, struct svi_stor
 enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_figures_before *before);
 
-/* A seat's answers for which the default was taken. */
-uint32_t svi_figures_faults(const struct svi_store_seat *seat);
-
 #endif

@@ -69,11 +69,11 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
 {
     const struct svi_store_seat *seat = &m->seat[s];
     struct svi_bot_figures *b = &f->bot[seat->bot];
-    const uint32_t faults = svi_figures_faults(seat);
+    const uint32_t incidents = svi_store_incidents(seat);
     if (seat->place >= 1 && seat->place <= SV_MAX_SEATS) {
         b->place[seat->place - 1]++;
     }
-    if (faults > 0 || seat->forfeited) {
+    if (incidents > 0) {
         b->incidents++;
         b->n_incident =
             keep_number(b->incident, b->n_incident, SVI_FIGURE_INCIDENTS, false, m->number);
@@ -83,8 +83,8 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
         b->won = m->number;
         b->won_rounds = m->rounds;
     }
-    f->faults += faults;
-    f->forfeits += seat->forfeited;
+    f->incidents += incidents;
+    f->forfeited += seat->forfeited;
 }
 
 struct results {
@@ -340,8 +340,8 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
     f->longest = old->longest;
     f->shortest_rounds = old->shortest_rounds;
     f->longest_rounds = old->longest_rounds;
-    f->forfeits = old->forfeits;
-    f->faults = old->faults;
+    f->incidents = old->incidents;
+    f->forfeited = old->forfeited;
     f->traded = old->traded;
     for (unsigned i = 0; i < f->n; i++) {
         struct svi_bot_figures *b = &f->bot[i];

@@ -1,36 +1,25 @@
 /* The report as a page of a repository. */
+#include "tools/report/bot_columns.h"
+#include "tools/report/column_page.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/rank_field.h"
-#include "tools/report/rank_figures.h"
 #include "tools/report/rank_savings.h"
 #include "tools/report/report.h"
+#include "tools/report/time_columns.h"
 
 #include "base/out.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define STRIP 25       /* characters of an interval */
 #define MOST_CROSS 16u /* bots for a table of each against each */
-
-/* A text in which nothing is markup. */
-static void put_text(struct svi_buf *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (strchr("\\`*_{}[]()#+-.!|<>~&$@", c) != NULL) {
-            svi_out_char(out, '\\');
-        }
-        svi_out_char(out, c < 0x20 || c == 0x7f ? '?' : *text);
-    }
-}
 
 static void put_bot(struct svi_page *page, unsigned bot)
 {
-    put_text(page->out, page->f->sheet.games.bot[bot]);
+    svi_markdown_text(page->out, page->f->sheet.games.bot[bot]);
 }
 
 /* A link where there is a page to lead to. */
@@ -57,72 +46,38 @@ static void put_games(struct svi_page *page, const uint64_t number[], unsigned n
     }
 }
 
-/* "   |--o--|   " in a code span. */
-static void put_strip(struct svi_buf *out, double low, double high, struct svi_estimate e)
+static bool put_cell(struct svi_page *page, const struct svi_column *column, const void *row)
 {
-    const double range = high > low ? high - low : 1;
-    svi_out_char(out, '`');
-    for (int k = 0; k < STRIP; k++) {
-        const double at = low + range * k / (STRIP - 1), half = range / (STRIP - 1) / 2;
-        if (isfinite(e.value) && fabs(e.value - at) <= half) {
-            svi_out_text(out, "●");
-        } else {
-            svi_out_text(out,
-                         isfinite(e.low) && at >= e.low - half && at <= e.high + half ? "─" : "·");
-        }
+    const unsigned bot = ((const struct svi_bot_row *)row)->bot;
+    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    if (column->shape == SVI_LIST) {
+        put_games(page, b->incident, b->n_incident);
     }
-    svi_out_char(out, '`');
+    return column->shape == SVI_LIST;
 }
 
-/* "12 ±3"; a dash where there is none. */
-static void put_estimate(struct svi_buf *out, const char *value, struct svi_estimate e,
-                         unsigned decimals)
+/* Frees the rows. */
+static void put_table(struct svi_page *page, struct svi_bot_row *row, const struct svi_rows *rows,
+                      unsigned where)
 {
-    svi_out_text(out, value);
-    if (isfinite(e.low)) {
-        svi_html_format(out, " ±%s", svi_figure(svi_rank_half_width(e), decimals, "").text);
-    }
-    svi_out_text(out, " | ");
+    const struct svi_page_table table = {&svi_bot_columns, rows, where, NULL, put_cell};
+    svi_markdown_columns(page, &table);
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
 }
 
 static void put_ranking(struct svi_page *page)
 {
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    struct svi_rows rows;
     struct svi_buf *out = page->out;
-    double low = INFINITY, high = -INFINITY;
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const struct svi_estimate e = sheet->ratings.bot[sheet->shown[i]].rating;
-        const double l = isfinite(e.low) ? e.low : e.value, h = isfinite(e.high) ? e.high : e.value;
-        low = l < low ? l : low;
-        high = h > high ? h : high;
-    }
-    svi_out_text(out, "| rank | bot | 95% | rating | points | place | games | wins | faults |\n"
-                      "| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const unsigned bot = sheet->shown[i];
-        const struct svi_rating *r = &sheet->ratings.bot[bot];
-        uint64_t faults = 0;
-        char rank[48];
-        for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-            faults += sheet->row[bot]->verdicts[svi_rank_wrongs[k]];
-        }
-        svi_rank_text(r, rank, sizeof rank);
-        svi_html_format(out, "| %s | ", rank);
-        put_bot(page, bot);
-        svi_out_text(out, " | ");
-        put_strip(out, low, high, r->rating);
-        svi_out_text(out, " | ");
-        put_estimate(out, svi_figure(r->rating.value, 0, "–").text, r->rating, 0);
-        put_estimate(out, svi_rank_mean_points(sheet, bot, 4, "–").text, r->points, 4);
-        svi_html_format(out, "%s | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
-                        svi_rank_mean_place(sheet, bot, 2, "–").text, r->seats, r->wins, faults);
-    }
+    struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
+    put_table(page, row, &rows, SVI_IN_PAGE);
     svi_out_text(
         out, "\nRating: 400 more are odds of 10 : 1 of finishing ahead. ± and lines: 95%; ranks in "
              "brackets hold all together. A deal counts as one observation.\n");
-    if (sheet->tally.told[0] != '\0') {
+    if (page->f->sheet.tally.told[0] != '\0') {
         svi_out_char(out, '\n');
-        put_text(out, sheet->tally.told);
+        svi_markdown_text(out, page->f->sheet.tally.told);
         svi_out_char(out, '\n');
     }
 }
@@ -130,32 +85,15 @@ static void put_ranking(struct svi_page *page)
 /* What chance gave to each, where that is known, and what adjusting for it saves. */
 static void put_luck(struct svi_page *page)
 {
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
     struct svi_buf *out = page->out;
     if (svi_page_has_luck(page)) {
-        svi_out_text(out, "\n## Luck and skill\n\n| bot | points | luck in them | adjusted points |"
-                          " adjusted rating |\n| --- | ---: | ---: | ---: | ---: |\n");
-        for (unsigned i = 0; i < sheet->n_shown; i++) {
-            const unsigned bot = sheet->shown[i];
-            const struct svi_rating *r = &sheet->ratings.bot[bot];
-            const struct svi_estimate none = {NAN, NAN, NAN};
-            const struct svi_estimate points =
-                sheet->has_adjusted ? sheet->adjusted.points[bot] : none;
-            const struct svi_estimate rating = sheet->has_adjusted && sheet->adjusted.has_ratings
-                                                   ? sheet->adjusted.ratings.bot[bot].rating
-                                                   : none;
-            svi_out_text(out, "| ");
-            put_bot(page, bot);
-            svi_out_text(out, " | ");
-            put_estimate(out, svi_figure(r->points.value, 4, "–").text, r->points, 4);
-            put_estimate(out, svi_figure(r->luck.value, 4, "–").text, r->luck, 4);
-            put_estimate(out, svi_figure(points.value, 4, "–").text, points, 4);
-            put_estimate(out, svi_figure(rating.value, 0, "–").text, rating, 0);
-            svi_out_char(out, '\n');
-        }
+        struct svi_rows rows;
+        struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
+        svi_out_text(out, "\n## Luck and skill\n\n");
+        put_table(page, row, &rows, SVI_IN_LUCK);
     }
     svi_out_char(out, '\n');
-    svi_rank_savings_put(sheet, "**", "**", out);
+    svi_rank_savings_put(&page->f->sheet, "**", "**", out);
     svi_out_char(out, '\n');
 }
 
@@ -266,85 +204,52 @@ static void put_lengths(struct svi_page *page)
     put_game(page, f->longest);
     svi_out_text(out, ")\n");
     svi_out_text(out, "- ended by");
-    for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
+    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
         svi_out_text(out, k == 0 ? " " : ", ");
-        put_text(out, sv_why_name(svi_rank_ends[k]));
-        svi_html_format(out, " %" PRIu64, f->ends[svi_rank_ends[k]]);
+        svi_markdown_text(out, sv_why_name(svi_figure_ends[k]));
+        svi_html_format(out, " %" PRIu64, f->ends[svi_figure_ends[k]]);
     }
     svi_out_text(out, "\n- points by seat:");
     for (unsigned s = 0; s < f->seats; s++) {
         svi_html_format(out, "%s %s ±%s", s == 0 ? "" : ",",
                         svi_figure(f->seat[s].value, 3, "–").text,
-                        svi_figure(svi_rank_half_width(f->seat[s]), 3, "–").text);
+                        svi_figure(0.5 * (f->seat[s].high - f->seat[s].low), 3, "–").text);
     }
     svi_out_char(out, '\n');
 }
 
 static void put_times(struct svi_page *page)
 {
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
+    struct svi_rows rows;
+    struct svi_time_row *row = svi_time_rows(page->f, &rows);
+    const struct svi_page_table table = {&svi_time_columns, &rows, SVI_IN_PAGE, NULL, NULL};
     bool any = false;
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const struct svi_times *t = &f->bot[svi_figures_id(f, f->sheet.shown[i])].all_times;
-        char p50[SVI_HTML_TIME], p99[SVI_HTML_TIME], most[SVI_HTML_TIME], charged[SVI_HTML_TIME];
-        if (svi_times_all(t) == 0) {
-            continue;
-        }
-        svi_out_text(
-            out,
-            any ? ""
-                : "\n## Decision times\n\n| bot | decisions | charged | median | 99% | longest "
-                  "|\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
-        any = true;
-        svi_html_time(svi_times_quantile(t, 500), p50);
-        svi_html_time(svi_times_quantile(t, 990), p99);
-        svi_html_time(t->slowest_us, most);
-        svi_html_time(t->charged_us / svi_times_all(t), charged);
-        svi_out_text(out, "| ");
-        put_bot(page, f->sheet.shown[i]);
-        svi_html_format(out, " | %" PRIu64 " | %s | %s | %s | %s |\n", svi_times_all(t), charged,
-                        p50, p99, most);
+    for (unsigned i = 0; i < rows.n; i++) {
+        any |= svi_times_all(row[i].times) > 0;
     }
+    if (any) {
+        svi_out_text(page->out, "\n## Decision times\n\n");
+        svi_markdown_columns(page, &table);
+    }
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
 }
 
 static void put_incidents(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
+    struct svi_rows rows;
     struct svi_buf *out = page->out;
     svi_out_text(out, "\n## Incidents\n\n");
-    if (svi_rank_put_reasons(f->league, "- ", put_text, out)) {
+    if (svi_bot_put_reasons(f->league, "- ", svi_markdown_text, out)) {
         svi_out_char(out, '\n');
     }
-    if (f->faults + f->forfeits + f->lost == 0) {
+    if (f->incidents + f->lost == 0) {
         svi_out_text(out, "None.\n");
         return;
     }
-    svi_out_text(out, "| bot |");
-    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-        svi_html_format(out, " %s |", sv_verdict_name(svi_rank_wrongs[k]));
-    }
-    svi_out_text(out, " forfeits | lost | games | first ones |\n| --- |");
-    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-        svi_out_text(out, " ---: |");
-    }
-    svi_out_text(out, " ---: | ---: | ---: | --- |\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned bot = f->sheet.shown[i];
-        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
-        if (b->incidents + b->losses == 0) {
-            continue;
-        }
-        svi_out_text(out, "| ");
-        put_bot(page, bot);
-        for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-            svi_html_format(out, " | %" PRIu64, f->sheet.row[bot]->verdicts[svi_rank_wrongs[k]]);
-        }
-        svi_html_format(out, " | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " | ",
-                        f->sheet.row[bot]->forfeited, b->losses, b->incidents);
-        put_games(page, b->incident, b->n_incident);
-        svi_out_text(out, " |\n");
-    }
+    struct svi_bot_row *row = svi_bot_incident_rows(f, f->n, &rows);
+    put_table(page, row, &rows, SVI_IN_INCIDENTS);
 }
 
 static void put_trades(struct svi_page *page)
@@ -365,9 +270,9 @@ static void put_trades(struct svi_page *page)
         const struct svi_pair_figures *games = svi_figures_pair(f, i, j);
         const double rest = p->gain - p->expected;
         svi_out_text(out, "- ");
-        put_text(out, f->league->bot[rest > 0 ? j : i]);
+        svi_markdown_text(out, f->league->bot[rest > 0 ? j : i]);
         svi_out_text(out, " gives ");
-        put_text(out, f->league->bot[rest > 0 ? i : j]);
+        svi_markdown_text(out, f->league->bot[rest > 0 ? i : j]);
         svi_html_format(out,
                         " %s of worth a trade more than their trades with others explain (%" PRIu64
                         " trades, p = %s); greatest: ",
@@ -383,13 +288,13 @@ void svi_report_markdown(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "# ");
-    put_text(out, f->league->name);
+    svi_markdown_text(out, f->league->name);
     svi_html_format(out,
                     "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32
                     " deals, %u bots, tables of %u, edition ",
                     f->sheet.tally.matches, f->sheet.tally.planned, f->sheet.ratings.deals, f->n,
                     f->league->seats);
-    put_text(out, f->league->edition);
+    svi_markdown_text(out, f->league->edition);
     svi_out_text(out, "\n\n");
     put_ranking(page);
     put_luck(page);

@@ -159,9 +159,9 @@ static void put_places(struct svi_page *page, const struct svi_game_line *line)
                 if (line->has_luck) {
                     put_luck(out, line->seat[s].luck);
                 }
-                if (line->seat[s].forfeited || line->seat[s].faults > 0) {
+                if (line->seat[s].incidents > 0) {
                     svi_out_text(out, line->seat[s].forfeited ? " <em>forfeited</em>"
-                                                              : " <em>faults</em>");
+                                                              : " <em>incidents</em>");
                 }
                 before = place;
             }

@@ -59,6 +59,10 @@ bool svi_page_has_luck(const struct svi_page *page);
 /* A bot's figures and games: the sheet's number. */
 void svi_page_bot(struct svi_page *page, unsigned bot);
 
+/* A table of pairs of bots, for an output of svi_pair_columns. */
+struct svi_rows;
+void svi_page_pairs(struct svi_page *page, const struct svi_rows *rows, unsigned where);
+
 /* A name as a link to what is told of the bot, and a game's number as one to its page, or to its
  * row. */
 void svi_page_bot_link(struct svi_page *page, unsigned bot);

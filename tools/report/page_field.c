@@ -1,4 +1,5 @@
 /* Each against each, whether one number says it all, and what was traded. */
+#include "tools/report/column_page.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"
@@ -9,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PAIRS_SHOWN 15u
 #define CYCLES_SHOWN 20u
@@ -125,35 +127,52 @@ static double next_pair(const struct svi_figures *f, double most, unsigned *a, u
     return found;
 }
 
+static bool put_pair_cell(struct svi_page *page, const struct svi_column *column, const void *row)
+{
+    const struct svi_pair_row *r = row;
+    struct svi_cell value;
+    if ((column->treated & SVI_COLUMN_NAME) != 0) {
+        svi_page_bot_link(page, strcmp(column->name, "bot") == 0 ? r->bot : r->against);
+    } else if (strcmp(column->name, "games") == 0) {
+        open_pair(page, r->bot, r->against);
+        svi_html_format(page->out, "%" PRIu64 "</a>", svi_pair_meeting(r)->games);
+    } else if (column->shape == SVI_LIST) {
+        for (unsigned k = 0;; k++) {
+            column->get(row, k, &value);
+            if (value.kind == SVI_CELL_END) {
+                break;
+            }
+            svi_out_text(page->out, k == 0 ? "" : " ");
+            svi_page_game_link(page, (uint64_t)value.number);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void svi_page_pairs(struct svi_page *page, const struct svi_rows *rows, unsigned where)
+{
+    const struct svi_page_table table = {&svi_pair_columns, rows, where, "pairs", put_pair_cell};
+    svi_out_text(page->out, "<div class=wide>");
+    svi_page_columns(page, &table);
+    svi_out_text(page->out, "</div>\n");
+}
+
 static void put_pairs(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
+    struct svi_pair_row row[PAIRS_SHOWN];
     unsigned a = 0, b = 0, shown = 0;
-    svi_html_format(
-        out,
-        "<h3>Head to head</h3>\n<p class=lead>The pairs furthest from what their ratings expect, "
-        "up to %u.</p>\n<div class=wide><table>\n<thead><tr><th>bot<th>against<th class=num>games"
-        "<th class=num>ahead, %%<th class=num>expected<th class=num>margin, "
-        "points</thead>\n<tbody>\n",
-        PAIRS_SHOWN);
     for (double s = INFINITY; shown < PAIRS_SHOWN && (s = next_pair(f, s, &a, &b)) >= 0; shown++) {
-        const struct svi_meeting *m = meeting(f, a, b);
-        svi_page_bot_row(page, a);
-        svi_out_text(out, "<td class=bot>");
-        svi_page_bot_link(page, b);
-        svi_out_text(out, "<td class=num>");
-        open_pair(page, a, b);
-        svi_html_format(out,
-                        "%" PRIu64 "</a><td class=num>%s <small>±%s</small><td class=num>%s<td "
-                        "class=num>%s <small>±%s</small>\n",
-                        m->games, svi_figure(100 * m->ahead.value, 1, "–").text,
-                        svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text,
-                        svi_figure(100 * m->expected, 1, "–").text,
-                        svi_figure(m->margin.value, 3, "–").text,
-                        svi_figure(0.5 * (m->margin.high - m->margin.low), 3, "–").text);
+        row[shown] = (struct svi_pair_row){&f->sheet, &f->field, f, a, b};
     }
-    svi_out_text(out, "</tbody></table></div>\n");
+    const struct svi_rows rows = {row, sizeof *row, shown};
+    svi_html_format(page->out,
+                    "<h3>Head to head</h3>\n<p class=lead>The pairs furthest from what their "
+                    "ratings expect, up to %u.</p>\n",
+                    PAIRS_SHOWN);
+    svi_page_pairs(page, &rows, SVI_IN_PAGE);
 }
 
 static void put_cycles(struct svi_page *page)

@@ -1,14 +1,18 @@
 /* How games went, how long decisions took, what went wrong. */
+#include "tools/report/bot_columns.h"
 #include "tools/report/chart.h"
+#include "tools/report/column_page.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"
-#include "tools/report/rank_figures.h"
+#include "tools/report/rank_field.h"
+#include "tools/report/time_columns.h"
 
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- lengths and ends ------------------------------------------------------------------------ */
 
@@ -45,17 +49,17 @@ void svi_page_lengths(struct svi_page *page)
     svi_page_game_link(page, f->longest);
     svi_html_format(out, "\n<li><b>%s</b> decisions a game\n",
                     svi_figure((double)f->sheet.tally.decisions / (double)games, 0, "").text);
-    static const char *const words[SVI_RANK_ENDS] = {
+    static const char *const words[SVI_FIGURE_ENDS] = {
         "with one player left", "at the limit of rounds", "as all others had forfeited"};
-    for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
-        const uint64_t n = f->ends[svi_rank_ends[k]];
+    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
+        const uint64_t n = f->ends[svi_figure_ends[k]];
         svi_html_format(out, "<li>ended %s: <b>", words[k]);
         svi_html_count(out, n);
         svi_html_format(out, "</b> (%s%%)",
                         svi_figure(100.0 * (double)n / (double)games, 1, "").text);
         if (n > 0) {
             svi_out_text(out, ", the first: game ");
-            svi_page_game_link(page, f->first_end[svi_rank_ends[k]]);
+            svi_page_game_link(page, f->first_end[svi_figure_ends[k]]);
         }
         svi_out_char(out, '\n');
     }
@@ -67,47 +71,6 @@ void svi_page_lengths(struct svi_page *page)
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
-static void put_time(struct svi_buf *out, uint64_t us)
-{
-    char text[SVI_HTML_TIME];
-    svi_html_time(us, text);
-    svi_html_format(out, "<td class=num>%s", text);
-}
-
-static void put_times_row(struct svi_page *page, const struct svi_times *t, uint64_t most)
-{
-    struct svi_buf *out = page->out;
-    if (svi_times_all(t) == 0) {
-        svi_out_text(
-            out,
-            "<td class=num>0<td class=num>–<td class=num>–<td class=num>–<td class=num>–<td>\n");
-        return;
-    }
-    const uint64_t p50 = svi_times_quantile(t, 500), p99 = svi_times_quantile(t, 990);
-    svi_out_text(out, "<td class=num>");
-    svi_html_count(out, svi_times_all(t));
-    put_time(out, t->charged_us / svi_times_all(t));
-    put_time(out, p50);
-    put_time(out, p99);
-    put_time(out, t->slowest_us);
-    svi_out_text(out, " <small>");
-    if (svi_figures_game(page->f, t->slowest) != NULL) {
-        svi_page_game_link(page, t->slowest);
-    }
-    svi_out_text(out, "</small><td class=strips>");
-    svi_chart_times(out, p50, p99, t->slowest_us, most);
-    svi_out_char(out, '\n');
-}
-
-static void put_time_titles(struct svi_buf *out, const char *first)
-{
-    svi_out_text(out, "<div class=wide><table>\n<thead><tr>");
-    svi_out_text(out, first);
-    svi_out_text(
-        out, "<th class=num>decisions<th class=num>charged<th class=num>median<th class=num>99%<th "
-             "class=num>longest<th>from the median to 99% and the longest</thead>\n<tbody>\n");
-}
-
 static uint64_t longest(const struct svi_figures *f)
 {
     uint64_t most = 10;
@@ -117,27 +80,51 @@ static uint64_t longest(const struct svi_figures *f)
     return most;
 }
 
-static void put_kinds(struct svi_page *page, unsigned bot, uint64_t most, bool named)
+static bool put_time_cell(struct svi_page *page, const struct svi_column *column, const void *row)
 {
-    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        if (svi_times_all(&b->times[k]) > 0) {
-            svi_out_text(page->out, "<tr>");
-            if (named) {
-                svi_out_text(page->out, "<td class=bot>");
-                svi_page_bot_link(page, bot);
-            }
-            svi_html_format(page->out, "<td>%s", sv_decision_name(k));
-            put_times_row(page, &b->times[k], most);
-        }
+    const struct svi_time_row *r = row;
+    struct svi_cell value;
+    svi_column_cell(column, row, &value);
+    if (value.kind == SVI_CELL_NONE) {
+        return false;
     }
+    if ((column->treated & SVI_COLUMN_NAME) != 0) {
+        svi_page_bot_link(page, r->bot);
+    } else if (column->shape == SVI_CHART) {
+        svi_chart_times(page->out, svi_times_quantile(r->times, 500),
+                        svi_times_quantile(r->times, 990), r->times->slowest_us, longest(page->f));
+    } else if (strcmp(column->name, "longest_game") == 0) {
+        svi_page_game_link(page, r->times->slowest);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Frees the rows. */
+static void put_times(struct svi_page *page, struct svi_time_row *row, const struct svi_rows *rows,
+                      unsigned where)
+{
+    const struct svi_page_table table = {&svi_time_columns, rows, where | SVI_IN_SPREAD, "times",
+                                         put_time_cell};
+    svi_out_text(page->out, "<div class=wide>");
+    svi_page_columns(page, &table);
+    svi_out_text(page->out, "</div>\n");
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
+}
+
+static void put_times_by_kind(struct svi_page *page, unsigned bot, unsigned where)
+{
+    struct svi_rows rows;
+    struct svi_time_row *row = svi_time_rows_by_kind(page->f, bot, &rows);
+    put_times(page, row, &rows, where);
 }
 
 void svi_page_times(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    const uint64_t most = longest(f);
     bool any = false;
     for (unsigned id = 0; id < f->n; id++) {
         any = any || svi_times_all(&f->bot[id].all_times) > 0;
@@ -157,17 +144,12 @@ void svi_page_times(struct svi_page *page)
              "arbiter took, so that an answer that was there when the arbiter came back from other "
              "work costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "
              "1 s.</p>\n");
-    put_time_titles(out, "<th>bot");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        svi_page_bot_row(page, f->sheet.shown[i]);
-        put_times_row(page, &f->bot[svi_figures_id(f, f->sheet.shown[i])].all_times, most);
-    }
-    svi_out_text(out, "</tbody></table></div>\n<details><summary>By kind of decision</summary>\n");
-    put_time_titles(out, "<th>bot<th>kind");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        put_kinds(page, f->sheet.shown[i], most, true);
-    }
-    svi_out_text(out, "</tbody></table></div></details></section>\n");
+    struct svi_rows rows;
+    struct svi_time_row *row = svi_time_rows(f, &rows);
+    put_times(page, row, &rows, SVI_IN_PAGE);
+    svi_out_text(out, "<details><summary>By kind of decision</summary>\n");
+    put_times_by_kind(page, f->n, SVI_IN_KINDS);
+    svi_out_text(out, "</details></section>\n");
 }
 
 /* ---- incidents ------------------------------------------------------------------------------- */
@@ -208,35 +190,34 @@ static void put_losses(struct svi_page *page, unsigned bot)
     }
 }
 
-static void put_incident_row(struct svi_page *page, unsigned bot)
+static bool put_incident_cell(struct svi_page *page, const struct svi_column *column,
+                              const void *row)
 {
-    const struct svi_figures *f = page->f;
-    const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
-    const struct svi_rank_row *row = f->sheet.row[bot];
-    struct svi_buf *out = page->out;
-    svi_page_bot_row(page, bot);
-    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-        svi_html_format(out, "<td class=num>%" PRIu64, row->verdicts[svi_rank_wrongs[k]]);
+    const unsigned bot = ((const struct svi_bot_row *)row)->bot;
+    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    if ((column->treated & SVI_COLUMN_NAME) != 0) {
+        svi_page_bot_link(page, bot);
+        return true;
     }
-    svi_html_format(out,
-                    "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td class=num>%" PRIu64
-                    "<td class=numbers>",
-                    row->forfeited, b->losses, b->incidents);
-    for (unsigned k = 0; k < b->n_incident; k++) {
-        svi_out_text(out, k == 0 ? "" : " ");
+    for (unsigned k = 0; k < b->n_incident && column->shape == SVI_LIST; k++) {
+        svi_out_text(page->out, k == 0 ? "" : " ");
         svi_page_incident_link(page, b->incident[k], bot);
     }
-    svi_out_char(out, '\n');
+    return column->shape == SVI_LIST;
 }
 
-static void put_incident_titles(struct svi_buf *out)
+/* Of one bot, or of all that had one (a number above those of all bots). */
+static void put_incidents(struct svi_page *page, unsigned bot)
 {
-    svi_out_text(out, "<div class=wide><table>\n<thead><tr><th>bot");
-    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-        svi_html_format(out, "<th class=num>%s", sv_verdict_name(svi_rank_wrongs[k]));
-    }
-    svi_out_text(out, "<th class=num>forfeits<th class=num>lost<th class=num>games<th>first "
-                      "ones</thead>\n<tbody>\n");
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_incident_rows(page->f, bot, &rows);
+    const struct svi_page_table table = {&svi_bot_columns, &rows, SVI_IN_INCIDENTS, "incidents",
+                                         put_incident_cell};
+    svi_out_text(page->out, "<div class=wide>");
+    svi_page_columns(page, &table);
+    svi_out_text(page->out, "</div>\n");
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
 }
 
 /* How to see what was asked and answered, game by game. */
@@ -263,8 +244,8 @@ void svi_page_incidents(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     svi_out_text(out, "<section id=incidents><h2>Incidents</h2>\n");
-    (void)svi_rank_put_reasons(f->league, "<p>", svi_html_text, out);
-    if (f->faults + f->forfeits + f->lost == 0) {
+    (void)svi_bot_put_reasons(f->league, "<p>", svi_html_text, out);
+    if (f->incidents + f->lost == 0) {
         svi_out_text(out, "<p><b>None.</b> Every answer came in time and was legal; nobody "
                           "forfeited, and no process was lost.</p></section>\n");
         return;
@@ -274,14 +255,7 @@ void svi_page_incidents(struct svi_page *page)
                       "process was lost; games with any of it. All of them: <code>solvent games ");
     svi_html_word(out, page->store);
     svi_out_text(out, " --incidents</code></p>\n");
-    put_incident_titles(out);
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, f->sheet.shown[i])];
-        if (b->incidents + b->losses > 0) {
-            put_incident_row(page, f->sheet.shown[i]);
-        }
-    }
-    svi_out_text(out, "</tbody></table></div>\n");
+    put_incidents(page, f->n);
     put_commands(page);
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         put_losses(page, f->sheet.shown[i]);
@@ -294,38 +268,16 @@ void svi_page_incidents(struct svi_page *page)
 static void put_opponents(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
+    struct svi_rows rows;
     if (!f->has_field) {
         return;
     }
-    svi_out_text(out, "<section><h2>Against each</h2>\n<div "
-                      "class=wide><table>\n<thead><tr><th>bot<th class=num>games<th "
-                      "class=num>ahead, %<th class=num>expected<th class=num>margin, "
-                      "points<th>last games</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned other = f->sheet.shown[i];
-        const struct svi_meeting *m = &f->field.meeting[(size_t)bot * f->field.n + other];
-        if (other == bot || m->games == 0) {
-            continue;
-        }
-        const struct svi_pair_figures *p =
-            svi_figures_pair(f, svi_figures_id(f, bot), svi_figures_id(f, other));
-        svi_page_bot_row(page, other);
-        svi_html_format(
-            out,
-            "<td class=num>%" PRIu64 "<td class=num>%s <small>±%s</small><td class=num>%s"
-            "<td class=num>%s <small>±%s</small><td class=numbers>",
-            m->games, svi_figure(100 * m->ahead.value, 1, "–").text,
-            svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text,
-            svi_figure(100 * m->expected, 1, "–").text, svi_figure(m->margin.value, 3, "–").text,
-            svi_figure(0.5 * (m->margin.high - m->margin.low), 3, "–").text);
-        for (unsigned k = 0; p != NULL && k < p->n_last; k++) {
-            svi_page_game_link(page, p->last[k]);
-            svi_out_char(out, ' ');
-        }
-        svi_out_char(out, '\n');
-    }
-    svi_out_text(out, "</tbody></table></div></section>\n");
+    struct svi_pair_row *row = svi_pair_rows_of(f, bot, &rows);
+    svi_out_text(page->out, "<section><h2>Against each</h2>\n");
+    svi_page_pairs(page, &rows, SVI_IN_AGAINST);
+    svi_out_text(page->out, "</section>\n");
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
 }
 
 /* Its rating on its way, alone. */
@@ -351,50 +303,16 @@ static void put_way(struct svi_page *page, unsigned bot)
     svi_out_text(page->out, "</section>\n");
 }
 
-static void put_adjusted(struct svi_buf *out, const char *what, struct svi_estimate e,
-                         unsigned decimals)
-{
-    svi_html_format(out, "<li>%s <b>%s</b> (95%%: %s to %s)\n", what,
-                    svi_figure(e.value, decimals, "–").text, svi_figure(e.low, decimals, "–").text,
-                    svi_figure(e.high, decimals, "–").text);
-}
-
-/* What chance gave the bot, and its figures without; nothing where that is not known. */
-static void put_luck(struct svi_page *page, unsigned bot)
-{
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
-    if (!svi_page_has_luck(page)) {
-        return;
-    }
-    put_adjusted(page->out, "luck in its points", sheet->ratings.bot[bot].luck, 4);
-    if (sheet->has_adjusted) {
-        put_adjusted(page->out, "points adjusted for luck", sheet->adjusted.points[bot], 4);
-    }
-    if (sheet->has_adjusted && sheet->adjusted.has_ratings) {
-        put_adjusted(page->out, "rating adjusted for luck", sheet->adjusted.ratings.bot[bot].rating,
-                     0);
-    }
-}
-
 void svi_page_bot(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
-    const struct svi_rating *r = &f->sheet.ratings.bot[bot];
     const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    const struct svi_bot_row row = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
+    const struct svi_rows rows = {&row, sizeof row, 1};
+    const struct svi_page_table facts = {&svi_bot_columns, &rows, SVI_IN_FACTS, "", NULL};
     struct svi_buf *out = page->out;
-    char rank[48];
-    svi_rank_text(r, rank, sizeof rank);
-    svi_html_format(
-        out,
-        "<section><h2>Figures</h2>\n<ul class=facts>\n<li>rank <b>%s</b> of %u\n<li>rating "
-        "<b>%s</b> (95%%: %s to %s)\n<li>mean points <b>%s</b>, mean place %s\n",
-        rank, f->sheet.n_shown, svi_figure(r->rating.value, 0, "–").text,
-        svi_figure(r->rating.low, 0, "–").text, svi_figure(r->rating.high, 0, "–").text,
-        svi_rank_mean_points(&f->sheet, bot, 4, "–").text,
-        svi_rank_mean_place(&f->sheet, bot, 2, "–").text);
-    put_luck(page, bot);
-    svi_html_format(out, "<li><b>%" PRIu64 "</b> games on %" PRIu32 " deals, %" PRIu64 " wins\n",
-                    r->seats, r->deals, r->wins);
+    svi_out_text(out, "<section><h2>Figures</h2>\n<ul class=facts>\n");
+    svi_page_column_facts(page, &facts, &row);
     if (b->won != 0) {
         svi_html_format(out, "<li>quickest win: %" PRIu32 " rounds, game ", b->won_rounds);
         svi_page_game_link(page, b->won);
@@ -412,15 +330,12 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     put_opponents(page, bot);
     if (svi_times_all(&b->all_times) > 0) {
         svi_out_text(out, "<section><h2>Decision times</h2>\n");
-        put_time_titles(out, "<th>kind");
-        put_kinds(page, bot, longest(f), false);
-        svi_out_text(out, "</tbody></table></div></section>\n");
+        put_times_by_kind(page, bot, SVI_IN_KIND);
+        svi_out_text(out, "</section>\n");
     }
     if (b->incidents + b->losses > 0) {
         svi_out_text(out, "<section><h2>Incidents</h2>\n");
-        put_incident_titles(out);
-        put_incident_row(page, bot);
-        svi_out_text(out, "</tbody></table></div>\n");
+        put_incidents(page, bot);
         put_losses(page, bot);
         svi_out_text(out, "</section>\n");
     }

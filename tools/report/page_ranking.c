@@ -1,10 +1,11 @@
 /* The ranking, how it came about, places and seats. */
 #include "store/reader.h"
+#include "tools/report/bot_columns.h"
 #include "tools/report/chart.h"
+#include "tools/report/column_page.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"
-#include "tools/report/rank_figures.h"
 #include "tools/report/rank_savings.h"
 
 #include "base/out.h"
@@ -15,64 +16,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "12 ±3"; a dash where there is none. */
-static void put_estimate(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
+/* A bot as a link, with what keeps it from playing; incidents as one to what they were. */
+static bool put_cell(struct svi_page *page, const struct svi_column *column, const void *row)
 {
-    svi_out_text(out, svi_figure(e.value, decimals, "\xe2\x80\x93").text);
-    if (isfinite(e.low)) {
-        svi_html_format(out, " <small>±%s</small>",
-                        svi_figure(svi_rank_half_width(e), decimals, "").text);
-    }
-}
-
-static void put_rank(struct svi_buf *out, const struct svi_rating *r)
-{
-    svi_html_format(out, "<b>%u</b> ", r->rank);
-    if (r->rank_low == 0) {
-        svi_out_text(out, "<small>(?)</small>");
-    } else if (r->rank_low == r->rank_high) {
-        svi_html_format(out, "<small>(%u)</small>", r->rank_low);
-    } else {
-        svi_html_format(out, "<small>(%u–%u)</small>", r->rank_low, r->rank_high);
-    }
-}
-
-static void put_row(struct svi_page *page, unsigned bot, const struct svi_chart_scale *scale)
-{
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
-    const struct svi_rating *r = &sheet->ratings.bot[bot];
-    const struct svi_rank_row *row = sheet->row[bot];
+    const struct svi_bot_row *r = row;
     struct svi_buf *out = page->out;
-    uint64_t faults = 0;
-    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
-        faults += row->verdicts[svi_rank_wrongs[k]];
+    if ((column->treated & SVI_COLUMN_NAME) != 0) {
+        const struct svi_store_entry *entry = svi_bot_entry(r);
+        svi_page_bot_link(page, r->bot);
+        if (entry != NULL && (entry->status != SVI_STATUS_PLAYS || entry->reason != NULL)) {
+            svi_html_format(out, " <em title=\"%s\">%s</em>",
+                            entry->reason != NULL ? entry->reason : "", svi_store_state(entry));
+        }
+        return true;
     }
-    svi_out_text(out, "<tr><td class=num>");
-    put_rank(out, r);
-    svi_out_text(out, "<td class=bot>");
-    svi_page_bot_link(page, bot);
-    const struct svi_store_entry *entry = &page->f->league->entry[svi_figures_id(page->f, bot)];
-    if (entry->status != SVI_STATUS_PLAYS || entry->reason != NULL) {
-        svi_html_format(out, " <em title=\"%s\">%s</em>",
-                        entry->reason != NULL ? entry->reason : "", svi_store_state(entry));
-    }
-    svi_out_text(out, "<td class=strips>");
-    svi_chart_strip(out, scale, r->rating, 0);
-    svi_out_text(out, "<td class=num>");
-    put_estimate(out, r->rating, 0);
-    svi_out_text(out, "<td class=num>");
-    put_estimate(out, r->points, 3);
-    svi_html_format(out,
-                    "<td class=\"num more\">%s<td class=\"num more\">%" PRIu64
-                    "<td class=\"num more\">%" PRIu64 "<td class=\"num more\">",
-                    svi_rank_mean_place(sheet, bot, 2, "–").text, r->seats, r->wins);
-    if (faults + row->forfeited > 0) {
+    if (strcmp(column->name, "incidents") == 0 && svi_bot_incidents(r->row) > 0) {
         svi_html_format(out, "<a href=\"%s#incidents\" class=warn>%" PRIu64 "</a>",
-                        page->served ? "/report" : "", faults);
-    } else {
-        svi_out_char(out, '0');
+                        page->served ? "/report" : "", svi_bot_incidents(r->row));
+        return true;
     }
-    svi_out_char(out, '\n');
+    return false;
+}
+
+static void put_table(struct svi_page *page, unsigned where, const char *class)
+{
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
+    const struct svi_page_table table = {&svi_bot_columns, &rows, where, class, put_cell};
+    svi_out_text(page->out, "<div class=wide>");
+    svi_page_columns(page, &table);
+    svi_out_text(page->out, "</div>\n");
+    page->out->failed = page->out->failed || row == NULL;
+    free(row);
 }
 
 static void put_notes(struct svi_page *page)
@@ -117,31 +92,10 @@ static void put_notes(struct svi_page *page)
 
 void svi_page_ranking(struct svi_page *page)
 {
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
-    struct svi_buf *out = page->out;
-    struct svi_chart_scale scale = {INFINITY, -INFINITY};
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        svi_chart_take(&scale, sheet->ratings.bot[sheet->shown[i]].rating);
-    }
-    svi_out_text(
-        out,
-        "<section id=ranking><h2>Ranking</h2>\n<div class=wide><table class=ranking>\n<thead><tr>"
-        "<th class=num>rank<th>bot<th><th class=num>rating<th class=num>points<th "
-        "class=\"num more\">place<th class=\"num more\">games<th class=\"num more\">wins<th "
-        "class=\"num more\">faults</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        put_row(page, sheet->shown[i], &scale);
-    }
-    svi_out_text(out, "</tbody>\n");
-    if (isfinite(scale.low)) {
-        svi_out_text(out, "<tfoot><tr><td><td><td class=strips>");
-        svi_chart_axis(out, &scale);
-        svi_out_text(
-            out, "<td><td><td class=more><td class=more><td class=more><td class=more></tfoot>");
-    }
-    svi_out_text(out, "</table></div>\n");
+    svi_out_text(page->out, "<section id=ranking><h2>Ranking</h2>\n");
+    put_table(page, SVI_IN_PAGE, "ranking");
     put_notes(page);
-    svi_out_text(out, "</section>\n");
+    svi_out_text(page->out, "</section>\n");
 }
 
 /* ---- over deals ------------------------------------------------------------------------------ */
@@ -251,6 +205,7 @@ static void put_seat_row(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
     const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    const struct svi_bot_row row = {&f->sheet, bot, &f->sheet.tally, f->sheet.row[bot], f};
     struct svi_buf *out = page->out;
     char label[200];
     size_t length = 0;
@@ -262,8 +217,11 @@ static void put_seat_row(struct svi_page *page, unsigned bot)
     svi_out_text(out, "<td class=strips>");
     svi_chart_shares(out, b->place, f->league->seats, label);
     for (unsigned s = 0; s < f->seats; s++) {
-        svi_html_format(out, "<td class=num>%s",
-                        svi_rank_seat_mean(&f->sheet, bot, s, 3, "–").text);
+        struct svi_cell value;
+        char cell[SVI_CELL_SIZE];
+        svi_bot_seat_points(&row, s, &value);
+        svi_cell_print(&value, 3, "–", cell);
+        svi_html_format(out, "<td class=num>%s", cell);
     }
     svi_out_char(out, '\n');
 }
@@ -311,7 +269,7 @@ void svi_page_places(struct svi_page *page)
         for (unsigned s = 0; s < f->seats; s++) {
             const bool sure = f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
             svi_out_text(out, sure ? "<td class=num><b>" : "<td class=num>");
-            put_estimate(out, f->seat[s], 3);
+            svi_page_estimate(out, f->seat[s], 3);
             svi_out_text(out, sure ? "</b>" : "");
         }
         svi_out_text(out, "</tfoot>");
@@ -334,43 +292,14 @@ bool svi_page_has_luck(const struct svi_page *page)
 
 void svi_page_luck(struct svi_page *page)
 {
-    const struct svi_rank_sheet *sheet = &page->f->sheet;
-    const struct svi_estimate none = {NAN, NAN, NAN};
-    struct svi_buf *out = page->out;
-    struct svi_chart_scale scale = {0, 0};
     if (!svi_page_has_luck(page)) {
         return;
     }
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        svi_chart_take(&scale, sheet->ratings.bot[sheet->shown[i]].luck);
-    }
-    svi_out_text(out,
+    svi_out_text(page->out,
                  "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>What chance gave each "
                  "bot in a game, in points, and its points and rating adjusted for it. Over many "
-                 "deals luck comes to nothing.</p>\n<div class=wide><table>\n<thead><tr><th>bot"
-                 "<th class=num>points<th class=num>luck in them<th><th class=num>adjusted "
-                 "points<th class=num>adjusted rating</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const unsigned bot = sheet->shown[i];
-        const struct svi_rating *r = &sheet->ratings.bot[bot];
-        svi_page_bot_row(page, bot);
-        svi_out_text(out, "<td class=num>");
-        put_estimate(out, r->points, 4);
-        svi_out_text(out, "<td class=num>");
-        put_estimate(out, r->luck, 4);
-        svi_out_text(out, "<td class=strips>");
-        svi_chart_strip(out, &scale, r->luck, 0);
-        svi_out_text(out, "<td class=num>");
-        put_estimate(out, sheet->has_adjusted ? sheet->adjusted.points[bot] : none, 4);
-        svi_out_text(out, "<td class=num>");
-        put_estimate(out,
-                     sheet->has_adjusted && sheet->adjusted.has_ratings
-                         ? sheet->adjusted.ratings.bot[bot].rating
-                         : none,
-                     0);
-        svi_out_char(out, '\n');
-    }
-    svi_out_text(out, "</tbody></table></div>\n");
+                 "deals luck comes to nothing.</p>\n");
+    put_table(page, SVI_IN_LUCK, "luck");
     put_savings(page);
-    svi_out_text(out, "</section>\n");
+    svi_out_text(page->out, "</section>\n");
 }

@@ -1,23 +1,17 @@
 #include "tools/report/rank_field.h"
 
-#include "tools/console/table.h"
-#include "tools/report/csv.h"
 #include "tools/report/figure.h"
+#include "tools/report/figures.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define CYCLES_TOLD 20u
-
-static const struct svi_meeting *meeting(const struct svi_field *f, unsigned i, unsigned j)
-{
-    return &f->meeting[(size_t)i * f->n + j];
-}
 
 static void out_format(struct svi_buf *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -32,61 +26,131 @@ static void out_format(struct svi_buf *out, const char *format, ...)
     svi_out_text(out, text);
 }
 
-/* Pairs that have met, the better ranked first, in the order of the ranking. */
-static bool next_pair(const struct svi_rank_sheet *sheet, const struct svi_field *f, unsigned *a,
-                      unsigned *b)
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+const struct svi_meeting *svi_pair_meeting(const struct svi_pair_row *row)
 {
-    do {
-        if (++*b >= sheet->n_shown) {
-            *b = ++*a + 1;
-        }
-        if (*b >= sheet->n_shown) {
-            return false;
-        }
-    } while (meeting(f, sheet->shown[*a], sheet->shown[*b])->games == 0);
-    return true;
+    return &row->field->meeting[(size_t)row->bot * row->field->n + row->against];
 }
+
+/* Adds the pair if it has met. */
+static void add(struct svi_pair_row *row, unsigned *n, struct svi_pair_row pair)
+{
+    if (pair.bot != pair.against && svi_pair_meeting(&pair)->games > 0) {
+        row[(*n)++] = pair;
+    }
+}
+
+struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
+                                   const struct svi_field *field, struct svi_rows *rows)
+{
+    const unsigned shown = sheet->n_shown;
+    struct svi_pair_row *row = calloc((size_t)shown * shown / 2 + 1, sizeof *row);
+    unsigned n = 0;
+    for (unsigned i = 0; i < shown && row != NULL; i++) {
+        for (unsigned j = i + 1; j < shown; j++) {
+            add(row, &n,
+                (struct svi_pair_row){sheet, field, NULL, sheet->shown[i], sheet->shown[j]});
+        }
+    }
+    *rows = (struct svi_rows){row, sizeof *row, n};
+    return row;
+}
+
+struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *f, unsigned bot,
+                                      struct svi_rows *rows)
+{
+    struct svi_pair_row *row = calloc(f->sheet.n_shown + 1u, sizeof *row);
+    unsigned n = 0;
+    for (unsigned i = 0; i < f->sheet.n_shown && row != NULL; i++) {
+        add(row, &n, (struct svi_pair_row){&f->sheet, &f->field, f, bot, f->sheet.shown[i]});
+    }
+    *rows = (struct svi_rows){row, sizeof *row, n};
+    return row;
+}
+
+enum { BOT, AGAINST };
+
+static void get_name(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_pair_row *r = row;
+    svi_cell_set_text(value, r->sheet->games.bot[which == BOT ? r->bot : r->against]);
+}
+
+enum { GAMES, DEALS };
+
+static void get_count(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_meeting *m = svi_pair_meeting(row);
+    svi_cell_set_int(value, which == GAMES ? m->games : m->deals);
+}
+
+enum { AHEAD, EXPECTED, MARGIN, DIFFERENCE, SUPERIORITY };
+
+static void get_estimate(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_pair_row *r = row;
+    const struct svi_meeting *m = svi_pair_meeting(r);
+    const struct svi_ratings *ratings = &r->sheet->ratings;
+    struct svi_estimate e = {NAN, NAN, NAN};
+    if (which == AHEAD) {
+        e = m->ahead;
+    } else if (which == EXPECTED) {
+        e.value = m->expected;
+    } else if (which == MARGIN) {
+        e = m->margin;
+    } else if (which == DIFFERENCE) {
+        e = svi_ratings_difference(ratings, r->bot, r->against);
+    } else {
+        e.value = svi_ratings_superiority(ratings, r->bot, r->against);
+    }
+    svi_cell_set_real(value, e);
+}
+
+static void get_last_game(const void *row, unsigned which, struct svi_cell *value)
+{
+    const struct svi_pair_row *r = row;
+    const struct svi_pair_figures *p =
+        r->figures != NULL ? svi_figures_pair(r->figures, svi_figures_id(r->figures, r->bot),
+                                              svi_figures_id(r->figures, r->against))
+                           : NULL;
+    if (p != NULL && which < p->n_last) {
+        svi_cell_set_int(value, p->last[which]);
+    } else {
+        value->kind = SVI_CELL_END;
+    }
+}
+
+#define EVERYWHERE SVI_IN_ALL | SVI_IN_AGAINST
+
+static const struct svi_column pair_columns[] = {
+    {"bot", SVI_TEXT, NULL, "One bot", SVI_IN_ALL, .treated = SVI_COLUMN_NAME, .get = get_name,
+     .which = BOT},
+    {"against", SVI_TEXT, NULL, "The other", EVERYWHERE, .treated = SVI_COLUMN_NAME,
+     .get = get_name, .which = AGAINST},
+    {"games", SVI_INTEGER, NULL, "That they shared", EVERYWHERE, .get = get_count, .which = GAMES},
+    {"deals", SVI_INTEGER, NULL, "In which they met", SVI_IN_DATA, .get = get_count,
+     .which = DEALS},
+    {"ahead", SVI_NUMBER, "share of games",
+     "In which the one finished ahead of the other, ties half", EVERYWHERE, SVI_INTERVAL,
+     .digits = 6, .shown = 3, .get = get_estimate, .which = AHEAD},
+    {"expected", SVI_NUMBER, "share of games", "The same, by their ratings", EVERYWHERE,
+     .digits = 6, .shown = 2, .get = get_estimate, .which = EXPECTED},
+    {"margin", SVI_NUMBER, "points a game", "Points of the one less those of the other", EVERYWHERE,
+     SVI_INTERVAL, .digits = 6, .shown = 3, .get = get_estimate, .which = MARGIN},
+    {"difference", SVI_NUMBER, "Elo", "Rating of the one less that of the other", SVI_IN_DATA,
+     SVI_INTERVAL, .digits = 2, .get = get_estimate, .which = DIFFERENCE},
+    {"superiority", SVI_NUMBER, "probability", "How likely the one is better than the other",
+     SVI_IN_TABLES | SVI_IN_DATA, .digits = 4, .shown = 3, .get = get_estimate,
+     .which = SUPERIORITY},
+    {"last_games", SVI_INTEGER, NULL, "The last that they shared", SVI_IN_AGAINST, SVI_LIST,
+     .get = get_last_game},
+};
+
+const struct svi_columns svi_pair_columns = {pair_columns,
+                                             sizeof pair_columns / sizeof *pair_columns};
 
 /* ---- for people ------------------------------------------------------------------------------ */
-
-static double half_width(struct svi_estimate e)
-{
-    return 0.5 * (e.high - e.low);
-}
-
-static void print_pairs(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
-                        bool is_wide, struct svi_buf *out)
-{
-    static const char *const titles[] = {"bot",    "against",  "ahead",  "\xc2\xb1", "expected",
-                                         "margin", "\xc2\xb1", "better", "#games"};
-    const unsigned columns = sizeof titles / sizeof *titles;
-    struct svi_table table;
-    svi_table_init(&table, columns, 3);
-    if (!is_wide) {
-        svi_table_cut(&table, 3);
-    }
-    for (unsigned c = 0; c < columns; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
-    for (unsigned a = 0, b = 0; next_pair(sheet, f, &a, &b);) {
-        const struct svi_meeting *m = meeting(f, sheet->shown[a], sheet->shown[b]);
-        svi_table_add(&table, "%s", sheet->games.bot[sheet->shown[a]]);
-        svi_table_add(&table, "%s", sheet->games.bot[sheet->shown[b]]);
-        svi_table_add(&table, "%s", svi_figure(m->ahead.value, 3, "-").text);
-        svi_table_add(&table, "%s", svi_figure(half_width(m->ahead), 3, "-").text);
-        svi_table_add(&table, "%s", svi_figure(m->expected, 3, "-").text);
-        svi_table_add(&table, "%s", svi_figure(m->margin.value, 3, "-").text);
-        svi_table_add(&table, "%s", svi_figure(half_width(m->margin), 3, "-").text);
-        svi_table_add(
-            &table, "%s",
-            svi_figure(svi_ratings_superiority(&sheet->ratings, sheet->shown[a], sheet->shown[b]),
-                       3, "-")
-                .text);
-        svi_table_add(&table, "%" PRIu64, m->games);
-    }
-    svi_table_print(&table, bold, out);
-    svi_table_finish(&table);
-}
 
 static void print_fit(const struct svi_field *f, struct svi_buf *out)
 {
@@ -171,7 +235,12 @@ bool svi_rank_field_changes(const struct svi_field *f, unsigned without, unsigne
 void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
                           bool is_wide, struct svi_buf *out)
 {
-    print_pairs(sheet, f, bold, is_wide, out);
+    struct svi_rows rows;
+    struct svi_pair_row *row = svi_pair_rows(sheet, f, &rows);
+    (void)svi_columns_text(&svi_pair_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold,
+                           !is_wide, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
     print_fit(f, out);
     print_cycles(sheet, f, out);
     print_without(sheet, f, out);
@@ -179,39 +248,14 @@ void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_f
 
 /* ---- for programs ---------------------------------------------------------------------------- */
 
-static void put_csv(struct svi_buf *out, double value, unsigned decimals)
-{
-    svi_out_char(out, ',');
-    svi_out_text(out, svi_figure(value, decimals, "").text);
-}
-
 void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_field *f,
                         struct svi_buf *out)
 {
-    svi_out_text(out,
-                 "bot,against,games,deals,ahead,ahead_low,ahead_high,expected,margin,margin_low,"
-                 "margin_high,difference,difference_low,difference_high,superiority\n");
-    for (unsigned a = 0, b = 0; next_pair(sheet, f, &a, &b);) {
-        const unsigned i = sheet->shown[a], j = sheet->shown[b];
-        const struct svi_meeting *m = meeting(f, i, j);
-        const struct svi_estimate d = svi_ratings_difference(&sheet->ratings, i, j);
-        svi_csv_text(out, sheet->games.bot[i]);
-        svi_out_char(out, ',');
-        svi_csv_text(out, sheet->games.bot[j]);
-        out_format(out, ",%" PRIu64 ",%" PRIu32, m->games, m->deals);
-        put_csv(out, m->ahead.value, 6);
-        put_csv(out, m->ahead.low, 6);
-        put_csv(out, m->ahead.high, 6);
-        put_csv(out, m->expected, 6);
-        put_csv(out, m->margin.value, 6);
-        put_csv(out, m->margin.low, 6);
-        put_csv(out, m->margin.high, 6);
-        put_csv(out, d.value, 2);
-        put_csv(out, d.low, 2);
-        put_csv(out, d.high, 2);
-        put_csv(out, svi_ratings_superiority(&sheet->ratings, i, j), 4);
-        svi_out_char(out, '\n');
-    }
+    struct svi_rows rows;
+    struct svi_pair_row *row = svi_pair_rows(sheet, f, &rows);
+    svi_columns_csv_all(&svi_pair_columns, &rows, SVI_IN_CSV, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
 }
 
 static void put_number(struct svi_buf *out, const char *key, double value, unsigned decimals)
@@ -224,26 +268,11 @@ void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_fi
                          struct svi_buf *out)
 {
     svi_out_char(out, '{');
-    svi_json_rows(out, "pairs");
-    for (unsigned a = 0, b = 0; next_pair(sheet, f, &a, &b);) {
-        const unsigned i = sheet->shown[a], j = sheet->shown[b];
-        const struct svi_meeting *m = meeting(f, i, j);
-        svi_json_row(out);
-        svi_json_string(out, "bot", sheet->games.bot[i]);
-        svi_json_string(out, "against", sheet->games.bot[j]);
-        svi_json_int(out, "games", (int64_t)m->games);
-        svi_json_int(out, "deals", m->deals);
-        put_number(out, "ahead", m->ahead.value, 6);
-        put_number(out, "ahead_low", m->ahead.low, 6);
-        put_number(out, "ahead_high", m->ahead.high, 6);
-        put_number(out, "expected", m->expected, 6);
-        put_number(out, "margin", m->margin.value, 6);
-        put_number(out, "margin_low", m->margin.low, 6);
-        put_number(out, "margin_high", m->margin.high, 6);
-        put_number(out, "superiority", svi_ratings_superiority(&sheet->ratings, i, j), 4);
-        svi_json_row_end(out);
-    }
-    svi_json_rows_end(out);
+    struct svi_rows rows;
+    struct svi_pair_row *row = svi_pair_rows(sheet, f, &rows);
+    svi_columns_json_all(&svi_pair_columns, &rows, SVI_IN_JSON, "pairs", out);
+    out->failed = out->failed || row == NULL;
+    free(row);
     put_number(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
     put_number(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
     put_number(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);

@@ -7,10 +7,7 @@
 /* For a repository: tables in GitHub's Markdown. */
 void svi_report_markdown(struct svi_page *page);
 
-/* The ranking's lines, with columns more: decisions, median_us, p99_us, longest_us, longest_game,
- * incidents, crashes and trade_gain (what it gains of an average bot by a trade). */
-#define SVI_REPORT_CSV_TITLES                                                                      \
-    ",decisions,median_us,p99_us,longest_us,longest_game,incidents,crashes,trade_gain"
+/* The ranking's lines, with columns more: of a report alone, and decision times. */
 void svi_report_csv(struct svi_page *page);
 
 /* Everything as one JSON object: `ranking` and `field` as `solvent rank --format json` has them,

@@ -1,16 +1,16 @@
 /* The report for programs: JSON and csv. */
 #include "tools/report/report.h"
 
+#include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
 #include "tools/report/rank_field.h"
-#include "tools/report/rank_figures.h"
 #include "tools/report/rank_print.h"
+#include "tools/report/time_columns.h"
 
 #include "base/json.h"
 #include "base/out.h"
 
-#include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 static void number(struct svi_buf *out, const char *key, double value, unsigned decimals)
 {
@@ -54,49 +54,19 @@ static void embed(struct svi_buf *out, const char *key, struct svi_buf *object)
     svi_buf_finish(object);
 }
 
-static void put_times(struct svi_buf *out, const struct svi_times *t)
+static void put_bot(const struct svi_figures *f, const struct svi_bot_row *row, struct svi_buf *out)
 {
-    svi_json_int(out, "decisions", (int64_t)svi_times_all(t));
-    svi_json_int(out, "charged_us", (int64_t)t->charged_us);
-    svi_json_int(out, "median_us", (int64_t)svi_times_quantile(t, 500));
-    svi_json_int(out, "p99_us", (int64_t)svi_times_quantile(t, 990));
-    svi_json_int(out, "longest_us", (int64_t)t->slowest_us);
-}
-
-static void put_bot(const struct svi_figures *f, unsigned bot, struct svi_buf *out)
-{
-    const unsigned id = svi_figures_id(f, bot);
-    const struct svi_bot_figures *b = &f->bot[id];
+    const unsigned id = svi_figures_id(f, row->bot);
+    struct svi_rows rows;
+    const struct svi_time_row all = {f, row->bot, NULL, &f->bot[id].all_times};
     svi_json_row(out);
-    svi_json_string(out, "bot", f->sheet.games.bot[bot]);
     svi_json_int(out, "id", id);
-    numbers(out, "places", b->place, f->league->seats);
-    svi_json_key(out, "points_over_deals");
-    svi_out_char(out, '[');
-    for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
-        svi_out_text(out, k == 0 ? "" : ",");
-        svi_out_text(
-            out, svi_figure(b->stretch_points[k] / (double)b->stretch_games[k], 6, "null").text);
-    }
-    svi_out_char(out, ']');
-    put_times(out, &b->all_times);
-    svi_json_int(out, "incidents", (int64_t)b->incidents);
-    numbers(out, "incident_games", b->incident, b->n_incident);
-    svi_json_int(out, "crashes", (int64_t)b->losses);
-    numbers(out, "last_games", b->last, b->n_last);
-    if (f->has_transfers && f->traded > 0) {
-        number(out, "trade_gain", f->transfers.skill[id], 4);
-    }
-    svi_json_rows(out, "kinds");
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        if (svi_times_all(&b->times[k]) > 0) {
-            svi_json_row(out);
-            svi_json_string(out, "kind", sv_decision_name(k));
-            put_times(out, &b->times[k]);
-            svi_json_row_end(out);
-        }
-    }
-    svi_json_rows_end(out);
+    svi_columns_json(&svi_bot_columns, row, SVI_IN_REPORT, out);
+    svi_columns_json(&svi_time_columns, &all, SVI_IN_JSON, out);
+    struct svi_time_row *kinds = svi_time_rows_by_kind(f, row->bot, &rows);
+    svi_columns_json_all(&svi_time_columns, &rows, SVI_IN_JSON | SVI_IN_KIND, "kinds", out);
+    out->failed = out->failed || kinds == NULL;
+    free(kinds);
     svi_json_row_end(out);
 }
 
@@ -162,10 +132,10 @@ void svi_report_json(struct svi_page *page)
         embed(out, "field", &part);
     }
     svi_json_int(out, "hidden", (int64_t)f->hidden);
-    svi_json_int(out, "forfeits", (int64_t)f->forfeits);
-    svi_json_int(out, "faults", (int64_t)f->faults);
-    for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
-        svi_json_int(out, sv_why_name(svi_rank_ends[k]), (int64_t)f->ends[svi_rank_ends[k]]);
+    svi_json_int(out, "incidents", (int64_t)f->incidents);
+    svi_json_int(out, "forfeited", (int64_t)f->forfeited);
+    for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
+        svi_json_int(out, sv_why_name(svi_figure_ends[k]), (int64_t)f->ends[svi_figure_ends[k]]);
     }
     svi_json_int(out, "rounds_median", svi_figures_rounds(f, 500));
     svi_json_int(out, "shortest_game", (int64_t)f->shortest);
@@ -176,15 +146,21 @@ void svi_report_json(struct svi_page *page)
     for (unsigned s = 0; s < f->seats && f->sheet.games.n_games > 0; s++) {
         svi_json_row(out);
         svi_json_int(out, "seat", s);
-        estimate(out, "points", f->seat[s], 6);
+        number(out, "points", f->seat[s].value, 6);
+        number(out, "points_low", f->seat[s].low, 6);
+        number(out, "points_high", f->seat[s].high, 6);
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
     svi_json_rows(out, "bots");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        put_bot(f, f->sheet.shown[i], out);
+    for (unsigned i = 0; i < rows.n; i++) {
+        put_bot(f, &row[i], out);
     }
     svi_json_rows_end(out);
+    out->failed = out->failed || row == NULL;
+    free(row);
     put_steps(f, out);
     put_transfers(f, out);
     svi_out_text(out, "}\n");
@@ -192,51 +168,22 @@ void svi_report_json(struct svi_page *page)
 
 /* ---- csv ------------------------------------------------------------------------------------- */
 
-static void put_columns(const struct svi_figures *f, unsigned bot, struct svi_buf *out)
-{
-    const unsigned id = svi_figures_id(f, bot);
-    const struct svi_bot_figures *b = &f->bot[id];
-    const struct svi_times *t = &b->all_times;
-    const uint64_t value[] = {svi_times_all(t),
-                              svi_times_quantile(t, 500),
-                              svi_times_quantile(t, 990),
-                              t->slowest_us,
-                              t->slowest,
-                              b->incidents,
-                              b->losses};
-    const bool shown = svi_figures_game(f, t->slowest) != NULL;
-    for (size_t i = 0; i < sizeof value / sizeof value[0]; i++) {
-        svi_out_char(out, ',');
-        if ((i >= 5 || value[0] > 0) && (i != 4 || shown)) {
-            svi_out_int(out, (int64_t)value[i]);
-        }
-    }
-    svi_out_char(out, ',');
-    svi_out_text(
-        out,
-        svi_figure(f->has_transfers && f->traded > 0 ? f->transfers.skill[id] : NAN, 4, "").text);
-}
-
 void svi_report_csv(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
-    struct svi_buf lines = {0};
-    svi_rank_print_csv(&f->sheet, &lines);
-    const uint8_t *at = lines.data;
-    size_t left = lines.size;
-    for (unsigned line = 0; left > 0; line++) { /* no name has a line's end in it */
-        const uint8_t *end = memchr(at, '\n', left);
-        const size_t size = end != NULL ? (size_t)(end - at) : left;
-        svi_buf_append(page->out, at, size);
-        if (line == 0) {
-            svi_out_text(page->out, SVI_REPORT_CSV_TITLES);
-        } else if (line <= f->sheet.n_shown) {
-            put_columns(f, f->sheet.shown[line - 1], page->out);
-        }
-        svi_out_char(page->out, '\n');
-        left -= size + (end != NULL);
-        at += size + (end != NULL);
+    struct svi_buf *out = page->out;
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows(&f->sheet, f, &rows);
+    svi_columns_csv_titles(&svi_bot_columns, SVI_IN_CSV | SVI_IN_MORE, true, out);
+    svi_columns_csv_titles(&svi_time_columns, SVI_IN_CSV, false, out);
+    svi_out_char(out, '\n');
+    for (unsigned i = 0; i < rows.n; i++) {
+        const struct svi_time_row times = {f, row[i].bot, NULL,
+                                           &f->bot[svi_figures_id(f, row[i].bot)].all_times};
+        svi_columns_csv(&svi_bot_columns, &row[i], SVI_IN_CSV | SVI_IN_MORE, true, out);
+        svi_columns_csv(&svi_time_columns, &times, SVI_IN_CSV, false, out);
+        svi_out_char(out, '\n');
     }
-    page->out->failed = page->out->failed || lines.failed;
-    svi_buf_finish(&lines);
+    out->failed = out->failed || row == NULL;
+    free(row);
 }

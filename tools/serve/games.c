@@ -1,11 +1,9 @@
 #include "tools/serve/games.h"
 
-#include "job/points.h"
-#include "ranking/ranking_games.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
-#include "tools/report/figure.h"
+#include "tools/report/game_columns.h"
 #include "tools/report/html.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
@@ -14,7 +12,6 @@
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -101,42 +98,6 @@ struct listing {
     bool more;
 };
 
-/* Luck and skill beside each other, where the luck is known: both are null where it is not. */
-static void put_game_json(struct svi_buf *out, struct svi_store *store,
-                          const struct svi_store_info *info, const struct svi_store_match *m)
-{
-    double luck[SV_MAX_SEATS];
-    const bool known = svi_ranking_luck_of(store, m->number, m->seats, luck);
-    svi_json_row(out);
-    svi_json_int(out, "game", (int64_t)m->number);
-    svi_json_int(out, "deal", m->deal);
-    svi_json_int(out, "table", (int64_t)m->table);
-    svi_json_int(out, "seating", m->seating);
-    svi_json_string(out, "ended", sv_why_name(m->why));
-    svi_json_int(out, "rounds", m->rounds);
-    svi_json_int(out, "decisions", m->decisions);
-    svi_json_key(out, "seats");
-    for (unsigned s = 0; s < m->seats; s++) {
-        const struct svi_store_seat *seat = &m->seat[s];
-        svi_out_text(out, s == 0 ? "[{" : ",{");
-        svi_json_string(out, "bot", info->bot[seat->bot]);
-        svi_json_int(out, "id", seat->bot);
-        svi_json_int(out, "place", seat->place);
-        svi_json_int(out, "worth", seat->worth);
-        const double points = (double)seat->points / svi_points_unit(m->seats);
-        svi_json_key(out, "points");
-        svi_out_text(out, svi_figure(points, 6, "null").text);
-        svi_json_key(out, "luck");
-        svi_out_text(out, svi_figure(known ? luck[s] : NAN, 6, "null").text);
-        svi_json_key(out, "skill");
-        svi_out_text(out, svi_figure(known ? points - 0.5 - luck[s] : NAN, 6, "null").text);
-        svi_json_bool(out, "forfeited", seat->forfeited);
-        svi_out_char(out, '}');
-    }
-    svi_out_char(out, ']');
-    svi_json_row_end(out);
-}
-
 static bool list_game(void *user, const struct svi_store_match *m)
 {
     struct listing *l = user;
@@ -147,7 +108,13 @@ static bool list_game(void *user, const struct svi_store_match *m)
     l->left--;
     l->last = m->number;
     if (l->page == NULL) {
-        put_game_json(l->out, l->store, l->info, m);
+        struct svi_game_row row;
+        if (svi_game_row_init(&row, l->store, m) != SV_OK) {
+            return false;
+        }
+        svi_json_row(l->out);
+        svi_game_json(&row, l->out);
+        svi_json_row_end(l->out);
     } else {
         struct svi_game_line line;
         svi_figures_line(l->store, m, &line);

@@ -1,0 +1,191 @@
+/* Columns: what their rows promise, the digits that people are shown, and the tables of docs/. */
+#include "tests/wire/page.h"
+#include "tools/report/bot_columns.h"
+#include "tools/report/game_columns.h"
+#include "tools/report/rank_field.h"
+#include "tools/report/time_columns.h"
+
+#include "base/out.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FAMILIES 6u
+static const struct svi_columns *const families[FAMILIES] = {
+    &svi_bot_columns,  &svi_size_columns, &svi_pair_columns,
+    &svi_time_columns, &svi_game_columns, &svi_seat_columns,
+};
+
+static char *text_of(struct svi_buf *out)
+{
+    svi_buf_byte(out, 0);
+    assert_false(out->failed);
+    return (char *)out->data;
+}
+
+static void every_row_is_whole(void **state)
+{
+    (void)state;
+    for (unsigned f = 0; f < FAMILIES; f++) {
+        for (unsigned k = 0; k < families[f]->count; k++) {
+            const struct svi_column *c = &families[f]->column[k];
+            assert_non_null(c->get);
+            assert_int_not_equal(c->where, 0);
+            assert_true(strlen(c->help) > 1 && c->help[strlen(c->help) - 1] != '.');
+            assert_int_equal(strspn(c->name, "abcdefghijklmnopqrstuvwxyz_0123456789"),
+                             strlen(c->name));
+            assert_true(c->shape != SVI_LIST || (c->where & SVI_IN_CSV) == 0 || c->elements > 0);
+            for (unsigned other = 0; other < k; other++) { /* no output has a name twice */
+                assert_true(strcmp(c->name, families[f]->column[other].name) != 0);
+            }
+        }
+    }
+}
+
+/* ---- a family of our own --------------------------------------------------------------------- */
+
+struct row {
+    const char *name;
+    double value, half;
+    int64_t count;
+};
+
+static void get_name(const void *row, unsigned which, struct svi_cell *cell)
+{
+    (void)which;
+    svi_cell_set_text(cell, ((const struct row *)row)->name);
+}
+
+static void get_value(const void *row, unsigned which, struct svi_cell *cell)
+{
+    const struct row *r = row;
+    (void)which;
+    svi_cell_set_real(cell,
+                      (struct svi_estimate){r->value, r->value - r->half, r->value + r->half});
+}
+
+static void get_count(const void *row, unsigned which, struct svi_cell *cell)
+{
+    (void)which;
+    svi_cell_set_int(cell, (uint64_t)((const struct row *)row)->count);
+}
+
+static void get_list(const void *row, unsigned which, struct svi_cell *cell)
+{
+    if (which < (unsigned)((const struct row *)row)->count) {
+        svi_cell_set_int(cell, 10 + which);
+    } else {
+        cell->kind = SVI_CELL_END;
+    }
+}
+
+static const struct svi_column own[] = {
+    {"bot", SVI_TEXT, NULL, "Its name", SVI_IN_ALL, .treated = SVI_COLUMN_NAME, .get = get_name},
+    {"points", SVI_NUMBER, "points", "Mean", SVI_IN_ALL, SVI_INTERVAL, .digits = 6, .shown = 3,
+     .get = get_value},
+    {"games", SVI_INTEGER, NULL, "Counted", SVI_IN_ALL, .treated = SVI_COLUMN_ZERO, .drop = 1,
+     .get = get_count},
+    {"list", SVI_INTEGER, NULL, "Some", SVI_IN_DATA, SVI_LIST, .elements = 2, .get = get_list},
+};
+static const struct svi_columns family = {own, sizeof own / sizeof *own};
+
+/* An interval of ±0.07 allows 0.83; of ±0.012, 0.826: one digit of half its width, two below 20. */
+static void digits_follow_the_interval(void **state)
+{
+    static const struct {
+        double half;
+        const char *value, *shown;
+    } cases[] = {{0.07, "0.83", "0.07"},      {0.012, "0.826", "0.012"}, {0.0196, "0.83", "0.02"},
+                 {0.3, "0.8", "0.3"},         {0.13, "0.83", "0.13"},    {12, "1", "12"},
+                 {0.0009, "0.8259", "0.0009"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct row row = {"a", 0.8259, cases[i].half, 3};
+        const struct svi_rows rows = {&row, sizeof row, 1};
+        struct svi_cell cell;
+        char text[SVI_CELL_SIZE];
+        const unsigned decimals = svi_column_decimals(&own[1], &rows);
+        svi_column_cell(&own[1], &row, &cell);
+        svi_cell_print(&cell, decimals, "-", text);
+        assert_string_equal(text, cases[i].value);
+        assert_true(svi_cell_half(&cell, decimals, text));
+        assert_string_equal(text, cases[i].shown);
+    }
+}
+
+static void programs_get_every_digit_and_bound(void **state)
+{
+    static const struct row row[] = {{"a,b", 0.8259, 0.07, 1}, {"c", NAN, 0, 0}};
+    const struct svi_rows rows = {row, sizeof *row, 2};
+    struct svi_buf out = {0};
+    (void)state;
+    svi_columns_csv_all(&family, &rows, SVI_IN_CSV, &out);
+    assert_string_equal(text_of(&out), "bot,points,points_low,points_high,games,list_0,list_1\n"
+                                       "\"a,b\",0.825900,0.755900,0.895900,1,10,\n"
+                                       "c,,,,0,,\n");
+    svi_buf_clear(&out);
+    svi_out_char(&out, '{');
+    svi_columns_json_all(&family, &rows, SVI_IN_JSON, "rows", &out);
+    assert_string_equal(
+        text_of(&out),
+        "{\"rows\":[\n"
+        "  {\"bot\":\"a,b\",\"points\":0.825900,\"points_low\":0.755900,\"points_high\":0.895900,"
+        "\"games\":1,\"list\":[10]},\n"
+        "  {\"bot\":\"c\",\"points\":null,\"points_low\":null,\"points_high\":null,\"games\":0,"
+        "\"list\":[]}\n]");
+    svi_buf_finish(&out);
+}
+
+/* What is 0 of all rows makes room for long names, and what nobody has a value of isn't there. */
+static void a_table_makes_room_for_names(void **state)
+{
+    struct row row[] = {
+        {"a name of a bot that is eighty characters long, so that there is no room", NAN, 0, 0}};
+    const struct svi_rows rows = {row, sizeof *row, 1};
+    struct svi_buf out = {0};
+    (void)state;
+    assert_int_equal(svi_columns_text(&family, &rows, SVI_IN_TEXT, false, true, &out), 0);
+    assert_null(strstr(text_of(&out), "points"));
+    assert_non_null(strstr((const char *)out.data, "games"));
+    svi_buf_finish(&out);
+}
+
+/* ---- documents ------------------------------------------------------------------------------- */
+
+static void documents_list_the_columns(void **state)
+{
+    static const struct {
+        const char *page, *name;
+        const struct svi_columns *of;
+    } tables[] = {
+        {"RANKING.md", "tests/tools: bot columns", &svi_bot_columns},
+        {"RANKING.md", "tests/tools: pair columns", &svi_pair_columns},
+        {"RANKING.md", "tests/tools: time columns", &svi_time_columns},
+        {"LEAGUES.md", "tests/tools: game columns", &svi_game_columns},
+        {"LEAGUES.md", "tests/tools: seat columns", &svi_seat_columns},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct svi_buf made = {0};
+        svi_columns_reference(tables[i].of, &made);
+        page_check(tables[i].page, tables[i].name, &made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_is_whole),
+        cmocka_unit_test(digits_follow_the_interval),
+        cmocka_unit_test(programs_get_every_digit_and_bound),
+        cmocka_unit_test(a_table_makes_room_for_names),
+        cmocka_unit_test(documents_list_the_columns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,147 @@
+/* Columns of figures. One row of a table says what a column is called, what it tells, its unit, its
+ * digits, in which outputs it stands and where its value comes from. Tables of text, csv, JSON,
+ * pages, Markdown, --help and the tables in docs/ follow from that row. */
+#ifndef SVI_TOOLS_REPORT_COLUMN_H
+#define SVI_TOOLS_REPORT_COLUMN_H
+
+#include "base/buf.h"
+#include "stats/ratings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum svi_cell_kind {
+    SVI_CELL_NONE, /* there is none: "-" in a table, empty in csv, null in JSON */
+    SVI_CELL_END,  /* a list has no more elements */
+    SVI_CELL_INT,
+    SVI_CELL_FLAG,
+    SVI_CELL_REAL,  /* `real`, which may have an interval */
+    SVI_CELL_RATIO, /* number / unit, exact; the interval is that of `real` */
+    SVI_CELL_TEXT,
+    SVI_CELL_PAIRS, /* of texts: an object in JSON, and in csv its text */
+};
+
+struct svi_cell {
+    enum svi_cell_kind kind;
+    int64_t number, unit;
+    struct svi_estimate real; /* low and high are NAN without an interval */
+    const char *text;
+    char *const *pairs; /* "key=value", NULL at their end */
+    char made[80];      /* where a getter may make a text */
+};
+
+enum svi_column_type { SVI_INTEGER, SVI_NUMBER, SVI_TEXT, SVI_FLAG, SVI_OBJECT };
+
+enum svi_column_shape {
+    SVI_PLAIN,
+    SVI_INTERVAL, /* with its 95% interval: NAME, NAME_low and NAME_high; "±" for people */
+    SVI_BRACKET,  /* a rank and the ranks that may be: the same in csv and JSON; "2 (1-3)" */
+    SVI_LIST,     /* a list in JSON; NAME_0, NAME_1, ... in csv */
+    SVI_CHART,    /* an interval as a picture, on pages */
+};
+
+/* Outputs. A family of columns may have further ones, from SVI_IN_OWN on. */
+enum {
+    SVI_IN_TEXT = 1 << 0, /* the table for a screen */
+    SVI_IN_WIDE = 1 << 1, /* the table of --wide */
+    SVI_IN_CSV = 1 << 2,
+    SVI_IN_JSON = 1 << 3,
+    SVI_IN_PAGE = 1 << 4,
+    SVI_IN_OWN = 1 << 5,
+    SVI_IN_TABLES = SVI_IN_TEXT | SVI_IN_WIDE,
+    SVI_IN_DATA = SVI_IN_CSV | SVI_IN_JSON,
+    SVI_IN_ALL = SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_PAGE,
+};
+
+/* How a column is treated. */
+enum {
+    SVI_COLUMN_NAME = 1 << 0,   /* in a table it is cut to fit the screen; on a page it is a link */
+    SVI_COLUMN_DIFFER = 1 << 1, /* in a table only where its values differ */
+    SVI_COLUMN_ZERO = 1 << 2,   /* it gives up its room only where all values are 0 */
+    SVI_COLUMN_MORE = 1 << 3,   /* a page on a telephone has no room for it */
+};
+
+struct svi_column {
+    const char *name; /* in every output; on pages with blanks for underscores */
+    enum svi_column_type type;
+    const char *unit; /* NULL: none */
+    const char *help; /* a sentence without its full stop */
+    unsigned where;   /* set of outputs */
+    enum svi_column_shape shape;
+    unsigned digits;   /* decimals in csv and JSON */
+    unsigned shown;    /* decimals for people without an interval; of a text: characters, 0: all */
+    unsigned treated;  /* set of SVI_COLUMN_... */
+    unsigned drop;     /* in which order columns of SVI_IN_TEXT give up their room to names, from 1;
+                          0: never */
+    unsigned elements; /* of a list in csv */
+    void (*get)(const void *row, unsigned which, struct svi_cell *value);
+    unsigned which; /* for `get`; of a list the element stands in its place */
+};
+
+/* A family of columns, and rows that they are read off: an array of whatever `get` takes. */
+struct svi_columns {
+    const struct svi_column *column;
+    unsigned count;
+};
+
+struct svi_rows {
+    const void *first;
+    size_t size; /* of a row, in bytes */
+    unsigned n;
+};
+
+const void *svi_row(const struct svi_rows *rows, unsigned i);
+
+/* The value of a column in a row. */
+void svi_column_cell(const struct svi_column *column, const void *row, struct svi_cell *value);
+
+/* What getters set. */
+void svi_cell_set_int(struct svi_cell *value, uint64_t number);
+void svi_cell_set_real(struct svi_cell *value, struct svi_estimate real);
+void svi_cell_set_text(struct svi_cell *value, const char *text); /* NULL or "": none */
+
+/* How many decimals people are shown in this column: as many as the smallest interval of its rows
+ * bears, which is one digit of half its width, or two that are less than 20. */
+unsigned svi_column_decimals(const struct svi_column *column, const struct svi_rows *rows);
+
+/* A value in one cell, without its interval; `none` where there is none. */
+#define SVI_CELL_SIZE 256u
+void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char *none,
+                    char cell[SVI_CELL_SIZE]);
+
+/* Half the interval's width; false: there is no interval. */
+bool svi_cell_half(const struct svi_cell *value, unsigned decimals, char cell[SVI_CELL_SIZE]);
+
+/* "2 (1-3)", "2 (3)"; "2 (?)" where nothing is claimed; "2" without a value of `real`. */
+void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE]);
+
+/* A table of the columns of an output. Columns without any value are left out. With `fits` columns
+ * give up their room, in the order of svi_column.drop, until names have room, then names are cut.
+ * Returns the last `drop` that was used. */
+unsigned svi_columns_text(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
+                          bool bold, bool fits, struct svi_buf *out);
+
+/* A line without its end, titles or a row; `first` is false where something stands before it. */
+void svi_columns_csv_titles(const struct svi_columns *of, unsigned where, bool first,
+                            struct svi_buf *out);
+void svi_columns_csv(const struct svi_columns *of, const void *row, unsigned where, bool first,
+                     struct svi_buf *out);
+
+/* Titles and all rows. */
+void svi_columns_csv_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
+                         struct svi_buf *out);
+
+/* The members of a JSON object, or all rows as a list of objects. */
+void svi_columns_json(const struct svi_columns *of, const void *row, unsigned where,
+                      struct svi_buf *out);
+void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *rows, unsigned where,
+                          const char *key, struct svi_buf *out);
+
+/* What columns tell, for --help: a line or two for each. */
+void svi_columns_help(const struct svi_columns *of, unsigned where, struct svi_buf *out);
+
+/* The same as a table in Markdown, for docs/: names, type, unit, decimals, outputs, help. */
+void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out);
+
+#endif

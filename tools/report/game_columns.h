@@ -1,0 +1,33 @@
+/* The columns of a game and of its seats: what `games` and served pages tell of each. */
+#ifndef SVI_TOOLS_REPORT_GAME_COLUMNS_H
+#define SVI_TOOLS_REPORT_GAME_COLUMNS_H
+
+#include "job/luck_row.h"
+#include "store/store.h"
+#include "tools/report/column.h"
+
+/* Further outputs. */
+enum { SVI_IN_LUCK_CSV = SVI_IN_OWN << 0 /* of csv: where the luck of all games is known */ };
+
+struct svi_game_row {
+    const struct svi_store_info *league;
+    const struct svi_store_match *match;
+    unsigned seat;
+    struct svi_game_luck luck; /* of the game, */
+    bool has_luck;             /*   if it is known */
+};
+
+extern const struct svi_columns svi_game_columns, svi_seat_columns;
+
+/* Reads what is known of a game's luck. Errors as of svi_store_luck_of(). */
+enum sv_status svi_game_row_init(struct svi_game_row *row, struct svi_store *store,
+                                 const struct svi_store_match *match);
+
+/* A line of csv for each seat, with the columns of `where`. */
+void svi_game_csv_titles(unsigned where, struct svi_buf *out);
+void svi_game_csv(const struct svi_game_row *row, unsigned where, struct svi_buf *out);
+
+/* The game as the members of a JSON object, with `seats` as a list of objects. */
+void svi_game_json(const struct svi_game_row *row, struct svi_buf *out);
+
+#endif

@@ -1,0 +1,269 @@
+#include "tools/report/rank_print.h"
+
+#include "tools/console/table.h"
+#include "tools/report/bot_columns.h"
+#include "tools/report/figure.h"
+#include "tools/report/rank_savings.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+static void print_seats(const struct svi_rank_sheet *sheet, const struct svi_rows *rows, bool bold,
+                        bool is_wide, struct svi_buf *out)
+{
+    struct svi_table table;
+    svi_table_init(&table, sheet->seats + 1, 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1);
+    }
+    svi_table_add(&table, "points by seat");
+    for (unsigned s = 0; s < sheet->seats; s++) {
+        svi_table_add(&table, "%u", s);
+    }
+    for (unsigned i = 0; i < rows->n; i++) {
+        const struct svi_bot_row *row = svi_row(rows, i);
+        svi_table_add(&table, "%s", sheet->games.bot[row->bot]);
+        for (unsigned s = 0; s < sheet->seats; s++) {
+            struct svi_cell value;
+            char cell[SVI_CELL_SIZE];
+            svi_bot_seat_points(row, s, &value);
+            svi_cell_print(&value, 3, "-", cell);
+            svi_table_add(&table, "%s", cell);
+        }
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+    svi_out_char(out, '\n');
+}
+
+static void print_sizes(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                        struct svi_buf *out)
+{
+    struct svi_rows rows;
+    struct svi_size_row *row = svi_size_rows(sheet, &rows);
+    svi_out_text(out, "points by size of tables:\n");
+    (void)svi_columns_text(&svi_size_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold,
+                           !is_wide, out);
+    svi_out_char(out, '\n');
+    out->failed = out->failed || row == NULL;
+    free(row);
+}
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    svi_out_text(out, text);
+}
+
+/* What has to be known about the figures above, where some may be left out. */
+static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struct svi_buf *out)
+{
+    const struct svi_ratings *r = &sheet->ratings;
+    unsigned few = 0, outside = 0;
+    bool tiers = false;
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const unsigned bot = sheet->shown[i];
+        tiers |= sheet->tier[bot] != sheet->tier[sheet->shown[0]];
+        if (r->bot[bot].seats > 0) {
+            outside += r->luce.group[bot] != r->luce.main_group;
+            few += r->bot[bot].deals < SVI_FEW_DEALS;
+        }
+    }
+    const bool by_points = outside > 0 && r->options.prior <= 0;
+    out_format(
+        out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%; in the order of %s%s\n",
+        r->deals, tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    if (sheet->has_adjusted) {
+        svi_out_text(out, adjusted
+                              ? "adjusted: points less the luck in them\n"
+                              : "points adjusted for luck have no room here: --wide has them\n");
+    }
+    if (few > 0) {
+        out_format(out, "(?): few deals; below %u no rank is claimed\n", SVI_FEW_DEALS);
+    }
+    if (outside > 0) {
+        out_format(out, "%u bot%s never both ahead of and behind the others, so without interval\n",
+                   outside, outside == 1 ? "" : "s");
+    }
+    if (!r->luce.connected) {
+        svi_out_text(out, "not all have met, be it through others: their ratings don't compare\n");
+    }
+    if (by_points) {
+        svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
+    }
+    if (r->deals > 1 && !r->sandwich.known) {
+        svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
+    }
+}
+
+/* What luck adjustment and the seatings save here, and what is cheapest. */
+static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    struct svi_rank_savings needed;
+    if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
+        out_format(out, "luck of %" PRIu64 " games is not known: `solvent luck STORE` counts it\n",
+                   sheet->without_luck);
+    }
+    if (!svi_rank_savings_init(&needed, sheet)) {
+        return;
+    }
+    if (!needed.adjusted) {
+        out_format(out, "as sure as points of %zu games: without seats turned %s\n",
+                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
+    } else if (!needed.turned) {
+        out_format(out, "as sure as adjusted points of %zu games: plain points of %s\n",
+                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
+    } else {
+        out_format(out, "as sure as adjusted points of %zu games: without luck adjusted %s,\n",
+                   sheet->games.n_games, svi_figure(needed.turned_alone, 0, "-").text);
+        out_format(out, "  without seats turned %s, without both %s\n",
+                   svi_figure(needed.adjusted_alone, 0, "-").text,
+                   svi_figure(needed.neither, 0, "-").text);
+    }
+    svi_out_text(out, needed.turns_hurt ? "  turned seats cost games here\n" : "");
+    out_format(out, "  cheapest: %s%s%s\n", needed.luck,
+               needed.luck[0] != '\0' && needed.seats[0] != '\0' ? "; " : "", needed.seats);
+}
+
+/* Why bots do not play, and what is left out for it. */
+static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    if (sheet->has_tally && sheet->tally.league->entry != NULL) {
+        (void)svi_bot_put_reasons(sheet->tally.league, "", svi_out_plain, out);
+    }
+    if (sheet->has_tally && sheet->tally.left_out > 0) {
+        out_format(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
+                   sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
+    }
+}
+
+void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                          struct svi_buf *out)
+{
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    if (row == NULL) {
+        out->failed = true;
+        return;
+    }
+    const unsigned dropped = svi_columns_text(
+        &svi_bot_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold, !is_wide, out);
+    svi_out_char(out, '\n');
+    if (sheet->seats == 0 && sheet->games.n_games > 0) {
+        print_sizes(sheet, bold, is_wide, out);
+    } else if (sheet->seats > 0 && sheet->seats <= SV_MAX_SEATS) {
+        print_seats(sheet, &rows, bold, is_wide, out);
+    }
+    free(row);
+    print_notes(sheet, is_wide || dropped < SVI_BOT_DROPS_ADJUSTED, out);
+    print_savings(sheet, out);
+    print_reasons(sheet, out);
+    if (!sheet->has_tally) {
+        out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);
+        return;
+    }
+    const struct svi_ranking *ranking = &sheet->tally;
+    svi_out_plain(out, ranking->league->name);
+    svi_out_text(out, ": ");
+    svi_out_int(out, (int64_t)ranking->matches);
+    svi_out_text(out, " of ");
+    svi_out_int(out, (int64_t)ranking->planned);
+    svi_out_text(out, " games, ");
+    svi_out_int(out, (int64_t)ranking->decisions);
+    svi_out_text(out, " decisions, edition ");
+    svi_out_plain(out, ranking->league->edition);
+    if (ranking->told[0] != '\0') {
+        svi_out_char(out, '\n');
+        svi_out_text(out, ranking->told); /* by a plan, which cleans names */
+    }
+    svi_out_text(out, "\ndigest ");
+    svi_out_hex(out, ranking->digest, sizeof ranking->digest);
+    svi_out_text(out, "\n");
+}
+
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    struct svi_rows rows;
+    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    svi_columns_csv_all(&svi_bot_columns, &rows, SVI_IN_CSV, out);
+    out->failed = out->failed || row == NULL;
+    free(row);
+}
+
+static void put_number(struct svi_buf *out, const char *key, double value, unsigned decimals)
+{
+    svi_json_key(out, key);
+    svi_out_text(out, svi_figure(value, decimals, "null").text);
+}
+
+static void put_league(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    const struct svi_ranking *tally = &sheet->tally;
+    svi_json_string(out, "league", tally->league->name);
+    svi_json_string(out, "edition", tally->league->edition);
+    svi_json_hex(out, "edition_hash", tally->league->edition_hash,
+                 sizeof tally->league->edition_hash);
+    svi_json_int(out, "seats", tally->league->seats);
+    svi_json_int(out, "planned", (int64_t)tally->planned);
+    svi_json_int(out, "games", (int64_t)tally->matches);
+    svi_json_int(out, "left_out", (int64_t)tally->left_out);
+    svi_json_int(out, "decisions", (int64_t)tally->decisions);
+    svi_json_int(out, "without_luck", (int64_t)sheet->without_luck);
+    if (tally->told[0] != '\0') {
+        svi_json_string(out, "told", tally->told);
+    }
+    if (sheet->has_digest) {
+        svi_json_hex(out, "digest", tally->digest, sizeof tally->digest);
+    }
+}
+
+void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    struct svi_rows rows;
+    svi_out_char(out, '{');
+    if (sheet->has_tally) {
+        put_league(sheet, out);
+    } else {
+        svi_json_int(out, "games", (int64_t)sheet->games.n_games);
+    }
+    svi_json_int(out, "deals", sheet->ratings.deals);
+    svi_json_bool(out, "few_deals", sheet->ratings.few_deals);
+    svi_json_bool(out, "connected", sheet->ratings.luce.connected);
+    if (sheet->has_adjusted) {
+        put_number(out, "luck_weight", sheet->adjusted.first, 4);
+    }
+    if (sheet->games.n_games > 0) {
+        put_number(out, "games_saved_by_luck", sheet->saved.luck, 4);
+        put_number(out, "games_saved_by_seatings", sheet->saved.seatings, 4);
+        put_number(out, "games_saved_by_both", sheet->saved.both, 4);
+    }
+    put_number(out, "prior", sheet->ratings.options.prior, 6);
+    struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
+    svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_JSON, "bots", out);
+    out->failed = out->failed || row == NULL;
+    free(row);
+    if (sheet->seats == 0 && sheet->games.n_games > 0) {
+        struct svi_size_row *size = svi_size_rows(sheet, &rows);
+        svi_columns_json_all(&svi_size_columns, &rows, SVI_IN_JSON, "points_by_size", out);
+        out->failed = out->failed || size == NULL;
+        free(size);
+    }
+    svi_out_text(out, "}\n");
+}
