@@ -60,7 +60,7 @@ cc -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$work/by_pkg_config" "$work/bot
 cat >"$work/bot/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.22)
 project(stranger C)
-find_package(solvent 0.1 REQUIRED)
+find_package(solvent 0.2 REQUIRED)
 add_executable(stranger stranger.c)
 target_link_libraries(stranger PRIVATE solvent::sdk)
 EOF

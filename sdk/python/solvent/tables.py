@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Spaces = Union[int, Iterable[int]]  # a set of spaces: bits, or the spaces themselves
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 PROTOCOL = 2
 RULES_VERSION = 3
 COURSE_BYTES = 776
