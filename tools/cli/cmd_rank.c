@@ -10,6 +10,7 @@
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 
+#include "base/out.h"
 #include "ranking/ranking_games.h"
 
 #include <inttypes.h>
@@ -260,6 +261,7 @@ static char *tell_columns(void)
 {
     struct svi_buf out = {0};
     svi_columns_help(&svi_bot_columns, SVI_IN_TEXT, &out);
+    svi_out_text(&out, "  \xc2\xb1               half the 95% interval of the figure before it\n");
     svi_buf_byte(&out, 0);
     return (char *)out.data;
 }
@@ -276,8 +278,7 @@ const struct svi_command svi_cmd_rank = {
         "points. docs/RANKING.md says how each figure is made and when not to trust it. A league "
         "may be ranked while it runs.\n"
         "\n"
-        "The columns of the table; \xc2\xb1 is half the 95% interval of the figure before it. "
-        "docs/RANKING.md lists those of --wide, csv and json.",
+        "The columns of the table; docs/RANKING.md lists those of --wide, csv and json:",
     .more = tell_columns,
     .examples = "solvent rank quickstart.db\n"
                 "solvent rank quickstart.db --wide | less -S\n"
