@@ -35,28 +35,26 @@
  * svi_welcome. */
 #define SVI_HELLO_KEYS(K)                                                                          \
     K(U32, PROTOCOL, protocol, 1,                                                                  \
-      "2. Put it first: then an arbiter of another version can say so")                            \
+      "2. Put it first, so that an arbiter of another version can say so")                         \
     K(NAME, NAME, name, 1, "the bot's name")                                                       \
-    K(TEXT, VERSION, version, 0, "the bot's own, may be left out")                                 \
+    K(TEXT, VERSION, version, 0, "the bot's version; may be left out")                             \
     K(U32, ANSWERS, answers, 1,                                                                    \
-      "the kinds of decision the bot answers: bit k for kind k (section 5). It is never asked "    \
-      "others; their default is taken")                                                            \
+      "the kinds of decision that the bot answers: bit k for kind k (section 5). For others the "  \
+      "arbiter takes the default without asking")                                                  \
     K(MATCHES, MATCHES, matches, 0,                                                                \
-      "how many matches it can hold at once; 1 if left out. A bot seated several times in one "    \
-      "game holds as many matches, whatever it says here")                                         \
-    K(BOOL, MODEL, model, 0, "whether it wants the course too (section 4); false if left out")     \
+      "how many matches it can play at once; 1 if left out. A bot with several seats in one game " \
+      "plays that many matches in any case")                                                       \
+    K(BOOL, MODEL, model, 0, "whether it wants the course (section 4); false if left out")         \
     K(WHENS, WHEN, when, 0,                                                                        \
-      "when it is asked, of the kinds in `answers`: byte k for kind k, a set of conditions "       \
-      "(section 5), any of which must hold; otherwise the default is taken. 0, and what is left "  \
-      "out, is always")                                                                            \
-    K(BOOL, EVENTS, events, 0,                                                                     \
-      "whether it wants to be told what happens between its questions; false if left out")
+      "byte k: under which conditions to ask kind k, a set of bits ([below](#when-it-is-asked)). " \
+      "0, or left out: always")                                                                    \
+    K(BOOL, EVENTS, events, 0, "whether it wants *events* messages; false if left out")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
     K(U32, PROTOCOL, protocol, 1, "2")                                                             \
     K(TEXT, ARBITER, arbiter, 0, "its version")                                                    \
-    K(U32, DECISION_MS, decision_ms, 0, "milliseconds for one decision (section 7)")               \
-    K(U32, BANK_MS, bank_ms, 0, "milliseconds in the bank of each seat when its match starts")     \
+    K(U32, DECISION_MS, decision_ms, 0, "milliseconds for a decision (section 7)")                 \
+    K(U32, BANK_MS, bank_ms, 0, "milliseconds in the time bank of a seat at the start of a match") \
     K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")
 
 /* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what
@@ -75,7 +73,7 @@
 #define SVI_MESSAGES(X, F, K)                                                                       \
     X(HELLO, hello, "bot",                                                                          \
       SVI_HELLO_KEYS(K),                                                                            \
-      "who the bot is and what it can do; first on a connection")                                   \
+      "who the bot is and what it can do")                                                          \
     X(WELCOME, welcome, "arbiter",                                                                  \
       SVI_WELCOME_KEYS(K),                                                                          \
       "the bot is accepted")                                                                        \
@@ -87,24 +85,21 @@
       F(BIN, bytes, "the canonical encoding, at most 65536 bytes"),                                 \
       "a board and its rules, before its first match")                                              \
     X(START, start, "arbiter",                                                                      \
-      F(U64, match, "names the match in all messages that follow; no two matches that run at "      \
-        "the same time have the same")                                                              \
-      F(SEAT, seat, "the bot's own. A bot that sits twice at a table gets two matches")             \
+      F(U64, match, "names the match in all later messages; unique among running matches")          \
+      F(SEAT, seat, "the bot's own. A bot with two seats at a table gets two matches")               \
       F(TEXTS, names, "who sits where")                                                             \
       F(BIN32, edition, "hash of an edition sent before")                                           \
-      F(BIN32, commitment, "BLAKE2b-256 of the 12 bytes `solvent seed`, the seed and a salt: "      \
-        "proves later that the dice were not chosen")                                                   \
-      F(BIN16, key, "a key for the bot's own random numbers, different in each seat. A bot "        \
-        "that takes its luck from it alone plays the same game again when asked to"),               \
+      F(BIN32, commitment, "BLAKE2b-256 of the 12 bytes `solvent seed`, the seed and a salt; "      \
+        "proves later that nobody chose the dice")                                                  \
+      F(BIN16, key, "for the bot's own random numbers; different in each seat. A bot that "         \
+        "takes all randomness from it plays a game again in the same way"),                         \
       "a match begins")                                                                             \
     X(ASK, ask, "arbiter",                                                                          \
       F(U64, match, "the match")                                                                    \
       F(U32, question, "its number in the match")                                                   \
       F(DECISION, kind, "what is asked")                                                            \
-      F(BIN, patch, "what has changed on the table since the last *ask* of this match, section "    \
-        "4")                                                                                        \
-      F(U32, present, "which of the fields below follow: bit i for field i, values in the "         \
-        "order of the bits")                                                                        \
+      F(BIN, patch, "what has changed on the table since the match's last *ask* (section 4)")       \
+      F(U32, present, "bit i: field i of the table below follows; in the order of the bits")        \
       F(QUESTION, ..., "see the next table"),                                                       \
       "a decision is wanted")                                                                       \
     X(REPLY, reply, "bot",                                                                          \
@@ -123,26 +118,25 @@
       "no more matches: the bot exits")                                                             \
     X(LOG, log, "bot",                                                                              \
       F(U64, match, "the match")                                                                    \
-      F(U32, question, "the open question it belongs to; or 0: the match's next answer")            \
-      F(TEXT, text, "up to 500 bytes; line feeds and tabs are allowed in it"),                      \
+      F(U32, question, "the open question it belongs to; 0: the match's next answer")               \
+      F(TEXT, text, "up to 500 bytes; line feeds and tabs are allowed"),                            \
       "a text beside an answer, for the record")                                                    \
     X(NOTE, note, "bot",                                                                            \
       F(U64, match, "the match")                                                                    \
       F(U32, question, "as in a log")                                                               \
       F(TEXT, key, "1 to 31 bytes")                                                                 \
       F(I64, value, "the figure"),                                                                  \
-      "a figure beside an answer, likewise")                                                        \
+      "a figure beside an answer, for the record")                                                  \
     X(CLOCK, clock, "arbiter",                                                                      \
       F(U64, match, "the match")                                                                    \
       F(U32, bank_ms, "milliseconds left in the seat's bank, rounded down")                         \
-      F(U32, strikes, "so many more forfeit the seat"),                                             \
-      "what the seat has left, before an *ask* when it is not what was told last")                  \
+      F(U32, strikes, "strikes left until the seat forfeits"),                                      \
+      "what the seat has left of its bank and strikes, when that has changed")                      \
     X(EVENTS, events, "arbiter",                                                                    \
       F(U64, match, "the match")                                                                    \
-      F(U32, count, "how many events there have been in the match, these included")                 \
-      F(EVENTS, events, "the last of them, in order"),                                              \
-      "what has happened since it was told last, before an *ask* or *end*, to a bot that wants "    \
-      "events")
+      F(U32, count, "events of the match so far, these included")                                     \
+      F(EVENTS, events, "the latest of them, in order"),                                            \
+      "what has happened at the table, for a bot that wants events")
 /* clang-format on */
 
 enum svi_value_type {

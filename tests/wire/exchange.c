@@ -15,9 +15,29 @@
 
 /* ---- bytes with comments ------------------------------------------------------------------- */
 
-#define COLUMN 50     /* where comments begin */
+#define COLUMN 42     /* where comments begin */
 #define LINE_BYTES 16 /* in one line */
-#define MANY_BYTES 64 /* of more than so many only the first are shown */
+#define MANY_BYTES 32 /* of more than so many only the first are shown */
+#define GROUP_BYTES 8 /* without a space in between */
+
+/* Prints bytes in groups; returns how many characters that are. */
+static size_t print_hex(struct svi_buf *out, const uint8_t *bytes, size_t size)
+{
+    const size_t before = out->size;
+    for (size_t i = 0; i < size; i++) {
+        page_print(out, i != 0 && i % GROUP_BYTES == 0 ? " %02x" : "%02x", bytes[i]);
+    }
+    return out->size - before;
+}
+
+/* A comment in its column, behind `used` characters of a line; and the line's end. */
+static void print_comment(struct svi_buf *out, size_t used, const char *comment)
+{
+    if (comment[0] != 0) {
+        page_print(out, "%*s%s", (int)(COLUMN - used), "", comment);
+    }
+    page_print(out, "\n");
+}
 
 /* One or more lines: the bytes, and a comment beside the first of them. */
 static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, const char *comment)
@@ -26,16 +46,14 @@ static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, 
     for (size_t at = 0; at < shown; at += LINE_BYTES) {
         size_t n = shown - at < LINE_BYTES ? shown - at : LINE_BYTES;
 
-        for (size_t i = 0; i < n; i++) {
-            page_print(out, i == 0 ? "%02x" : " %02x", bytes[at + i]);
-        }
-        if (at == 0 && comment[0] != 0) {
-            page_print(out, "%*s%s", (int)(COLUMN - (3 * n - 1)), "", comment);
-        }
-        page_print(out, "\n");
+        print_comment(out, print_hex(out, bytes + at, n), at == 0 ? comment : "");
     }
     if (shown < size) {
-        page_print(out, "...%*s%zu bytes more\n", COLUMN - 3, "", size - shown);
+        char text[40];
+
+        snprintf(text, sizeof text, "%zu bytes more", size - shown);
+        page_print(out, "...");
+        print_comment(out, 3, text);
     }
 }
 
@@ -55,23 +73,26 @@ static void name_fields(char *text, size_t size, size_t from, size_t to)
     }
 }
 
-/* The runs of a patch. */
+/* The runs of a patch: a line each, and more for the bytes of a long one. */
 static void print_patch(struct svi_buf *out, const uint8_t *patch, size_t size)
 {
     size_t at = 0;
     for (size_t i = 0; i < size; i += 2u + patch[i + 1]) {
+        const size_t take = patch[i + 1];
+        const bool beside = take <= LINE_BYTES;
         char text[200];
+        size_t used;
 
         at += patch[i];
-        snprintf(text, sizeof text, "  skip %u, take %u: offset %zu, ", patch[i], patch[i + 1], at);
-        if (patch[i + 1] != 0) {
-            name_fields(text, sizeof text, at, at + patch[i + 1]);
-        } else {
-            snprintf(text, sizeof text, "  skip %u", patch[i]);
+        snprintf(text, sizeof text, "  %zu: ", at);
+        name_fields(text, sizeof text, at, at + take);
+        page_print(out, "%02x %02x%s", patch[i], patch[i + 1], beside ? " " : "");
+        used = beside ? 6 + print_hex(out, patch + i + 2, take) : 5;
+        print_comment(out, used, text);
+        if (!beside) {
+            print_bytes(out, patch + i + 2, take, "");
         }
-        print_bytes(out, patch + i, 2, text);
-        print_bytes(out, patch + i + 2, patch[i + 1], "");
-        at += patch[i + 1];
+        at += take;
     }
 }
 
@@ -268,54 +289,45 @@ void exchange_print(struct svi_buf *out)
 
     assert_int_equal(svi_session_init(&session, &bot, "tiny"), SV_OK);
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
-                (const char *const *const[]){
-                    L("hello", "type: hello", "", "protocol", "name", "version",
-                      "answers: bit 2 is `buy`", "matches at once", "model: not wanted",
-                      "when: byte 2, `buy`, is 16: `own_turn`", "events: not wanted"),
-                    NULL});
+                (const char *const *const[]){L("", "hello", "", "", "", "", "bit 2 is `buy`", "",
+                                               "", "byte 2, `buy`, is 16: `own_turn`", ""),
+                                             NULL});
 
     svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10});
     put_opening(&x);
     put_ask(&x, 1);
     print_frame(out, "Frame 2, arbiter to bot: four messages", &x.frame,
                 (const char *const *const[]){
-                    L("welcome", "type: welcome", "", "protocol", "version of the arbiter", "ms",
-                      "ms", "the strike that forfeits"),
-                    L("edition", "type: edition", "its hash", "its canonical encoding"),
-                    L("start", "type: start", "match", "seat", "names", "seat 0", "seat 1",
-                      "hash of the edition", "commitment to the seed", "key for random numbers"),
-                    L("ask", "type: ask", "match", "question", "kind: buy", "patch",
-                      "present: bits 0, 1, 2", "choices: decline (bit 0), buy (bit 1)", "space",
-                      "amount: the price"),
+                    L("", "welcome", "", "", "", "", "", ""), L("", "edition", "hash", "bytes"),
+                    L("", "start", "match", "seat", "names", "seat 0", "seat 1", "edition",
+                      "commitment", "key"),
+                    L("", "ask", "match", "question", "kind: buy", "patch", "present: bits 0, 1, 2",
+                      "choices: decline (bit 0), buy (bit 1)", "space", "amount: the price"),
                     NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
-    print_frame(
-        out, "Frame 3, bot to arbiter: declined", &session.out,
-        (const char *const *const[]){L("reply", "type: reply", "match", "question",
-                                       "choice: decline", "levels: none changes", "mortgage: none"),
-                                     NULL});
+    print_frame(out, "Frame 3, bot to arbiter: declined", &session.out,
+                (const char *const *const[]){L("", "reply", "match", "question", "choice: decline",
+                                               "levels: none", "mortgage: none"),
+                                             NULL});
 
     svi_buf_clear(&x.frame);
     take_reply(&x, &session.out);
     put_ask(&x, 2);
     print_frame(out, "Frame 4, arbiter to bot: some turns later", &x.frame,
-                (const char *const *const[]){L("ask", "type: ask", "match", "question", "kind: buy",
-                                               "patch", "present: bits 0, 1, 2",
-                                               "choices: decline (bit 0), buy (bit 1)", "space",
-                                               "amount: the price"),
+                (const char *const *const[]){L("", "ask", "match", "question", "kind: buy", "patch",
+                                               "present", "choices", "space", "amount"),
                                              NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
-    print_frame(out, "Frame 5, bot to arbiter: the default, which is to buy", &session.out,
-                (const char *const *const[]){L("reply", "type: reply", "match", "question"), NULL});
+    print_frame(out, "Frame 5, bot to arbiter: the default, to buy", &session.out,
+                (const char *const *const[]){L("", "reply", "match", "question"), NULL});
 
     svi_buf_clear(&x.frame);
     take_reply(&x, &session.out);
     put_end(&x);
-    print_frame(
-        out, "Frame 6, arbiter to bot: the other bot has died, and that ends it", &x.frame,
-        (const char *const *const[]){L("end", "type: end", "match", "why: forfeit",
-                                       "places, by seat", "worth, by seat", "seat 0", "seat 1"),
-                                     L("goodbye", "type: goodbye"), NULL});
+    print_frame(out, "Frame 6, arbiter to bot: the other bot has died", &x.frame,
+                (const char *const *const[]){
+                    L("", "end", "match", "why: forfeit", "places", "worth", "seat 0", "seat 1"),
+                    L("", "goodbye"), NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&session);
     svi_buf_finish(&x.frame);

@@ -29,60 +29,119 @@ static void messages(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| type | name | from | fields | what it says |\n|---|---|---|---|---|\n");
     for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
         const struct svi_message_row *message = &svi_messages[type];
 
-        page_print(&out, "| %u | `%s` | %s | ", type, message->name, message->sender);
-        print_names(&out, message);
-        page_print(&out, " | %s |\n", message->text);
+        page_print(&out, "- %u `%s` (%s): %s\n", type, message->name, message->sender,
+                   message->text);
     }
     page_check("PROTOCOL.md", "tests/wire: messages", &out);
 }
 
-/* The fields of each message: how it is written, and what each is. */
-static void message_fields(void **state)
+/* What the page explains elsewhere: `match` with start, `question` with ask and log, and what
+ * stands at the end of an ask and a reply in lists of its own. */
+static bool is_explained_elsewhere(unsigned type, const struct svi_message_field *f)
 {
-    (void)state;
-    for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
-        const struct svi_message_row *message = &svi_messages[type];
-        const bool map = message->field[0].name != NULL && message->field[0].key >= 0;
-        struct svi_buf out = {0};
-        char part[80];
+    if (strcmp(f->name, "match") == 0) {
+        assert_int_equal(f->type, SVI_VALUE_U64);
+        return type != SVI_MESSAGE_START;
+    }
+    if (strcmp(f->name, "question") == 0) {
+        assert_int_equal(f->type, SVI_VALUE_U32);
+        return type != SVI_MESSAGE_ASK && type != SVI_MESSAGE_LOG;
+    }
+    return strcmp(f->name, "...") == 0;
+}
 
-        page_print(&out, message->field[0].name != NULL ? "`[%u, " : "`[%u", type);
-        print_names(&out, message);
-        page_print(&out, "]`\n");
-        if (message->field[0].name != NULL) {
-            page_print(&out, "\n| %s | value | |\n|---|---|---|\n", map ? "key" : "field");
+/* Short names for numbers, which the page explains; other values in words. */
+static const char *value_name(enum svi_value_type type)
+{
+    return type == SVI_VALUE_U32 || type == SVI_VALUE_U64 || type == SVI_VALUE_I64
+               ? svi_value_name(type)
+               : svi_value_text(type);
+}
+
+/* The fields of a message: how it is written, and what each is. */
+static void print_fields_of(struct svi_buf *out, unsigned type)
+{
+    const struct svi_message_row *message = &svi_messages[type];
+    const char *gap = "\n";
+    page_print(out, message->field[0].name != NULL ? "`[%u, " : "`[%u", type);
+    print_names(out, message);
+    page_print(out, "]`\n");
+    for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
+        if (!is_explained_elsewhere(type, f)) {
+            page_print(out, "%s- `%s` (%s): %s\n", gap, f->name, value_name(f->type), f->text);
+            gap = "";
         }
-        for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
-            page_print(&out, map ? "| `%s` | %s | %s |\n" : "| %s | %s | %s |\n", f->name,
-                       svi_value_text(f->type), f->text);
-        }
-        snprintf(part, sizeof part, "tests/wire: %s", message->name);
-        page_check("PROTOCOL.md", part, &out);
     }
 }
 
-/* A row for each field, those of an offer one by one; they follow each other without gaps. */
+/* Which message follows in the part of another. */
+static const struct {
+    enum svi_message first, second;
+} pairs[] = {{SVI_MESSAGE_WELCOME, SVI_MESSAGE_REFUSED},
+             {SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE},
+             {SVI_MESSAGE_END, SVI_MESSAGE_GOODBYE}};
+
+static void message_fields(void **state)
+{
+    unsigned printed = 0;
+    (void)state;
+    for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
+        struct svi_buf out = {0};
+        bool follows = false;
+        char part[80];
+
+        print_fields_of(&out, type);
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            follows = follows || type == pairs[i].second;
+            if (type == pairs[i].first) {
+                page_print(&out, "\n");
+                print_fields_of(&out, pairs[i].second);
+                printed++;
+            }
+        }
+        if (follows) {
+            svi_buf_finish(&out);
+            continue;
+        }
+        snprintf(part, sizeof part, "tests/wire: %s", svi_messages[type].name);
+        page_check("PROTOCOL.md", part, &out);
+        printed++;
+    }
+    assert_int_equal(printed, SVI_MESSAGE_COUNT);
+}
+
+static void print_row(struct svi_buf *out, const char *at, const char *name, const char *size,
+                      const char *text)
+{
+    const int wide = strstr(size, "\u00d7") != NULL; /* two bytes in one column */
+    page_print(out, "%-7s %-18s %-*s %s\n", at, name, 4 + wide, size, text);
+}
+
+/* A row for each field, those of an offer one by one; they follow each other without gaps. Padding
+ * has no row. */
 static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, const char *prefix,
                            size_t start)
 {
     size_t at = start;
     for (const struct svi_field *f = fields; f->name != NULL; f++) {
+        char offset[24], name[40], size[24];
+
         assert_int_equal(start + f->offset, at);
-        if (f->type == SV_TYPE_OFFER) {
-            page_print(out, "| %zu | `%s` | %u | %s |\n", at, f->name, f->width, f->text);
-            at = print_fields(out, svi_offer_fields, "offer.", at);
-            continue;
-        }
-        page_print(out, "| %zu | `%s%s` | ", at, prefix, f->name);
+        snprintf(offset, sizeof offset, "%zu", at);
+        snprintf(name, sizeof name, "%s%s", prefix, f->name);
         if (f->count > 1) {
-            page_print(out, "%u x ", f->count);
+            snprintf(size, sizeof size, "%u\u00d7%u", f->count, f->width);
+        } else {
+            snprintf(size, sizeof size, "%u", f->width);
         }
-        page_print(out, "%u | %s |\n", f->width, f->text);
-        at += (size_t)f->width * f->count;
+        if (f->type != SV_TYPE_PAD) {
+            print_row(out, offset, name, size, f->text);
+        }
+        at = f->type == SV_TYPE_OFFER ? print_fields(out, svi_offer_fields, "offer.", at)
+                                      : at + (size_t)f->width * f->count;
     }
     return at;
 }
@@ -91,8 +150,10 @@ static void position(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| offset | field | bytes | what |\n|---|---|---|---|\n");
+    page_print(&out, "```\n");
+    print_row(&out, "offset", "field", "size", "what");
     assert_int_equal(print_fields(&out, svi_position_fields, "", 0), SV_POSITION_BYTES);
+    page_print(&out, "```\n");
     page_check("PROTOCOL.md", "tests/wire: position", &out);
 }
 
@@ -101,11 +162,11 @@ static const char *value_words(enum sv_type type)
 {
     switch (type) {
     case SV_TYPE_MONEY:
-        return "signed 32 bits";
+        return "i32";
     case SV_TYPE_SPACES:
-        return "unsigned 64 bits";
+        return "u64";
     case SV_TYPE_OFFER:
-        return "array of nine";
+        return "offer";
     default:
         return "0-255";
     }
@@ -115,12 +176,13 @@ static void ask_fields(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| bit | name | value | when absent | what |\n|---|---|---|---|---|\n");
+    page_print(&out, "```\n%-4s %-8s %-6s %-7s %s\n", "bit", "field", "value", "absent", "what");
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
-    page_print(&out, "| %u | `%s` | %s | %u | %s |\n", bit, #member, value_words(SV_TYPE_##TYPE),  \
+    page_print(&out, "%-4u %-8s %-6s %-7u %s\n", bit, #member, value_words(SV_TYPE_##TYPE),        \
                (unsigned)(empty), text);
     SV_QUESTION_FIELDS(X)
 #undef X
+    page_print(&out, "```\n");
     page_check("PROTOCOL.md", "tests/wire: ask fields", &out);
 }
 
@@ -128,9 +190,7 @@ static void whens(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| bit | name | the bot is asked when |\n|---|---|---|\n");
-#define X(NAME, name, text)                                                                        \
-    page_print(&out, "| %u | `%s` | %s |\n", SVI_WHEN_ROW_##NAME, #name, text);
+#define X(NAME, name, text) page_print(&out, "- %u `%s`: %s\n", SVI_WHEN_ROW_##NAME, #name, text);
     SV_WHENS(X)
 #undef X
     page_check("PROTOCOL.md", "tests/wire: whens", &out);
@@ -154,8 +214,7 @@ static void answer_parts(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| value | |\n|---|---|\n");
-#define X(bit, NAME, name, TYPE, member, text) page_print(&out, "| %s | %s |\n", #name, text);
+#define X(bit, NAME, name, TYPE, member, text) page_print(&out, "- `%s`: %s\n", #name, text);
     SV_ANSWER_PARTS(X)
 #undef X
     page_check("PROTOCOL.md", "tests/wire: answer", &out);
@@ -178,18 +237,18 @@ static void print_values(struct svi_buf *out, unsigned kind)
 #undef X
 }
 
-/* The second cell of the row that explains a kind names the fields of its question, in any order,
- * with notes in brackets. */
+/* The item that explains a kind begins with the fields of its question, in any order, with notes in
+ * brackets, up to a full stop. */
 static void expect_fields(const char *page, unsigned kind)
 {
     char row[60], cell[300];
     const char *at;
     size_t length = 0;
     unsigned named = 0;
-    snprintf(row, sizeof row, "\n| **%s** | ", sv_decision_name(kind));
+    snprintf(row, sizeof row, "\n- **%s**: ", sv_decision_name(kind));
     at = strstr(page, row);
     assert_non_null(at);
-    for (at += strlen(row); *at != '|' && length + 2 < sizeof cell; at++) {
+    for (at += strlen(row); *at != '.' && *at != '\n' && length + 2 < sizeof cell; at++) {
         if (*at == '(') {
             at = strchr(at, ')');
         } else if (*at != ' ') {
@@ -216,10 +275,10 @@ static void decisions(void **state)
     struct svi_buf out = {0};
     unsigned kind = 0;
     (void)state;
-    page_print(&out, "| kind | name | the question | values of the answer | default |\n"
-                     "|---|---|---|---|---|\n");
+    page_print(&out, "| kind | the question | values of the answer | default |\n"
+                     "|---|---|---|---|\n");
 #define X(NAME, name, asks, fields, fallback, text)                                                \
-    page_print(&out, "| %u | `%s` | %s | ", kind, #name, text);                                    \
+    page_print(&out, "| %u `%s` | %s | ", kind, #name, text);                                      \
     print_values(&out, kind++);                                                                    \
     page_print(&out, " | %s |\n", fallback);
     SV_DECISIONS(X)
@@ -235,7 +294,7 @@ static void every_decision_is_explained(void **state)
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
         char row[60];
 
-        snprintf(row, sizeof row, "\n| **%s** | ", sv_decision_name(kind));
+        snprintf(row, sizeof row, "\n- **%s**: ", sv_decision_name(kind));
         if (strstr(protocol, row) == NULL) {
             fail_msg("docs/PROTOCOL.md does not say what is legal for '%s'",
                      sv_decision_name(kind));
@@ -259,6 +318,30 @@ static void print_list(struct svi_buf *out, const char *(*name)(unsigned), unsig
     page_print(out, ".\n");
 }
 
+/* "6 `deck` (0 cyclic, 1 redraw)"; RULES.md has the ranges of numbers, and what each switch does.
+ */
+static void print_rules(struct svi_buf *out)
+{
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        const struct sv_rule_info *rule = sv_rule_describe(i);
+
+        page_print(out, "%s%u `%s`", i == 0 ? "" : ", ", i, rule->name);
+        if (rule->values == NULL) {
+            continue;
+        }
+        if (rule->high == 1 && strcmp(rule->values[0], "false") == 0) {
+            assert_string_equal(rule->values[1], "true");
+            page_print(out, " (bool)");
+            continue;
+        }
+        for (int32_t value = 0; value <= rule->high; value++) {
+            page_print(out, "%s%d %s", value == 0 ? " (" : ", ", value, rule->values[value]);
+        }
+        page_print(out, ")");
+    }
+    page_print(out, ".\n");
+}
+
 static void numbers(void **state)
 {
     struct svi_buf out = {0};
@@ -271,54 +354,30 @@ static void numbers(void **state)
     print_list(&out, sv_deck_name, SV_DECK_COUNT);
     page_print(&out, "- Kinds of card: ");
     print_list(&out, sv_card_kind_name, SV_CARD_KIND_COUNT);
+    page_print(&out, "- Buildings (`unit`, `stock`): ");
+    print_list(&out, sv_unit_name, SV_UNIT_COUNT);
+    page_print(&out, "- Switches of the rules: ");
+    print_rules(&out);
     page_check("PROTOCOL.md", "tests/wire: numbers", &out);
-}
-
-/* "0 false, 1 true", or the range. */
-static void print_values_of(struct svi_buf *out, const struct sv_rule_info *rule)
-{
-    if (rule->values == NULL) {
-        page_print(out, "%d to %d", rule->low, rule->high);
-        return;
-    }
-    for (int32_t value = 0; value <= rule->high; value++) {
-        page_print(out, "%s%d %s", value == 0 ? "" : ", ", value, rule->values[value]);
-    }
 }
 
 static void told_events(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| type | name | fields | what happened |\n|---|---|---|---|\n");
 #define G(TYPE, key)
 #define F(TYPE, key, member) "`" #key "`, "
 #define X(NAME, name, fields, text)                                                                \
     if ((SV_EVENTS_TOLD >> SV_EVENT_##NAME & 1) != 0) {                                            \
         const char *list = "" fields;                                                              \
-        page_print(&out, "| %u | `%s` | %.*s | %s |\n", SV_EVENT_##NAME, #name,                    \
-                   (int)strlen(list) - 2, list, text);                                             \
+        page_print(&out, "- %u `%s` (%.*s): %s\n", SV_EVENT_##NAME, #name, (int)strlen(list) - 2,  \
+                   list, text);                                                                    \
     }
     SV_EVENTS(X, F, G)
 #undef X
 #undef F
 #undef G
     page_check("PROTOCOL.md", "tests/wire: told events", &out);
-}
-
-static void rules(void **state)
-{
-    struct svi_buf out = {0};
-    (void)state;
-    page_print(&out, "| index | switch | values | what |\n|---|---|---|---|\n");
-    for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *rule = sv_rule_describe(i);
-
-        page_print(&out, "| %u | `%s` | ", i, rule->name);
-        print_values_of(&out, rule);
-        page_print(&out, " | %s |\n", rule->text);
-    }
-    page_check("PROTOCOL.md", "tests/wire: rules", &out);
 }
 
 static void exchange(void **state)
@@ -378,7 +437,6 @@ int main(void)
         cmocka_unit_test(every_decision_is_explained),
         cmocka_unit_test(numbers),
         cmocka_unit_test(told_events),
-        cmocka_unit_test(rules),
         cmocka_unit_test(exchange),
         cmocka_unit_test(figures),
     };
