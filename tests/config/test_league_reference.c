@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* What holds when a key is left out: "25", "`auto`"; of deals, of formats of their own too. */
+/* What holds when a key is left out: ": 25", ": auto". */
 static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
 {
     char text[SVI_DECIMAL_TEXT];
@@ -21,10 +21,15 @@ static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
     if (key->kind == SVI_KIND_NUMBER || key->kind == SVI_KIND_DECIMAL ||
         key->kind == SVI_KIND_FLAG) {
         svi_league_key_text(key, key->left_out, text);
-        page_print(out, "%s", text);
+        page_print(out, ": %s", text);
     } else if (key->shown[0] != '\0') {
-        page_print(out, "`%s`", key->shown);
+        page_print(out, ": %s", key->shown);
     }
+}
+
+/* Of deals: what formats of their own leave out. */
+static void put_formats_deals(struct svi_buf *out, const struct svi_league_key *key)
+{
     for (unsigned i = 0; key == &svi_league_top_keys[SVI_LEAGUE_deals] && i < svi_format_count;
          i++) {
         if (svi_formats[i]->deals != 0) {
@@ -33,13 +38,14 @@ static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
     }
 }
 
-static void put_row(struct svi_buf *out, const char *within, const struct svi_league_key *key)
+static void put_key(struct svi_buf *out, const char *within, const struct svi_league_key *key)
 {
-    page_print(out, "| `%s%s%s` | ", within, within[0] != '\0' ? "." : "", key->name);
-    svi_setting_takes(key, out);
-    page_print(out, " | ");
+    page_print(out, "- `%s%s%s", within, within[0] != '\0' ? "." : "", key->name);
     put_left_out(out, key);
-    page_print(out, " | %s", key->says);
+    page_print(out, "` (");
+    svi_setting_takes(key, out);
+    put_formats_deals(out, key);
+    page_print(out, "): %s", key->says);
     const size_t before = out->size;
     page_print(out, " Only with ");
     const size_t start = out->size;
@@ -49,17 +55,16 @@ static void put_row(struct svi_buf *out, const char *within, const struct svi_le
     } else {
         page_print(out, ".");
     }
-    page_print(out, " |\n");
+    page_print(out, "\n");
 }
 
 static void keys_are_in_the_page(void **state)
 {
     struct svi_buf out = {0};
     (void)state;
-    page_print(&out, "| key | takes | left out | does |\n| --- | --- | --- | --- |\n");
     for (unsigned l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
         for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
-            put_row(&out, svi_league_keys[l].within, &svi_league_keys[l].key[i]);
+            put_key(&out, svi_league_keys[l].within, &svi_league_keys[l].key[i]);
         }
     }
     page_check("LEAGUES.md", "tests/config: keys", &out);
