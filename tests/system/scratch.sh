@@ -38,5 +38,9 @@ one_line() { [[ $(wc -l <"$work/err") == 1 ]] || { cat "$work/err"; die "not one
 # column NAME <CSV: the values of a column, by its title; of names without commas.
 column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }'; }
 
+# Whether tests play the whole of what they have (tools/test --long), and not the part that CI has time for.
+# shellcheck disable=SC2034
+long=${SOLVENT_TEST_LONG:+1}
+
 # digest STORE: of all its games; two that are alike have the same.
 digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }

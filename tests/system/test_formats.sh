@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Leagues of every format, with real bots: the same games and the same ranking to the byte with one worker, two and eight, in one go
-# and killed again and again, and over four shards. SOLVENT_KILLS says how many kills each (3; 100 takes half an hour),
-# SOLVENT_FORMATS which formats (all), SOLVENT_SEED which moments (random, and told). With sanitizers: one kill, two workers, shards by
-# system/shards.
+# and killed again and again, and over four shards. SOLVENT_KILLS says how many kills each (1, long 3; 100 takes half an hour),
+# SOLVENT_FORMATS which formats (all), SOLVENT_SEED which moments (random, and told). With sanitizers: a format of each kind, shards
+# by system/shards.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
 cd "$work"
-kills=${SOLVENT_KILLS:-$((sanitized ? 1 : 3))}
-workers=(2 8)
-((!sanitized)) || workers=(2)
+kills=${SOLVENT_KILLS:-$((long ? 3 : 1))}
+workers=(8)
+((!long)) || workers=(2 8)
+((!sanitized || long)) || : "${SOLVENT_FORMATS:=swiss stop_candidates ladder}"
 RANDOM=${SOLVENT_SEED:=$((RANDOM + 1))}
 running=
 trap 'if [[ $running ]]; then kill -KILL "$running" 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT

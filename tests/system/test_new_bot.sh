@@ -105,7 +105,7 @@ for language in c cpp; do
     ! make 2>&1 | grep warning || die "$language: warnings"
     by_make "$language"
     from_editor "$language"
-    [[ $language != c ]] || better_found bot.c
+    [[ $language != c ]] || ((!long)) || better_found bot.c
     cd ..
 done
 

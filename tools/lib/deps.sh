@@ -1,7 +1,7 @@
 # Sourced by tools/quickstart, tools/test and tools/lint: the one list of Debian packages, and how they
 # get here. "a|b" means that either will do (names differ between releases); the first to be had is taken. "a?" is
 # done without where there is none.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 PACKAGES_BUILD=(
     gcc libc6-dev make cmake ninja-build pkg-config
@@ -10,7 +10,9 @@ PACKAGES_BUILD=(
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
 )
-PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq python3-msgpack
+# what the quick suite takes beside those
+PACKAGES_QUICK=('clang-format-14?' python3)
+PACKAGES_TEST=(g++ mandoc gdb chromium nodejs python3-zmq python3-msgpack
     python3-numpy python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
 # an array engine
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
