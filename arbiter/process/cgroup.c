@@ -52,13 +52,9 @@ static bool read_file(const char *folder, const char *name, char text[TEXT])
 }
 
 /* The number behind `key ` at the beginning of a line; 0 without. */
-static uint64_t read_number(const char *folder, const char *name, const char *key)
+static uint64_t find_number(const char *text, const char *key)
 {
-    char text[TEXT];
     const size_t length = strlen(key);
-    if (!read_file(folder, name, text)) {
-        return 0;
-    }
     for (const char *line = text; line != NULL;
          line = strchr(line, '\n'), line = line != NULL ? line + 1 : NULL) {
         if (strncmp(line, key, length) == 0 && line[length] == ' ') {
@@ -66,6 +62,12 @@ static uint64_t read_number(const char *folder, const char *name, const char *ke
         }
     }
     return 0;
+}
+
+static uint64_t read_number(const char *folder, const char *name, const char *key)
+{
+    char text[TEXT];
+    return read_file(folder, name, text) ? find_number(text, key) : 0;
 }
 
 /* ---- where we are ---------------------------------------------------------------------------- */
@@ -244,22 +246,29 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
 
 /* ---- a bot ----------------------------------------------------------------------------------- */
 
-void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits)
+/* The folder of the bot with this supervisor, in the run's that we are in; false: there is no
+ * run's.
+ */
+static bool find_bot(char *path, size_t size, pid_t supervisor)
 {
-    char own[PATH_MAX], text[32];
-    bot->path[0] = '\0';
+    char own[PATH_MAX], name[32];
     if (!find_own(own, sizeof own)) {
-        return;
+        return false;
     }
     char *last = strrchr(own, '/');
     if (last == NULL || strcmp(last, "/arbiter") != 0) {
-        return;
+        return false;
     }
     *last = '\0';
     last = strrchr(own, '/');
-    (void)snprintf(text, sizeof text, "bot-%ld", (long)getpid());
-    if (last == NULL || strncmp(last, "/solvent-", 9) != 0 ||
-        !join_path(bot->path, sizeof bot->path, own, text) || mkdir(bot->path, 0755) != 0) {
+    (void)snprintf(name, sizeof name, "bot-%ld", (long)supervisor);
+    return last != NULL && strncmp(last, "/solvent-", 9) == 0 && join_path(path, size, own, name);
+}
+
+void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits)
+{
+    char text[32];
+    if (!find_bot(bot->path, sizeof bot->path, getpid()) || mkdir(bot->path, 0755) != 0) {
         bot->path[0] = '\0';
         return;
     }
@@ -291,6 +300,26 @@ bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot)
 uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot)
 {
     return bot->path[0] != '\0' ? read_number(bot->path, "cpu.stat", "usage_usec") / 1000000 : 0;
+}
+
+int svi_cgroup_open_ran(pid_t supervisor)
+{
+    char folder[PATH_MAX], path[PATH_MAX];
+    return find_bot(folder, sizeof folder, supervisor) &&
+                   join_path(path, sizeof path, folder, "cpu.stat")
+               ? open(path, O_RDONLY | O_CLOEXEC)
+               : -1;
+}
+
+int64_t svi_cgroup_ran_us(int figures)
+{
+    char text[TEXT];
+    const ssize_t got = figures >= 0 ? pread(figures, text, sizeof text - 1, 0) : -1;
+    if (got <= 0) {
+        return -1;
+    }
+    text[got] = '\0';
+    return (int64_t)find_number(text, "usage_usec");
 }
 
 void svi_cgroup_kill(const struct svi_cgroup_bot *bot)

@@ -15,6 +15,8 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 struct svi_cgroup_run {
     char base[PATH_MAX]; /* the delegated group's folder; "": there is none */
@@ -47,6 +49,13 @@ bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot);
 
 /* Seconds of processor time of all that ever was in it; 0 without a group. */
 uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot);
+
+/* For the arbiter: the figures of the group of a bot with this supervisor, as a descriptor for
+ * svi_cgroup_ran_us(); to be closed. -1: there is no group. */
+int svi_cgroup_open_ran(pid_t supervisor);
+
+/* Microseconds of processor time of all that ever was in it; -1 without a group. */
+int64_t svi_cgroup_ran_us(int figures);
 
 /* Kills all that is in it, at one stroke where the kernel can (from 5.14 on). */
 void svi_cgroup_kill(const struct svi_cgroup_bot *bot);

@@ -56,7 +56,6 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     memset(bot, 0, sizeof *bot);
     bot->spec = spec;
     bot->place = place;
-    bot->wait.fd = -1;
     bot->end = -1;
     bot->own_limits = svi_local_seat_limits(&place->limits);
     svi_bot_session_init(&bot->session,
@@ -116,7 +115,7 @@ static void close_connection(struct svi_bot_process *bot)
 {
     char folder[SVI_ENDPOINT_PATH];
     svi_connection_close(&bot->connection);
-    svi_run_delay_close(&bot->wait);
+    svi_run_family_close(&bot->family);
     if (bot->spec->argv != NULL) {
         const struct svi_bot_start start = start_of(bot);
         svi_bot_start_folder(&start, folder, sizeof folder);
@@ -353,6 +352,8 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
         fail_start(bot, ours, error, now_us);
     } else {
         watch_end(bot);
+        svi_run_family_open(&bot->family, bot->process.pid, false); /* all that it takes to start */
+        svi_run_family_begin(&bot->family);
     }
 }
 
@@ -372,6 +373,11 @@ void svi_bot_process_up(struct svi_bot_process *bot)
     bot->alone = false;
     bot->known = true;
     bot->state = SVI_BOT_PROCESS_UP;
+    if (bot->process.pid != 0) {
+        svi_run_family_open(&bot->family, bot->process.pid, bot->process.kept);
+        svi_run_family_begin(&bot->family);
+    }
+    bot->session.clocks.looks = bot->family.pid != 0;
 }
 
 void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,

@@ -23,7 +23,7 @@
 #include "job/outcome.h"
 #include "process/output.h"
 #include "process/process.h"
-#include "process/run_delay.h"
+#include "process/run_family.h"
 #include "runner/bot_past.h"
 #include "runner/connection.h"
 #include "runner/run_config.h"
@@ -77,13 +77,14 @@ struct svi_bot_process {
     int64_t started_us;
 
     struct svi_connection connection;
-    struct svi_run_delay wait; /* of the process that has connected */
-    unsigned due_at;           /* its place in the worker's heap of deadlines */
-    int64_t due_us;            /* which is that of its session, or before it */
-    unsigned begun;            /* matches that its process has sat in */
-    int64_t leaving_us;        /* LEAVING, ENDING: since when */
-    bool parting;              /* its process has been told why, and may tell that before it ends */
-    bool alone; /* it has taken up a held match, and gets no other until that is over */
+    struct svi_run_family family; /* its processes, where they are ours */
+    int64_t asked_us;             /* when something was sent to it last */
+    unsigned due_at;              /* its place in the worker's heap of deadlines */
+    int64_t due_us;               /* which is that of its session, or before it */
+    unsigned begun;               /* matches that its process has sat in */
+    int64_t leaving_us;           /* LEAVING, ENDING: since when */
+    bool parting; /* its process has been told why, and may tell that before it ends */
+    bool alone;   /* it has taken up a held match, and gets no other until that is over */
     struct svi_bot_session_seat
         *held;      /* the seats that a lost process has left, by next_held (recovery_queue.h) */
     int64_t cut_us; /* since when its process has no connection any more; 0: it has */

@@ -79,14 +79,6 @@ enum svi_accept svi_connection_accept(struct svi_connection *connection)
     return accepted;
 }
 
-pid_t svi_connection_peer(const struct svi_connection *connection)
-{
-    struct ucred peer = {0};
-    socklen_t size = sizeof peer;
-    return getsockopt(connection->channel.fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid
-                                                                                          : 0;
-}
-
 void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel)
 {
     stop_listening(connection);

@@ -50,9 +50,6 @@ enum svi_accept svi_connection_accept(struct svi_connection *connection);
  * from now on. */
 void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel);
 
-/* The process that has connected, as we number it; 0: that is not known. */
-pid_t svi_connection_peer(const struct svi_connection *connection);
-
 static inline bool svi_connection_waiting(const struct svi_connection *connection)
 {
     return connection->listener.fd >= 0;

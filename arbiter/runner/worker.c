@@ -176,7 +176,7 @@ static void play(struct svi_worker *w)
 {
     w->now_us = svi_time_us();
     w->looked_us = w->now_us;
-    svi_run_delay_open(&w->wait, 0, w->now_us);
+    svi_run_delay_open(&w->wait, w->now_us);
     while (!svi_worker_pool_stopped(w->pool)) {
         do {
             if (w->look_for_jobs) {

@@ -15,9 +15,9 @@
 
 #define CUT_US                                                                                     \
     200000 /* that a process may live on without its connection, so that its end can be told */
-#define STUCK_US 10000 /* until it is looked at again whether a bot has been run meanwhile */
-#define IDLE_READS 64  /* without a reply; then a bot is read once a tick until there is one */
-#define DRY_READS 8    /* of what a process that has ended may have sent before */
+#define DOUBT_US 200  /* that a message may have lain there without a look at what its bot ran */
+#define IDLE_READS 64 /* without a reply; then a bot is read once a tick until there is one */
+#define DRY_READS 8   /* of what a process that has ended may have sent before */
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
@@ -81,6 +81,10 @@ void svi_worker_flush(struct svi_worker *w)
     for (unsigned i = 0; i < w->n_touched; i++) {
         struct svi_bot_process *bot = w->touched[i];
         const struct svi_buf *out = &bot->session.out;
+        if (svi_clock_starts(&bot->session.clocks)) {
+            svi_run_family_mark(&bot->family);
+        }
+        bot->asked_us = svi_time_us(); /* from here on it may run, and we may wait */
         if (bot->state != SVI_BOT_PROCESS_UP || out->size == 0) {
             continue;
         }
@@ -94,9 +98,8 @@ void svi_worker_flush(struct svi_worker *w)
         }
         judge_line(w, bot, svi_connection_send(&bot->connection, out->data, out->size));
     }
-    const int64_t now_us = svi_time_us();
     for (unsigned i = 0; i < w->n_touched; i++) {
-        svi_bot_session_sent(&w->touched[i]->session, now_us);
+        svi_bot_session_sent(&w->touched[i]->session, w->touched[i]->asked_us);
         svi_deadline_heap_change(w->deadlines, w->config->n_bots, w->touched[i]);
     }
     w->n_touched = 0;
@@ -105,13 +108,28 @@ void svi_worker_flush(struct svi_worker *w)
 /* ---- receiving ------------------------------------------------------------------------------- */
 
 /* Has a bot's running clock leave out what the machine has taken of its time. */
-static void excuse(struct svi_bot_process *bot, int64_t now_us)
+static void excuse(struct svi_bot_process *bot, int64_t until_us)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
-    if (q->started && bot->wait.fd >= 0) {
-        svi_clock_excuse(q, bot->session.limits,
-                         svi_run_delay_since(&bot->wait, q->since_us, now_us));
+    if (svi_clock_excusable(q)) {
+        const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, until_us);
+        svi_clock_looked(q, SVI_NEVER);
+        svi_clock_excuse(q, bot->session.limits, e.settled_us, e.most_us);
     }
+}
+
+/* When that is taken to have arrived which we have found when we came back: at `arrived_us`, unless
+ * the bot has run for longer meanwhile, as it does when we have waited for it. */
+static int64_t date(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
+{
+    const struct svi_clock_queue *q = &bot->session.clocks;
+    const int64_t from_us = arrived_us > q->since_us ? arrived_us : q->since_us;
+    if (!q->started || !q->looks || w->now_us - from_us < DOUBT_US) {
+        return arrived_us;
+    }
+    const int64_t ran_us = q->since_us + svi_run_family_ran(&bot->family);
+    const int64_t then_us = ran_us < w->now_us ? ran_us : w->now_us;
+    return then_us > arrived_us ? then_us : arrived_us;
 }
 
 /* Takes in the messages that have been read from a bot. */
@@ -120,13 +138,11 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
     struct svi_zmtp_message message;
     enum svi_channel_result result;
     bot->session.clocks.read_us = w->now_us;
+    arrived_us = date(w, bot, arrived_us);
     while ((result = svi_channel_next(&bot->connection.channel, &message)) == SVI_CHANNEL_MESSAGE) {
         w->stats.frames_in++;
         w->stats.bytes_in += message.size;
-        if (bot->session.clocks.started &&
-            arrived_us - bot->session.clocks.since_us > w->place.limits.decision_us) {
-            excuse(bot, arrived_us);
-        }
+        excuse(bot, arrived_us);
         if (bot->alone) { /* what it has printed before is of a question that it had before */
             svi_output_read(&bot->output);
         }
@@ -178,11 +194,6 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
             svi_worker_pool_fail(w->pool, "bot '%s' cannot be let in: %s", bot->spec->name,
                                  strerrordesc_np(errno));
             return;
-        }
-        const pid_t peer =
-            svi_connection_connected(connection) ? svi_connection_peer(connection) : 0;
-        if (peer > 0) {
-            svi_run_delay_open(&bot->wait, peer, w->now_us);
         }
         return;
     }
@@ -255,20 +266,30 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 
 /* ---- looking after --------------------------------------------------------------------------- */
 
-/* A bot's time is over: unless the machine has taken some of it, or does so now. */
+/* Takes the first look at a question that has been open for a while. Without a control group there
+ * will be one more, when nobody knows, to see processes that come and go. */
+static void look_first(struct svi_bot_process *bot)
+{
+    const uint64_t decision_us = (uint64_t)bot->session.limits->decision_us;
+    const uint64_t now_us = (uint64_t)svi_time_us();
+    svi_run_family_begin(&bot->family);
+    svi_clock_looked(&bot->session.clocks,
+                     bot->family.group >= 0
+                         ? SVI_NEVER
+                         : (int64_t)(now_us + now_us * 0x9e3779b97f4a7c15u % decision_us));
+}
+
+/* A bot's time is over, or a look at it is due: what the machine has taken is left out. */
 static void put_off(struct svi_worker *w, struct svi_bot_process *bot)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
     if (bot->state == SVI_BOT_PROCESS_STARTING && bot->process.pid != 0) {
-        svi_bot_session_excuse_hello(&bot->session, svi_run_delay_descendants(bot->process.pid),
-                                     w->judged_us);
-        return;
-    }
-    excuse(bot, w->judged_us);
-    const int64_t over_us = w->judged_us - svi_bot_session_deadline(&bot->session);
-    if (bot->session.state == SVI_BOT_SESSION_UP && q->started && over_us >= 0 &&
-        svi_run_delay_stuck(&bot->wait, q->since_us)) {
-        svi_clock_excuse(q, bot->session.limits, q->excused_us + over_us + STUCK_US);
+        const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, w->judged_us);
+        svi_bot_session_excuse_hello(&bot->session, e.most_us, w->judged_us);
+    } else if (svi_clock_look_due(q, bot->session.limits, w->judged_us)) {
+        look_first(bot);
+    } else {
+        excuse(bot, w->judged_us);
     }
 }
 
@@ -294,7 +315,7 @@ void svi_worker_look_for_dead(struct svi_worker *w)
         return;
     }
     w->tick_us = w->now_us + SVI_WORKER_TICK_US;
-    svi_run_delay_look(&w->wait, w->now_us, w->now_us);
+    svi_run_delay_look(&w->wait, w->now_us);
     if (w->config->until_us != 0 && w->now_us >= w->config->until_us) {
         atomic_store(&w->pool->stop, true);
     }
@@ -303,9 +324,6 @@ void svi_worker_look_for_dead(struct svi_worker *w)
         const bool starting = bot->state == SVI_BOT_PROCESS_STARTING;
         svi_output_read(&bot->output);
         svi_connection_pause(&bot->connection, false);
-        svi_run_delay_look(&bot->wait,
-                           bot->session.clocks.started ? bot->session.clocks.since_us : w->now_us,
-                           w->now_us);
         if (bot->state == SVI_BOT_PROCESS_LEAVING &&
             w->now_us - bot->leaving_us >= SVI_WORKER_LAST_MS * 1000) {
             lose(w, bot, "");

@@ -3,6 +3,16 @@
 #include <assert.h>
 #include <stddef.h>
 
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
 {
     assert(!c->asked);
@@ -43,12 +53,18 @@ static void take_out(struct svi_clock_queue *q, struct svi_clock *c, int64_t now
     }
 }
 
+bool svi_clock_starts(const struct svi_clock_queue *q)
+{
+    return q->oldest != NULL && !q->started;
+}
+
 void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us)
 {
-    if (q->oldest != NULL && !q->started) {
+    if (svi_clock_starts(q)) {
         q->started = true;
         q->since_us = now_us;
-        q->excused_us = 0;
+        q->excused_us = q->put_off_us = 0;
+        q->look_us = 0;
     }
 }
 
@@ -93,14 +109,37 @@ void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *
     q->took_us = q->thought_us = 0;
 }
 
-void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
-                      int64_t waited_us)
+static int64_t look_us(const struct svi_clock_queue *q, const struct svi_clock_limits *limits)
 {
-    const int64_t share_us = SVI_EXCUSES * limits->decision_us;
-    const int64_t most_us = share_us > SVI_EXCUSED_US ? share_us : SVI_EXCUSED_US;
-    const int64_t excused_us = waited_us < most_us ? waited_us : most_us;
-    if (q->started && excused_us > q->excused_us) {
-        q->excused_us = excused_us;
+    const int64_t part_us = limits->decision_us / SVI_CLOCK_LOOK;
+    return !q->looks || !q->started ? SVI_NEVER
+           : q->look_us != 0        ? q->look_us
+                                    : q->since_us + most(part_us, SVI_CLOCK_LOOK_US);
+}
+
+bool svi_clock_look_due(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                        int64_t now_us)
+{
+    return q->look_us == 0 && now_us >= look_us(q, limits);
+}
+
+void svi_clock_looked(struct svi_clock_queue *q, int64_t next_us)
+{
+    q->look_us = next_us;
+}
+
+bool svi_clock_excusable(const struct svi_clock_queue *q)
+{
+    return q->started && q->look_us != 0;
+}
+
+void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                      int64_t excused_us, int64_t most_us)
+{
+    const int64_t end_us = most(SVI_EXCUSES * limits->decision_us, SVI_EXCUSED_US);
+    if (q->started) {
+        q->excused_us = most(q->excused_us, least(excused_us, end_us));
+        q->put_off_us = most(q->excused_us, least(most_us, end_us));
     }
 }
 
@@ -123,19 +162,18 @@ bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *l
 /* How long a decision may take at most. */
 static int64_t most_us(const struct svi_clock *c, const struct svi_clock_limits *limits)
 {
-    const int64_t most = limits->decision_us + c->bank_us;
+    const int64_t clock_us = limits->decision_us + c->bank_us;
     if (limits->match_us == 0) {
-        return most;
+        return clock_us;
     }
-    const int64_t left = svi_clock_spent(c, limits) ? 0 : limits->match_us - (int64_t)c->used_us;
-    return left < most ? left : most;
+    return svi_clock_spent(c, limits) ? 0 : least(limits->match_us - (int64_t)c->used_us, clock_us);
 }
 
 struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                                  int64_t now_us)
 {
     struct svi_clock *c = q->oldest;
-    if (c == NULL || !q->started || now_us - q->since_us - q->excused_us < most_us(c, limits)) {
+    if (c == NULL || !q->started || now_us - q->since_us - q->put_off_us < most_us(c, limits)) {
         return NULL;
     }
     charge(c, now_us - q->since_us - q->excused_us, limits);
@@ -147,8 +185,7 @@ struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clo
 
 static int64_t patience_us(const struct svi_clock_limits *limits)
 {
-    const int64_t borne_us = (int64_t)limits->strikes * limits->decision_us + limits->bank_us;
-    return borne_us > SVI_PATIENCE_US ? borne_us : SVI_PATIENCE_US;
+    return most((int64_t)limits->strikes * limits->decision_us + limits->bank_us, SVI_PATIENCE_US);
 }
 
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
@@ -157,7 +194,7 @@ bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limi
     /* With an empty queue silence is golden, unless the last question has just been taken out as
      * late. */
     return (q->oldest != NULL || (q->quiet && q->idle_us == now_us)) &&
-           now_us - q->heard_us - q->excused_us >= patience_us(limits);
+           now_us - q->heard_us - q->put_off_us >= patience_us(limits);
 }
 
 int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits)
@@ -165,7 +202,7 @@ int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clo
     if (q->oldest == NULL || !q->started) {
         return SVI_NEVER;
     }
-    const int64_t late_us = q->since_us + q->excused_us + most_us(q->oldest, limits);
-    const int64_t hung_us = q->heard_us + q->excused_us + patience_us(limits);
-    return late_us < hung_us ? late_us : hung_us;
+    const int64_t late_us = q->since_us + q->put_off_us + most_us(q->oldest, limits);
+    const int64_t hung_us = q->heard_us + q->put_off_us + patience_us(limits);
+    return least(look_us(q, limits), least(late_us, hung_us));
 }

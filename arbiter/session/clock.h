@@ -17,13 +17,18 @@
  *    that holds answers back cannot be told from one that has none, it should send each when it has
  *    it, or at least not keep a frame's worth for longer than one decision may take.
  *  - What is ours is not charged. An answer that was found waiting when we came back from other
- *    work counts as arrived when we left; one that woke us as arrived when it did, not when the
+ *    work counts as arrived when we left, or when the bot had run as long as it has, if that is
+ *    later; one that woke us as arrived when it did, not when the
  *    machine let us run. Nobody is late before we have looked once more, after the time was over,
  *    for what has arrived.
- *  - Nor is what the machine takes: time that the bot was ready to run in, and others ran
- *    (svi_clock_excuse(); wait.h has where it is known from). It is asked for only where something
- *    would be drawn on the bank or be late, and is believed up to SVI_EXCUSES times the decision's
- *    own time, as a bot can crowd its own main thread out.
+ *  - Nor is what the machine takes: time in which the bot had to wait, as others ran. What that is
+ *    its processes' figures tell (process/run_evidence.h), from a first look on that is taken when
+ *    the clock has run for a while; what lies before it is charged, and so is every bot whose
+ *    processes aren't ours to look at. What is still waited for only puts off being late; what is
+ *    charged in the end is by waits that are over.
+ *  - At most SVI_EXCUSES times the decision's own time is excused for one question, so that no
+ * match stands still on a machine that does not run its bots.
+ *  - What a bot thinks while no question of its is open is not charged to anybody.
  *  - A bot that owes answers and has been silent for as long as a single match would bear,
  *    `strikes` late decisions and a whole bank, is hung, however many matches it holds. But no
  *    sooner than after SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
@@ -37,10 +42,10 @@
 
 #define SVI_NEVER INT64_MAX
 #define SVI_PATIENCE_US 2000000
-#define SVI_EXCUSES 10 /* times decision_us (or the time for a hello), or */
-#define SVI_EXCUSED_US                                                                             \
-    5000000 /*   this if it is more: the most that one question is excused for                     \
-             */
+#define SVI_EXCUSES 10         /* times decision_us (or the time for a hello), or */
+#define SVI_EXCUSED_US 5000000 /* this if it is more: the most that one question is excused for */
+#define SVI_CLOCK_LOOK 16      /* the first look is due after this part of a decision's own time, */
+#define SVI_CLOCK_LOOK_US 2000 /*   and no sooner than this */
 
 /* What is allowed. */
 struct svi_clock_limits {
@@ -70,7 +75,10 @@ struct svi_clock_queue {
     int64_t since_us;           /* when the oldest's clock started */
     int64_t heard_us;           /* since when the bot is silent, less the time it owed nothing */
     int64_t idle_us;            /* since when it owes nothing */
-    int64_t excused_us;         /* of the time since then */
+    int64_t excused_us;         /* of the time since then, */
+    int64_t put_off_us;         /*   and what may be excused yet, at least as much */
+    int64_t look_us;            /* when the next look is due; 0: the first has not been taken */
+    bool looks;                 /* the owner can look at the bot's processes */
     bool started;               /* the oldest's clock runs */
     bool quiet;                 /* nothing has been heard since the last late answer */
 };
@@ -78,7 +86,10 @@ struct svi_clock_queue {
 /* A question goes out in this turn of the loop. */
 void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);
 
-/* The turn's frames have gone out: a clock whose turn has come starts. */
+/* Whether svi_clock_sent() will start a clock. */
+bool svi_clock_starts(const struct svi_clock_queue *q);
+
+/* The turn's frames went out, no sooner than at `now_us`: a clock whose turn has come starts. */
 void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us);
 
 /* A frame that arrived then holds the answer to a question in the queue: it is taken out. */
@@ -88,9 +99,20 @@ void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t ar
  */
 void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
 
-/* While the running clock ran, its bot was ready and not run for so long in all. */
+/* Whether the first look at the bot's processes is due. */
+bool svi_clock_look_due(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                        int64_t now_us);
+
+/* A look has been taken; one more is due at `next_us`, or SVI_NEVER. */
+void svi_clock_looked(struct svi_clock_queue *q, int64_t next_us);
+
+/* True when the running clock has been looked at, so that something may be excused. */
+bool svi_clock_excusable(const struct svi_clock_queue *q);
+
+/* So much of the time since the running clock started is excused, and so much may be at most, when
+ * waits that go on are over. */
 void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
-                      int64_t waited_us);
+                      int64_t excused_us, int64_t most_us);
 
 /* The question needs no answer any more. */
 void svi_clock_drop(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);
@@ -110,8 +132,8 @@ bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *l
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                     int64_t now_us);
 
-/* When one of the two above will say something at the earliest; SVI_NEVER while nothing is asked.
- */
+/* When one of the two above will say something at the earliest, or a look is due; SVI_NEVER while
+ * nothing is asked. */
 int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits);
 
 #endif

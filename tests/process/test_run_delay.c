@@ -1,4 +1,4 @@
-/* What a process has waited for a processor. */
+/* What a thread has waited for a processor. */
 #include "process/run_delay.h"
 
 #include "base/time.h"
@@ -35,89 +35,36 @@ static void end(pid_t pid)
     (void)waitpid(pid, NULL, 0);
 }
 
-static void sleep_ms(unsigned ms)
-{
-    (void)usleep(ms * 1000);
-}
-
 static void who_shares_a_processor_waits(void **state)
-{
-    struct svi_run_delay w = {.fd = -1}, own = {.fd = -1};
-    cpu_set_t here, before;
-    (void)state;
-    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    CPU_ZERO(&here);
-    CPU_SET((size_t)sched_getcpu(), &here);
-    assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
-    const pid_t one = spin(), other = spin(), third = spin();
-    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-    const int64_t began_us = svi_time_us();
-    svi_run_delay_open(&w, one, began_us);
-    if (w.fd < 0) {
-        end(one);
-        end(other);
-        end(third);
-        print_message("this kernel does not tell\n");
-        skip();
-    }
-    sleep_ms(600);
-    int64_t now_us = svi_time_us();
-    /* Of three one runs; the machine may have more to do. */
-    const int64_t waited_us = svi_run_delay_since(&w, began_us, now_us);
-    assert_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
-    assert_true(svi_run_delay_since(&w, now_us - 1000, now_us) <= 1000);
-    /* Looks are kept from before a moment that is asked for. */
-    svi_run_delay_look(&w, now_us, now_us);
-    svi_run_delay_look(&w, began_us, now_us + 1);
-    assert_int_equal(w.last.at_us, now_us);
-    assert_int_equal(w.before.at_us, began_us);
-    assert_true(svi_run_delay_since(&w, began_us, svi_time_us()) >= waited_us);
-    end(one);
-    end(other);
-    end(third);
-    assert_int_equal(svi_run_delay_since(&w, began_us, svi_time_us()), 0); /* it is gone */
-    svi_run_delay_close(&w);
-    svi_run_delay_close(&w);
-    assert_int_equal(svi_run_delay_since(&w, 0, 5), 0);
-    now_us = svi_time_us();
-    svi_run_delay_open(&own, 0, now_us);
-    assert_true(own.fd >= 0);
-    assert_true(svi_run_delay_since(&own, now_us, svi_time_us()) <= svi_time_us() - now_us);
-    svi_run_delay_close(&own);
-}
-
-/* The waits of a process count with those of its parents. */
-static void a_family_waits_together(void **state)
 {
     struct svi_run_delay w = {.fd = -1};
     cpu_set_t here, before;
     (void)state;
-    svi_run_delay_open(&w, 0, svi_time_us());
+    svi_run_delay_open(&w, svi_time_us());
     if (w.fd < 0) {
         print_message("this kernel does not tell\n");
         skip();
     }
-    svi_run_delay_close(&w);
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     CPU_ZERO(&here);
     CPU_SET((size_t)sched_getcpu(), &here);
     assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
-    const pid_t other = spin(), parent = fork();
-    if (parent == 0) {
-        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-        (void)spin();
-        (void)pause();
-        _exit(0);
-    }
-    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    const pid_t one = spin(), other = spin();
     const int64_t began_us = svi_time_us();
-    sleep_ms(400);
-    const int64_t waited_us = svi_run_delay_descendants(parent);
-    assert_in_range(waited_us, 100000, 2 * (svi_time_us() - began_us));     /* the two */
-    assert_true(svi_run_delay_descendants(getpid()) >= waited_us + 100000); /* with the other */
+    while (svi_time_us() - began_us < 300000) {
+    }
+    const int64_t now_us = svi_time_us();
+    const int64_t waited_us = svi_run_delay_since(&w, began_us, now_us);
+    assert_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
+    assert_true(svi_run_delay_since(&w, now_us - 1000, now_us) <= 1000);
+    svi_run_delay_look(&w, now_us);
+    assert_in_range(svi_run_delay_since(&w, now_us, svi_time_us()), 0, svi_time_us() - now_us);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    end(one);
     end(other);
-    end(parent);
-    assert_int_equal(svi_run_delay_descendants(parent), 0);
+    svi_run_delay_close(&w);
+    svi_run_delay_close(&w);
+    assert_int_equal(svi_run_delay_since(&w, 0, 5), 0);
 }
 
 /* What is found at once has lain there since the last look; after a long sleep, what was waited for
@@ -144,7 +91,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_arrived_is_dated),
         cmocka_unit_test(who_shares_a_processor_waits),
-        cmocka_unit_test(a_family_waits_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

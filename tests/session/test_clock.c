@@ -73,7 +73,7 @@ static void what_is_not_charged_is_thought_all_the_same(void **state)
         assert_int_equal(f->c[i].thought_us, 30 * MS);
     }
     ask(f, 1, 1000 * MS);
-    svi_clock_excuse(&f->q, &LIMITS, 30 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 30 * MS, 30 * MS);
     f->q.read_us = 1090 * MS;
     svi_clock_answer(&f->q, &f->c[0], 1080 * MS);
     svi_clock_charge(&f->q, &LIMITS);
@@ -125,8 +125,8 @@ static void what_the_machine_took_is_excused(void **state)
 {
     struct fixture *f = *state;
     ask(f, 1, 0);
-    svi_clock_excuse(&f->q, &LIMITS, 300 * MS);
-    svi_clock_excuse(&f->q, &LIMITS, 200 * MS); /* in all, and it does not get less */
+    svi_clock_excuse(&f->q, &LIMITS, 300 * MS, 300 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 200 * MS, 0); /* in all, and it does not get less */
     assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1400 * MS);
     assert_null(svi_clock_late(&f->q, &LIMITS, 1400 * MS - 1));
     answer(f, 0, 450 * MS);
@@ -134,13 +134,55 @@ static void what_the_machine_took_is_excused(void **state)
     assert_int_equal(f->c[0].bank_us, LIMITS.bank_us - 50 * MS);
     ask(f, 2, 500 * MS);
     assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1550 * MS); /* that was another question */
-    svi_clock_excuse(&f->q, &LIMITS, INT64_MAX);
+    svi_clock_excuse(&f->q, &LIMITS, INT64_MAX, INT64_MAX);
     answer(f, 0, 500 * MS + SVI_EXCUSED_US + 70 * MS); /* there is an end to it */
     assert_int_equal(f->c[0].used_us, 220 * MS);
     /* Nothing runs: nothing to excuse. */
     struct svi_clock_queue idle = {0};
-    svi_clock_excuse(&idle, &LIMITS, 5);
+    svi_clock_excuse(&idle, &LIMITS, 5, 5);
     assert_int_equal(idle.excused_us, 0);
+}
+
+/* A wait that goes on puts off being late, and is charged unless it has ended as one. */
+static void what_may_be_excused_yet_is_charged_in_the_end(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    svi_clock_excuse(&f->q, &LIMITS, 100 * MS, 400 * MS);
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1500 * MS);
+    assert_null(svi_clock_late(&f->q, &LIMITS, 1500 * MS - 1));
+    answer(f, 0, 1400 * MS);
+    assert_int_equal(f->c[0].took_us, 1300 * MS);
+    ask(f, 1, 2000 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 0, 400 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 10 * MS, 10 * MS);         /* it was not waiting */
+    assert_non_null(svi_clock_late(&f->q, &LIMITS, 2110 * MS)); /* the bank is empty */
+    assert_int_equal(f->c[0].took_us, 100 * MS);
+}
+
+/* Looks are for bots whose processes are ours, and for questions that are open for a while. */
+static void a_look_is_due(void **state)
+{
+    const int64_t after_us = LIMITS.decision_us / SVI_CLOCK_LOOK;
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    assert_false(svi_clock_look_due(&f->q, &LIMITS, 1000 * MS));
+    f->q.looks = true;
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), after_us);
+    assert_false(svi_clock_look_due(&f->q, &LIMITS, after_us - 1));
+    assert_true(svi_clock_look_due(&f->q, &LIMITS, after_us));
+    assert_false(svi_clock_excusable(&f->q));
+    svi_clock_looked(&f->q, 50 * MS);
+    assert_true(svi_clock_excusable(&f->q));
+    assert_false(svi_clock_look_due(&f->q, &LIMITS, 60 * MS));
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 50 * MS);
+    svi_clock_looked(&f->q, SVI_NEVER);
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1100 * MS);
+    answer(f, 0, 70 * MS);
+    assert_false(svi_clock_excusable(&f->q));
+    ask(f, 1, 200 * MS);
+    assert_false(svi_clock_excusable(&f->q));
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 200 * MS + after_us);
 }
 
 static void a_bot_that_is_not_run_does_not_hang(void **state)
@@ -151,7 +193,7 @@ static void a_bot_that_is_not_run_does_not_hang(void **state)
     }
     ask(f, 64, 0);
     assert_true(svi_clock_hung(&f->q, &LIMITS, 2000 * MS));
-    svi_clock_excuse(&f->q, &LIMITS, 500 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 500 * MS, 500 * MS);
     assert_false(svi_clock_hung(&f->q, &LIMITS, 2000 * MS));
     assert_true(svi_clock_hung(&f->q, &LIMITS, 2500 * MS));
 }
@@ -270,6 +312,8 @@ int main(void)
         cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
         cmocka_unit_test_setup(slowness_has_an_end, set_up),
         cmocka_unit_test_setup(what_the_machine_took_is_excused, set_up),
+        cmocka_unit_test_setup(what_may_be_excused_yet_is_charged_in_the_end, set_up),
+        cmocka_unit_test_setup(a_look_is_due, set_up),
         cmocka_unit_test_setup(a_bot_that_is_not_run_does_not_hang, set_up),
         cmocka_unit_test_setup(only_the_oldest_clock_runs, set_up),
         cmocka_unit_test_setup(a_frame_of_answers_shares_its_time, set_up),

@@ -79,6 +79,41 @@ expect 0 taskset -c "$cpu" "$solvent" league run spin.yaml
 says 'a: 2 late, '
 wait
 
+# dodge WAY MS TIMES STRANGERS BANK_MS: a bot that thinks in this way, beside strangers that never rest. What it should be charged for, it
+# is, but for a twentieth: whoever makes it wait is of its own, or it sleeps. Nobody is late.
+dodge() {
+    local wait=() i run charged
+    rm -rf dodge.db dodge.logs
+    cat >dodge.yaml <<YAML
+name: dodge
+seats: 2
+deals: 1
+seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+rules: {max_rounds: 10}
+clock: {decision_ms: 100, bank_ms: $5}
+bots: [{name: a, command: [$SOLVENT_BUILD/tests/support/dodger, $1, "$2", "$3"]}, {name: b, command: [$SOLVENT_BUILD/bots/trader]}]
+YAML
+    for ((i = 0; i < $4; i++)); do
+        setsid timeout 60 sh -c 'while :; do :; done' &
+        wait+=($!)
+    done
+    expect 0 "$solvent" league run dodge.yaml --no-trial
+    kill "${wait[@]}" 2>/dev/null || true
+    says 'incidents: none'
+    run=$(cat dodge.logs/* | awk '$1 == "run" { sum += $2 } END { print sum + 0 }')
+    "$solvent" report dodge.db --format csv -o dodge.csv
+    charged=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["bot"] == "a" { sum += $at["decisions"] * $at["charged_us"] } END { print sum + 0 }' dodge.csv)
+    ((run > 1000 * $2 && 20 * charged >= 19 * run)) || die "$1: $charged us were charged for $run"
+}
+for strangers in 0 4; do
+    dodge fight 10 4 $strangers 60000
+    dodge orphans 20 10 $strangers 60000
+    dodge idle 30 8 $strangers 60000
+done
+dodge think 50 4 20 100
+dodge share 50 4 20 100
+
 # Nor is it while a bot starts: one that has work to do before its hello has the time that it would have alone, and one that
 # only spins has an end.
 cat >heavy.yaml <<YAML

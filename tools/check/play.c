@@ -1,7 +1,7 @@
 #include "tools/check/play.h"
 
 #include "process/descendants.h"
-#include "process/run_delay.h"
+#include "process/run_family.h"
 #include "session/clock.h"
 
 #include "base/time.h"
@@ -20,7 +20,6 @@
 #define MEMORY_KB (1u << 20) /* the usual limit of a league */
 #define FAULTS 4u            /* then a session ends */
 #define EDITIONS 16u         /* that one session uses */
-#define LOOK_MS 100          /* between two looks at what its processes have waited */
 #define FAREWELL_MS 10000    /* to end after a goodbye */
 #define LOST_MS 10000        /* to find out that the arbiter is gone */
 
@@ -32,12 +31,13 @@ struct session {
     struct svi_check_table *table[SVI_CHECK_MATCHES]; /* in flight, oldest first */
     unsigned n_tables;
     unsigned next_job;
-    unsigned pending;               /* questions open */
-    unsigned pauses;                /* made */
-    int64_t since_us;               /* when it was last asked */
-    struct svi_run_delay_look look; /* what its processes had waited, some time before that, */
-    int64_t excused_us;             /*   and since, as far as it was asked: no time of its own */
-    int64_t until_us;               /* the session's end */
+    unsigned pending;             /* questions open */
+    unsigned pauses;              /* made */
+    int64_t since_us;             /* when it was last asked */
+    struct svi_run_family family; /* its processes, looked at when it has taken a while: */
+    bool looked;
+    int64_t excused_us; /* what others ran since it was asked is no time of its own */
+    int64_t until_us;   /* the session's end */
     struct svi_edition_cache board[EDITIONS]; /* that matches are played on */
     unsigned n_boards;
     bool over; /* nothing more is to be read */
@@ -295,13 +295,22 @@ static int64_t most_us(const struct session *s, unsigned questions)
     return (int64_t)s->bot->clock_ms * 1000 * questions;
 }
 
-/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does
- * (arbiter/session/clock.h). */
-static void excuse(struct session *s, unsigned questions)
+/* How long an answer may take before the first look at the processes. */
+static int64_t look_after_us(const struct session *s)
 {
-    const int64_t waited_us = svi_run_delay_descendants(s->driver.process.pid) - s->look.waited_us;
-    const int64_t excused_us = most_us(s, questions) * SVI_EXCUSES;
-    s->excused_us = waited_us < 0 ? 0 : waited_us < excused_us ? waited_us : excused_us;
+    return (int64_t)s->bot->clock_ms * 1000 / SVI_CLOCK_LOOK;
+}
+
+/* What the machine took is excused, as an arbiter does (arbiter/session/clock.h); with `waits`,
+ * what goes on is as if it were waiting. */
+static void excuse(struct session *s, unsigned questions, bool waits)
+{
+    const int64_t end_us = most_us(s, questions) * SVI_EXCUSES;
+    if (s->looked) {
+        const struct svi_run_excuse e = svi_run_family_excuse(&s->family, svi_time_us());
+        const int64_t excused_us = waits ? e.most_us : e.settled_us;
+        s->excused_us = excused_us < end_us ? excused_us : end_us;
+    }
 }
 
 /* It has been asked. */
@@ -309,18 +318,15 @@ static void start_clock(struct session *s)
 {
     s->since_us = svi_time_us();
     s->excused_us = 0;
-    if (s->since_us - s->look.at_us >= LOOK_MS * 1000) {
-        s->look.at_us = s->since_us;
-        s->look.waited_us = svi_run_delay_descendants(s->driver.process.pid);
-    }
+    s->looked = false;
 }
 
 /* A frame has been taken in. */
 static void hear_frame(struct session *s, uint32_t answers)
 {
     const int64_t took_us = svi_time_us() - s->since_us;
-    if (answers > 0 && took_us > most_us(s, answers)) {
-        excuse(s, answers);
+    if (answers > 0) {
+        excuse(s, answers, false);
     }
     const int64_t took_ms = (took_us - s->excused_us) / 1000;
     for (uint32_t i = 0; i < answers; i++) {
@@ -347,12 +353,22 @@ static void silent(struct session *s)
     s->over = true;
 }
 
-/* Its time seems to be up. */
+/* When something is to be done about it, if it does not answer. */
+static int64_t due_us(const struct session *s)
+{
+    return s->since_us + (s->looked ? most_us(s, s->pending) + s->excused_us : look_after_us(s));
+}
+
+/* It has not answered by then. */
 static void hear_nothing(struct session *s)
 {
-    const int64_t excused_us = s->excused_us;
-    excuse(s, s->pending);
-    if (s->excused_us - excused_us < GRACE_MS * 1000) {
+    if (!s->looked) {
+        s->looked = true;
+        svi_run_family_begin(&s->family);
+        return;
+    }
+    excuse(s, s->pending, true);
+    if (due_us(s) <= svi_time_us()) {
         silent(s);
     }
 }
@@ -362,10 +378,9 @@ static void hear(struct session *s)
 {
     const uint32_t before = s->o->answers;
     while (!s->over && s->o->answers == before) {
-        const int64_t limit_us = s->since_us + most_us(s, s->pending) + s->excused_us;
-        const int64_t left_us = limit_us - svi_time_us();
+        const int64_t left_us = due_us(s) - svi_time_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
-        switch (svi_bot_driver_hear(&s->driver, left_ms + GRACE_MS)) {
+        switch (svi_bot_driver_hear(&s->driver, left_ms + (s->looked ? GRACE_MS : 0))) {
         case SVI_BOT_DRIVER_FRAME:
             hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
@@ -416,6 +431,7 @@ static bool open_session(struct session *s, struct svi_check_bot *bot,
         fault_lost(s, "3, hello", "expected a hello", s->driver.why);
         return false;
     }
+    svi_run_family_open(&s->family, s->driver.process.pid, s->driver.process.kept);
     bot->hello = s->driver.session.hello;
     return true;
 }
@@ -428,6 +444,7 @@ static void close_session(struct session *s)
     for (unsigned i = 0; i < s->n_boards; i++) {
         svi_edition_cache_finish(&s->board[i]);
     }
+    svi_run_family_close(&s->family);
     svi_bot_driver_finish(&s->driver);
 }
 

@@ -1,0 +1,222 @@
+#include "process/run_family.h"
+
+#include "process/cgroup.h"
+#include "process/descendants.h"
+
+#include "base/time.h"
+
+#include <dirent.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND_US 1000000
+
+/* The fields of a task's `stat` that are read, by their numbers in proc(5), and one more. */
+enum { STATE = 3, MINFLT = 10, CMINFLT, CUTIME = 16, CSTIME, NICE = 19, POLICY = 41, FIELDS };
+
+/* How we run ourselves. */
+struct rank {
+    int nice, policy;
+};
+
+static int64_t of_ticks(int64_t ticks)
+{
+    return ticks * SECOND_US / sysconf(_SC_CLK_TCK);
+}
+
+/* Reads `stat`; the name in it, in parentheses, may hold anything. */
+static bool read_fields(const char *path, char *state, int64_t fields[FIELDS])
+{
+    char text[1024];
+    const char *at = svi_descendants_read(path, text, sizeof text) ? strrchr(text, ')') : NULL;
+    if (at == NULL || strlen(at) < 4) {
+        return false;
+    }
+    *state = at[2];
+    at += 3;
+    for (unsigned i = STATE + 1; i < FIELDS; i++) {
+        char *end;
+        fields[i] = strtoll(at, &end, 10);
+        if (end == at) {
+            return false;
+        }
+        at = end;
+    }
+    return true;
+}
+
+/* The second figure of `schedstat`; 0: the kernel does not tell. */
+static int64_t read_waited(const char *path)
+{
+    char text[96];
+    char *end = text;
+    (void)svi_descendants_read(path, text, sizeof text);
+    (void)strtoll(text, &end, 10);
+    return strtoll(end, NULL, 10) / 1000;
+}
+
+/* The processor time of a process, in all its threads. What clock_getcpuclockid(3) tells, which
+ * asks the kernel besides. */
+static int64_t read_ran(pid_t pid)
+{
+    const clockid_t clock = (clockid_t)(~(unsigned)pid << 3 | 2);
+    struct timespec t;
+    return clock_gettime(clock, &t) == 0 ? (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000 : 0;
+}
+
+/* Reads a thread; false without memory. */
+static bool read_thread(struct svi_run_look *look, const struct rank *own, pid_t pid, pid_t thread)
+{
+    char path[80], state;
+    int64_t fields[FIELDS];
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)thread);
+    if (!read_fields(path, &state, fields)) {
+        return true; /* it is gone */
+    }
+    struct svi_run_row *row = svi_run_look_row(look);
+    if (row == NULL) {
+        return false;
+    }
+    row->id = thread;
+    row->ready = state == 'R';
+    row->uncounted =
+        fields[NICE] > own->nice || (fields[POLICY] == SCHED_IDLE && own->policy != SCHED_IDLE);
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)thread);
+    row->waited_us = read_waited(path);
+    if (thread == pid) {
+        row->ran_us = read_ran(pid);
+        row->reaped_us = of_ticks(fields[CUTIME] + fields[CSTIME]);
+        row->faults = (uint64_t)fields[MINFLT];
+        row->reaped_faults = (uint64_t)fields[CMINFLT];
+    }
+    return true;
+}
+
+static bool read_process(struct svi_run_look *look, const struct rank *own, pid_t pid)
+{
+    char path[48];
+    struct dirent *entry;
+    bool whole = true;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *folder = opendir(path);
+    while (folder != NULL && whole && (entry = readdir(folder)) != NULL) {
+        const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+        whole = thread <= 0 || read_thread(look, own, pid, thread);
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return whole;
+}
+
+/* How long the machine's processors have had nothing to do; -1: not told. */
+static int64_t read_idle(void)
+{
+    char text[256];
+    int64_t ticks[6] = {0}; /* user, nice, system, idle, iowait */
+    (void)svi_descendants_read("/proc/stat", text, sizeof text);
+    if (strncmp(text, "cpu ", 4) != 0) {
+        return -1;
+    }
+    const char *at = text + 4;
+    for (unsigned i = 0; i < 5; i++) {
+        char *end;
+        ticks[i] = strtoll(at, &end, 10);
+        at = end;
+    }
+    return of_ticks(ticks[3] + ticks[4]);
+}
+
+/* What runs while it is read is the bot's loss: its processor time is read before the clock where
+ * it is subtracted, and behind it where it is added. */
+static void look(struct svi_run_family *f, bool first)
+{
+    struct svi_run_look *next = &f->evidence.next;
+    const struct rank own = {getpriority(PRIO_PROCESS, 0), sched_getscheduler(0)};
+    static _Thread_local struct svi_relative below[SVI_DESCENDANTS_MOST];
+    const int64_t before_us = svi_time_us();
+    const size_t n = svi_descendants_below(f->pid, below);
+    next->n_rows = 0;
+    next->whole = n < SVI_DESCENDANTS_MOST && read_process(next, &own, f->pid);
+    for (size_t i = 0; i < next->n_rows; i++) {
+        next->rows[i].uncounted |= f->supervisor;
+    }
+    for (size_t i = 0; i < n && next->whole; i++) {
+        next->whole = read_process(next, &own, below[i].pid);
+    }
+    next->whole = next->whole && next->n_rows > 0;
+    next->group_us = svi_cgroup_ran_us(f->group);
+    next->idle_us = read_idle();
+    next->at_us = first ? svi_time_us() : before_us;
+}
+
+void svi_run_family_open(struct svi_run_family *f, pid_t pid, bool supervisor)
+{
+    struct timespec tick;
+    svi_run_family_close(f);
+    f->pid = pid;
+    f->supervisor = supervisor;
+    f->group = svi_cgroup_open_ran(pid);
+    f->evidence.processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    f->evidence.tick_us =
+        clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 ? tick.tv_nsec / 1000 : 10000;
+}
+
+void svi_run_family_close(struct svi_run_family *f)
+{
+    if (f->pid != 0 && f->group >= 0) {
+        (void)close(f->group);
+    }
+    f->pid = 0;
+    svi_run_evidence_finish(&f->evidence);
+}
+
+void svi_run_family_begin(struct svi_run_family *f)
+{
+    if (f->pid != 0) {
+        look(f, true);
+        svi_run_evidence_begin(&f->evidence);
+    }
+}
+
+void svi_run_family_mark(struct svi_run_family *f)
+{
+    const struct svi_run_look *last = &f->evidence.last;
+    f->mark_us = svi_cgroup_ran_us(f->group);
+    for (size_t i = 0; i < last->n_rows && f->group < 0; i++) {
+        const struct svi_run_row *row = &last->rows[i];
+        const bool process = row->faults > 0;
+        f->mark_us += process ? read_ran(row->id) + row->reaped_us : 0;
+    }
+}
+
+int64_t svi_run_family_ran(struct svi_run_family *f)
+{
+    const struct svi_run_look *next = &f->evidence.next;
+    int64_t ran_us;
+    if (f->pid == 0) {
+        return 0;
+    }
+    look(f, false);
+    ran_us = next->group_us - f->mark_us;
+    for (size_t i = 0; i < next->n_rows && f->group < 0; i++) {
+        ran_us += next->rows[i].ran_us + next->rows[i].reaped_us;
+    }
+    return ran_us;
+}
+
+struct svi_run_excuse svi_run_family_excuse(struct svi_run_family *f, int64_t until_us)
+{
+    if (f->pid == 0 || f->evidence.last.n_rows == 0) {
+        return (struct svi_run_excuse){0};
+    }
+    look(f, false);
+    svi_run_evidence_add(&f->evidence);
+    const int64_t at_us = f->evidence.last.at_us;
+    return svi_run_evidence_weigh(&f->evidence, until_us < at_us ? until_us : at_us);
+}

@@ -1,0 +1,192 @@
+/* The figures of a family of processes, and what is excused by them, on this machine. */
+#include "process/run_family.h"
+
+#include "base/time.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MS 1000
+
+/* Runs for so long by its own clock. */
+static void run(int64_t us)
+{
+    struct timespec t;
+    do {
+        (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    } while (t.tv_sec * 1000000 + t.tv_nsec / 1000 < us);
+}
+
+/* A process that does something and then rests. */
+static pid_t begin(void (*act)(void))
+{
+    const pid_t pid = fork();
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)alarm(20);
+        act();
+        for (;;) {
+            (void)pause();
+        }
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static void end(pid_t pid)
+{
+    (void)kill(pid, SIGKILL);
+    (void)waitpid(pid, NULL, 0);
+}
+
+static void spin(void)
+{
+    run(INT64_MAX);
+}
+
+static void rest(void)
+{
+}
+
+/* Children that run one after the other, and are waited for. */
+static void have_children(void)
+{
+    (void)usleep(100 * MS);
+    for (unsigned i = 0; i < 20; i++) {
+        const pid_t pid = fork();
+        if (pid == 0) {
+            run(5 * MS);
+            _exit(0);
+        }
+        (void)waitpid(pid, NULL, 0);
+    }
+}
+
+/* One that nobody waits for. */
+static void hide_a_child(void)
+{
+    (void)signal(SIGCHLD, SIG_IGN);
+    if (fork() == 0) {
+        (void)usleep(200 * MS);
+        _exit(0);
+    }
+}
+
+/* Sleeps while a child of it spins. */
+static void have_a_spinner(void)
+{
+    if (fork() == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        spin();
+    }
+}
+
+static void nobody_is_excused_without_a_process(void **state)
+{
+    struct svi_run_family f = {0};
+    (void)state;
+    svi_run_family_begin(&f);
+    assert_int_equal(svi_run_family_excuse(&f, svi_time_us()).most_us, 0);
+    svi_run_family_close(&f);
+}
+
+/* A sleeper, and one that has lowered its priority, are charged beside one that waits. */
+static void who_waits_for_others_is_excused(void **state)
+{
+    struct svi_run_family waits = {0}, sleeps = {0}, family = {0};
+    cpu_set_t here, before;
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&here);
+    CPU_SET((size_t)sched_getcpu(), &here);
+    assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
+    const pid_t spinner = begin(spin), other = begin(spin), third = begin(spin),
+                sleeper = begin(rest), parent = begin(have_a_spinner);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    (void)usleep(50 * MS);
+    svi_run_family_open(&waits, spinner, false);
+    svi_run_family_open(&sleeps, sleeper, false);
+    svi_run_family_open(&family, parent, false);
+    svi_run_family_begin(&waits);
+    svi_run_family_begin(&sleeps);
+    svi_run_family_begin(&family);
+    const int64_t began_us = svi_time_us();
+    (void)usleep(600 * MS);
+    const int64_t now_us = svi_time_us(), all_us = now_us - began_us;
+    const struct svi_run_excuse e = svi_run_family_excuse(&waits, now_us);
+    if (waits.evidence.last.rows[0].waited_us == 0) {
+        print_message("this kernel does not tell\n");
+    } else {
+        assert_in_range(e.settled_us, all_us / 3, all_us * 9 / 10);
+        assert_true(e.most_us >= e.settled_us);
+        const struct svi_run_excuse below = svi_run_family_excuse(&family, now_us);
+        assert_in_range(below.settled_us, all_us / 3, all_us * 9 / 10);
+    }
+    assert_in_range(svi_run_family_excuse(&sleeps, now_us).settled_us, 0, 5 * MS);
+    end(spinner);
+    assert_int_equal(svi_run_family_excuse(&waits, svi_time_us()).most_us, 0); /* it is gone */
+    end(other);
+    end(third);
+    end(sleeper);
+    end(parent);
+    svi_run_family_close(&waits);
+    svi_run_family_close(&waits);
+    svi_run_family_close(&sleeps);
+    svi_run_family_close(&family);
+}
+
+/* What ended children have run counts, to the tick. */
+static void nothing_that_ran_is_lost(void **state)
+{
+    struct svi_run_family f = {0};
+    (void)state;
+    const pid_t pid = begin(have_children);
+    (void)usleep(20 * MS);
+    svi_run_family_open(&f, pid, false);
+    svi_run_family_begin(&f);
+    for (unsigned i = 0; i < 500 && f.evidence.ran_us < 80 * MS; i++) {
+        (void)usleep(10 * MS);
+        (void)svi_run_family_excuse(&f, svi_time_us());
+    }
+    assert_in_range(f.evidence.ran_us, 80 * MS, 400 * MS);
+    assert_false(f.evidence.hidden);
+    end(pid);
+    svi_run_family_close(&f);
+}
+
+static void who_hides_a_child_is_found_out(void **state)
+{
+    struct svi_run_family f = {0};
+    (void)state;
+    const pid_t pid = begin(hide_a_child);
+    (void)usleep(50 * MS);
+    svi_run_family_open(&f, pid, false);
+    svi_run_family_begin(&f);
+    for (unsigned i = 0; i < 500 && !f.evidence.hidden; i++) {
+        (void)usleep(10 * MS);
+        (void)svi_run_family_excuse(&f, svi_time_us());
+    }
+    assert_true(f.evidence.hidden);
+    end(pid);
+    svi_run_family_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_excused_without_a_process),
+        cmocka_unit_test(who_waits_for_others_is_excused),
+        cmocka_unit_test(nothing_that_ran_is_lost),
+        cmocka_unit_test(who_hides_a_child_is_found_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
