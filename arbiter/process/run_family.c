@@ -176,14 +176,6 @@ void svi_run_family_close(struct svi_run_family *f)
     svi_run_evidence_finish(&f->evidence);
 }
 
-void svi_run_family_begin(struct svi_run_family *f)
-{
-    if (f->pid != 0) {
-        look(f, true);
-        svi_run_evidence_begin(&f->evidence);
-    }
-}
-
 void svi_run_family_mark(struct svi_run_family *f)
 {
     const struct svi_run_look *last = &f->evidence.last;
@@ -195,19 +187,33 @@ void svi_run_family_mark(struct svi_run_family *f)
     }
 }
 
+/* What had run since the mark when a look was taken. */
+static int64_t ran_by(const struct svi_run_family *f, const struct svi_run_look *look)
+{
+    int64_t ran_us = look->group_us - f->mark_us;
+    for (size_t i = 0; i < look->n_rows && f->group < 0; i++) {
+        ran_us += look->rows[i].ran_us + look->rows[i].reaped_us;
+    }
+    return ran_us;
+}
+
 int64_t svi_run_family_ran(struct svi_run_family *f)
 {
-    const struct svi_run_look *next = &f->evidence.next;
-    int64_t ran_us;
     if (f->pid == 0) {
         return 0;
     }
     look(f, false);
-    ran_us = next->group_us - f->mark_us;
-    for (size_t i = 0; i < next->n_rows && f->group < 0; i++) {
-        ran_us += next->rows[i].ran_us + next->rows[i].reaped_us;
+    return ran_by(f, &f->evidence.next);
+}
+
+int64_t svi_run_family_begin(struct svi_run_family *f)
+{
+    if (f->pid == 0) {
+        return 0;
     }
-    return ran_us;
+    look(f, true);
+    svi_run_evidence_begin(&f->evidence);
+    return ran_by(f, &f->evidence.last);
 }
 
 struct svi_run_excuse svi_run_family_excuse(struct svi_run_family *f, int64_t until_us)

@@ -26,8 +26,8 @@ void svi_run_family_open(struct svi_run_family *f, pid_t pid, bool supervisor);
 /* May be called again, and for one that is zeroed. */
 void svi_run_family_close(struct svi_run_family *f);
 
-/* Takes the first look at a question. */
-void svi_run_family_begin(struct svi_run_family *f);
+/* Takes the first look at a question, and returns what svi_run_family_ran() would. */
+int64_t svi_run_family_begin(struct svi_run_family *f);
 
 /* Marks a moment from which on svi_run_family_ran() counts. Cheap: it reads the processes' clocks
  * that the last look has found. */

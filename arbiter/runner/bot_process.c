@@ -353,7 +353,7 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     } else {
         watch_end(bot);
         svi_run_family_open(&bot->family, bot->process.pid, false); /* all that it takes to start */
-        svi_run_family_begin(&bot->family);
+        (void)svi_run_family_begin(&bot->family);
     }
 }
 
@@ -375,7 +375,7 @@ void svi_bot_process_up(struct svi_bot_process *bot)
     bot->state = SVI_BOT_PROCESS_UP;
     if (bot->process.pid != 0) {
         svi_run_family_open(&bot->family, bot->process.pid, bot->process.kept);
-        svi_run_family_begin(&bot->family);
+        (void)svi_run_family_begin(&bot->family);
     }
     bot->session.clocks.looks = bot->family.pid != 0;
 }

@@ -78,6 +78,7 @@ struct svi_bot_process {
 
     struct svi_connection connection;
     struct svi_run_family family; /* its processes, where they are ours */
+    int64_t unseen_us;            /* excused of its question's time before the first look */
     int64_t asked_us;             /* when something was sent to it last */
     unsigned due_at;              /* its place in the worker's heap of deadlines */
     int64_t due_us;               /* which is that of its session, or before it */

@@ -114,7 +114,8 @@ static void excuse(struct svi_bot_process *bot, int64_t until_us)
     if (svi_clock_excusable(q)) {
         const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, until_us);
         svi_clock_looked(q, SVI_NEVER);
-        svi_clock_excuse(q, bot->session.limits, e.settled_us, e.most_us);
+        svi_clock_excuse(q, bot->session.limits, bot->unseen_us + e.settled_us,
+                         bot->unseen_us + e.most_us);
     }
 }
 
@@ -266,17 +267,21 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 
 /* ---- looking after --------------------------------------------------------------------------- */
 
-/* Takes the first look at a question that has been open for a while. Without a control group there
- * will be one more, when nobody knows, to see processes that come and go. */
-static void look_first(struct svi_bot_process *bot)
+/* Takes the first look at a question that has been open for a while. What we have waited before is
+ * excused as far as the bot did not run. Without a control group there will be one more look, when
+ * nobody knows, to see processes that come and go. */
+static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    const uint64_t decision_us = (uint64_t)bot->session.limits->decision_us;
-    const uint64_t now_us = (uint64_t)svi_time_us();
-    svi_run_family_begin(&bot->family);
-    svi_clock_looked(&bot->session.clocks,
-                     bot->family.group >= 0
-                         ? SVI_NEVER
-                         : (int64_t)(now_us + now_us * 0x9e3779b97f4a7c15u % decision_us));
+    struct svi_clock_queue *q = &bot->session.clocks;
+    const int64_t ran_us = svi_run_family_begin(&bot->family);
+    const int64_t now_us = bot->family.evidence.since_us;
+    const int64_t waited_us = svi_run_delay_since(&w->wait, q->since_us, now_us);
+    const int64_t rest_us = now_us - q->since_us - ran_us;
+    bot->unseen_us = rest_us < 0 ? 0 : rest_us < waited_us ? rest_us : waited_us;
+    svi_clock_looked(q, bot->family.group >= 0
+                            ? SVI_NEVER
+                            : now_us + (int64_t)((uint64_t)now_us * 0x9e3779b97f4a7c15u %
+                                                 (uint64_t)bot->session.limits->decision_us));
 }
 
 /* A bot's time is over, or a look at it is due: what the machine has taken is left out. */
@@ -287,7 +292,7 @@ static void put_off(struct svi_worker *w, struct svi_bot_process *bot)
         const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, w->judged_us);
         svi_bot_session_excuse_hello(&bot->session, e.most_us, w->judged_us);
     } else if (svi_clock_look_due(q, bot->session.limits, w->judged_us)) {
-        look_first(bot);
+        look_first(w, bot);
     } else {
         excuse(bot, w->judged_us);
     }

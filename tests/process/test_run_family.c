@@ -94,7 +94,7 @@ static void nobody_is_excused_without_a_process(void **state)
 {
     struct svi_run_family f = {0};
     (void)state;
-    svi_run_family_begin(&f);
+    (void)svi_run_family_begin(&f);
     assert_int_equal(svi_run_family_excuse(&f, svi_time_us()).most_us, 0);
     svi_run_family_close(&f);
 }
@@ -116,9 +116,9 @@ static void who_waits_for_others_is_excused(void **state)
     svi_run_family_open(&waits, spinner, false);
     svi_run_family_open(&sleeps, sleeper, false);
     svi_run_family_open(&family, parent, false);
-    svi_run_family_begin(&waits);
-    svi_run_family_begin(&sleeps);
-    svi_run_family_begin(&family);
+    (void)svi_run_family_begin(&waits);
+    (void)svi_run_family_begin(&sleeps);
+    (void)svi_run_family_begin(&family);
     const int64_t began_us = svi_time_us();
     (void)usleep(600 * MS);
     const int64_t now_us = svi_time_us(), all_us = now_us - began_us;
@@ -152,7 +152,7 @@ static void nothing_that_ran_is_lost(void **state)
     const pid_t pid = begin(have_children);
     (void)usleep(20 * MS);
     svi_run_family_open(&f, pid, false);
-    svi_run_family_begin(&f);
+    (void)svi_run_family_begin(&f);
     for (unsigned i = 0; i < 500 && f.evidence.ran_us < 80 * MS; i++) {
         (void)usleep(10 * MS);
         (void)svi_run_family_excuse(&f, svi_time_us());
@@ -170,7 +170,7 @@ static void who_hides_a_child_is_found_out(void **state)
     const pid_t pid = begin(hide_a_child);
     (void)usleep(50 * MS);
     svi_run_family_open(&f, pid, false);
-    svi_run_family_begin(&f);
+    (void)svi_run_family_begin(&f);
     for (unsigned i = 0; i < 500 && !f.evidence.hidden; i++) {
         (void)usleep(10 * MS);
         (void)svi_run_family_excuse(&f, svi_time_us());

@@ -364,7 +364,7 @@ static void hear_nothing(struct session *s)
 {
     if (!s->looked) {
         s->looked = true;
-        svi_run_family_begin(&s->family);
+        (void)svi_run_family_begin(&s->family);
         return;
     }
     excuse(s, s->pending, true);
