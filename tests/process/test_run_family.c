@@ -163,6 +163,26 @@ static void nothing_that_ran_is_lost(void **state)
     svi_run_family_close(&f);
 }
 
+/* What has run since a mark is known without a look before it. */
+static void what_ran_since_a_mark_is_told(void **state)
+{
+    struct svi_run_family f = {0};
+    (void)state;
+    assert_int_equal(svi_run_family_ran(&f), 0);
+    const pid_t pid = begin(have_children);
+    svi_run_family_open(&f, pid, false);
+    (void)svi_run_family_begin(&f);
+    svi_run_family_mark(&f);
+    assert_in_range(svi_run_family_ran(&f), 0, 5 * MS);
+    for (unsigned i = 0; i < 500 && svi_run_family_ran(&f) < 80 * MS; i++) {
+        (void)usleep(10 * MS);
+    }
+    assert_in_range(svi_run_family_ran(&f), 80 * MS, 400 * MS);
+    svi_run_family_mark(&f);
+    end(pid);
+    svi_run_family_close(&f);
+}
+
 static void who_hides_a_child_is_found_out(void **state)
 {
     struct svi_run_family f = {0};
@@ -186,6 +206,7 @@ int main(void)
         cmocka_unit_test(nobody_is_excused_without_a_process),
         cmocka_unit_test(who_waits_for_others_is_excused),
         cmocka_unit_test(nothing_that_ran_is_lost),
+        cmocka_unit_test(what_ran_since_a_mark_is_told),
         cmocka_unit_test(who_hides_a_child_is_found_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

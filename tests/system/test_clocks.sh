@@ -107,12 +107,12 @@ YAML
     ((run > 1000 * $2 && 20 * charged >= 19 * run)) || die "$1: $charged us were charged for $run"
 }
 for strangers in 0 4; do
-    dodge fight 10 4 $strangers 60000
-    dodge orphans 20 10 $strangers 60000
-    dodge idle 30 8 $strangers 60000
+    dodge fight 10 3 $strangers 60000
+    dodge orphans 20 6 $strangers 60000
+    dodge idle 30 6 $strangers 60000
 done
-dodge think 50 4 20 100
-dodge share 50 4 20 100
+dodge think 50 3 20 100
+dodge share 50 3 20 100
 
 # Nor is it while a bot starts: one that has work to do before its hello has the time that it would have alone, and one that
 # only spins has an end.
