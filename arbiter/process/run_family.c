@@ -176,15 +176,21 @@ void svi_run_family_close(struct svi_run_family *f)
     svi_run_evidence_finish(&f->evidence);
 }
 
-void svi_run_family_mark(struct svi_run_family *f)
+/* What the processes that the last look has found have run by now. */
+static int64_t read_known(const struct svi_run_family *f)
 {
     const struct svi_run_look *last = &f->evidence.last;
-    f->mark_us = svi_cgroup_ran_us(f->group);
+    int64_t ran_us = svi_cgroup_ran_us(f->group);
     for (size_t i = 0; i < last->n_rows && f->group < 0; i++) {
         const struct svi_run_row *row = &last->rows[i];
-        const bool process = row->faults > 0;
-        f->mark_us += process ? read_ran(row->id) + row->reaped_us : 0;
+        ran_us += row->faults > 0 ? read_ran(row->id) + row->reaped_us : 0; /* a process */
     }
+    return ran_us;
+}
+
+void svi_run_family_mark(struct svi_run_family *f)
+{
+    f->mark_us = read_known(f);
 }
 
 /* What had run since the mark when a look was taken. */
@@ -197,10 +203,13 @@ static int64_t ran_by(const struct svi_run_family *f, const struct svi_run_look 
     return ran_us;
 }
 
-int64_t svi_run_family_ran(struct svi_run_family *f)
+int64_t svi_run_family_ran(struct svi_run_family *f, bool whole)
 {
     if (f->pid == 0) {
         return 0;
+    }
+    if (!whole) {
+        return read_known(f) - f->mark_us;
     }
     look(f, false);
     return ran_by(f, &f->evidence.next);

@@ -26,16 +26,16 @@ void svi_run_family_open(struct svi_run_family *f, pid_t pid, bool supervisor);
 /* May be called again, and for one that is zeroed. */
 void svi_run_family_close(struct svi_run_family *f);
 
-/* Takes the first look at a question, and returns what svi_run_family_ran() would. */
+/* Takes the first look at a question, and returns what svi_run_family_ran() would, whole. */
 int64_t svi_run_family_begin(struct svi_run_family *f);
 
 /* Marks a moment from which on svi_run_family_ran() counts. Cheap: it reads the processes' clocks
  * that the last look has found. */
 void svi_run_family_mark(struct svi_run_family *f);
 
-/* The processor time since the mark, of all that a look finds now; a little more where processes
- * have come or ended since the look before the mark. */
-int64_t svi_run_family_ran(struct svi_run_family *f);
+/* The processor time since the mark: by the same clocks, or with `whole` of all that a look finds
+ * now, a little more where processes have come or ended since the look before the mark. */
+int64_t svi_run_family_ran(struct svi_run_family *f, bool whole);
 
 /* Looks again: what is excused of the time from the first look to `until_us`. */
 struct svi_run_excuse svi_run_family_excuse(struct svi_run_family *f, int64_t until_us);

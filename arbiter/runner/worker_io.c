@@ -128,7 +128,9 @@ static int64_t date(struct svi_worker *w, struct svi_bot_process *bot, int64_t a
     if (!q->started || !q->looks || w->now_us - from_us < DOUBT_US) {
         return arrived_us;
     }
-    const int64_t ran_us = q->since_us + svi_run_family_ran(&bot->family);
+    const bool waited = w->now_us - from_us >= SVI_CLOCK_LOOK_US &&
+                        svi_run_delay_since(&w->wait, from_us, w->now_us) >= SVI_CLOCK_LOOK_US;
+    const int64_t ran_us = q->since_us + svi_run_family_ran(&bot->family, waited);
     const int64_t then_us = ran_us < w->now_us ? ran_us : w->now_us;
     return then_us > arrived_us ? then_us : arrived_us;
 }
