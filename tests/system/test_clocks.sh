@@ -109,7 +109,7 @@ YAML
 for strangers in 0 4; do
     dodge fight 10 3 $strangers 60000
     dodge orphans 20 6 $strangers 60000
-    dodge idle 30 6 $strangers 60000
+    dodge idle 200 3 $strangers 60000
 done
 dodge think 50 3 20 100
 dodge share 50 3 20 100
