@@ -33,7 +33,7 @@ struct svi_run_row *svi_run_look_row(struct svi_run_look *look)
 }
 
 /* `next` becomes `last`, and gives its place to what is read after it. */
-static void turn_page(struct svi_run_evidence *e)
+static void shift_looks(struct svi_run_evidence *e)
 {
     const struct svi_run_look look = e->last;
     e->last = e->next;
@@ -44,7 +44,7 @@ static void turn_page(struct svi_run_evidence *e)
 void svi_run_evidence_begin(struct svi_run_evidence *e)
 {
     assert(e->next.at_us >= e->last.at_us);
-    turn_page(e);
+    shift_looks(e);
     e->since_us = e->last.at_us;
     e->idle_us = e->last.idle_us;
     e->group_us = e->last.group_us;
@@ -81,10 +81,10 @@ void svi_run_evidence_add(struct svi_run_evidence *e)
     uint64_t reaped_faults = 0, gone_faults = 0;
     assert(e->next.at_us >= e->last.at_us);
     for (size_t i = 0; i < e->next.n_rows; i++) {
-        static const struct svi_run_row unborn;
+        static const struct svi_run_row none;
         struct svi_run_row *row = &e->next.rows[i];
         const struct svi_run_row *old = find(&e->last, row->id, i);
-        old = old != NULL ? old : &unborn;
+        old = old != NULL ? old : &none;
         row->before_us = old->before_us;
         row->uncounted |= old->uncounted;
         e->ran_us += more(row->ran_us - old->ran_us, 0);
@@ -102,7 +102,7 @@ void svi_run_evidence_add(struct svi_run_evidence *e)
     e->ran_us += more(reaped_us - gone_us, 0);
     e->blind |= !e->next.whole;
     e->hidden |= !e->blind && e->next.group_us < 0 && reaped_faults < gone_faults;
-    turn_page(e);
+    shift_looks(e);
 }
 
 struct svi_run_excuse svi_run_evidence_weigh(const struct svi_run_evidence *e, int64_t until_us)

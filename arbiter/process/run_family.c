@@ -19,8 +19,8 @@
 /* The fields of a task's `stat` that are read, by their numbers in proc(5), and one more. */
 enum { STATE = 3, MINFLT = 10, CMINFLT, CUTIME = 16, CSTIME, NICE = 19, POLICY = 41, FIELDS };
 
-/* How we run ourselves. */
-struct rank {
+/* Our own priority, with which a task's is compared. */
+struct priority {
     int nice, policy;
 };
 
@@ -70,7 +70,8 @@ static int64_t read_ran(pid_t pid)
 }
 
 /* Reads a thread; false without memory. */
-static bool read_thread(struct svi_run_look *look, const struct rank *own, pid_t pid, pid_t thread)
+static bool read_thread(struct svi_run_look *look, const struct priority *own, pid_t pid,
+                        pid_t thread)
 {
     char path[80], state;
     int64_t fields[FIELDS];
@@ -97,7 +98,7 @@ static bool read_thread(struct svi_run_look *look, const struct rank *own, pid_t
     return true;
 }
 
-static bool read_process(struct svi_run_look *look, const struct rank *own, pid_t pid)
+static bool read_process(struct svi_run_look *look, const struct priority *own, pid_t pid)
 {
     char path[48];
     struct dirent *entry;
@@ -137,7 +138,7 @@ static int64_t read_idle(void)
 static void look(struct svi_run_family *f, bool first)
 {
     struct svi_run_look *next = &f->evidence.next;
-    const struct rank own = {getpriority(PRIO_PROCESS, 0), sched_getscheduler(0)};
+    const struct priority own = {getpriority(PRIO_PROCESS, 0), sched_getscheduler(0)};
     static _Thread_local struct svi_relative below[SVI_DESCENDANTS_MOST];
     const int64_t before_us = svi_time_us();
     const size_t n = svi_descendants_below(f->pid, below);

@@ -121,7 +121,7 @@ static void excuse(struct svi_bot_process *bot, int64_t until_us)
 
 /* When that is taken to have arrived which we have found when we came back: at `arrived_us`, unless
  * the bot has run for longer meanwhile, as it does when we have waited for it. */
-static int64_t date(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
+static int64_t date_arrival(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
     const struct svi_clock_queue *q = &bot->session.clocks;
     const int64_t from_us = arrived_us > q->since_us ? arrived_us : q->since_us;
@@ -141,7 +141,7 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
     struct svi_zmtp_message message;
     enum svi_channel_result result;
     bot->session.clocks.read_us = w->now_us;
-    arrived_us = date(w, bot, arrived_us);
+    arrived_us = date_arrival(w, bot, arrived_us);
     while ((result = svi_channel_next(&bot->connection.channel, &message)) == SVI_CHANNEL_MESSAGE) {
         w->stats.frames_in++;
         w->stats.bytes_in += message.size;

@@ -17,18 +17,16 @@
  *    that holds answers back cannot be told from one that has none, it should send each when it has
  *    it, or at least not keep a frame's worth for longer than one decision may take.
  *  - What is ours is not charged. An answer that was found waiting when we came back from other
- *    work counts as arrived when we left, or when the bot had run as long as it has, if that is
- *    later; one that woke us as arrived when it did, not when the
- *    machine let us run. Nobody is late before we have looked once more, after the time was over,
- *    for what has arrived.
- *  - Nor is what the machine takes: time in which the bot had to wait, as others ran. What that is
- *    its processes' figures tell (process/run_evidence.h), from a first look on that is taken when
- *    the clock has run for a while; what lies before it is charged, and so is every bot whose
- *    processes aren't ours to look at. What is still waited for only puts off being late; what is
- *    charged in the end is by waits that are over.
+ *    work counts as arrived when we left, but not before the bot can have run as long as it has.
+ *    One that woke us counts as arrived when it did, not when the machine let us run. Nobody is
+ *    late before we have looked once more, after the time was over, for what has arrived.
+ *  - Nor is what the machine takes: time in which the bot waited as others ran. The figures of its
+ *    processes tell (process/run_evidence.h), from a first look on, when the clock has run for a
+ *    while. Time before that look is charged; so is all time of a bot whose processes we cannot
+ *    look at. A wait that goes on only puts off being late; the charge goes by waits that are over.
  *  - At most SVI_EXCUSES times the decision's own time is excused for one question, so that no
- * match stands still on a machine that does not run its bots.
- *  - What a bot thinks while no question of its is open is not charged to anybody.
+ *    match stands still on a machine that does not run its bots.
+ *  - Thinking while no question is open is not charged.
  *  - A bot that owes answers and has been silent for as long as a single match would bear,
  *    `strikes` late decisions and a whole bank, is hung, however many matches it holds. But no
  *    sooner than after SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.

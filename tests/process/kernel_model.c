@@ -95,7 +95,7 @@ static void end(struct kernel *k, struct kernel_task *t)
     t->there = t->ready = t->running = false;
 }
 
-/* Whoever has nothing to do acts, or sleeps. */
+/* A task with nothing to do acts, or sleeps. */
 static void act(struct kernel *k)
 {
     for (unsigned i = 1; i < KERNEL_TASKS; i++) {

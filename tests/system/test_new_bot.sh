@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `solvent new-bot`, from a build and from an installation: what it makes builds, tests itself, plays, keeps the protocol,
-# runs its league, tells whether a change is better, and connects from an editor.
+# runs its league, tells whether a change is better (long), and connects from an editor.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 mkdir "$work/bin"
 for candidate in python3 /usr/bin/python3; do
