@@ -18,7 +18,7 @@
 static uint32_t matches_of(const struct sv_bot *bot)
 {
     return bot->matches == 0                ? SVI_SDK_MATCHES
-           : bot->matches > SVI_MAX_MATCHES ? SVI_MAX_MATCHES
+           : bot->matches > SVI_MAX_AT_ONCE ? SVI_MAX_AT_ONCE
                                             : bot->matches;
 }
 
@@ -93,6 +93,7 @@ static enum svi_session_end broken(struct svi_session *s, const char *format, ..
 {
     va_list args;
     va_start(args, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above
     vsnprintf(s->error, sizeof s->error, format, args);
     va_end(args);
     return SVI_SESSION_BROKEN;

@@ -14,7 +14,7 @@ static uint32_t slot_of(const struct svi_bot_table *t, uint64_t match)
 enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t block_size)
 {
     uint32_t slots = 4;
-    assert(max <= SVI_MAX_MATCHES);
+    assert(max <= SVI_MAX_AT_ONCE);
     while (slots < 2 * max) {
         slots *= 2;
     }

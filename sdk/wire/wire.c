@@ -121,7 +121,7 @@ static const char *const hello_keys[HELLO_KEYS] = {
 
 static void get_matches(struct svi_cursor *frame, uint32_t *matches)
 {
-    *matches = (uint32_t)svi_get_uint(frame, SVI_MAX_MATCHES);
+    *matches = (uint32_t)svi_get_uint(frame, SVI_MAX_AT_ONCE);
     if (*matches == 0) {
         svi_cursor_fail(frame, SV_E_RANGE);
     }

@@ -38,7 +38,7 @@
 #include <solvent/bot.h>
 
 #define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
-#define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
+#define SVI_MAX_AT_ONCE 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
 #define SVI_MAX_BOT_FRAME                                                                          \
     1048576u /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it   \
@@ -70,7 +70,7 @@ struct svi_hello {
     char name[SV_MAX_NAME]; /* not empty */
     char version[SV_MAX_NAME];
     uint32_t answers;                /* decision kinds it answers: bit k for enum sv_decision k */
-    uint32_t matches;                /* at once, 1 - SVI_MAX_MATCHES */
+    uint32_t matches;                /* at once, 1 - SVI_MAX_AT_ONCE */
     bool model;                      /* wants the course too */
     uint8_t when[SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later
                                         versions */

@@ -80,7 +80,7 @@ static void says_hello(void **state)
     svi_session_finish(&s);
     bot.matches = 1000000;
     assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
-    assert_int_equal(s.seats.max, SVI_MAX_MATCHES);
+    assert_int_equal(s.seats.max, SVI_MAX_AT_ONCE);
     svi_session_finish(&s);
 }
 

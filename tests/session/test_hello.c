@@ -74,7 +74,7 @@ static void a_hello_is_welcome(void **state)
     struct svi_welcome welcome;
     struct svi_head head;
     (void)state;
-    put_hello(&frame, "7", UINT32_MAX, SVI_MAX_MATCHES);
+    put_hello(&frame, "7", UINT32_MAX, SVI_MAX_AT_ONCE);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
     assert_int_equal(session.state, SVI_BOT_SESSION_UP);
     assert_string_equal(session.hello.name, "somebody");

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
                                     .name = "garbler",
                                     .answers = UINT32_MAX,
-                                    .matches = SVI_MAX_MATCHES};
+                                    .matches = SVI_MAX_AT_ONCE};
     const int no_linger = 0;
     if (endpoint == NULL || every == 0) {
         (void)fprintf(stderr, "usage: garbler WAY EVERY, started by an arbiter\n");

@@ -51,7 +51,7 @@ int main(void)
                                     .name = "zeromq",
                                     .version = "1",
                                     .answers = UINT32_MAX,
-                                    .matches = SVI_MAX_MATCHES};
+                                    .matches = SVI_MAX_AT_ONCE};
     struct svi_buf out = {0};
     void *context = zmq_ctx_new();
     void *bot = context != NULL ? zmq_socket(context, ZMQ_DEALER) : NULL;

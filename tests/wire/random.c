@@ -195,7 +195,7 @@ struct svi_hello random_hello(struct random *r)
     struct svi_hello hello = {
         .protocol = SVI_PROTOCOL,
         .answers = (uint32_t)random_uint64(r),
-        .matches = 1 + random_below(r, SVI_MAX_MATCHES),
+        .matches = 1 + random_below(r, SVI_MAX_AT_ONCE),
         .model = random_below(r, 2) != 0,
         .events = random_below(r, 2) != 0,
     };

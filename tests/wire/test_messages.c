@@ -38,7 +38,7 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
         assert_true(size > 0);
         break;
     case SVI_VALUE_MATCHES:
-        assert_true(svi_get_uint(c, SVI_MAX_MATCHES) >= 1);
+        assert_true(svi_get_uint(c, SVI_MAX_AT_ONCE) >= 1);
         break;
     case SVI_VALUE_SEAT:
         svi_get_uint(c, SV_MAX_SEATS - 1);
