@@ -75,6 +75,7 @@ struct svi_league {
     SVI_CLOCK_KEYS(X)
     SVI_ARBITER_LIMITS(X)
 #undef X
+    bool park_forfeits; /* a bot that is parked forfeits, else its matches are played last */
     enum svi_sandbox sandbox;
     bool luck;     /* of games is accounted for when they end; nothing else depends on it */
     bool old_luck; /*   and of those that were played without, once a run is over */

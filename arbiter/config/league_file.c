@@ -145,6 +145,19 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
     return status;
 }
 
+static enum sv_status read_parked(struct svi_league *league, const struct svi_tree *tree,
+                                  const yaml_node_t *node)
+{
+    enum { LAST, FORFEIT };
+    int64_t place = LAST;
+    const enum sv_status status =
+        node == NULL ? SV_OK
+                     : svi_league_read_value(tree, node, "parked",
+                                             &svi_league_top_keys[SVI_LEAGUE_parked], &place);
+    league->park_forfeits = place == FORFEIT;
+    return status;
+}
+
 static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
@@ -241,6 +254,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     }
     if (status == SV_OK) {
         status = read_limits(league, tree, found[SVI_LEAGUE_limits]);
+    }
+    if (status == SV_OK) {
+        status = read_parked(league, tree, found[SVI_LEAGUE_parked]);
     }
     if (status == SV_OK) {
         status = read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]);

@@ -94,7 +94,10 @@
 #define SVI_ARBITER_LIMITS(X)                                                                      \
     X(match_s, NUMBER, 0, 1000000000, 600, "s", "",                                                \
       "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
-    X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")
+    X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")               \
+    X(wall_share, NUMBER, 0, 99, 75, "percent", "",                                                \
+      "Of the time of its matches, what may be spent waiting for one bot. A bot that takes more "  \
+      "and holds the others up is parked: the others play first. 0: nobody is parked.")
 
 /* Of each bot: the numbers ... */
 #define SVI_BOT_NUMBERS(X)                                                                         \
@@ -172,6 +175,9 @@
     X(clock, OWN, 0, 0, 0, "a mapping", "", "For a decision and a match, in milliseconds.")        \
     X(limits, OWN, 0, 0, 0, "a mapping", "",                                                       \
       "What a bot may use, and how long a match and a run may take; 0: no limit.")                 \
+    X(parked, WORD, 0, 0, 0, "last, forfeit", "last",                                              \
+      "What becomes of the matches of a parked bot (`limits.wall_share`). They are played when "   \
+      "those of the others are over, or it forfeits its seats.")                                   \
     X(sandbox, WORD, 0, 0, 0, "auto, bwrap, none", "auto",                                         \
       "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
       "where the machine has it; `bwrap` refuses to run without.")                                 \

@@ -3,6 +3,7 @@
 #include "config/bot_hash.h"
 #include "config/entries.h"
 #include "league/league_store.h"
+#include "league/parking.h"
 #include "league/roster.h"
 #include "process/bot_log.h"
 #include "runner/runner.h"
@@ -55,6 +56,8 @@ struct play {
     uint64_t night_before;       /* of a season: matches that were planned before this night */
     int64_t night_until_us;      /* no stage begins from then on; 0: the budget is of games */
     uint8_t mark[32];            /* of the files of bots, when the run began */
+    struct svi_parking parking;
+    uint64_t answer_us[SVI_MAX_BOTS]; /* by bot of the league file, of those that were parked */
 };
 
 static bool has_bit(const uint8_t *bits, uint64_t number)
@@ -115,12 +118,14 @@ uint64_t svi_league_run_batches(const struct svi_league *league, unsigned worker
     return blocks * schedule->lanes;
 }
 
-static void begin_turns(struct play *p)
+/* From the first deal on, in blocks of so many at first; 0: as many as are worth it. */
+static void begin_turns(struct play *p, uint64_t block)
 {
-    const bool batches = in_batches(&p->schedule);
-    const uint64_t block =
-        deals_at_once(p->run->league, p->run->workers, svi_store_info(p->run->store)->seats) *
-        (batches ? FIRST_BLOCK : 1);
+    if (block == 0) {
+        block =
+            deals_at_once(p->run->league, p->run->workers, svi_store_info(p->run->store)->seats) *
+            (in_batches(&p->schedule) ? FIRST_BLOCK : 1);
+    }
     if (p->mine != NULL) {
         svi_play_order_init_dealt(&p->order, &p->schedule, p->mine, block);
     } else {
@@ -128,11 +133,32 @@ static void begin_turns(struct play *p)
     }
 }
 
+/* Whether a bot sits in a match that the others go on without. */
+static bool is_parked(const struct play *p, uint64_t number)
+{
+    struct svi_pairing pairing;
+    bool found = false;
+    if (p->parking.n > 0) {
+        svi_schedule_seating(&p->schedule, number, &pairing);
+        for (unsigned s = 0; s < p->info->seats && !found; s++) {
+            const unsigned bot = p->spec[pairing.bot[s]];
+            found = bot != SVI_NO_BOT && p->parking.parked[bot];
+        }
+    }
+    return found;
+}
+
+/* Whether a match is to be played here, before those of parked bots. */
+static bool is_for_now(const struct play *p, uint64_t number)
+{
+    return !is_finished(p, number) && !is_others(p, number) && !is_parked(p, number);
+}
+
 static void find_next(struct play *p)
 {
     do {
         p->next = svi_play_order_next(&p->order);
-    } while (p->next != 0 && (is_finished(p, p->next) || is_others(p, p->next)));
+    } while (p->next != 0 && !is_for_now(p, p->next));
 }
 
 static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
@@ -258,7 +284,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     }
     uint64_t number, in_store = 0;
     p->progress.planned = p->progress.night_games = 0;
-    begin_turns(p);
+    begin_turns(p, 0);
     while ((number = svi_play_order_next(&p->order)) != 0) {
         const bool is_in = is_finished(p, number);
         p->progress.planned += is_in || !is_others(p, number);
@@ -268,7 +294,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     p->progress.before = in_store - p->progress.played;
     svi_store_run_planned(store, p->progress.planned, p->progress.before);
     tell_live(p);
-    begin_turns(p);
+    begin_turns(p, 0);
     return SV_OK;
 }
 
@@ -355,6 +381,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     if (svi_write_queue_put(p->writer, &match) != SV_OK) {
         return false;
     }
+    p->finished[(done->job.number - 1) / 8] |= (uint8_t)(1u << (done->job.number - 1) % 8);
     p->progress.played++;
     p->progress.night_games += is_season(p);
     p->progress.decisions += done->decisions;
@@ -371,6 +398,76 @@ static void take_lost(void *user, const struct svi_loss *loss)
     for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
     }
     (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
+}
+
+/* Whether a match is left to begin that no parked bot sits in. */
+static bool others_left(void *user)
+{
+    const struct play *p = user;
+    struct svi_play_order order = p->order;
+    uint64_t number = p->next;
+    while (number != 0 && !is_for_now(p, number)) {
+        number = svi_play_order_next(&order);
+    }
+    return number != 0;
+}
+
+/* What is left of a bot's matches, and how long they take when it takes so long for an answer. */
+static struct svi_store_parked parked_row(const struct play *p, unsigned entry, uint64_t answer_us)
+{
+    const struct svi_league_progress *so_far = &p->progress;
+    struct svi_store_parked row = {.bot = entry, .answer_us = answer_us, .left_s = -1};
+    for (uint64_t number = 1; number <= p->schedule.matches; number++) {
+        struct svi_pairing pairing;
+        bool sits = false;
+        svi_schedule_seating(&p->schedule, number, &pairing);
+        for (unsigned s = 0; s < p->info->seats; s++) {
+            sits |= pairing.bot[s] == entry;
+        }
+        row.played += sits && is_finished(p, number);
+        row.left += sits && !is_finished(p, number) && !is_others(p, number);
+    }
+    if (so_far->played > 0) {
+        const double answers = (double)so_far->decisions / (double)so_far->played / p->info->seats;
+        row.left_s = (int64_t)(answers * (double)row.left * (double)answer_us / 1e6 /
+                               (double)p->run->workers);
+    }
+    return row;
+}
+
+/* Tells of a bot that has been parked, or whose turn has come. */
+static void tell_parked(struct play *p, unsigned bot)
+{
+    const struct svi_league *league = p->run->league;
+    unsigned entry = 0;
+    while (entry < p->entries.n && p->spec[entry] != bot) {
+        entry++;
+    }
+    const struct svi_store_parked row = parked_row(p, entry, p->answer_us[bot]);
+    (void)svi_write_queue_parked(p->writer, &row); /* what fails here fails with the next match */
+    if (p->run->note != NULL && p->parking.parked[bot]) {
+        p->run->note("bot '%s' holds the others up, at %.3f s an answer: %s", league->bot[bot].name,
+                     (double)p->answer_us[bot] / 1e6,
+                     league->park_forfeits ? "its seats are forfeited (parked: forfeit)"
+                                           : "it is parked, and its matches are played last "
+                                             "(limits: wall_share)");
+    }
+}
+
+static bool park(void *user, uint64_t *answer_us)
+{
+    struct play *p = user;
+    const struct svi_league *league = p->run->league;
+    if (svi_parking_park(&p->parking, answer_us, league->n_bots, others_left, p) == 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (answer_us[i] > 0) {
+            p->answer_us[i] = answer_us[i];
+            tell_parked(p, i);
+        }
+    }
+    return true;
 }
 
 static bool out_of_time(const struct play *p)
@@ -395,23 +492,72 @@ static bool has_changed(struct play *p)
     return p->progress.changed;
 }
 
+/* Whether what is left to play is to be begun now. */
+static bool goes_on(struct play *p, enum sv_status status)
+{
+    return status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p);
+}
+
+/* What the league file says of those that were parked: they may be out from now on. */
+static void give_up_parked(struct play *p, const struct svi_bot_spec *specs)
+{
+    if (!p->run->league->park_forfeits) {
+        return;
+    }
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        for (unsigned w = 0; w < p->run->workers && p->parking.parked[i]; w++) {
+            specs[i].past[w].out = true;
+        }
+        p->parking.slow[i] = false;
+    }
+    svi_parking_clear(&p->parking);
+}
+
 /* Has the matches of one batch after the other played, each by new processes; all at once when they
- * may stay. */
-static enum sv_status play_legs(struct play *p, const struct svi_run_config *config, char *error,
-                                size_t error_size)
+ * may stay. A batch in which bots are parked ends early, and what the others have left of it is the
+ * next. */
+static enum sv_status play_batches(struct play *p, const struct svi_run_config *config, char *error,
+                                   size_t error_size)
 {
     enum sv_status status = SV_OK;
     find_next(p);
-    while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
+    while (goes_on(p, status)) {
         const int64_t began_us = svi_time_us();
         p->batch = p->order.batch;
+        p->parking.parting = false;
         status = svi_run(config, NULL, error, error_size);
-        const bool block_over = p->batch % p->schedule.lanes == 0;
-        if (block_over) {
+        if (p->parking.parting) {
+            give_up_parked(p, config->bots);
+            begin_turns(p, p->order.block);
+            find_next(p);
+        } else if (p->batch % p->schedule.lanes == 0) { /* the block is over */
             p->order.block = next_block(p->order.block, svi_time_us() - began_us);
         }
     }
     return status;
+}
+
+/* Has all played that is planned: what parked bots have no part in, then what is left, in which the
+ * slowest may be parked again. Each pass plays something, as nobody is parked when there is nothing
+ * else to play. */
+static enum sv_status play_passes(struct play *p, const struct svi_run_config *config, char *error,
+                                  size_t error_size)
+{
+    svi_parking_recall(&p->parking);
+    for (;;) {
+        const enum sv_status status = play_batches(p, config, error, error_size);
+        const bool parked = p->parking.n > 0;
+        svi_parking_clear(&p->parking);
+        if (status != SV_OK || !parked || stopped(p) || p->progress.changed) {
+            return status;
+        }
+        for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+            if (p->parking.slow[i]) {
+                tell_parked(p, i);
+            }
+        }
+        begin_turns(p, 0);
+    }
 }
 
 /* With bots and turns in place: has what is planned played. */
@@ -447,6 +593,9 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
                                           .luck = p->run->luck,
                                           .note = p->run->note,
                                           .stop = p->run->stop,
+                                          .wall_share = league->wall_share,
+                                          .suspended = &p->parking.suspended,
+                                          .park = park,
                                           .next = next_job,
                                           .done = take_done,
                                           .lost = take_lost,
@@ -461,7 +610,7 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
     if (p->run->save != NULL) {
         svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
     }
-    enum sv_status status = play_legs(p, &config, error, error_size);
+    enum sv_status status = play_passes(p, &config, error, error_size);
     free(logs);
     free(hidden);
     if (svi_write_queue_destroy(p->writer) != SV_OK) {
@@ -570,6 +719,7 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     const enum sv_status status = play(p, roster.spec, error, error_size);
     count_lost(p, &roster);
     tend_logs(p->run, &roster, false);
+    svi_parking_finish(&p->parking);
     svi_roster_finish(&roster);
     free(p->finished);
     free(p->elsewhere);

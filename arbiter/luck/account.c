@@ -298,13 +298,18 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
                                   .seat = l->state.position.first});
 }
 
+void svi_luck_move(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base)
+{
+    l->value = value;
+    l->base = base;
+    l->edition = value->features.e;
+}
+
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
                     const struct sv_setup *setup, const struct svi_luck_sink *sink)
 {
     enum sv_status status;
-    l->value = value;
-    l->base = base;
-    l->edition = value->features.e;
+    svi_luck_move(l, value, base);
     l->sink = sink != NULL ? *sink : (struct svi_luck_sink){NULL, NULL};
     memset(l->figure, 0, sizeof l->figure);
     memset(l->variance, 0, sizeof l->variance);

@@ -74,6 +74,10 @@ struct svi_luck {
 void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
                     const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
+/* Between two answers: what the account works with is another value of the same edition, and its
+ * base. */
+void svi_luck_move(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base);
+
 /* A seat that is pending has given an answer, known to be legal; in the order in which the game got
  * them. */
 void svi_luck_answer(struct svi_luck *l, unsigned seat, const struct sv_answer *answer);

@@ -45,6 +45,12 @@ void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *
     svi_luck_begin(&f->luck, &tables->value, &tables->base, setup, sink);
 }
 
+void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *tables)
+{
+    f->tables = tables;
+    svi_luck_move(&f->luck, &tables->value, &tables->base);
+}
+
 static void give_held(struct svi_luck_follower *f)
 {
     if (f->held_seat != SV_NONE) {

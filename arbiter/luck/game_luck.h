@@ -65,6 +65,9 @@ struct svi_luck_follower {
 void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *tables,
                            const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
+/* Amid a game: it is followed with other tables of the same edition. */
+void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *tables);
+
 /* The game reports an event. Those that matter are answers and forfeits, which come before they are
  * carried out. */
 void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev);

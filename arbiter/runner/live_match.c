@@ -52,6 +52,15 @@ void svi_match_finish(struct svi_match *m)
     free(m->follower);
 }
 
+void svi_match_list_finish(struct svi_match_list *list)
+{
+    struct svi_match *m;
+    while ((m = svi_match_list_take(list)) != NULL) {
+        svi_match_finish(m);
+        free(m);
+    }
+}
+
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 static void take_event(void *user, const struct sv_event *ev)
@@ -164,6 +173,16 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
         }
     }
     return SV_OK;
+}
+
+void svi_match_move(struct svi_match *m, const struct svi_run_config *config,
+                    const struct svi_edition_cache *board, struct svi_luck_tables *tables)
+{
+    m->config = config;
+    m->bots.board = board;
+    if (m->follower != NULL) {
+        svi_luck_follow_move(m->follower, tables);
+    }
 }
 
 /* ---- between questions ----------------------------------------------------------------------- */

@@ -25,9 +25,9 @@ struct svi_match {
     struct svi_job job;
     struct svi_job_seat tally[SV_MAX_SEATS];
     struct svi_output_tail printed[SV_MAX_SEATS];
-    int64_t began_us;
-    uint64_t serial; /* its worker's own count of matches begun */
-    uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
+    int64_t began_us; /* suspended: how long it has been played */
+    uint64_t serial;  /* its worker's own count of matches begun */
+    uint32_t asked;   /* after how many decisions seats were asked last; UINT32_MAX: none yet */
     struct svi_trade_balance trades;
     struct svi_luck_follower *follower; /* NULL: nobody accounts for luck */
     struct svi_game_luck luck;
@@ -52,6 +52,9 @@ void svi_match_list_add(struct svi_match_list *list, struct svi_match *m);
 /* Takes the first out; NULL when there is none. */
 struct svi_match *svi_match_list_take(struct svi_match_list *list);
 
+/* Frees all matches in the list. */
+void svi_match_list_finish(struct svi_match_list *list);
+
 /* The match of a seat. */
 static inline struct svi_match *svi_match_of(struct svi_bot_session_seat *seat)
 {
@@ -73,6 +76,11 @@ bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us);
+
+/* A match whose bots were all taken out of it, so that their seats are away, goes on under another
+ * worker: what it had of the first is that of this one. Its seats still want their bots. */
+void svi_match_move(struct svi_match *m, const struct svi_run_config *config,
+                    const struct svi_edition_cache *board, struct svi_luck_tables *tables);
 
 /* The number that the answer to a seat's pending question will have in the record. */
 uint32_t svi_match_decision(struct svi_bot_session_seat *seat);

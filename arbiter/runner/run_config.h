@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct svi_match_list;
+
 /* How bots live here: found out, and said, by the first run that is given it all 0. */
 struct svi_housing {
     bool known;
@@ -55,6 +57,12 @@ struct svi_run_config {
 
     int64_t until_us; /* on svi_time_us(): the run ends then as by `stop`; 0: no such time */
 
+    unsigned wall_share; /* percent of the time of its matches that a bot may be waited for, before
+                            park() is asked about it; 0: it is not asked */
+    struct svi_match_list *suspended; /* matches that an earlier run was to go on without, which are
+                                         taken up again when next() gives them; and those of this
+                                         run come into it (runner/live_match.h). NULL: none do */
+
     /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants
      * to know. */
     void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
@@ -64,6 +72,13 @@ struct svi_run_config {
     bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void (*lost)(void *user, const struct svi_loss *loss);    /* a bot's process; may be NULL */
+    /* Slow bots hold the others up: answer_us[i] of each is how long bot i takes for an answer, in
+     * microseconds, and 0 of all others. True: the run is to end, so that the next goes
+     * on without those whose answer_us the call has left above 0. No match is begun any more, those
+     * of the others are played to their end, and the matches of those bots are suspended. Asked
+     * again only about others than before. With it there is `suspended`. NULL with `wall_share`
+     * 0. */
+    bool (*park)(void *user, uint64_t *answer_us);
     void *user;
 };
 

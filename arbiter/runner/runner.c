@@ -224,19 +224,24 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
         return status;
     }
     struct helper *helpers = calloc(c.workers, sizeof *helpers);
-    if (helpers == NULL) {
+    pool.parked = calloc(c.n_bots, sizeof *pool.parked);
+    if (helpers == NULL || pool.parked == NULL) {
+        free(helpers);
+        free(pool.parked);
         (void)snprintf(error, error_size, "no memory");
         return SV_E_SYSTEM;
     }
     struct svi_cgroup_run group = {.base = ""};
     if (!c.own && !svi_cgroup_enter(&group, error, error_size)) {
         free(helpers);
+        free(pool.parked);
         return SV_E_SYSTEM;
     }
     pthread_mutex_init(&pool.lock, NULL);
     run_crew(&pool, helpers);
     pthread_mutex_destroy(&pool.lock);
     free(helpers);
+    free(pool.parked);
     svi_cgroup_leave(&group);
     if (pool.status != SV_OK) {
         (void)snprintf(error, error_size, "%s", pool.error);

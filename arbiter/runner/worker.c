@@ -5,6 +5,7 @@
 #include "runner/recovery_queue.h"
 #include "runner/worker_io.h"
 #include "runner/worker_matches.h"
+#include "runner/worker_pace.h"
 #include "session/clock.h"
 
 #include "base/time.h"
@@ -121,8 +122,13 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     w->events = calloc(w->most_events, sizeof *w->events);
     w->look_for_jobs = true;
     w->wait.fd = -1;
-    if (w->bots == NULL || w->buffer == NULL || w->touched == NULL || w->deadlines == NULL ||
-        w->events == NULL) {
+    w->pace.bot = calloc(config->n_bots, sizeof *w->pace.bot);
+    w->pace.n = config->n_bots;
+    w->pace.share = config->wall_share;
+    w->answer_us = calloc(config->n_bots, sizeof *w->answer_us);
+    w->asked = calloc(config->n_bots, sizeof *w->asked);
+    if (w->pace.bot == NULL || w->answer_us == NULL || w->asked == NULL || w->bots == NULL ||
+        w->buffer == NULL || w->touched == NULL || w->deadlines == NULL || w->events == NULL) {
         svi_worker_pool_fail(w->pool, "no memory");
         free(w->bots);
         w->bots = NULL;
@@ -190,9 +196,13 @@ static void play(struct svi_worker *w)
         if (w->in_flight == 0 && w->n_ahead == 0 && w->dry) {
             return;
         }
+        if (svi_worker_pool_parting(w->pool) && svi_worker_waits_for_parked(w)) {
+            return;
+        }
         wait_for_frames(w);
         svi_worker_look_for_late(w);
         svi_worker_look_for_dead(w);
+        svi_worker_look_for_slow(w);
     }
 }
 
@@ -243,15 +253,6 @@ static void dismiss_all(struct svi_worker *w)
     }
 }
 
-static void finish_list(struct svi_match_list *list)
-{
-    struct svi_match *m;
-    while ((m = svi_match_list_take(list)) != NULL) {
-        svi_match_finish(m);
-        free(m);
-    }
-}
-
 /* Drops the matches in flight: who waits for nobody is among the ready, and when all bots are lost
  * nobody waits. */
 static void drop_matches(struct svi_worker *w)
@@ -260,14 +261,18 @@ static void drop_matches(struct svi_worker *w)
         svi_bot_session_close(&w->bots[i].session, false, w->now_us);
         svi_recovery_give_up(&w->bots[i]);
     }
-    finish_list(&w->ready);
+    svi_match_list_finish(&w->ready);
 }
 
 static void worker_close(struct svi_worker *w)
 {
     if (w->bots != NULL) {
         dismiss_all(w);
-        drop_matches(w);
+        if (svi_worker_pool_parting(w->pool) && !svi_worker_pool_stopped(w->pool)) {
+            svi_worker_suspend(w);
+        } else {
+            drop_matches(w);
+        }
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             const struct svi_bot_session *session = &w->bots[i].session;
             w->stats.questions += session->questions;
@@ -276,7 +281,7 @@ static void worker_close(struct svi_worker *w)
             svi_bot_process_finish(&w->bots[i]);
         }
     }
-    finish_list(&w->idle);
+    svi_match_list_finish(&w->idle);
     for (unsigned i = 0; i < w->n_editions; i++) {
         svi_edition_cache_finish(&w->editions[i]->cache);
         free(w->editions[i]->luck);
@@ -288,6 +293,9 @@ static void worker_close(struct svi_worker *w)
     free(w->touched);
     free(w->deadlines);
     free(w->events);
+    free(w->pace.bot);
+    free(w->answer_us);
+    free(w->asked);
     svi_run_delay_close(&w->wait);
     svi_acceptor_close(&w->acceptor);
     if (w->epoll >= 0) {

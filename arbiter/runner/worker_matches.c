@@ -26,7 +26,8 @@ static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct 
             return w->editions[i];
         }
     }
-    struct svi_worker_edition **more = realloc(w->editions, (w->n_editions + 1) * sizeof *more);
+    struct svi_worker_edition **more =
+        realloc(w->editions, (w->n_editions + 1) * sizeof(struct svi_worker_edition *));
     struct svi_worker_edition *added = calloc(1, sizeof *added);
     w->editions = more != NULL ? more : w->editions;
     if (more == NULL || added == NULL ||
@@ -87,12 +88,76 @@ static bool can_begin(struct svi_worker *w, const struct svi_job *job)
     return can;
 }
 
+/* Counts a match that begins or goes on. */
+static void count_in(struct svi_worker *w, const struct svi_job *job)
+{
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_bot_process *bot = &w->bots[job->bot[i]];
+        bool first = true; /* of its seats */
+        for (unsigned k = 0; k < i; k++) {
+            first &= job->bot[k] != job->bot[i];
+        }
+        bot->begun += first;
+        bot->alone = false;
+    }
+    w->in_flight++;
+}
+
+/* The match of a job, if an earlier run has suspended it. */
+static struct svi_match *take_suspended(struct svi_worker *w, const struct svi_job *job)
+{
+    struct svi_match *found = NULL;
+    struct svi_match_list others = {0};
+    struct svi_match *m;
+    if (w->config->suspended == NULL || w->config->suspended->first == NULL) {
+        return NULL;
+    }
+    pthread_mutex_lock(&w->pool->lock);
+    while ((m = svi_match_list_take(w->config->suspended)) != NULL) {
+        if (found == NULL && m->job.number == job->number) {
+            found = m;
+        } else {
+            svi_match_list_add(&others, m);
+        }
+    }
+    *w->config->suspended = others;
+    pthread_mutex_unlock(&w->pool->lock);
+    return found;
+}
+
+/* A suspended match goes on: each seat's process is led through it. */
+static void resume(struct svi_worker *w, struct svi_match *m, struct svi_worker_edition *edition)
+{
+    svi_match_move(m, w->config, &edition->cache, edition->luck);
+    m->serial = w->begun++;
+    m->began_us = w->now_us - m->began_us;
+    count_in(w, &m->job);
+    for (unsigned i = 0; i < m->job.seats; i++) {
+        struct svi_bot_process *bot = &w->bots[m->job.bot[i]];
+        struct svi_bot_session_seat *seat = &m->bots.seat[i];
+        seat->limits = bot->session.limits;
+        if (seat->away && bot->state == SVI_BOT_PROCESS_UP) {
+            svi_match_view_seat_again(&m->bots, i, &bot->session, w->now_us);
+        } else if (seat->away) {
+            svi_bot_session_give_up(&bot->session, seat);
+        }
+    }
+    if (svi_match_ready(m)) {
+        svi_match_list_add(&w->ready, m);
+    }
+}
+
 static void begin(struct svi_worker *w, const struct svi_job *job)
 {
     const char *names[SV_MAX_SEATS];
     struct svi_bot_session *sessions[SV_MAX_SEATS];
-    struct svi_match *m = svi_match_list_take(&w->idle);
     struct svi_worker_edition *edition = edition_of(w, job->edition);
+    struct svi_match *m = edition != NULL ? take_suspended(w, job) : NULL;
+    if (m != NULL) {
+        resume(w, m, edition);
+        return;
+    }
+    m = svi_match_list_take(&w->idle);
     for (unsigned i = 0; i < job->seats; i++) {
         struct svi_bot_process *bot = &w->bots[job->bot[i]];
         assert(bot->state == SVI_BOT_PROCESS_UP || bot->state == SVI_BOT_PROCESS_OUT);
@@ -114,16 +179,7 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
         svi_worker_pool_fail(w->pool, "no memory");
         return;
     }
-    for (unsigned i = 0; i < job->seats; i++) {
-        struct svi_bot_process *bot = &w->bots[job->bot[i]];
-        bool first = true; /* of its seats */
-        for (unsigned k = 0; k < i; k++) {
-            first &= job->bot[k] != job->bot[i];
-        }
-        bot->begun += first;
-        bot->alone = false;
-    }
-    w->in_flight++;
+    count_in(w, job);
     svi_match_list_add(&w->ready, m);
 }
 
@@ -131,7 +187,8 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
 static bool fetch(struct svi_worker *w, struct svi_job *job)
 {
     pthread_mutex_lock(&w->pool->lock);
-    w->pool->dry = w->pool->dry || !w->config->next(w->config->user, job);
+    w->pool->dry =
+        w->pool->dry || svi_worker_pool_parting(w->pool) || !w->config->next(w->config->user, job);
     w->dry = w->pool->dry;
     pthread_mutex_unlock(&w->pool->lock);
     return !w->dry;
@@ -151,6 +208,10 @@ void svi_worker_admit(struct svi_worker *w)
 {
     w->look_for_jobs = false;
     take_up(w);
+    if (svi_worker_pool_parting(w->pool)) { /* they are given again */
+        w->n_ahead = 0;
+        w->dry = true;
+    }
     unsigned from = 0; /* those before it have been looked at in vain */
     while (!svi_worker_pool_stopped(w->pool)) {
         for (unsigned i = from; i < w->n_ahead;) {

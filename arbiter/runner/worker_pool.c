@@ -23,3 +23,8 @@ bool svi_worker_pool_stopped(const struct svi_worker_pool *pool)
     return atomic_load_explicit(&pool->stop, memory_order_relaxed) ||
            (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed));
 }
+
+bool svi_worker_pool_parting(const struct svi_worker_pool *pool)
+{
+    return atomic_load_explicit(&pool->parting, memory_order_acquire);
+}

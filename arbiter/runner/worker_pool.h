@@ -14,15 +14,20 @@ struct svi_worker_pool {
     struct svi_housing housing;
     pthread_mutex_t lock; /* around config->next, config->done, and the members below */
     bool dry;             /* next() has said that there are no more */
+    bool *parked;         /* by bot: the next run goes on without it */
     struct svi_run_stats stats;
     enum sv_status status;
-    char error[512];  /* one line when status is not SV_OK */
-    atomic_bool stop; /* everybody ends now */
+    char error[512];     /* one line when status is not SV_OK */
+    atomic_bool stop;    /* everybody ends now */
+    atomic_bool parting; /* everybody ends when what is left waits for parked bots */
 };
 
 /* Stops everybody, with SV_E_SYSTEM; the first reason given is kept. */
 void svi_worker_pool_fail(struct svi_worker_pool *pool, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Whether somebody is parked, so that this run is about to end. */
+bool svi_worker_pool_parting(const struct svi_worker_pool *pool);
 
 /* Whether everybody is to stop. */
 bool svi_worker_pool_stopped(const struct svi_worker_pool *pool);

@@ -8,6 +8,7 @@
 #include "runner/acceptor.h"
 #include "runner/bot_process.h"
 #include "runner/live_match.h"
+#include "runner/pace.h"
 #include "runner/worker_pool.h"
 
 #include <sys/epoll.h>
@@ -50,10 +51,13 @@ struct svi_worker {
     uint64_t begun; /* matches */
     bool dry;       /* the source has no more */
     struct svi_match_list ready, idle;
-    int64_t now_us;    /* of this turn */
-    int64_t judged_us; /* all that had arrived by then has been read */
-    int64_t looked_us; /* when the lines were last looked at */
-    int64_t tick_us;   /* the next tick */
+    struct svi_pace_watch pace; /* its share is 0 where nobody is parked */
+    uint64_t *answer_us;        /* by bot: for config->park(), */
+    bool *asked;                /*   which has been asked about it */
+    int64_t now_us;             /* of this turn */
+    int64_t judged_us;          /* all that had arrived by then has been read */
+    int64_t looked_us;          /* when the lines were last looked at */
+    int64_t tick_us;            /* the next tick */
     struct svi_run_stats stats;
 };
 

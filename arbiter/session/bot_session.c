@@ -237,8 +237,15 @@ void svi_bot_session_sit(struct svi_bot_session *session, struct svi_bot_session
 void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_session_seat *seat)
 {
     const unsigned slot = (unsigned)(seat->id & SLOT_MASK);
+    const uint32_t serial = (uint32_t)(seat->id >> SLOT_BITS);
     unsigned at = 0;
-    assert(session->state == SVI_BOT_SESSION_UP && session->slot[slot] == NULL && seat->away);
+    assert(session->state == SVI_BOT_SESSION_UP && seat->away);
+    if (session->slot[slot] != NULL) {
+        seat->away = false;
+        svi_bot_session_sit(session, seat);
+        return;
+    }
+    session->serial = serial > session->serial ? serial : session->serial; /* it stays unique */
     while (session->free_slot[at] != slot) {
         at++;
     }

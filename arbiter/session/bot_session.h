@@ -245,7 +245,8 @@ struct svi_bot_session_seat *svi_bot_session_find(const struct svi_bot_session *
 void svi_bot_session_sit(struct svi_bot_session *session, struct svi_bot_session_seat *seat);
 void svi_bot_session_leave(struct svi_bot_session_seat *seat);
 
-/* Gives a seat that is away the slot and id that it had before, which must be free. */
+/* Gives a seat that is away the slot and id that it had before; where that slot is another's now,
+ * another with another id. */
 void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_session_seat *seat);
 
 /* Tells a bot what its seat has left, when that is not what it knows. */

@@ -18,6 +18,11 @@ enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_
 /* The run that began last; its texts are the store's. !*any: none has been noted. */
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
 
+/* Calls take() for every bot that the last run has parked, in the order of bots. */
+enum sv_status svi_store_parked(struct svi_store *store,
+                                void (*take)(void *user, const struct svi_store_parked *row),
+                                void *user);
+
 /* Between these two every reading function sees the same matches, whatever is written meanwhile.
  * Pairs may stand inside each other. */
 enum sv_status svi_store_snapshot(struct svi_store *store);

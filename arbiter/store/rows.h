@@ -127,6 +127,14 @@ struct svi_store_run {
     const char *command; /* that plays the rest */
 };
 
+/* A bot that the others go on without, in the last run: its matches are played last. */
+struct svi_store_parked {
+    unsigned bot;
+    uint64_t answer_us;    /* that it takes for an answer */
+    uint64_t played, left; /* of its matches, when it was parked or they began, */
+    int64_t left_s;        /*   and how long what is left takes; -1: not known */
+};
+
 /* What a bot did from one seat, over all matches that are in and count: sums and counts. */
 struct svi_store_tally {
     unsigned bot, seat;

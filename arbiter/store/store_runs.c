@@ -21,6 +21,10 @@ static const char table_sql[] =
     " games INTEGER NOT NULL, decisions INTEGER NOT NULL, ended TEXT NOT NULL,"
     " command TEXT NOT NULL) STRICT";
 
+static const char parked_sql[] =
+    "CREATE TABLE IF NOT EXISTS main.parked (bot INTEGER PRIMARY KEY, answer_us INTEGER NOT NULL,"
+    " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL) STRICT";
+
 static const char insert_sql[] = "INSERT INTO runs VALUES (NULL,?,?,?,?,?,?,?,0,0,'',?)";
 static const char update_sql[] = "UPDATE runs SET last_ms = ?, games = ?, decisions = ?,"
                                  " planned = ?, before = ?, ended = ? WHERE run = ?";
@@ -57,6 +61,9 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = svi_store_exec(store, table_sql);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked"); /* by another run */
     }
     sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, insert_sql) : NULL;
     if (s == NULL) {
@@ -104,6 +111,57 @@ void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t b
 {
     store->runs.run.planned = planned;
     store->runs.run.before = before;
+}
+
+enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, parked_sql);
+    }
+    sqlite3_stmt *s =
+        status == SV_OK
+            ? svi_store_prepare(store, "INSERT OR REPLACE INTO parked VALUES (?,?,?,?,?)")
+            : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const int64_t values[] = {row->bot, (int64_t)row->answer_us, (int64_t)row->played,
+                              (int64_t)row->left, row->left_s};
+    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
+        sqlite3_bind_int64(s, i + 1, values[i]);
+    }
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_parked(struct svi_store *store,
+                                void (*take)(void *user, const struct svi_store_parked *row),
+                                void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "parked", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "SELECT bot, answer_us, played, left, left_s FROM parked"
+                                 " ORDER BY bot");
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const struct svi_store_parked row = {.bot = (unsigned)sqlite3_column_int64(s, 0),
+                                             .answer_us = (uint64_t)sqlite3_column_int64(s, 1),
+                                             .played = (uint64_t)sqlite3_column_int64(s, 2),
+                                             .left = (uint64_t)sqlite3_column_int64(s, 3),
+                                             .left_s = sqlite3_column_int64(s, 4)};
+        if (row.bot < store->info.n_bots) {
+            take(user, &row);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
 }
 
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how)

@@ -16,10 +16,11 @@
 
 struct entry {
     struct entry *next;
-    enum { MATCH, LOSS } kind;
+    enum { MATCH, LOSS, PARKED } kind;
     union {
         struct svi_store_match match;
         struct svi_loss loss;
+        struct svi_store_parked parked;
     };
     size_t size;     /* of `bytes` */
     uint8_t bytes[]; /* the times, the replay and the texts */
@@ -72,8 +73,9 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
         struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
-            status = entry->kind == MATCH ? svi_store_put(store, &entry->match)
-                                          : svi_store_put_loss(store, &entry->loss);
+            status = entry->kind == MATCH  ? svi_store_put(store, &entry->match)
+                     : entry->kind == LOSS ? svi_store_put_loss(store, &entry->loss)
+                                           : svi_store_put_parked(store, &entry->parked);
         }
         free(entry);
     }
@@ -222,6 +224,16 @@ enum sv_status svi_write_queue_loss(struct svi_write_queue *w, const struct svi_
         entry->kind = LOSS;
         entry->loss = *loss;
         take_text(entry, &entry->loss.report);
+    }
+    return hand_over(w, entry);
+}
+
+enum sv_status svi_write_queue_parked(struct svi_write_queue *w, const struct svi_store_parked *row)
+{
+    struct entry *entry = calloc(1, sizeof *entry);
+    if (entry != NULL) {
+        entry->kind = PARKED;
+        entry->parked = *row;
     }
     return hand_over(w, entry);
 }

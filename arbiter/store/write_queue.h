@@ -26,6 +26,10 @@ enum sv_status svi_write_queue_put(struct svi_write_queue *writer,
 /* The same of a process that was lost. */
 enum sv_status svi_write_queue_loss(struct svi_write_queue *writer, const struct svi_loss *loss);
 
+/* The same of a bot that is parked. */
+enum sv_status svi_write_queue_parked(struct svi_write_queue *writer,
+                                      const struct svi_store_parked *row);
+
 /* Writes and commits what is left, ends the thread. SV_E_SYSTEM: something could not be written. */
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *writer);
 

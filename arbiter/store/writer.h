@@ -48,6 +48,10 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
  */
 void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before);
 
+/* Puts in a bot that this run has parked, in the place of what was there of it; with the next
+ * commit. */
+enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row);
+
 /* The run is over. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 

@@ -32,9 +32,11 @@ struct standing {
     struct svi_store_run run; /* the last */
     bool any_run;
     bool running;
-    uint64_t games, planned; /* of the share that the store is for */
-    int64_t elapsed_ms;      /* of the last run, until its last game */
-    int64_t since_ms;        /* from then to now */
+    uint64_t games, planned;                      /* of the share that the store is for */
+    int64_t elapsed_ms;                           /* of the last run, until its last game */
+    int64_t since_ms;                             /* from then to now */
+    struct svi_store_parked parked[SVI_MAX_BOTS]; /* bots with games left to play, as it is now */
+    unsigned n_parked;
 };
 
 static bool is_whole(const struct standing *s)
@@ -47,18 +49,25 @@ static const char *state_of(const struct standing *s)
     return s->running ? "running" : is_whole(s) ? "done" : "stopped";
 }
 
-/* Seconds that the rest takes at the pace of the last run; -1: not known. */
+/* Seconds that the rest takes at the pace of the last run; -1: not known. The games of parked bots
+ * come after the others', at their own pace. */
 static int64_t seconds_left(const struct standing *s)
 {
+    uint64_t left = s->planned - s->games, slow = 0;
+    int64_t slow_s = 0;
     if (is_whole(s)) {
         return 0;
     }
     if (s->run.games == 0) {
         return -1;
     }
-    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games *
-                         (double)(s->planned - s->games) +
-                     0.5);
+    for (unsigned i = 0; i < s->n_parked; i++) {
+        slow = s->parked[i].left > slow ? s->parked[i].left : slow;
+        slow_s = s->parked[i].left_s > slow_s ? s->parked[i].left_s : slow_s;
+    }
+    left -= slow < left ? slow : left;
+    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games * (double)left + 0.5) +
+           slow_s;
 }
 
 static int64_t wall_ms(void)
@@ -129,6 +138,25 @@ static void put_run(const struct standing *s, struct svi_buf *out)
     }
 }
 
+/* A line for each bot that holds the rest up. */
+static void put_parked(const struct standing *s, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < s->n_parked; i++) {
+        const struct svi_store_parked *row = &s->parked[i];
+        char text[160], left[SVI_TIME_TEXT] = "";
+        if (row->left_s >= 0) {
+            svi_time_text((uint64_t)row->left_s, left);
+        }
+        svi_out_plain(out, s->league->bot[row->bot]);
+        (void)snprintf(text, sizeof text,
+                       " is parked, as it holds the others up (%.3f s an answer): its %" PRIu64
+                       " games left are played last%s%s\n",
+                       (double)row->answer_us / 1e6, row->left, *left != '\0' ? ", about " : "",
+                       left);
+        svi_out_text(out, text);
+    }
+}
+
 static void put_ranking(const struct standing *s, struct svi_buf *out)
 {
     struct svi_rows rows;
@@ -143,6 +171,7 @@ static void put_text(const struct standing *s, struct svi_store *store, struct s
 {
     put_progress(s, out);
     put_run(s, out);
+    put_parked(s, out);
     if (s->ranking.told[0] != '\0') {
         svi_out_plain(out, s->ranking.told);
         svi_out_char(out, '\n');
@@ -187,6 +216,24 @@ static void put_run_json(const struct standing *s, struct svi_buf *out)
     svi_out_char(out, '}');
 }
 
+static void put_parked_json(const struct standing *s, struct svi_buf *out)
+{
+    svi_json_key(out, "parked");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < s->n_parked; i++) {
+        const struct svi_store_parked *row = &s->parked[i];
+        svi_out_text(out, i > 0 ? ",{" : "{");
+        svi_json_string(out, "bot", s->league->bot[row->bot]);
+        svi_json_int(out, "games_left", (int64_t)row->left);
+        put_ms(out, "answer_s", (int64_t)(row->answer_us + 500) / 1000);
+        if (row->left_s >= 0) {
+            svi_json_int(out, "seconds_left", row->left_s);
+        }
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+}
+
 static void put_json(const struct standing *s, struct svi_buf *out)
 {
     svi_out_char(out, '{');
@@ -213,6 +260,7 @@ static void put_json(const struct standing *s, struct svi_buf *out)
         svi_json_string(out, "told", s->ranking.told);
     }
     put_run_json(s, out);
+    put_parked_json(s, out);
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_LEAGUE, "ranking", out);
@@ -222,6 +270,25 @@ static void put_json(const struct standing *s, struct svi_buf *out)
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
+
+/* Notes what a parked bot has left by now. */
+static void take_parked(void *user, const struct svi_store_parked *row)
+{
+    struct standing *s = user;
+    uint64_t played = row->played;
+    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
+        played = s->ranking.row[i].bot == row->bot ? s->ranking.row[i].games : played;
+    }
+    const uint64_t since = played > row->played ? played - row->played : 0;
+    if (since < row->left && s->n_parked < SVI_MAX_BOTS) {
+        struct svi_store_parked *now = &s->parked[s->n_parked++];
+        *now = *row;
+        now->left -= since;
+        if (row->left_s > 0) {
+            now->left_s = (int64_t)((double)row->left_s * (double)now->left / (double)row->left);
+        }
+    }
+}
 
 static enum sv_status read_store(struct svi_store *store, struct standing *s, char *error,
                                  size_t error_size)
@@ -250,7 +317,11 @@ static enum sv_status read_store(struct svi_store *store, struct standing *s, ch
     s->elapsed_ms = s->elapsed_ms > 0 ? s->elapsed_ms : 1;
     s->since_ms = wall_ms() - s->run.last_ms;
     s->since_ms = s->since_ms > 0 ? s->since_ms : 0; /* a clock that was set */
-    return SV_OK;
+    status = svi_store_parked(store, take_parked, s);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+    }
+    return status;
 }
 
 static enum svi_exit show(const char *path, bool json)

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# A slow bot holds nobody up but those at its tables: the others play first. No result depends on it: a league in which it is parked
+# is, to the last byte, that in which nobody is, with matches that were suspended amid play and gone on with by other processes.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+
+cd "$work"
+slowly=$SOLVENT_BUILD/tests/support/slowly
+deja_vu=$SOLVENT_BUILD/tests/support/deja_vu
+pause=60
+
+# league NAME LINE...: three quick bots and one that is slow to buy
+league() {
+    local name=$1
+    shift
+    {
+        printf '%s\n' "name: cup" "seats: 2" "deals: 2" "seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" \
+            "sandbox: none" "rules: {max_rounds: 8}" "$@" "bots:"
+        for bot in tiny careful random; do
+            echo "  - {name: $bot, command: [$SOLVENT_BUILD/bots/$bot], matches: ${matches:-4}}"
+        done
+        echo "  - {name: slow, command: [$slowly, \"$pause\"], matches: ${matches:-4}}"
+    } >"$name.yaml"
+}
+
+# play NAME [OPTION...]: its digest, and that of what luck gave
+play() {
+    local name=$1
+    shift
+    rm -f "$name.db"*
+    expect 0 "$solvent" league run "$name.yaml" --store "$name.db" --no-trial "$@"
+    cp err "$name.err"
+    digest "$name.db"
+    python3 - "$name.db" <<'PY'
+import hashlib, sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("SELECT * FROM luck ORDER BY number").fetchall()
+print(len(rows), hashlib.sha256(repr(rows).encode()).hexdigest())
+PY
+}
+
+league free "limits: {wall_share: 0}"
+free=$(play free)
+! grep -q 'holds the others up' free.err || die "somebody was parked"
+
+# Parked, at one place and at many, by one worker and by two, in lanes and without.
+for row in "1 auto 1" "4 auto 2" "4 off 1"; do
+    read -r matches lanes workers <<<"$row"
+    league parked "lanes: $lanes"
+    [[ $(play parked -j "$workers") == "$free" ]] || die "matches: $matches, lanes: $lanes, $workers workers: other games"
+    [[ $lanes == off ]] || grep -q "bot 'slow' holds the others up, at 0\.[0-9]* s an answer: it is parked, and its matches are played last (limits: wall_share)" \
+        parked.err || die "nobody was parked: $(cat parked.err)"
+    expect 0 "$solvent" verify parked.db
+done
+
+# Stopped while the slow bot plays: status says whom the rest waits for.
+matches=4 pause=300
+league waits
+("$solvent" league run waits.yaml --store waits.db --no-trial >/dev/null 2>waits.err || true) &
+runner=$!
+for ((i = 0; i < 600; i++)); do
+    grep -q 'holds the others up' waits.err && break
+    sleep 0.1
+done
+sleep 1
+expect 0 "$solvent" league status waits.db
+says '^slow is parked, as it holds the others up (0\.[0-9]* s an answer): its [0-9]* games left are played last'
+expect 0 "$solvent" league status waits.db --format json
+says '"parked":\[{"bot":"slow","games_left":[0-9]*,"answer_s":0\.[0-9]*'
+pkill -INT -P "$runner" -x solvent || true
+wait "$runner"
+
+# It forfeits if the file says so.
+pause=60
+league forfeits "parked: forfeit"
+play forfeits >forfeits.digest
+python3 - <<'PY' || die "who forfeited"
+import sqlite3
+rows = dict(sqlite3.connect("forfeits.db").execute("SELECT name, sum(forfeited) FROM seats JOIN bots USING (bot) GROUP BY name"))
+assert rows["slow"] > 0 and sum(rows.values()) == rows["slow"], rows
+PY
+grep -q 'its seats are forfeited (parked: forfeit)' forfeits.err || die "$(cat forfeits.err)"
+expect 2 "$solvent" league check <(sed 's/parked: forfeit/parked: first/' forfeits.yaml)
+warns "parked: found 'first', expected one of last, forfeit"
+
+# Stages wait for it, and follow from the same results.
+for format in "format: knockout" "format: swiss" "stop_when: {top: 1, max_deals: 30}"; do
+    pause=15
+    league stages "$format" "limits: {wall_share: 0}"
+    stages=$(play stages)
+    league stages "$format"
+    [[ $(play stages) == "$stages" ]] || die "$format: other games"
+done
+
+# No process meets a deal twice, be it that matches are suspended.
+recalls() {
+    league recalls
+    sed -i "s|$SOLVENT_BUILD/bots/random|$deja_vu, $1deja_vu.$$|" recalls.yaml
+    sed -i 's|sandbox: none|sandbox: auto|' recalls.yaml
+    play recalls
+    rm -f "/tmp/deja_vu.$$" "/dev/shm/deja_vu.$$" "/var/tmp/deja_vu.$$" "/run/deja_vu.$$" "deja_vu.$$"
+}
+if bwrap --ro-bind / / true 2>/dev/null; then
+    pause=60
+    [[ $(recalls "") == $(recalls "--amnesia, ") ]] || die "a deal was remembered"
+fi
