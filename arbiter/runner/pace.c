@@ -42,7 +42,7 @@ void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us)
         bot->open_us += bot->look.awaited > 0 ? since_us : 0;
         *(is_slow(w, bot) ? &for_slow : &for_others) += bot->look.awaited;
     }
-    w->alone_us = for_others == 0 && for_slow > 0 ? w->alone_us + since_us : 0;
+    w->alone_us += for_others == 0 && for_slow > 0 ? since_us : 0;
 }
 
 bool svi_pace_judge(struct svi_pace_watch *w)

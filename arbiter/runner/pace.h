@@ -43,7 +43,7 @@ void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us)
 /* Whether slow bots hold the others up; their `slow` is set then. A bot is slow when its matches
  * have waited for it for more than `share` of their time. It holds others up when it keeps more
  * than a twentieth of their places, or when all matches in flight have waited for slow bots for
- * SVI_PACE_LEAST_US and a tenth of the time. */
+ * SVI_PACE_LEAST_US in all, and a tenth of the time. */
 bool svi_pace_judge(struct svi_pace_watch *w);
 
 #endif

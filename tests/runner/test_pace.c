@@ -106,6 +106,14 @@ static void who_is_waited_for_alone_is_slow(void **state)
     const int64_t alone_us = r.now_us;
     assert_int_equal(look(&r, 2, 60000000, &when_us), 1u << 4 | 1u << 3);
     assert_in_range(when_us - alone_us, SVI_PACE_LEAST_US - TICK_US, SVI_PACE_LEAST_US + TICK_US);
+    begin(&r, 1000); /* others play now and then */
+    sits(&r, 4, 1, 1);
+    unsigned slow = 0;
+    for (unsigned i = 0; i < 1000 && slow == 0; i++) {
+        sits(&r, 0, 2, i % 2);
+        slow = look(&r, 2, TICK_US, &when_us);
+    }
+    assert_int_equal(slow, 1u << 4);
 }
 
 /* What was long ago does not excuse, nor blame. */

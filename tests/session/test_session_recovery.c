@@ -322,6 +322,28 @@ static void a_match_may_end_while_one_is_led_through_it(void **state)
     assert_true(done.seat[0].forfeited && !done.seat[1].forfeited);
 }
 
+/* A match that was suspended goes on beside others, of which one may have its number by now. */
+static void another_match_may_have_its_number(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = begin_late(f);
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
+    struct pupil p = {.starts = 0};
+    const uint64_t id = seat->id;
+    replace(f, 0);
+    f->session[1].serial = 0; /* of a new worker */
+    const struct svi_match *other = host_rig_begin(f, 1);
+    assert_int_equal(other->bots.seat[1].id, id);
+    svi_bot_session_sent(&f->session[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
+    assert_int_not_equal(seat->id, id);
+    assert_ptr_equal(svi_bot_session_find(&f->session[1], id), &other->bots.seat[1]);
+    assert_ptr_equal(svi_bot_session_find(&f->session[1], seat->id), seat);
+    lead(f, seat, &p);
+    assert_int_equal(p.starts, 1);
+    assert_int_equal(seat->phase, SVI_SEAT_ASKED);
+}
+
 /* What happened between the questions is told between them, to the byte. */
 static void what_happened_is_told_again(void **state)
 {
@@ -403,6 +425,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_process_comes_to_know_what_the_lost_one_knew,
                                         host_rig_set_up, host_rig_tear_down),
         cmocka_unit_test_setup_teardown(a_question_waits_for_who_is_away, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(another_match_may_have_its_number, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test_setup_teardown(what_happened_is_told_again, host_rig_set_up,
                                         host_rig_tear_down),
