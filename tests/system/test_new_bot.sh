@@ -136,6 +136,27 @@ PYTHON
     touch .installed
     by_make node
     from_editor node node
+    # With async methods it plays the same games, in all matches at a time: each waits at its first question for the others.
+    sed 's/import {isMain, main}/import {setTimeout as sleep} from "node:timers\/promises";\n&/; s/^    buy(match, q) {/    async buy(match, q) {\n'\
+'        if (!match.user) { match.user = ++bot.there; while (bot.there < 8) await sleep(1); }/; s/^    version: "1",/&\n    there: 0,/' bot.mjs >waiting.mjs
+    chmod +x waiting.mjs
+    for which in bot waiting; do
+        cat >"$which.yaml" <<EOF
+name: waiting
+seats: 2
+seatings: fixed
+deals: 8
+seed: 5
+sandbox: none
+clock: {decision_ms: 60000}
+bots:
+  - {name: me, command: [./$which.mjs], matches: 8}
+  - {name: tiny, command: [$tiny], matches: 8}
+EOF
+        expect 0 timeout 120 "$solvent" league run "$which.yaml" --store "$which.db" --no-trial -j 1
+        digest "$which.db" >"$which.digest"
+    done
+    cmp bot.digest waiting.digest || die "async methods play other games"
     # Its random numbers are everybody's.
     cat >rng.mjs <<'NODE'
 import {Rng} from "./solvent.mjs";

@@ -175,6 +175,36 @@ for game in cup.db#1 cup.db#2; do "$solvent" replay "$game" --format jsonl; done
 grep -q ':1$' open && ! grep -Eqv ':[1-8]$' open || { cat open; die "questions in hand"; }
 grep -q 'looking at' printed || { cat printed; die "what it prints is not its match's"; }
 
+# Many questions at a time, by async methods or threads: the same games to the byte, what is said and printed included.
+for mode in plain async threads; do
+    cat >"$mode.yaml" <<EOF
+name: waiting
+seats: 2
+seatings: fixed
+deals: 8
+seed: 5
+sandbox: none
+limits: {wall_share: 0}
+clock: {decision_ms: 60000}
+bots:
+  - {name: waiting, command: [$SOLVENT_SOURCE/tests/python/waiting.py, $mode, "8"], matches: 8}
+  - {name: tiny, command: [$tiny], matches: 8}
+EOF
+    expect 0 timeout 120 "$solvent" league run "$mode.yaml" --store "$mode.db" --no-trial -j 1
+    grep -q 'incidents: none' out err || { cat out err; die "$mode: incidents"; }
+    digest "$mode.db" >"$mode.digest"
+    cmp plain.digest "$mode.digest" || die "$mode: other games"
+    "$solvent" replay "$mode.db#3" --printed --seat 0 >"$mode.printed"
+    cmp plain.printed "$mode.printed" || die "$mode: other things printed"
+done
+grep -q 'deciding in' plain.printed || die "nothing was printed"
+sed 's/match.busy = False/raise KeyError(1)/' "$SOLVENT_SOURCE/tests/python/waiting.py" >broken.py
+chmod +x broken.py
+for mode in async threads; do
+    "$solvent" match -s 3 "./broken.py $mode 1" "$tiny" >out 2>err || true
+    grep -q 'KeyError: 1' err || { cat err; die "$mode: no traceback"; }
+done
+
 # How it ends: without an arbiter, with a wrong word, by its own exception, by SIGTERM.
 expect 2 env -u SOLVENT_ENDPOINT ./talker.py
 one_line

@@ -1,7 +1,8 @@
 """What a bot is: a class with a method for each decision that it makes."""
 from __future__ import annotations
 
-from typing import Mapping
+from inspect import iscoroutinefunction
+from typing import Awaitable, Mapping
 
 from .match import Match, Result
 from .tables import DECISIONS, Callbacks, Event
@@ -11,29 +12,42 @@ class Bot(Callbacks):
     """Override the decisions that are yours, and match_start() and match_end() where you need them.
 
     A decision returns None for the default; an answer; or, where that begins with a choice, a space or a bid, that alone.
+
+    Methods are plain, one question after the other; or `async def`, which waits in one match while others go on; or plain and
+    run by `parallel` threads. The questions of a match always come one after the other.
     """
     name: str = ""  # up to 39 bytes; "": the program's file name
     version: str = ""
     matches: int = 1024  # how many it can hold at once
+    parallel: int = 1  # threads that run plain methods, of different matches at a time
     model: bool = False  # True: the course is sent too, so that solvent.library.Model works
     when: Mapping[str, int] = {}  # by decision, When.X | When.Y: only asked when one of these holds
 
-    def match_start(self, match: Match) -> None:
+    def match_start(self, match: Match) -> Awaitable[None] | None:
         """Before the first question; the position is all zero."""
+        return None
 
-    def event(self, match: Match, event: Event) -> None:
+    def event(self, match: Match, event: Event) -> Awaitable[None] | None:
         """What has happened since the seat was asked last, an event a call, before the question's method and before
         match_end(); a bot that overrides it is told. The position is then that of the question before. match.missed counts what
         was left out (docs/PROTOCOL.md, events)."""
+        return None
 
-    def match_end(self, match: Match, result: Result | None) -> None:
+    def match_end(self, match: Match, result: Result | None) -> Awaitable[None] | None:
         """After the last; None when the connection was lost, or the bot was told to stop."""
+        return None
 
     @property
     def answers(self) -> int:
         """The kinds of decision it makes, bit k for kind k."""
         return sum(1 << row.kind for row in DECISIONS
                    if getattr(getattr(self, row.name), "__func__", None) is not getattr(Callbacks, row.name))
+
+    @property
+    def concurrent(self) -> bool:
+        """Whether it answers questions of several matches at a time."""
+        methods = [row.name for row in DECISIONS] + ["match_start", "match_end", "event"]
+        return self.parallel > 1 or any(iscoroutinefunction(getattr(self, name)) for name in methods)
 
     @property
     def told(self) -> bool:

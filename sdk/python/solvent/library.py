@@ -8,6 +8,7 @@ import ctypes
 import ctypes.util
 import os
 from dataclasses import fields
+from inspect import iscoroutine
 from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
@@ -488,7 +489,7 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
         c.sv_luck_bot_key(key, seat, own)
         block = bytearray(POSITION_BYTES + (COURSE_BYTES if bot.model else 0))
         matches.append(Match(seat, seat, [other.name for other in bots], decoded, own.raw, block))
-        bot.match_start(matches[seat])
+        _result(bot.match_start(matches[seat]))
     log = _EventLog() if any(bot.told for bot in bots) else None
     state = State.begin(edition, setup, log.sink if log else None)
     while state.pending:
@@ -506,7 +507,7 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
     result = Result(state.position.over, tuple(state.places()), tuple(state.worth(seat) for seat in range(len(bots))))
     for bot, match in zip(bots, matches):
         _tell(bot, match, log)
-        bot.match_end(match, result)
+        _result(bot.match_end(match, result))
     return result
 
 
@@ -533,14 +534,22 @@ def _tell(bot: Bot, match: Match, log: _EventLog | None) -> None:
     message = log.message(match.seat) if log and bot.told else []
     if message:
         for event in match._happened(*message[2:]):
-            bot.event(match, event)
+            _result(bot.event(match, event))
+
+
+def _result(value: Any) -> Any:
+    """What a method returns, be it plain or async."""
+    if not iscoroutine(value):
+        return value
+    import asyncio  # for async methods only: it takes a while
+    return asyncio.run(value)
 
 
 def _decide(bot: Bot, match: Match, state: State, q: Any) -> Any:
     match.block[:POSITION_BYTES] = state.bytes[:POSITION_BYTES]
     if bot.model:
         c.sv_course_pack(state._c, (c_uint8 * COURSE_BYTES).from_buffer(match.block, POSITION_BYTES), COURSE_BYTES)
-    return getattr(bot, DECISIONS[_KINDS[type(q)].kind].name)(match, q)
+    return _result(getattr(bot, DECISIONS[_KINDS[type(q)].kind].name)(match, q))
 
 
 __all__ = ["BANK", "Breach", "CEdition", "Missing", "NotLegal", "Scene", "State", "c_float", "check", "check_offer",

@@ -9,6 +9,9 @@ from .sets import members
 from .tables import EVENTS, MAX_KEY, MAX_LOG, Event, Offer, OfferEvent, Position, RollEvent, SpaceKind
 
 
+SAID_MOST = 65536  # bytes that a seat may say in a match
+
+
 class Result(NamedTuple):
     """How a match ended, by seat."""
     why: int  # Why: LAST_SOLVENT, MAX_ROUNDS, FORFEIT
@@ -39,13 +42,16 @@ class Match:
         self.decision_ms = self.bank_ms = self.strikes = 0  # what the clock still gives; 0: not told
         self.missed = 0  # events that happened and were not told (Bot.event)
         self._events = 0  # all that it knows of, told or missed
-        self._say: Callable[[Any], None] | None = None
+        self._question: int | None = None  # the open one, 0 at the start; None: nothing said would be kept
+        self._kind = 0  # of the open question
+        self._said: List[List[Any]] = []  # beside it
+        self._said_bytes = 0
         self._open: Callable[[], int] = lambda: 1
 
     @property
     def open(self) -> int:
-        """In a callback: the questions in hand, of all matches, this one included. One after the other: each has its own
-        decision_ms, and whoever spends the bank here keeps the others waiting."""
+        """In a method: the questions in hand, of all matches, this one included. A bot of plain methods answers one after the
+        other; each has its own decision_ms, and a method that spends the bank keeps the others waiting."""
         return self._open()
 
     def _happened(self, count: int, events: List[List[Any]]) -> Iterator[Event]:
@@ -128,15 +134,20 @@ class Match:
 
     # ---- what the bot says ---------------------------------------------------------------------
 
+    def _say(self, said: List[Any]) -> None:
+        if self._question is not None and self._said_bytes <= SAID_MOST:  # the first beyond it goes too, to show what happened
+            self._said_bytes += len(said[0].encode()) + (16 if len(said) == 2 else 8)
+            self._said.append(said)
+
     def log(self, text: str) -> None:
         """A text for the game's record, beside the answer that is being made; up to 500 bytes."""
-        if self._say is not None:
+        if self._question is not None:
             self._say([text if text.isascii() and text.isprintable() and len(text) < MAX_LOG else
                        clean(text.rstrip("\n"), MAX_LOG - 1, "\n\t").decode()])
 
     def note(self, key: str, value: int) -> None:
         """A figure under a name, likewise."""
-        if self._say is not None:
+        if self._question is not None:
             self._say([clean(key or "?", MAX_KEY - 1).decode(), int(value)])
 
 

@@ -4,29 +4,31 @@ from __future__ import annotations
 import io
 import os
 import sys
+import threading
 from typing import Any
 
-from .session import Session
+from .session import CURRENT
 
 MARK = "\x1e"
+WRITING = threading.Lock()  # one text at a time, of all threads
 
 
 class Marked(io.TextIOBase):
     """In place of stdout and stderr, unbuffered. Mark, text and end mark go out in one piece."""
 
-    def __init__(self, plain: Any, session: Session) -> None:
+    def __init__(self, plain: Any) -> None:
         self.plain = plain
-        self.session = session
 
     def write(self, text: str) -> int:
-        match = self.session.current
+        match = CURRENT.get()
         if match is not None:
             data = f"{MARK}{match.id}\n{text}{MARK}\n"
         else:
             data = text
         left = data.encode("utf-8", "backslashreplace")
-        while left:
-            left = left[os.write(self.plain.fileno(), left):]
+        with WRITING:
+            while left:
+                left = left[os.write(self.plain.fileno(), left):]
         return len(text)
 
     def flush(self) -> None:
@@ -46,13 +48,13 @@ class Marked(io.TextIOBase):
         return "utf-8"
 
 
-def mark(session: Session) -> None:
+def mark() -> None:
     """From now on, where the arbiter keeps what is printed by match."""
     if os.environ.get("SOLVENT_OUTPUT") == "marked":
         sys.stdout.flush()
         sys.stderr.flush()
-        sys.stdout = Marked(sys.stdout, session)  # type: ignore[assignment]
-        sys.stderr = Marked(sys.stderr, session)  # type: ignore[assignment]
+        sys.stdout = Marked(sys.stdout)  # type: ignore[assignment]
+        sys.stderr = Marked(sys.stderr)  # type: ignore[assignment]
 
 
 def unmark() -> None:

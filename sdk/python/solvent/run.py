@@ -5,7 +5,7 @@ import argparse
 import os
 import signal
 import sys
-from typing import NoReturn, Sequence
+from typing import TYPE_CHECKING, NoReturn, Sequence
 
 import zmq
 import zmq.auth
@@ -15,6 +15,9 @@ from . import output
 from .bot import Bot
 from .session import Broken, Session
 from .tables import VERSION
+
+if TYPE_CHECKING:
+    from .concurrent import ConcurrentSession
 
 DONE, USAGE, ENVIRONMENT = 0, 2, 3
 LOOK_MS = 1000  # how often it is looked whether the arbiter is still there
@@ -83,6 +86,14 @@ def _socket(context: zmq.Context, options: argparse.Namespace) -> zmq.Socket:
     return socket
 
 
+def _session(bot: Bot, options: argparse.Namespace, socket: zmq.Socket) -> Session | ConcurrentSession:
+    session = Session(bot, options.name, options.always, socket.send)
+    if not bot.concurrent:
+        return session
+    from .concurrent import ConcurrentSession  # with asyncio, which takes a while
+    return ConcurrentSession(session)
+
+
 def _play(bot: Bot, options: argparse.Namespace, stop: Stop, context: zmq.Context) -> tuple[int, bool]:
     """One connection. The exit status, and whether there was a welcome."""
     def complain(what: str) -> None:
@@ -93,21 +104,23 @@ def _play(bot: Bot, options: argparse.Namespace, stop: Stop, context: zmq.Contex
     except (OSError, ValueError) as error:
         complain(str(error))
         return USAGE, False
-    session = Session(bot, options.name, options.always, socket.send)
+    session = _session(bot, options, socket)
     monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED)
     poller = zmq.Poller()
-    for source in (socket, monitor, stop.reader):
-        poller.register(source, zmq.POLLIN)
+    for source in (socket, monitor, stop.reader, session.wake):
+        if source is not None:
+            poller.register(source, zmq.POLLIN)
     status, waited = DONE, 0.0
-    output.mark(session)
+    output.mark()
     try:
         socket.connect(options.connect)
         socket.send(session.hello())
         while not stop.asked:
             ready = dict(poller.poll(LOOK_MS))
             if socket in ready:
-                reply = session.frame(socket.recv())
-                if reply:
+                session.frame(socket.recv())
+            if socket in ready or session.wake in ready:
+                for reply in session.collect():
                     socket.send(reply)
                 if session.over:
                     break

@@ -1,8 +1,9 @@
 """The protocol without a socket: frames in, frames out (docs/PROTOCOL.md)."""
 from __future__ import annotations
 
+from contextvars import ContextVar
 from hashlib import blake2b
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Sequence, Tuple
 
 import msgpack
 
@@ -12,12 +13,19 @@ from .match import Match, Result
 from .sets import bits_of
 from .tables import COURSE_BYTES, DECISIONS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, Position
 
-SAID_MOST = 65536  # bytes that a seat may say in a match
 SEND_AT = 512 * 1024  # of what is said, before the frame must go out
+
+
+# The match whose method runs: what it prints and logs is that match's. Each task and thread has a value of its own.
+CURRENT: ContextVar[Match | None] = ContextVar("match", default=None)
 
 
 class Broken(Exception):
     """The connection is of no more use; why, in one line."""
+
+
+# A method to be called with arguments, and what takes its result.
+Call = Tuple[Match, Callable[..., Any], Tuple[Any, ...], Callable[[Match, Any], None]]
 
 
 # ---- answers -----------------------------------------------------------------------------------
@@ -74,8 +82,15 @@ def patch(block: bytearray, runs: bytes) -> None:
 
 # ---- frames ------------------------------------------------------------------------------------
 
+def _nothing(match: Match, result: Any) -> None:
+    """Takes the result of a method that has none."""
+
+
 class Session:
-    """A bot's end of one connection. `send` takes a frame that must go out before its time."""
+    """A bot's end of one connection. `send` takes a frame that must go out before its time.
+
+    A message leads to calls of the bot's methods. frame() makes them at once, one after the other; solvent.concurrent makes those
+    of several matches at a time."""
 
     def __init__(self, bot: Bot, name: str, always: bool = False,
                  send: Callable[[bytes], None] = lambda frame: None) -> None:
@@ -83,19 +98,18 @@ class Session:
         self.name = name
         self.always = always
         self.send = send
+        self.wake: int | None = None  # readable when there is something to collect() without a frame
+        self.open: Callable[[], int] = self._behind  # questions in hand
         self.welcomed = self.over = False
         self.matches: Dict[int, Match] = {}
-        self.current: Match | None = None  # whose callback runs
         self._editions: Dict[bytes, Edition] = {}
         self._terms: Dict[str, int] = {}
         self._pack = msgpack.Packer(autoreset=True).pack
         self._unpacker = msgpack.Unpacker(max_buffer_size=64 << 20, strict_map_key=False)
         self._decide = [getattr(bot, row.name) for row in DECISIONS]
-        self._said: Dict[int, int] = {}
         self._out: List[bytes] = []
         self._out_size = 0
-        self._question = 0
-        handlers: Dict[Message, Callable[..., None]] = {
+        handlers: Dict[Message, Callable[..., Sequence[Call] | Iterator[Call] | None]] = {
             Message.WELCOME: self._welcome, Message.REFUSED: self._refused, Message.EDITION: self._edition,
             Message.START: self._start, Message.ASK: self._ask, Message.END: self._end,
             Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock, Message.EVENTS: self._happened}
@@ -108,29 +122,49 @@ class Session:
             "matches": min(max(bot.matches, 1), 65535), "model": bot.model,
             "when": bytes() if self.always else bot.whens, "events": bot.told}])
 
-    def frame(self, data: bytes) -> bytes:
-        """What to send for a frame, b"" for nothing. Broken when there is no going on."""
-        out = self._out
+    def messages(self, data: bytes) -> Iterator[List[Any]]:
+        """The messages of a frame. Broken when it cannot be read."""
         try:
             self._unpacker.feed(data)
             self._data, self._begun = data, self._unpacker.tell()
-            for message in self._unpacker:
-                self._handlers[message[0]](*message[1:])
-        except Broken:
-            raise
+            yield from self._unpacker
         except msgpack.exceptions.UnpackException as error:
             raise Broken(f"the arbiter's bytes cannot be read: {error}") from None
+
+    def calls(self, message: List[Any]) -> Iterator[Call]:
+        """What a message has called, in order; the next is asked for when the one before has returned. Broken when there is no
+        going on."""
+        try:
+            yield from self._handlers[message[0]](*message[1:]) or ()
         except (KeyError, IndexError, TypeError, ValueError):
-            if self.current is not None:
-                raise  # the bot's own
             raise Broken("the arbiter says something that makes no sense") from None
-        self._out, self._out_size = [], 0
-        return b"".join(out)
+
+    def frame(self, data: bytes) -> None:
+        """Takes a frame and answers all its questions, by a bot with plain methods."""
+        for message in self.messages(data):
+            self._make(self.calls(message))
+
+    def _make(self, calls: Iterable[Call]) -> None:
+        for match, method, arguments, then in calls:
+            CURRENT.set(match)
+            then(match, method(*arguments))
+            CURRENT.set(None)
+
+    def collect(self) -> Iterator[bytes]:
+        """The frames that are to be sent."""
+        if self._out:
+            yield b"".join(self._out)
+            self._out.clear()
+            self._out_size = 0
 
     def finish(self) -> None:
         """Ends all matches that are still open."""
+        self._make(self.endings())
+
+    def endings(self) -> Iterator[Call]:
+        """The calls of finish()."""
         for match in list(self.matches.values()):
-            self._close(match, None)
+            yield from self._close(match, None)
 
     # ---- messages ------------------------------------------------------------------------------
 
@@ -151,34 +185,27 @@ class Session:
         except (ValueError, TypeError, IndexError, msgpack.exceptions.UnpackException) as error:
             raise Broken(f"the arbiter's edition cannot be read: {error}") from None
 
-    def _start(self, number: int, seat: int, names: List[str], edition: bytes, commitment: bytes, key: bytes) -> None:
+    def _start(self, number: int, seat: int, names: List[str], edition: bytes, commitment: bytes, key: bytes) -> Sequence[Call]:
         block = bytearray(POSITION_BYTES + (COURSE_BYTES if self.bot.model else 0))
         match = Match(number, seat, names, self._editions[edition], key, block)
         match.decision_ms = self._terms.get("decision_ms", 0)
         match.bank_ms = self._terms.get("bank_ms", 0)
         match.strikes = self._terms.get("strikes", 0)
-        match._say = self._say
-        match._open = self._behind
+        match._open = self.open
         self.matches[number] = match
-        self._said[number] = 0
-        self.current, self._question = match, 0
-        self.bot.match_start(match)
-        self.current = None
+        match._question = 0
+        return ((match, self.bot.match_start, (match,), self._started),)
 
     def _clock(self, number: int, bank_ms: int, strikes: int) -> None:
         match = self.matches[number]
         match.bank_ms, match.strikes = bank_ms, strikes
 
-    def _happened(self, number: int, count: int, events: List[List[Any]]) -> None:
+    def _happened(self, number: int, count: int, events: List[List[Any]]) -> Iterator[Call]:
         match = self.matches[number]
-        say, match._say = match._say, None  # there is no answer that it could stand beside
         for event in match._happened(count, events):
-            self.current = match
-            self.bot.event(match, event)
-            self.current = None
-        match._say = say
+            yield match, self.bot.event, (match, event), _nothing
 
-    def _ask(self, number: int, question: int, kind: int, runs: bytes, present: int, *values: Any) -> None:
+    def _ask(self, number: int, question: int, kind: int, runs: bytes, present: int, *values: Any) -> Sequence[Call]:
         match = self.matches[number]
         if runs:
             patch(match.block, runs)
@@ -194,27 +221,31 @@ class Session:
                         fields[row.bits.index(bit)] = Offer(*value) if bit == _OFFER_BIT else value
         if _OFFER_BIT in row.bits and not fields[row.bits.index(_OFFER_BIT)]:
             fields[row.bits.index(_OFFER_BIT)] = Offer()
-        self.current, self._question = match, question
-        answer = self._decide[kind](match, row.question(*fields))
-        reply = [_REPLY, number, question]
-        if answer is not None:
-            reply += values_of(kind, answer, match.position)
-        self.current = None
-        packed = self._pack(reply)
-        self._out.append(packed)
+        match._question, match._kind = question, kind
+        return ((match, self._decide[kind], (match, row.question(*fields)), self._reply),)
 
-    def _end(self, number: int, why: int, places: bytes, worth: List[int]) -> None:
-        self._close(self.matches[number], Result(why, tuple(places), tuple(worth)))
+    def _reply(self, match: Match, answer: Any) -> None:
+        reply = [_REPLY, match.id, match._question]
+        if answer is not None:
+            reply += values_of(match._kind, answer, match.position)
+        if match._said:
+            self._send_said(match)
+        match._question = None
+        self._out.append(self._pack(reply))
+
+    def _started(self, match: Match, nothing: Any) -> None:
+        self._send_said(match)
+        match._question = None
+
+    def _end(self, number: int, why: int, places: bytes, worth: List[int]) -> Sequence[Call]:
+        return self._close(self.matches[number], Result(why, tuple(places), tuple(worth)))
 
     def _goodbye(self) -> None:
         self.over = True
 
-    def _close(self, match: Match, result: Result | None) -> None:
-        del self.matches[match.id], self._said[match.id]
-        match._say = None  # the record is closed
-        self.current = match
-        self.bot.match_end(match, result)
-        self.current = None
+    def _close(self, match: Match, result: Result | None) -> Sequence[Call]:
+        del self.matches[match.id]
+        return ((match, self.bot.match_end, (match, result), _nothing),)
 
     def _behind(self) -> int:
         """Questions in hand: the one being decided, and those behind it in the frame."""
@@ -222,23 +253,16 @@ class Session:
         rest.feed(memoryview(self._data)[self._unpacker.tell() - self._begun:])
         return 1 + sum(message[0] == Message.ASK for message in rest)
 
-    # ---- what the bot says ---------------------------------------------------------------------
-
-    def _say(self, said: List[Any]) -> None:
-        match = self.current
-        if match is None or match.id not in self._said:
-            return
-        before = self._said[match.id]
-        if before > SAID_MOST:
-            return  # the first beyond it still went, so that the record says what has happened
-        self._said[match.id] = before + len(said[0].encode()) + (16 if len(said) == 2 else 8)
-        packed = self._pack([int(Message.NOTE if len(said) == 2 else Message.LOG), match.id, self._question, *said])
-        self._out.append(packed)
-        self._out_size += len(packed)
+    def _send_said(self, match: Match) -> None:
+        """What was said in a match goes out before the reply."""
+        for said in match._said:
+            packed = self._pack([int(Message.NOTE if len(said) == 2 else Message.LOG), match.id, match._question, *said])
+            self._out.append(packed)
+            self._out_size += len(packed)
+        match._said.clear()
         if self._out_size > SEND_AT:
-            self.send(b"".join(self._out))
-            self._out.clear()
-            self._out_size = 0
+            for frame in self.collect():
+                self.send(frame)
 
 
 _OFFER_BIT = next(bit for row in DECISIONS for bit, absent, name in

@@ -4,8 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from struct import Struct
-from typing import (TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence, Tuple, Type,
-                    Union)
+from typing import (TYPE_CHECKING, Awaitable, Iterable, Mapping, NamedTuple, Sequence, Tuple, Type,
+                    TypeVar, Union)
 
 if TYPE_CHECKING:
     from .match import Match
@@ -1020,82 +1020,86 @@ class LayoutAnswer:
     levels: Mapping[int, int] = field(default_factory=dict)
 
 
+T = TypeVar("T")
+Reply = Union[T, Awaitable[T]]  # of a plain method, of an async one
+
+
 class Callbacks:
     """A decision that a bot does not override is never asked: the arbiter takes its default."""
 
-    def manage(self, match: "Match", q: ManageQuestion) -> Union[None, ManageAnswer]:
+    def manage(self, match: "Match", q: ManageQuestion) -> Reply[Union[None, ManageAnswer]]:
         """A window is open: build, sell, mortgage, lift, propose trades. Default: do nothing."""
         return None
 
-    def jail(self, match: "Match", q: JailQuestion) -> Union[None, int, JailAnswer]:
+    def jail(self, match: "Match", q: JailQuestion) -> Reply[Union[None, int, JailAnswer]]:
         """In jail, before the roll: roll for doubles, pay, use a card. Default: roll."""
         return None
 
-    def buy(self, match: "Match", q: BuyQuestion) -> Union[None, int, BuyAnswer]:
+    def buy(self, match: "Match", q: BuyQuestion) -> Reply[Union[None, int, BuyAnswer]]:
         """An unowned deed: buy it (selling and mortgaging first if wanted) or decline. Default: buy if the cash in hand covers the price."""
         return None
 
-    def bid(self, match: "Match", q: BidQuestion) -> Union[None, int, BidAnswer]:
+    def bid(self, match: "Match", q: BidQuestion) -> Reply[Union[None, int, BidAnswer]]:
         """An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this round. Default: no bid."""
         return None
 
-    def sealed_bid(self, match: "Match", q: SealedBidQuestion) -> Union[None, int, SealedBidAnswer]:
+    def sealed_bid(self, match: "Match", q: SealedBidQuestion) -> Reply[Union[None, int, SealedBidAnswer]]:
         """A sealed auction: one bid, or none. Default: no bid."""
         return None
 
-    def debt(self, match: "Match", q: DebtQuestion) -> Union[None, DebtAnswer]:
+    def debt(self, match: "Match", q: DebtQuestion) -> Reply[Union[None, DebtAnswer]]:
         """A debt larger than cash: sell, mortgage, propose trades. Default: raise just enough in the documented order, or give up when that is not possible."""
         return None
 
-    def trade(self, match: "Match", q: TradeQuestion) -> Union[None, int, TradeAnswer]:
+    def trade(self, match: "Match", q: TradeQuestion) -> Reply[Union[None, int, TradeAnswer]]:
         """An offer: reject, accept, or counter. Default: reject."""
         return None
 
-    def interest(self, match: "Match", q: InterestQuestion) -> Union[None, Spaces, InterestAnswer]:
+    def interest(self, match: "Match", q: InterestQuestion) -> Reply[Union[None, Spaces, InterestAnswer]]:
         """Mortgaged deeds received: which to lift now; interest is due on the others. Default: lift nothing, pay the interest."""
         return None
 
-    def place(self, match: "Match", q: PlaceQuestion) -> Union[None, int, PlaceAnswer]:
+    def place(self, match: "Match", q: PlaceQuestion) -> Reply[Union[None, int, PlaceAnswer]]:
         """A building won in a shortage auction: where it goes. Default: the first legal space."""
         return None
 
-    def tax(self, match: "Match", q: TaxQuestion) -> Union[None, int, TaxAnswer]:
+    def tax(self, match: "Match", q: TaxQuestion) -> Reply[Union[None, int, TaxAnswer]]:
         """Income tax: the flat amount or a tenth of worth. Default: the flat amount."""
         return None
 
-    def card(self, match: "Match", q: CardQuestion) -> Union[None, int, CardAnswer]:
+    def card(self, match: "Match", q: CardQuestion) -> Reply[Union[None, int, CardAnswer]]:
         """A card: pay, or draw from the other deck. Default: pay."""
         return None
 
-    def claim(self, match: "Match", q: ClaimQuestion) -> Union[None, int, ClaimAnswer]:
+    def claim(self, match: "Match", q: ClaimQuestion) -> Reply[Union[None, int, ClaimAnswer]]:
         """Rent is due to you: claim it or not. Default: claim."""
         return None
 
-    def bus(self, match: "Match", q: BusQuestion) -> Union[None, int, BusAnswer]:
+    def bus(self, match: "Match", q: BusQuestion) -> Reply[Union[None, int, BusAnswer]]:
         """The bus face: move by one white die or their sum. Default: the sum."""
         return None
 
-    def ride(self, match: "Match", q: RideQuestion) -> Union[None, int, RideAnswer]:
+    def ride(self, match: "Match", q: RideQuestion) -> Reply[Union[None, int, RideAnswer]]:
         """The bus face, Mega: take a ticket or go on to the next card space. Default: take a ticket."""
         return None
 
-    def triple(self, match: "Match", q: TripleQuestion) -> Union[None, int, TripleAnswer]:
+    def triple(self, match: "Match", q: TripleQuestion) -> Reply[Union[None, int, TripleAnswer]]:
         """Triples: move to any other space. Default: the first legal space."""
         return None
 
-    def ticket(self, match: "Match", q: TicketQuestion) -> Union[None, int, TicketAnswer]:
+    def ticket(self, match: "Match", q: TicketQuestion) -> Reply[Union[None, int, TicketAnswer]]:
         """Before a roll: roll or use a bus ticket. Default: roll."""
         return None
 
-    def lot(self, match: "Match", q: LotQuestion) -> Union[None, int, LotAnswer]:
+    def lot(self, match: "Match", q: LotQuestion) -> Reply[Union[None, int, LotAnswer]]:
         """The auction space: which unowned deed is auctioned. Default: the first legal space."""
         return None
 
-    def gift(self, match: "Match", q: GiftQuestion) -> Union[None, int, GiftAnswer]:
+    def gift(self, match: "Match", q: GiftQuestion) -> Reply[Union[None, int, GiftAnswer]]:
         """The birthday gift: cash or a bus ticket. Default: the cash."""
         return None
 
-    def layout(self, match: "Match", q: LayoutQuestion) -> Union[None, LayoutAnswer]:
+    def layout(self, match: "Match", q: LayoutQuestion) -> Reply[Union[None, LayoutAnswer]]:
         """A set completed that you cannot afford to build up: how its buildings are spread. Default: the extra levels on the last streets of the set."""
         return None
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// @NAME@. Each method gets the match and a question, and returns an answer, or nothing for the default. A decision that has no
-// method here is never asked: its default is taken. `solvent manifest` lists all there are, manifest.json too.
+// @NAME@. Each method gets the match and a question, and returns an answer, or nothing for the default. It may be async: while it waits,
+// other matches go on. A decision that has no method here is never asked: its default is taken. `solvent manifest` lists all there are, manifest.json too.
 import {isMain, main} from "./solvent.mjs";
 
 const RESERVE = 150; // cash kept for the rent of the next few turns

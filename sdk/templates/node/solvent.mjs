@@ -1,5 +1,6 @@
 // The protocol between arbiter and bot (docs/PROTOCOL.md) for Node: frames, the table and its patches, questions and
 // answers, all by manifest.json, which `solvent manifest` writes. 64-bit values (sets of spaces, match numbers) are BigInt.
+import {AsyncLocalStorage} from "node:async_hooks";
 import {readFileSync, realpathSync} from "node:fs";
 import {fileURLToPath} from "node:url";
 import {basename} from "node:path";
@@ -146,6 +147,7 @@ class Match {
         this.rng = new Rng(Buffer.from(key)); // random numbers of this match and seat: use no others
         this.user = undefined; // yours
         this.bankMs = this.strikes = 0;
+        this.question = undefined; // the number of the open one
         this.say = (...said) => session.say(this, said);
     }
 
@@ -208,10 +210,14 @@ function valuesOf(kind, answer, position) {
 
 // ---- the connection ------------------------------------------------------------------------------
 
-/** A bot's end of one connection: frames in, frames out. */
+const ofMatch = new Set([message.start, message.ask, message.clock, message.end]);
+const running = new AsyncLocalStorage(); // the match whose method runs
+
+/** A bot's end of one connection. Methods may be async: while one waits, those of other matches go on. The messages of a match are
+ * handled one after the other. `send` takes frames, `fail` what ends the bot. */
 export class Session {
-    constructor(bot, name) {
-        Object.assign(this, {bot, name, matches: new Map(), editions: new Map(), out: [], over: false, current: null, question: 0});
+    constructor(bot, name, send, fail) {
+        Object.assign(this, {bot, name, send, fail, matches: new Map(), editions: new Map(), waiting: new Map(), out: [], over: false});
     }
 
     hello() {
@@ -224,70 +230,109 @@ export class Session {
             when: Uint8Array.from(when)}]);
     }
 
-    /** What to send for a frame; empty for nothing. */
     frame(bytes) {
-        for (const [type, ...fields] of decodeMulti(bytes, plain)) this.take(type, fields);
-        const out = Buffer.concat(this.out);
+        for (const [type, ...fields] of decodeMulti(bytes, plain)) {
+            if (!ofMatch.has(type)) {
+                this.take(type, fields);
+                continue;
+            }
+            const id = BigInt(fields[0]);
+            if (this.waiting.has(id)) {
+                this.waiting.get(id).push([type, fields]);
+            } else {
+                this.waiting.set(id, [[type, fields]]);
+                this.serve(id);
+            }
+        }
+        this.flush();
+    }
+
+    /** Handles the messages of a match, up to one whose method waits. */
+    serve(id) {
+        const messages = this.waiting.get(id);
+        while (messages.length) {
+            const done = this.takeOfMatch(id, ...messages.shift());
+            if (done) {
+                done.then(() => {
+                    this.serve(id);
+                    this.flush();
+                }).catch(this.fail);
+                return;
+            }
+        }
+        this.waiting.delete(id);
+    }
+
+    flush() {
+        if (this.out.length) this.send(Buffer.concat(this.out));
         this.out = [];
-        return out;
     }
 
     take(type, fields) {
-        const match = this.matches.get(BigInt(fields[0] instanceof Object ? 0 : fields[0] ?? 0));
         if (type === message.welcome) {
             this.terms = fields[0];
         } else if (type === message.refused) {
             throw new Error(`refused by the arbiter: ${fields[0]}`);
         } else if (type === message.edition) {
             this.editions.set(Buffer.from(fields[0]).toString("hex"), editionOf(fields[1]));
-        } else if (type === message.start) {
-            const [id, seat, names, hash, ...more] = fields;
-            const edition = this.editions.get(Buffer.from(hash).toString("hex"));
-            const next = new Match(this, [BigInt(id), seat, names, edition, ...more]);
-            next.bankMs = Number(this.terms?.bank_ms ?? 0);
-            next.strikes = Number(this.terms?.strikes ?? 0);
-            this.matches.set(next.id, next);
-            this.question = 0;
-            this.call(next, "match_start");
-        } else if (type === message.ask) {
-            const [, question, kind, runs, present, ...values] = fields;
-            patch(match.block, runs);
-            const q = questionOf(kinds[kind], present, values);
-            this.question = question;
-            const answer = this.call(match, q.kind, q);
-            this.out.push(pack([message.reply, match.id, question, ...(answer ? valuesOf(kinds[kind], answer, match.position) : [])]));
-        } else if (type === message.clock) {
-            [match.bankMs, match.strikes] = fields.slice(1).map(Number);
-        } else if (type === message.end) {
-            this.matches.delete(match.id);
-            const [, why, places, worth] = fields;
-            this.call(match, "match_end", {why, places: [...places], worth});
         } else if (type === message.goodbye) {
             this.over = true;
         }
     }
 
-    call(match, method, ...more) {
-        this.current = match;
-        try {
-            return this.bot[method]?.(match, ...more);
-        } finally {
-            this.current = null;
+    /** A promise where the bot's method gives one. */
+    takeOfMatch(id, type, fields) {
+        const match = this.matches.get(id);
+        if (type === message.start) {
+            const [, seat, names, hash, ...more] = fields;
+            const edition = this.editions.get(Buffer.from(hash).toString("hex"));
+            const next = new Match(this, [id, seat, names, edition, ...more]);
+            next.bankMs = Number(this.terms?.bank_ms ?? 0);
+            next.strikes = Number(this.terms?.strikes ?? 0);
+            this.matches.set(id, next);
+            return this.call(next, 0, "match_start", []);
         }
+        if (type === message.clock) {
+            [match.bankMs, match.strikes] = fields.slice(1).map(Number);
+            return undefined;
+        }
+        if (type === message.end) {
+            this.matches.delete(id);
+            const [, why, places, worth] = fields;
+            return this.call(match, undefined, "match_end", [{why, places: [...places], worth}]);
+        }
+        const [, question, kind, runs, present, ...values] = fields;
+        patch(match.block, runs);
+        const q = questionOf(kinds[kind], present, values);
+        return this.call(match, question, q.kind, [q], (answer) => this.out.push(pack([message.reply, id, question,
+            ...(answer ? valuesOf(kinds[kind], answer, match.position) : [])])));
+    }
+
+    /** Calls a method beside a question; `then` gets what it returns. */
+    call(match, question, method, given, then = () => {}) {
+        const finish = (result) => {
+            then(result);
+            match.question = undefined;
+        };
+        match.question = question;
+        const result = running.run(match, () => this.bot[method]?.(match, ...given));
+        return typeof result?.then === "function" ? result.then(finish) : finish(result);
     }
 
     say(match, [type, ...said]) {
-        if (this.current === match && this.matches.has(match.id)) this.out.push(pack([type, match.id, this.question, ...said]));
+        if (match.question !== undefined) this.out.push(pack([type, match.id, match.question, ...said]));
     }
 }
 
 /** What is printed in a callback is marked as its match's (PROTOCOL.md, section 3). */
-function markPrints(session) {
+function markPrints() {
     if (process.env.SOLVENT_OUTPUT !== "marked") return;
     for (const stream of [process.stdout, process.stderr]) {
         const write = stream.write.bind(stream);
-        stream.write = (text, ...more) =>
-            write(session.current ? `\x1e${session.current.id}\n${text}\x1e\n` : text, ...more);
+        stream.write = (text, ...more) => {
+            const match = running.getStore();
+            return write(match ? `\x1e${match.id}\n${text}\x1e\n` : text, ...more);
+        };
     }
 }
 
@@ -310,23 +355,25 @@ export async function main(bot) {
     }
     const endpoint = options.connect ?? process.env.SOLVENT_ENDPOINT;
     if (!endpoint) fail(2, `${program}: no arbiter: give --connect ENDPOINT or let 'solvent match' start it`);
-    const session = new Session(bot, options.name ?? bot.name ?? program);
     const socket = new Dealer({linger: 0, reconnectInterval: 100});
+    const stop = (error) => fail(3, error.stack);
+    let sent = Promise.resolve(); // frames go out one after the other
+    const send = (frame) => (sent = sent.then(() => socket.send(frame)).catch(stop));
+    const session = new Session(bot, options.name ?? bot.name ?? program, send, stop);
     let welcomed = false;
     socket.events.on("disconnect", () => session.over || !welcomed || fail(3, `${session.name}: the arbiter is gone`));
     process.on("SIGTERM", () => process.exit(0));
-    markPrints(session);
+    markPrints();
     socket.connect(endpoint);
-    await socket.send(session.hello());
+    send(session.hello());
     try {
         while (!session.over) {
             const [bytes] = await socket.receive();
             welcomed = true;
-            const out = session.frame(bytes);
-            if (out.length) await socket.send(out);
+            session.frame(bytes);
         }
     } catch (error) {
-        fail(3, error.stack);
+        stop(error);
     }
     process.exit(0);
 }
