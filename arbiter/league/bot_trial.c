@@ -86,6 +86,9 @@ static void take_lost(void *user, const struct svi_loss *loss)
     char text[1024];
     const size_t first = strcspn(loss->report, "\n");
     const char *last = NULL;
+    if (loss->outside) {
+        return;
+    }
     for (const char *at = loss->report + first; *at != '\0'; at += strcspn(at, "\n")) {
         at += strspn(at, "\n");
         last = *at != '\0' ? at : last;

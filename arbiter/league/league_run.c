@@ -43,6 +43,7 @@ struct play {
     struct svi_schedule schedule;
     struct svi_play_order order;
     struct svi_write_queue *writer;
+    bool outside;       /* a bot's process was ended from outside */
     uint8_t *finished;  /* bit (number - 1) of every match in the store */
     uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
     uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
@@ -397,6 +398,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
     struct svi_loss row = *loss;
     for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
     }
+    p->outside |= loss->outside;
     (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
 }
 
@@ -838,7 +840,7 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     *total = p.progress;
     const bool whole = total->before + total->played == total->planned;
     total->out_of_time = out_of_time(&p) && !whole;
-    (void)svi_store_run_end(run->store, status != SV_OK      ? "failed"
+    (void)svi_store_run_end(run->store, status != SV_OK      ? p.outside ? "paused" : "failed"
                                         : total->out_of_time ? "time"
                                         : whole              ? "done"
                                                              : "stopped");

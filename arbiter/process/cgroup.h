@@ -44,8 +44,12 @@ void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits
 /* Moves the calling process into it. */
 void svi_cgroup_join(const struct svi_cgroup_bot *bot);
 
-/* Whether the kernel has ended it for want of memory. */
+/* Whether it has met its limit of memory, so that the kernel has ended it. */
 bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot);
+
+/* How often the kernel has killed a process of it although it had not met its limit: for want of
+ * memory on the whole machine. Without a group that counts memory, such kills on the machine. */
+uint64_t svi_cgroup_machine_kills(const struct svi_cgroup_bot *bot);
 
 /* Seconds of processor time of all that ever was in it; 0 without a group. */
 uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot);

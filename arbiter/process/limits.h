@@ -11,6 +11,13 @@
  * else that it says is why it has ended the program. */
 #define SVI_SUPERVISOR_AND "+"
 
+/* Behind that, when nothing of the program is left: whose doing its end was (process/blame.h). A
+ * supervisor that has ended without it was ended itself. */
+#define SVI_SUPERVISOR_CLOSING '\n'
+
+/* The descriptor by which bubblewrap tells its supervisor of the program (--json-status-fd). */
+#define SVI_SUPERVISOR_STATUS 5
+
 /* The rows of SVI_LIMITS; 0: no limit. */
 struct svi_limits {
 #define X(name, ...) uint32_t name;

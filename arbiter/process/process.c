@@ -223,8 +223,8 @@ static const char **supervisor_command(const struct svi_process_setup *setup,
 }
 
 /* The supervisor's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or
- * takes what is there once it has ended. */
-static void hear_start(struct svi_process *p, int flags)
+ * takes what is there once it has ended. False: there was none. */
+static bool hear_start(struct svi_process *p, int flags)
 {
     char word = 0;
     int reason = EPROTO;
@@ -239,17 +239,34 @@ static void hear_start(struct svi_process *p, int flags)
     }
     p->reason = reason;
     p->heard = true;
+    return got == 1;
+}
+
+/* Takes the supervisor's last words: why it has ended the program, and whose doing the end was. One
+ * that was ended before it could say that was ended by somebody else, if the program cannot have
+ * done it. */
+static void hear_end(struct svi_process *p)
+{
+    char said[sizeof p->why]; /* the closing is two bytes */
+    const ssize_t got = recv(p->leash, said, sizeof said - 1, MSG_DONTWAIT);
+    said[got > 0 ? got : 0] = '\0';
+    char *closing = strrchr(said, SVI_SUPERVISOR_CLOSING);
+    p->blame = p->apart ? SVI_BLAME_OUTSIDE : SVI_BLAME_BOT;
+    if (closing != NULL) {
+        p->blame = closing[1] == SVI_BLAME_OUTSIDE ? SVI_BLAME_OUTSIDE : SVI_BLAME_BOT;
+        *closing = '\0';
+    }
+    (void)snprintf(p->why, sizeof p->why, "%s", said);
 }
 
 /* The supervisor has ended: its last word is kept. */
 static void drop_leash(struct svi_process *p)
 {
     if (p->kept) {
-        if (!p->heard) {
-            hear_start(p, MSG_DONTWAIT);
+        if (!p->heard && !hear_start(p, MSG_DONTWAIT)) {
+            p->reason = 0; /* it was ended before it could start anything */
         }
-        const ssize_t got = recv(p->leash, p->why, sizeof p->why - 1, MSG_DONTWAIT);
-        p->why[got > 0 ? got : 0] = '\0';
+        hear_end(p);
         close(p->leash);
         p->kept = false;
     }
@@ -424,12 +441,13 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
             p->leash = leash[0];
             p->kept = true;
             p->heard = false;
+            p->apart = setup->apart;
         } else {
             p->pid = 0;
             close(leash[0]);
         }
         if (reason == 0 && !setup->at_once) {
-            hear_start(p, 0);
+            (void)hear_start(p, 0);
             reason = p->reason;
             if (reason != 0) {
                 svi_process_kill(p);
@@ -450,6 +468,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
     struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null};
     p->why[0] = '\0';
+    p->blame = SVI_BLAME_BOT;
     if (env == NULL || null < 0) {
         reason = errno;
     } else {

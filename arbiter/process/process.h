@@ -7,6 +7,7 @@
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
 #define SVI_ARBITER_PROCESS_PROCESS_H
 
+#include "process/blame.h"
 #include "process/limits.h"
 
 #include <solvent/status.h>
@@ -25,8 +26,10 @@ struct svi_process {
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
     bool kept;  /* by a supervisor, at the other end of the leash */
     bool heard; /* what the supervisor says of the start */
+    bool apart; /* the program cannot reach its supervisor */
     int leash;
     int reason; /* the errno of a start that failed; 0: it did not, or nothing is heard of it yet */
+    enum svi_blame blame; /* whose doing the end was; the bot's where there is no supervisor */
     char why[128]; /* for which the supervisor has ended it; or, behind SVI_SUPERVISOR_AND, what it
                       adds to how the program has ended; "": neither */
 };
@@ -42,6 +45,8 @@ struct svi_process_setup {
                       that it may be a debugger */
     const struct svi_limits *limits; /* NULL: none, and no supervisor */
     int filter; /* with limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none */
+    bool apart; /* with limits: the program cannot signal its supervisor, as it runs in a sandbox or
+                   as another user. So the end of that is not the program's doing */
     bool at_once; /* with limits: do not wait for the program to be exec'ed. Where it cannot be, the
                      process ends, and its `reason` says why */
 };

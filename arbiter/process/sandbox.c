@@ -354,11 +354,15 @@ static void close_up(struct words *w, const char *here)
 {
     /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked
      * for there. */
-    static const char *const last[] = {"--remount-ro", "/proc", "--remount-ro", "/dev",
-                                       "--remount-ro", "/",     "--seccomp"};
+    static const char *const last[] = {"--remount-ro", "/proc",        "--remount-ro",
+                                       "/dev",         "--remount-ro", "/"};
     char number[12];
     ADD(w, last);
+    add(w, "--seccomp");
     (void)snprintf(number, sizeof number, "%d", SVI_PROCESS_FILTER);
+    add(w, number);
+    add(w, "--json-status-fd");
+    (void)snprintf(number, sizeof number, "%d", SVI_SUPERVISOR_STATUS);
     add(w, number);
     add(w, "--chdir");
     add(w, here);

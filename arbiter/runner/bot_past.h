@@ -22,6 +22,10 @@ enum svi_notice {
  * in between. */
 #define SVI_BOT_TRIES 3u
 
+/* When somebody else has ended so many of a bot's processes without a match played to its end in
+ * between, the run pauses. */
+#define SVI_BOT_OUTSIDE 3u
+
 /* After so many matches in a row that a bot was lost in, the operator is told; one that has never
  * answered anything is given up, as it would lose the others at the same questions. */
 #define SVI_BOT_HOPELESS 20u
@@ -29,6 +33,7 @@ enum svi_notice {
 /* What a worker keeps of a bot from one run to the next of the same league. */
 struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
+    unsigned outside;  /* processes that others have ended, since a match was played to its end */
     unsigned lost;     /* processes, in all */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
     bool answered; /* an answer of it was one that the rules allow, in a match that has ended or was

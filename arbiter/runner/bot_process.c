@@ -330,6 +330,7 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     const bool process = bot->spec->argv != NULL;
     assert(bot->state == SVI_BOT_PROCESS_IDLE);
     bot->state = SVI_BOT_PROCESS_STARTING;
+    bot->outside = false;
     bot->started_us = now_us;
     svi_bot_session_open(&bot->session, patience_ms(bot), now_us);
     if (bot->spec->local_seat != NULL) {
@@ -398,7 +399,11 @@ void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, siz
     const int status = bot->process.status;
     char how[128];
     svi_process_describe(&bot->process, how, sizeof how);
-    if (bot->spec->endpoint == NULL) {
+    if (bot->process.blame == SVI_BLAME_OUTSIDE) {
+        (void)snprintf(text, size, "was ended from outside%s (%s: %s)",
+                       starting ? " before it said hello" : "",
+                       bot->spec->endpoint == NULL ? "its supervisor" : "its gate", how);
+    } else if (bot->spec->endpoint == NULL) {
         (void)snprintf(text, size, "%s%s", how, starting ? " before it said hello" : "");
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == LOST_BOT) {
         (void)snprintf(text, size, "is lost to its gate%s",
@@ -454,7 +459,8 @@ static bool is_ours(const struct svi_bot_process *bot)
 
 bool svi_bot_process_spares(const struct svi_bot_process *bot)
 {
-    return is_ours(bot) && bot->begun > 1 && bot->past.failures + 1 < SVI_BOT_TRIES;
+    return is_ours(bot) &&
+           (bot->outside || (bot->begun > 1 && bot->past.failures + 1 < SVI_BOT_TRIES));
 }
 
 bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats)
@@ -502,8 +508,38 @@ static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
         svi_output_tail(&bot->output, report + length + 1, sizeof report - length - 1);
     }
     loss->bot = (unsigned)bot->connection.key;
+    loss->outside = bot->outside;
     loss->report = report;
     bot->place->lost(bot->place, loss);
+}
+
+/* Counts a loss that is the bot's own: it may be out. Whether that is as it never answers. */
+static bool count_failure(struct svi_bot_process *bot, bool died)
+{
+    const bool costs = bot->session.n_seats > 0;
+    bot->past.deaths += died;
+    bot->past.failures = costs && is_ours(bot) && bot->past.failures + 1 < SVI_BOT_TRIES
+                             ? 0
+                             : bot->past.failures + 1;
+    const bool mute = bot->past.deaths >= SVI_BOT_HOPELESS && is_ours(bot) && !has_answered(bot);
+    bot->past.out = mute || bot->past.failures >= SVI_BOT_TRIES;
+    return mute;
+}
+
+/* Others have ended a process of the bot's: if that happens again and again, or where no other can
+ * go on with its matches, the run pauses. */
+static void count_outside(struct svi_bot_process *bot, const char *why)
+{
+    char text[384];
+    bot->past.outside++;
+    if (bot->past.outside >= SVI_BOT_OUTSIDE || !is_ours(bot)) {
+        (void)snprintf(
+            text, sizeof text,
+            "%s, for the %u. time in a row: the run pauses, and nothing is forfeited. Look "
+            "into the system's log for what kills processes",
+            why, bot->past.outside);
+        bot->place->starved(bot->place, bot->spec->name, text);
+    }
 }
 
 void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned held,
@@ -512,15 +548,12 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
     char command[200], line[SVI_LOSS_LINE];
     struct svi_loss loss;
     svi_loss_report(&bot->session, bot->spoke, why, held, &loss, line);
-    const bool costs = bot->session.n_seats > 0;
-    const bool died = loss.forfeited > 0;
+    const bool died = loss.forfeited > 0 && !bot->outside;
     bot->past.lost++;
-    bot->past.deaths += died;
-    bot->past.failures = costs && is_ours(bot) && bot->past.failures + 1 < SVI_BOT_TRIES
-                             ? 0
-                             : bot->past.failures + 1;
-    const bool mute = bot->past.deaths >= SVI_BOT_HOPELESS && is_ours(bot) && !has_answered(bot);
-    bot->past.out = mute || bot->past.failures >= SVI_BOT_TRIES;
+    if (bot->outside) {
+        count_outside(bot, why);
+    }
+    const bool mute = !bot->outside && count_failure(bot, died);
     if (bot->place->lost != NULL) {
         tell_loss(bot, &loss);
     }
@@ -552,6 +585,7 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
     if (!seat->forfeited) {
         bot->past.failures = 0;
         bot->past.deaths = 0;
+        bot->past.outside = 0;
     }
 }
 

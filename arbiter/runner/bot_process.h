@@ -13,10 +13,12 @@
  * any match is out: what it holds, and what is to come, is forfeited. So is one that was lost in
  * SVI_BOT_HOPELESS matches and has not answered a question in any. Who has no process of ours that
  * could be started anew (a remote bot, one that connects by itself) forfeits all that it holds, and
- * is out after SVI_BOT_TRIES losses without a match played to its end in between. A remote bot
- * (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first. A bot
- * that connects by itself is waited for, the first time without limit, and may come back when it is
- * out. */
+ * is out after SVI_BOT_TRIES losses without a match played to its end in between.
+ * What others do to a process (process/blame.h) is no loss of the bot's: its matches are held, even
+ * those that it has alone, and when that happens SVI_BOT_OUTSIDE times the run ends with an error,
+ * so that nobody forfeits anything. A remote bot (`endpoint`) is the process of its gate (`solvent
+ * gate`), and waited for longer at first. A bot that connects by itself is waited for, the first
+ * time without limit, and may come back when it is out. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PROCESS_H
 #define SVI_ARBITER_RUNNER_BOT_PROCESS_H
 
@@ -85,6 +87,7 @@ struct svi_bot_process {
     unsigned begun;               /* matches that its process has sat in */
     int64_t leaving_us;           /* LEAVING, ENDING: since when */
     bool parting; /* its process has been told why, and may tell that before it ends */
+    bool outside; /* its process was ended by somebody else */
     bool alone;   /* it has taken up a held match, and gets no other until that is over */
     struct svi_bot_session_seat
         *held;      /* the seats that a lost process has left, by next_held (recovery_queue.h) */

@@ -279,6 +279,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char
             .folder = start->spec->folder,
             .limits = limits_of(start),
             .filter = filter,
+            .apart = sandboxed || user != 0,
             .at_once = true};
         status = svi_process_start(start->process, &setup, error, error_size);
         *ours = is_lack(start->process->reason);

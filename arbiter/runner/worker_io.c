@@ -223,7 +223,7 @@ static void read_dry(struct svi_worker *w, struct svi_bot_process *bot)
 /* Looks whether a bot's process has ended, and takes it out if it has. */
 static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    char why[192];
+    char why[224];
     w->look_for_jobs |= svi_bot_process_ended(bot, w->now_us);
     if (!svi_bot_process_is_there(bot) || bot->spec->argv == NULL ||
         !svi_process_ended(&bot->process)) {
@@ -236,6 +236,7 @@ static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
     }
     read_dry(w, bot);
     if (svi_bot_process_is_there(bot)) { /* else what it had sent was its end already */
+        bot->outside = bot->process.blame == SVI_BLAME_OUTSIDE;
         svi_bot_process_tell_end(bot, why, sizeof why);
         lose(w, bot, why);
     }

@@ -9,9 +9,11 @@
  * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or
  * wish. Over it the supervisor says "k" once the program has been started, or "e" and the errno why
  * not; later, before it ends the program for using too much, one line about it, or when the program
- * has ended what is to be said besides of that, behind SVI_SUPERVISOR_AND. Descriptor 4, if
- * there is one, is handed down (the filter for bubblewrap's --seccomp). Its own end repeats the
- * program's: exit status or signal. */
+ * has ended what is to be said besides of that, behind SVI_SUPERVISOR_AND; and when nothing is
+ * left, whose doing the end was, behind SVI_SUPERVISOR_CLOSING. Descriptor 4, if there is one, is
+ * handed down (the filter for bubblewrap's --seccomp); then bubblewrap gets descriptor 5, by which
+ * it tells of the program. Its own end repeats the program's: exit status or signal. */
+#include "process/blame.h"
 #include "process/cgroup.h"
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
@@ -48,6 +50,7 @@ enum { PASSED_ON = 128 };
 static struct svi_limits limits;
 static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
+static int told = -1; /* what bubblewrap tells of the program; -1: there is none */
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
@@ -247,14 +250,22 @@ static void tell(const char *text, size_t size)
 }
 
 /* Starts the program; 0 when it cannot be started. */
-static pid_t start(char **argv)
+static pid_t start(char **argv, bool sandboxed)
 {
-    int report[2], reason = 0;
+    int report[2], status[2] = {-1, -1}, reason = 0;
     const pid_t supervisor = getpid();
     pid_t pid = -1;
     ssize_t got = -1;
-    if (pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
+    if ((!sandboxed || pipe2(status, O_CLOEXEC | O_NONBLOCK) == 0) &&
+        pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
+        if (sandboxed && dup2(status[1], SVI_SUPERVISOR_STATUS) < 0) {
+            _exit(127);
+        }
         become(argv, supervisor, report[1]);
+    }
+    told = status[0];
+    if (sandboxed) {
+        (void)close(status[1]);
     }
     if (pid > 0) {
         (void)close(report[1]);
@@ -395,6 +406,18 @@ static void tell_memory(int status)
     }
 }
 
+/* Whose doing the end of the program was goes to the arbiter. */
+static void tell_blame(struct svi_death *death, uint64_t machine_kills)
+{
+    char said[1024], closing[] = {SVI_SUPERVISOR_CLOSING, SVI_BLAME_BOT};
+    const ssize_t got = told >= 0 ? read(told, said, sizeof said - 1) : 0;
+    said[got > 0 ? got : 0] = '\0';
+    death->ran = !death->sandboxed || svi_blame_ran(said);
+    death->killed_by_machine = svi_cgroup_machine_kills(&group) > machine_kills;
+    closing[1] = (char)svi_blame_of(death);
+    tell(closing, sizeof closing);
+}
+
 /* Ends as the program did. */
 static int repeat(int status)
 {
@@ -457,7 +480,8 @@ int main(int argc, char **argv)
         return 2;
     }
     svi_cgroup_make(&group, &limits);
-    const pid_t pid = start(argv + WORDS);
+    const uint64_t machine_kills = svi_cgroup_machine_kills(&group);
+    const pid_t pid = start(argv + WORDS, sandboxed);
     const bool ended = pid != 0 && watch(pid, sandboxed, &status);
     const bool starved = svi_cgroup_out_of_memory(&group);
     if (starved) {
@@ -472,6 +496,10 @@ int main(int argc, char **argv)
     if (ended && !starved) {
         tell_memory(status); /* when all of them have been waited for */
     }
+    tell_blame(&(struct svi_death){.sandboxed = sandboxed,
+                                   .status = status,
+                                   .over_limit = starved || !ended},
+               machine_kills);
     svi_cgroup_remove(&group);
     return ended ? repeat(status) : PASSED_ON + SIGKILL;
 }

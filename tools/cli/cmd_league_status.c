@@ -105,6 +105,7 @@ static void put_run(const struct standing *s, struct svi_buf *out)
     } ends[] = {{"done", "ended"},
                 {"stopped", "was stopped"},
                 {"time", "came to its limits.league_s"},
+                {"paused", "paused, as bots' processes were ended from outside,"},
                 {"failed", "failed, see what it said on stderr"},
                 {"killed", "was killed (or could write no more)"},
                 {"", "was killed (or could write no more)"}};

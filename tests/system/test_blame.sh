@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Whose doing a death is (docs/LEAGUES.md, When a process dies). What others do to a bot's processes costs no game, and pauses the run
+# when it goes on; what a bot does to itself costs it the match, by whatever way it ends.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+bwrap --ro-bind / / true 2>/dev/null || { echo "no sandbox works here"; exit 77; }
+
+cd "$work"
+
+# league NAME BOT...: two honest bots, and this one
+league() {
+    local name=$1
+    shift
+    cat >"$name.yaml" <<YAML
+name: cup
+seats: 2
+deals: 4
+seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+rules: {max_rounds: 60}
+bots:
+  - {name: victim, command: [$(printf '%s, ' "$@" | sed 's/, $//')], matches: 4}
+  - {name: tiny, command: [$tiny], matches: 4}
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 4}
+YAML
+}
+
+# play NAME
+play() { "$solvent" league run "$1.yaml" --store "$1.db" --no-trial -j 1; }
+
+# struck_run NAME PATTERN TIMES: the status of a run in which processes below it whose command line matches are killed as they come, so
+# often. Only its own.
+struck_run() {
+    rm -f "$1.db"*
+    python3 - "$2" "$3" "$solvent" league run "$1.yaml" --store "$1.db" --no-trial -j 1 <<'PY'
+import os, re, signal, subprocess, sys
+pattern, times = re.compile(sys.argv[1].encode()), int(sys.argv[2])
+run = subprocess.Popen(sys.argv[3:], stdout=open("out", "w"), stderr=open("err", "w"))
+struck = set()
+
+def read(pid, what):
+    try:
+        with open(f"/proc/{pid}/{what}", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+def below():
+    parents = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        stat = read(pid, "stat").rpartition(b")")[2].split()
+        if len(stat) > 1:
+            parents[int(pid)] = int(stat[1])
+    for pid in parents:
+        at = pid
+        while at in parents and at != run.pid:
+            at = parents[at]
+        if at == run.pid and pid != run.pid:
+            yield pid
+
+while run.poll() is None:
+    for pid in below() if len(struck) < times else ():
+        if pid not in struck and len(struck) < times and pattern.search(read(pid, "cmdline").replace(b"\0", b" ")):
+            struck.add(pid)
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+print(run.wait())
+PY
+}
+forfeits() { "$solvent" rank "$1" --format csv | column forfeited | awk '{ sum += $1 } END { print sum + 0 }'; }
+
+league quiet "$SOLVENT_BUILD/tests/support/mortal" never
+play quiet >out 2>err || die "$(cat err)"
+quiet=$(digest quiet.db)
+
+# A supervisor or a sandbox that somebody kills: one is made up for, three in a row pause the run, and the same command goes on.
+for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal'; do
+    league struck "$SOLVENT_BUILD/tests/support/mortal" never
+    for ((i = 0; i < 20; i++)); do # it may meet a process that is no longer needed
+        [[ $(struck_run struck "$pattern" 1) == 0 ]] || die "one kill of '$pattern': $(cat err)"
+        ! grep -q "bot 'victim' was ended from outside" err || break
+    done
+    ((i < 20)) || die "one kill of '$pattern' is not told: $(cat err)"
+    [[ $(digest struck.db) == "$quiet" ]] || die "one kill of '$pattern': other games"
+    status=$(struck_run struck "$pattern" 1000)
+    [[ $status == 3 ]] || die "kills of '$pattern' at start: status $status, $(cat err)"
+    grep -q "bot 'victim' was ended from outside.*the run pauses, and nothing is forfeited" err || die "$(cat err)"
+    [[ $(forfeits struck.db) == 0 ]] || die "kills of '$pattern': $(forfeits struck.db) forfeits"
+    expect 0 "$solvent" league status struck.db
+    says 'paused, as .* were ended from outside'
+    play struck >out 2>err || die "$(cat err)"
+    [[ $(digest struck.db) == "$quiet" ]] || die "kills of '$pattern', gone on: other games"
+    [[ $(forfeits struck.db) == 0 ]] || die "gone on: $(forfeits struck.db) forfeits"
+done
+
+# What a bot does to itself.
+for way in kill all parent child timer descriptor limit pdeath abort exit; do
+    league "$way" "$SOLVENT_BUILD/tests/support/quitter" "$way"
+    sed -i 's/^deals: 4/deals: 1/; s/, matches: 4/, matches: 1/' "$way.yaml"
+    play "$way" >out 2>err || die "$way: $(cat err)"
+    ! grep -q 'from outside' err || die "$way: $(cat err)"
+    [[ $(forfeits "$way.db") == 4 ]] || die "$way: $(forfeits "$way.db") of 4 seats forfeited: $(cat err)"
+done
