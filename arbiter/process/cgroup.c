@@ -268,13 +268,14 @@ static bool find_bot(char *path, size_t size, pid_t supervisor)
 void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits)
 {
     char text[32];
+    bot->memory = false;
     if (!find_bot(bot->path, sizeof bot->path, getpid()) || mkdir(bot->path, 0755) != 0) {
         bot->path[0] = '\0';
         return;
     }
     if (limits->memory_mb != 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64, (uint64_t)limits->memory_mb << 20);
-        (void)write_file(bot->path, "memory.max", text);
+        bot->memory = write_file(bot->path, "memory.max", text);
         (void)write_file(bot->path, "memory.swap.max", "0");
         (void)write_file(bot->path, "memory.oom.group", "1");
     }

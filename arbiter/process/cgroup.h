@@ -35,6 +35,7 @@ void svi_cgroup_leave(struct svi_cgroup_run *run);
 
 struct svi_cgroup_bot {
     char path[PATH_MAX - 32]; /* its folder; "": none */
+    bool memory;              /* the kernel holds it to its memory */
 };
 
 /* In a supervisor whose arbiter has entered a run's group: makes a group for its program, held to

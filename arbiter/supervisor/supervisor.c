@@ -18,8 +18,8 @@
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
 #include "process/limits.h"
+#include "supervisor/holdings.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -34,16 +34,17 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define LEASH 3
 #define HANDED_DOWN 4
-#define LOOK_MS 200   /* between two looks at what is used */
-#define PATIENCE 5000 /* milliseconds for the killed to be gone, */
-#define AGAIN 20      /* and until those that are left are killed again */
+#define LOOK_MS 200      /* between two looks at what is used */
+#define PATIENCE 5000    /* milliseconds for the killed to be gone, */
+#define AGAIN 20         /* and until those that are left are killed again */
+#define USUAL_FILES 1024 /* descriptors that a process has at most, where there is no limit */
+#define TIMERS 1024      /* and signals that wait: half a MiB */
 
 enum { PASSED_ON = 128 };
 
@@ -53,95 +54,6 @@ static struct svi_cgroup_bot group;
 static int told = -1; /* what bubblewrap tells of the program; -1: there is none */
 
 /* ---- what is below us ---------------------------------------------------------------------- */
-
-/* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in
- * proc(5). */
-struct usage {
-    uint64_t memory_kb, processes, threads, cpu_ticks;
-};
-
-static uint64_t status_number(const char *status, const char *key)
-{
-    const char *at = strstr(status, key);
-    return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
-}
-
-/* What the kernel has for an empty file, and may keep in a socket's queue: a bot could have much of
- * both. */
-#define FILE_KB 1u
-#define SOCKET_KB 416u
-#define USUAL_SOCKETS 64u
-
-/* Files in a folder that is kept in memory. */
-static uint64_t count_files(const char *proc, const char *folder)
-{
-    char path[96];
-    struct statvfs found;
-    (void)snprintf(path, sizeof path, "%s/..%s", proc, folder);
-    return statvfs(path, &found) == 0 && found.f_files > found.f_ffree
-               ? found.f_files - found.f_ffree
-               : 0;
-}
-
-/* The Unix sockets there are in the sandbox. */
-static uint64_t count_sockets(const char *proc)
-{
-    char path[96], text[8192];
-    uint64_t count = 0;
-    (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
-    (void)svi_descendants_read(path, text, sizeof text);
-    for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
-        at +=
-            strcspn(at + 1, " \n") + 1; /* the name, then a socket's size and how many there are */
-        char *end;
-        (void)strtoull(at, &end, 10);
-        count += strtoull(end, NULL, 10);
-    }
-    return count;
-}
-
-/* What of the kernel's own memory a sandbox holds that no process has mapped. */
-static uint64_t kernel_kb(const char *proc)
-{
-    const uint64_t sockets = count_sockets(proc);
-    return (count_files(proc, "/tmp") + count_files(proc, "/dev/shm")) * FILE_KB +
-           (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
-}
-
-/* Sums up what the processes of a /proc use; `proc` is a sandbox's own, which shows nobody else. */
-static void look(const char *proc, struct usage *sum)
-{
-    char path[96], text[4096];
-    struct dirent *entry;
-    DIR *folder = opendir(proc);
-    memset(sum, 0, sizeof *sum);
-    sum->memory_kb = kernel_kb(proc);
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        pid_t parent;
-        uint64_t ticks;
-        if (entry->d_name[0] < '1' || entry->d_name[0] > '9') {
-            continue;
-        }
-        (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, entry->d_name);
-        if (!svi_descendants_read(path, text, sizeof text) ||
-            !svi_descendants_stat(text, &parent, &ticks)) {
-            continue; /* gone meanwhile */
-        }
-        sum->processes += strcmp(entry->d_name, "1") != 0; /* 1 is the sandbox's own */
-        sum->cpu_ticks += ticks;
-        (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
-        if (svi_descendants_read(path, text, sizeof text)) {
-            sum->memory_kb += status_number(text, "\nRssAnon:") +
-                              status_number(text, "\nRssShmem:") +
-                              status_number(text, "\nVmSwap:") + status_number(text, "\nVmPTE:") +
-                              status_number(text, "\nHugetlbPages:");
-            sum->threads += status_number(text, "\nThreads:");
-        }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
-    }
-}
 
 /* A signal to all that is below us, or to those alone that have no children: who has any only waits
  * for them, as bubblewrap does, which would take its sandbox along. */
@@ -238,6 +150,12 @@ static void become(char **argv, pid_t supervisor, int report)
     cap(RLIMIT_FSIZE, (uint64_t)limits.output_mb << 20, 0);
     cap(RLIMIT_CPU, limits.cpu_s, 1);
     cap(RLIMIT_NOFILE, limits.files, 0);
+    if (limits.memory_mb != 0) {
+        cap(RLIMIT_SIGPENDING, TIMERS, 0);
+        /* A huge page stays whole while one of its pages is mapped, and only that one is counted.
+         * A control group has all of it. */
+        (void)prctl(PR_SET_THP_DISABLE, !group.memory, 0, 0, 0);
+    }
     (void)execv(argv[0], argv);
     const int reason = errno;
     (void)!write(report, &reason, sizeof reason);
@@ -291,8 +209,9 @@ static pid_t start(char **argv, bool sandboxed)
 static bool too_much(const char *proc)
 {
     char line[128];
-    struct usage used;
-    look(proc, &used);
+    struct svi_holdings used;
+    svi_holdings_look(proc, group.memory ? 0 : (uint64_t)limits.memory_mb * 1024,
+                      limits.files != 0 ? limits.files : USUAL_FILES, &used);
     const uint64_t memory_mb = used.memory_kb / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
     const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */

@@ -206,6 +206,12 @@ static void calls_are_refused(void **state)
         "check(libc.syscall(206, 1, ctypes.byref(ctypes.c_long())))", /* io_setup: one count for all
                                                                        */
         "os.openpty()",                                               /* likewise */
+        "libc.pipe(pair) == 0 and check(libc.vmsplice(pair[1], 0, 0, 0))",
+        "libc.pipe(pair) == 0 and fcntl.fcntl(pair[1], 1031, 1 << 20)", /* F_SETPIPE_SZ */
+        "check(libc.syscall(317, 1, 0, 0))",                            /* seccomp */
+        "check(libc.prctl(22, 2, 0))",                                  /* PR_SET_SECCOMP */
+        "check(libc.prctl(41, 0, 0, 0, 0))",                            /* PR_SET_THP_DISABLE */
+        "check(libc.syscall(500))",                                     /* a call of tomorrow */
         "open('/proc/sys/kernel/core_pattern', 'w')",
         "open('/proc/self/oom_score_adj', 'w')",
     };
@@ -219,6 +225,7 @@ static void calls_are_refused(void **state)
         (void)snprintf(script, sizeof script,
                        "import ctypes, fcntl, mmap, os, socket\n"
                        "libc = ctypes.CDLL(None, use_errno=True)\n"
+                       "pair = (ctypes.c_int * 2)()\n"
                        "def check(result):\n"
                        "    if result == -1: raise OSError(ctypes.get_errno(), 'refused')\n"
                        "try:\n    %s\n    print('done')\n"
@@ -296,6 +303,22 @@ static void limits_hold_for_all_children_together(void **state)
                               &memory);
         assert_memory_equal(o.ended, "exited with status 1 with ", 26);
         assert_non_null(strstr(o.ended, "MiB of memory in use (limits: memory_mb: 200)"));
+        /* Pages that children share count once, until they are written to. */
+        static const char sharing[] = "import os, time\n"
+                                      "m = bytearray(b'x') * (120 << 20)\n"
+                                      "for i in range(4):\n"
+                                      "    if os.fork() == 0: time.sleep(1.5); os._exit(0)\n"
+                                      "time.sleep(1)\n"
+                                      "print('shared')\n"
+                                      "if os.fork() == 0:\n"
+                                      "    for at in range(0, len(m), 4096): m[at] = 1\n"
+                                      "    time.sleep(5)\n"
+                                      "time.sleep(5)\n";
+        outcome_run_sandboxed(&o,
+                              (const char *const[]){"/usr/bin/python3", "-u", "-c", sharing, NULL},
+                              home, &memory);
+        assert_string_equal(o.printed, "shared\n");
+        assert_non_null(strstr(o.ended, "MiB of memory (limits: memory_mb: 200)"));
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             char script[1024];
             (void)snprintf(script, sizeof script,

@@ -68,10 +68,11 @@ static void sleep_ms(long ms)
 
 /* ---- using things up: who does is ended, from outside ---------------------------------------- */
 
-/* Whoever gets here after a second and a half has not been stopped. */
-static void outlive_it(const char *what)
+void raid_outlive(const char *what)
 {
-    sleep_ms(1500);
+    for (unsigned i = 0; i < 8; i++) { /* a machine that stands still takes one of them at most */
+        sleep_ms(200);
+    }
     raid_tell(true, what);
 }
 
@@ -87,7 +88,7 @@ static void heap(void)
             ((volatile char *)block)[at] = 1;
         }
     }
-    outlive_it("a heap without end");
+    raid_outlive("a heap without end");
 }
 
 /* Fills memory that belongs to no file, and lets go of each piece: it stays, and is nobody's to be
@@ -112,7 +113,7 @@ static void shared(void)
     const int zero = open("/dev/zero", O_RDWR | O_CLOEXEC);
     if (fill_shared(MAP_SHARED | MAP_ANONYMOUS, -1, "shared memory without end") ||
         (zero >= 0 && fill_shared(MAP_SHARED, zero, "shared memory of /dev/zero"))) {
-        outlive_it("shared memory without end");
+        raid_outlive("shared memory without end");
     }
 }
 
@@ -129,7 +130,7 @@ static void tables(void)
     for (size_t at = 0; at < size; at += 2 * MIB) {
         (void)block[at];
     }
-    outlive_it("tables of pages without end");
+    raid_outlive("tables of pages without end");
 }
 
 static void memfd(void)
@@ -151,7 +152,7 @@ static void family(void)
             _exit(0);
         }
     }
-    outlive_it("much memory in many processes");
+    raid_outlive("much memory in many processes");
 }
 
 /* Fills a folder with files. */
@@ -213,7 +214,7 @@ static void bomb(void)
         raid_tell(false, "processes without end");
         return;
     }
-    outlive_it("processes without end");
+    raid_outlive("processes without end");
 }
 
 static void *rest(void *user)
@@ -238,7 +239,7 @@ static void threads(void)
             return;
         }
     }
-    outlive_it("threads without end");
+    raid_outlive("threads without end");
 }
 
 static void files(void)
@@ -431,6 +432,22 @@ static const struct raid {
     {"bomb", bomb},
     {"threads", threads},
     {"files", files},
+    {"pinned", raid_pinned},
+    {"halves", raid_halves},
+    {"cut", raid_cut},
+    {"filters", raid_filters},
+    {"areas", raid_areas},
+    {"lineage", raid_lineage},
+    {"timers", raid_timers},
+    {"pipes", raid_pipes},
+    {"fifos", raid_fifos},
+    {"scratch", raid_scratch},
+    {"flight", raid_flight},
+    {"sockets", raid_sockets},
+    {"watches", raid_watches},
+    {"names", raid_names},
+    {"odd-memory", raid_odd_memory},
+    {"hoard", raid_hoard},
     {"spin", spin},
     {"flood", flood},
     {"escapes", print_escapes},

@@ -13,6 +13,10 @@ void raid_tell(bool done, const char *what);
 /* The next target of a kind ("path:"), from word *at of the raider's; NULL: no more. */
 const char *raid_target(unsigned *at, const char *kind);
 
+/* Waits for more than a second and a half: who gets behind it has not been stopped, which is told.
+ */
+void raid_outlive(const char *what);
+
 void raid_read(void);          /* what is said to be there, by every way that leads to it */
 void raid_beside(void);        /* the sockets in a folder, which other bots are to use */
 void raid_write(void);         /* anywhere outside its own scratch folders */
@@ -22,5 +26,23 @@ void raid_powers(void);        /* what root may do, and the kernel's depths */
 void raid_descriptors(void);   /* what it was left by who started it */
 void raid_foreign_calls(void); /* system calls by the tables of other architectures */
 void raid_covert(void);        /* what might carry a message to another sandbox */
+
+/* memory.c: memory that no process has mapped */
+void raid_pinned(void);     /* a page of each huge page in a pipe */
+void raid_halves(void);     /* a page of each huge page mapped */
+void raid_cut(void);        /* pages of a file that is cut, in pipes and sockets */
+void raid_filters(void);    /* filters of system calls */
+void raid_areas(void);      /* areas of memory (VMAs) */
+void raid_lineage(void);    /* areas that many generations have in common */
+void raid_timers(void);     /* POSIX timers */
+void raid_pipes(void);      /* pipes of a MiB */
+void raid_fifos(void);      /* pipes with names, beside a full heap */
+void raid_scratch(void);    /* files in memory, beside a full heap */
+void raid_flight(void);     /* full pipes in flight, beside a full heap */
+void raid_sockets(void);    /* full sockets */
+void raid_watches(void);    /* watches of epoll */
+void raid_names(void);      /* files without a byte, with long names */
+void raid_odd_memory(void); /* what few programs ask the kernel for */
+void raid_hoard(void);      /* each of these that a call refuses */
 
 #endif

@@ -1,0 +1,200 @@
+#include "supervisor/holdings.h"
+
+#include "process/descendants.h"
+#include "supervisor/kernel_memory.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PAGE_KB 4u
+#define TASK_KB 24u /* a thread's stack in the kernel and what describes it */
+
+/* Descriptors and areas are counted again after so many ticks of processor time of the bot's, of
+ * which a second has a hundred: after a hundred times what the last count took, within these. */
+#define AGAIN_TICKS 10
+#define LATEST_TICKS 50
+
+/* What of a process counts towards all. */
+struct member {
+    int pid;
+    uint64_t began;   /* tells processes of one number apart */
+    uint64_t faults;  /* pages that it has taken in, ever */
+    uint64_t ticks;   /* that it has run */
+    uint64_t anon_kb; /* its pages, shared or not */
+};
+
+/* What one look leaves for the next. */
+static struct {
+    struct member list[SVI_DESCENDANTS_MOST];
+    size_t n;
+} now, counted;           /* `counted`: when pages were counted once */
+static uint64_t pages_kb; /* of them then */
+static bool pages_known;
+static struct svi_kernel_memory kernel;
+static uint64_t kernel_again, kernel_newest; /* when that is counted again */
+
+static uint64_t number_behind(const char *text, const char *key)
+{
+    const char *at = strstr(text, key);
+    return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* The fields by their number in proc(5); the name, in parentheses, may hold anything. */
+static bool read_member(const char *text, struct member *m)
+{
+    pid_t parent;
+    const char *at = strrchr(text, ')');
+    if (at == NULL || !svi_descendants_stat(text, &parent, &m->ticks)) {
+        return false;
+    }
+    at += strspn(at, ") ");
+    for (unsigned field = 3; field <= 22 && at != NULL; field++) {
+        if (field == 10 || field == 12) {
+            m->faults += strtoull(at, NULL, 10);
+        } else if (field == 22) {
+            m->began = strtoull(at, NULL, 10);
+        }
+        at = strchr(at, ' ');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return true;
+}
+
+/* Reads of one process; false: it has gone meanwhile. `fixed_kb`: what is its own for sure. */
+static bool look_at(const char *proc, const char *name, struct svi_holdings *sum,
+                    uint64_t *fixed_kb)
+{
+    char path[96], text[4096];
+    struct member m = {.pid = (int)strtol(name, NULL, 10)};
+    (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, name);
+    if (!svi_descendants_read(path, text, sizeof text) || !read_member(text, &m)) {
+        return false;
+    }
+    (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, name);
+    if (svi_descendants_read(path, text, sizeof text)) {
+        const uint64_t threads = number_behind(text, "\nThreads:");
+        m.anon_kb = number_behind(text, "\nRssAnon:") + number_behind(text, "\nVmSwap:");
+        *fixed_kb += number_behind(text, "\nVmPTE:") + number_behind(text, "\nHugetlbPages:") +
+                     threads * TASK_KB;
+        sum->threads += threads;
+    }
+    sum->processes += m.pid != 1; /* 1 is the sandbox's own */
+    sum->cpu_ticks += m.ticks;
+    if (now.n < SVI_DESCENDANTS_MOST) {
+        now.list[now.n++] = m;
+    }
+    return true;
+}
+
+/* Faults of all since pages were counted: each may be a page more. */
+static uint64_t faults_since(void)
+{
+    uint64_t faults = 0;
+    for (size_t i = 0; i < now.n; i++) {
+        uint64_t before = 0;
+        for (size_t k = 0; k < counted.n; k++) {
+            if (counted.list[k].pid == now.list[i].pid &&
+                counted.list[k].began == now.list[i].began) {
+                before = counted.list[k].faults;
+                break;
+            }
+        }
+        faults += now.list[i].faults - before;
+    }
+    return faults;
+}
+
+/* Counts pages that several have by their shares. What cannot be read counts in full. */
+static void count_pages(const char *proc)
+{
+    char path[96], text[4096];
+    pages_kb = 0;
+    for (size_t i = 0; i < now.n; i++) {
+        (void)snprintf(path, sizeof path, "%s/%d/smaps_rollup", proc, now.list[i].pid);
+        const bool told = svi_descendants_read(path, text, sizeof text);
+        const bool apart = told && strstr(text, "\nPss_Anon:") != NULL;
+        pages_kb += apart ? number_behind(text, "\nPss_Anon:") + number_behind(text, "\nSwapPss:")
+                          : now.list[i].anon_kb;
+    }
+    counted = now;
+    pages_known = true;
+}
+
+/* All memory, `rest_kb` of which is not of pages that processes have mapped. */
+static uint64_t sum_memory(const char *proc, uint64_t rest_kb, uint64_t limit_kb)
+{
+    uint64_t pages = 0;
+    for (size_t i = 0; i < now.n; i++) {
+        pages += now.list[i].anon_kb;
+    }
+    if (pages + rest_kb <= limit_kb) {
+        return pages + rest_kb;
+    }
+    const uint64_t grown = pages_known ? pages_kb + faults_since() * PAGE_KB : pages;
+    if (grown + rest_kb <= limit_kb) {
+        return grown + rest_kb;
+    }
+    count_pages(proc);
+    return pages_kb + rest_kb;
+}
+
+/* Microseconds of processor time that this process has run. */
+static uint64_t own_us(void)
+{
+    struct timespec ran;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ran) == 0
+               ? (uint64_t)ran.tv_sec * 1000000 + (uint64_t)ran.tv_nsec / 1000
+               : 0;
+}
+
+/* Counts what the kernel keeps, if there is a process more, or they have run for a while. `ticks`:
+ * that they have run in all, which is less when some have ended. */
+static void count_kernel(const char *proc, uint64_t ticks, uint64_t limit_kb, uint64_t files)
+{
+    uint64_t newest = 0;
+    for (size_t i = 0; i < now.n; i++) {
+        newest = now.list[i].began > newest ? now.list[i].began : newest;
+    }
+    if (newest == kernel_newest && ticks < kernel_again && ticks + LATEST_TICKS >= kernel_again &&
+        kernel.in_flight == 0) {
+        return;
+    }
+    const uint64_t began_us = own_us();
+    svi_kernel_memory_begin(&kernel);
+    for (size_t i = 0;
+         i < now.n && svi_kernel_memory_add(&kernel, proc, now.list[i].pid, now.n, limit_kb); i++) {
+    }
+    svi_kernel_memory_end(&kernel, proc, files);
+    const uint64_t wait = (own_us() - began_us) / 100; /* ticks in a hundred times as long */
+    kernel_newest = newest;
+    kernel_again = ticks + (wait < AGAIN_TICKS    ? AGAIN_TICKS
+                            : wait > LATEST_TICKS ? LATEST_TICKS
+                                                  : wait);
+}
+
+void svi_holdings_look(const char *proc, uint64_t limit_kb, uint64_t files,
+                       struct svi_holdings *sum)
+{
+    struct dirent *entry;
+    uint64_t fixed_kb = 0;
+    DIR *folder = opendir(proc);
+    memset(sum, 0, sizeof *sum);
+    now.n = 0;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
+            (void)look_at(proc, entry->d_name, sum, &fixed_kb);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    if (limit_kb == 0) {
+        return;
+    }
+    count_kernel(proc, sum->cpu_ticks, limit_kb, files);
+    const uint64_t rest_kb = fixed_kb + svi_kernel_memory_scratch_kb(proc) + kernel.kb;
+    sum->memory_kb = sum_memory(proc, rest_kb, limit_kb);
+}
