@@ -1,4 +1,6 @@
 #include "process/cgroup.h"
+
+#include "process/cgroup_scope.h"
 #include "process/descendants.h"
 
 #include <dirent.h>
@@ -15,6 +17,9 @@
 
 #define SANDBOX_TASKS 8u /* of bubblewrap's own */
 #define PATIENCE 200     /* milliseconds for a group to be empty */
+#define ARBITER_WEIGHT                                                                             \
+    "1000" /* of ours beside each bot's 100: who runs the clocks is not to wait */
+#define SYSTEMD "/run/systemd/system"
 
 enum { TEXT = 4096 };
 
@@ -133,7 +138,7 @@ static bool is_delegated(const char *path)
  * processes has none to hand on. */
 static void set_controllers(const char *path, char sign)
 {
-    static const char *const names[] = {"memory", "pids"};
+    static const char *const names[] = {"memory", "pids", "cpu"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char word[16];
         (void)snprintf(word, sizeof word, "%c%s", sign, names[i]);
@@ -184,7 +189,31 @@ static void remove_left(const char *base)
     }
 }
 
-/* The delegated folder. */
+/* Whether a file of a group has a word. */
+static bool has_word(const char *path, const char *name, const char *word)
+{
+    char text[TEXT];
+    const size_t length = strlen(word);
+    if (!read_file(path, name, text)) {
+        return false;
+    }
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += length) {
+        if ((at == text || at[-1] == ' ') && strchr(" \n", at[length]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a group hands on controllers, to whom it may be. */
+static bool hands_on(const char *path)
+{
+    char text[TEXT];
+    return read_file(path, "cgroup.subtree_control", text) && text[0] != '\n' && text[0] != '\0';
+}
+
+/* The group that is ours to make groups in. One that nobody has delegated is, where it is alone
+ * with us, as a container's: where no systemd keeps the tree, and only if memory comes of it. */
 static bool find_base(char base[PATH_MAX], bool *named)
 {
     const char *wanted = getenv("SOLVENT_CGROUP");
@@ -192,7 +221,12 @@ static bool find_base(char base[PATH_MAX], bool *named)
     if (*named) {
         return snprintf(base, PATH_MAX, "%s", wanted) < PATH_MAX;
     }
-    return find_own(base, PATH_MAX) && is_delegated(base);
+    if (!find_own(base, PATH_MAX)) {
+        return false;
+    }
+    return is_delegated(base) || (svi_cgroup_scope_make(base) && find_own(base, PATH_MAX)) ||
+           (access(SYSTEMD, F_OK) != 0 && has_word(base, "cgroup.controllers", "memory") &&
+            access(base, W_OK) == 0);
 }
 
 bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size)
@@ -211,8 +245,11 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size
                       join_path(own, sizeof own, run->path, "arbiter");
     if (fits && (mkdir(run->path, 0755) == 0 || errno == EEXIST) &&
         (mkdir(own, 0755) == 0 || errno == EEXIST) && write_file(own, "cgroup.procs", pid)) {
+        run->shared = !named && !is_delegated(run->base) && hands_on(run->base);
         set_controllers(run->base, '+');
         set_controllers(run->path, '+');
+        run->memory = has_word(run->path, "cgroup.subtree_control", "memory");
+        (void)write_file(own, "cpu.weight", ARBITER_WEIGHT);
         return true;
     }
     const int reason = fits ? errno : ENAMETOOLONG;
@@ -238,7 +275,9 @@ void svi_cgroup_leave(struct svi_cgroup_run *run)
     /* A group that hands on controllers takes no process back. Other runs in it keep it from giving
      * them up. */
     set_controllers(run->path, '-');
-    set_controllers(run->base, '-');
+    if (!run->shared) {
+        set_controllers(run->base, '-');
+    }
     (void)write_file(run->base, "cgroup.procs", pid);
     remove_run(run->path);
     run->base[0] = '\0';
@@ -279,6 +318,8 @@ void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits
         (void)write_file(bot->path, "memory.swap.max", "0");
         (void)write_file(bot->path, "memory.oom.group", "1");
     }
+    /* Bots share the processors by heads, however many processes each has. */
+    (void)write_file(bot->path, "cpu.weight", "100");
     if (limits->processes != 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64,
                        (uint64_t)limits->processes * SVI_CGROUP_THREADS + SANDBOX_TASKS);

@@ -100,6 +100,16 @@ static void warn(const struct svi_run_config *c, const struct svi_housing *h)
     }
 }
 
+/* What a league on this machine does without. */
+static void tell_weaker(const struct svi_run_config *c, const struct svi_housing *h,
+                        const struct svi_cgroup_run *group)
+{
+    if (h->sandboxed && !c->own && !group->memory && c->note != NULL) {
+        c->note("no control group for memory here: for a fifth of a second a bot may use more than "
+                "memory_mb, and huge pages are off (docs/SECURITY.md)");
+    }
+}
+
 static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h, char *error,
                             size_t error_size)
 {
@@ -213,6 +223,7 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
         (void)snprintf(error, error_size, "libsodium does not start");
         return SV_E_SYSTEM;
     }
+    const bool first = c.housing == NULL || !c.housing->known;
     enum sv_status status = house(&c, &pool.housing, error, error_size);
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error, error_size);
@@ -236,6 +247,9 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
         free(helpers);
         free(pool.parked);
         return SV_E_SYSTEM;
+    }
+    if (first) {
+        tell_weaker(&c, &pool.housing, &group);
     }
     pthread_mutex_init(&pool.lock, NULL);
     run_crew(&pool, helpers);
