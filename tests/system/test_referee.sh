@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# A second referee, which shares nothing with the rules engine but docs/RULES.md, judges event logs: planted false ones, one and more
+# for each numbered rule, are refused by that number, and games of many editions, switches, seats and bots are accepted.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+
+python3 -c 'import yaml' 2>/dev/null || { echo "python3-yaml is not installed"; exit 77; }
+export PYTHONDONTWRITEBYTECODE=1
+referee=$(readlink -f -- "$(dirname -- "$0")/../referee/run")
+cd "$work"
+expect 0 "$referee" --table
+grep -q 'false logs for [0-9]* rules, 0 failures' "$work/out" || die "the table: $(cat "$work/out")"
+expect 0 "$referee" --games 24 --seed ci --quick
+grep -q '^24 games, 24 as the rules say' "$work/out" || die "games: $(cat "$work/out")"
+
+# A log that breaks a rule is one line: game, event, rule, found, expected.
+"$solvent" match -q -s referee -o game.svr "$tiny" "$tiny"
+"$solvent" replay --format jsonl game.svr >game.jsonl
+expect 0 "$referee" game.jsonl
+sed '0,/"why":"price"/s/"amount":\([0-9]*\),"why":"price"/"amount":1\1,"why":"price"/' game.jsonl >false.jsonl
+expect 1 "$referee" false.jsonl
+grep -qE '^false\.jsonl#0: event [0-9]+: rule 3\.1: found .* amount 1[0-9]+, .* expected ' "$work/out" || { cat "$work/out"; die "the line of a breach"; }
