@@ -87,6 +87,9 @@
       "Memory of a bot and its children together. 0: no limit, as with all limits.")               \
     X(processes, NUMBER, 0, 100000, 64, "", "", "Processes and threads of a bot.")                 \
     X(cpu_s, NUMBER, 0, 1000000000, 0, "s", "", "Processor time of a bot.")                        \
+    X(cpu_share, NUMBER, 0, 100000, 4, "threads", "",                                              \
+      "Threads of a bot that may want to run at a time, in the mean of two seconds. A bot with "   \
+      "more gets only time that nobody else wants, and its waits are charged.")                    \
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
     X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
 

@@ -116,25 +116,36 @@ size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS
     }
 }
 
-/* Whether a thread of a process has something to do. */
-static bool is_busy(pid_t pid)
+/* How many threads of a process are in one of these states, by their letters in proc(5). */
+static unsigned count_threads(pid_t pid, const char *states)
 {
     char path[80], text[1024];
     struct dirent *entry;
-    bool busy = false;
+    unsigned n = 0;
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *folder = opendir(path);
-    while (folder != NULL && !busy && (entry = readdir(folder)) != NULL) {
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
         (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/stat", (int)pid, entry->d_name);
         if (entry->d_name[0] != '.' && svi_descendants_read(path, text, sizeof text)) {
             const char *at = strrchr(text, ')');
-            busy = at != NULL && at[1] != '\0' && (at[2] == 'R' || at[2] == 'D');
+            n += at != NULL && at[1] != '\0' && at[2] != '\0' && strchr(states, at[2]) != NULL;
         }
     }
     if (folder != NULL) {
         (void)closedir(folder);
     }
-    return busy;
+    return n;
+}
+
+unsigned svi_descendants_ready(pid_t pid)
+{
+    return count_threads(pid, "R");
+}
+
+/* Whether a thread of a process has something to do. */
+static bool is_busy(pid_t pid)
+{
+    return count_threads(pid, "RD") > 0;
 }
 
 static uint64_t memory_kb(pid_t pid)

@@ -25,6 +25,9 @@ bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks);
  * be missed, and are found the next time. */
 size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS_MOST]);
 
+/* How many threads of a process run or wait for a processor. */
+unsigned svi_descendants_ready(pid_t pid);
+
 /* What a process and all below it are at. */
 struct svi_descendants_use {
     bool busy;          /* a thread of one of them runs, or waits for a processor or a disk */

@@ -18,6 +18,7 @@
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
 #include "process/limits.h"
+#include "supervisor/cpu_share.h"
 #include "supervisor/holdings.h"
 
 #include <errno.h>
@@ -51,6 +52,7 @@ enum { PASSED_ON = 128 };
 static struct svi_limits limits;
 static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
+static struct svi_cpu_share cpu_share;
 static int told = -1; /* what bubblewrap tells of the program; -1: there is none */
 
 /* ---- what is below us ---------------------------------------------------------------------- */
@@ -212,6 +214,7 @@ static bool too_much(const char *proc)
     struct svi_holdings used;
     svi_holdings_look(proc, group.memory ? 0 : (uint64_t)limits.memory_mb * 1024,
                       limits.files != 0 ? limits.files : USUAL_FILES, &used);
+    svi_cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
     const uint64_t memory_mb = used.memory_kb / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
     const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */

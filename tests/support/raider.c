@@ -263,11 +263,32 @@ static void *turn_round(void *user)
     return user;
 }
 
-static void spin(void)
+static void spin_in(unsigned threads)
 {
     pthread_t thread;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < threads; i++) {
         (void)pthread_create(&thread, NULL, turn_round, NULL);
+    }
+}
+
+static void spin(void)
+{
+    spin_in(4);
+}
+
+/* No more threads than limits: cpu_share allows, with the one that answers. */
+static void be_busy(void)
+{
+    spin_in(3);
+}
+
+/* A family that has 60 processes at work. */
+static void spinners(void)
+{
+    for (unsigned i = 0; i < 60; i++) {
+        if (fork() == 0) {
+            (void)turn_round(NULL);
+        }
     }
 }
 
@@ -449,6 +470,8 @@ static const struct raid {
     {"odd-memory", raid_odd_memory},
     {"hoard", raid_hoard},
     {"spin", spin},
+    {"spinners", spinners},
+    {"busy", be_busy},
     {"flood", flood},
     {"escapes", print_escapes},
     {"last-words", die_with_escapes},
