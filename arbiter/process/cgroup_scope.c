@@ -14,8 +14,6 @@
 #define SYSTEMD "/run/systemd/system" /* is there where systemd runs, says sd_booted(3) */
 #define PATIENCE_MS 3000              /* until we are moved */
 
-extern char **environ;
-
 /* Runs a program to its end, without output. */
 static bool run(char *const *argv)
 {

@@ -12,10 +12,10 @@
 #define PAGE_KB 4u
 #define TASK_KB 24u /* a thread's stack in the kernel and what describes it */
 
-/* Descriptors and areas are counted again after so many ticks of processor time of the bot's, of
- * which a second has a hundred: after a hundred times what the last count took, within these. */
-#define AGAIN_TICKS 10
-#define LATEST_TICKS 50
+/* Descriptors and areas are counted again after so many times what the last count took of a
+ * processor, and no later than that. */
+#define AGAIN_TIMES 200
+#define LATEST_US 2000000u
 
 /* What of a process counts towards all. */
 struct member {
@@ -34,7 +34,7 @@ static struct {
 static uint64_t pages_kb; /* of them then */
 static bool pages_known;
 static struct svi_kernel_memory kernel;
-static uint64_t kernel_again, kernel_newest; /* when that is counted again */
+static uint64_t kernel_again_us, kernel_newest; /* when that is counted again */
 
 static uint64_t number_behind(const char *text, const char *key)
 {
@@ -141,42 +141,35 @@ static uint64_t sum_memory(const char *proc, uint64_t rest_kb, uint64_t limit_kb
     return pages_kb + rest_kb;
 }
 
-/* Microseconds of processor time that this process has run. */
-static uint64_t own_us(void)
+static uint64_t read_us(clockid_t clock)
 {
-    struct timespec ran;
-    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ran) == 0
-               ? (uint64_t)ran.tv_sec * 1000000 + (uint64_t)ran.tv_nsec / 1000
-               : 0;
+    struct timespec t;
+    return clock_gettime(clock, &t) == 0 ? (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000
+                                         : 0;
 }
 
-/* Counts what the kernel keeps, if there is a process more, or they have run for a while. `ticks`:
- * that they have run in all, which is less when some have ended. */
-static void count_kernel(const char *proc, uint64_t ticks, uint64_t limit_kb, uint64_t files)
+/* Counts what the kernel keeps, if there is a process more, or it is time. */
+static void count_kernel(const char *proc, uint64_t limit_kb)
 {
     uint64_t newest = 0;
     for (size_t i = 0; i < now.n; i++) {
         newest = now.list[i].began > newest ? now.list[i].began : newest;
     }
-    if (newest == kernel_newest && ticks < kernel_again && ticks + LATEST_TICKS >= kernel_again &&
-        kernel.in_flight == 0) {
+    if (newest == kernel_newest && read_us(CLOCK_MONOTONIC) < kernel_again_us) {
         return;
     }
-    const uint64_t began_us = own_us();
+    const uint64_t began_us = read_us(CLOCK_PROCESS_CPUTIME_ID);
     svi_kernel_memory_begin(&kernel);
     for (size_t i = 0;
          i < now.n && svi_kernel_memory_add(&kernel, proc, now.list[i].pid, now.n, limit_kb); i++) {
     }
-    svi_kernel_memory_end(&kernel, proc, files);
-    const uint64_t wait = (own_us() - began_us) / 100; /* ticks in a hundred times as long */
+    svi_kernel_memory_end(&kernel, proc);
+    const uint64_t wait_us = (read_us(CLOCK_PROCESS_CPUTIME_ID) - began_us) * AGAIN_TIMES;
     kernel_newest = newest;
-    kernel_again = ticks + (wait < AGAIN_TICKS    ? AGAIN_TICKS
-                            : wait > LATEST_TICKS ? LATEST_TICKS
-                                                  : wait);
+    kernel_again_us = read_us(CLOCK_MONOTONIC) + (wait_us < LATEST_US ? wait_us : LATEST_US);
 }
 
-void svi_holdings_look(const char *proc, uint64_t limit_kb, uint64_t files,
-                       struct svi_holdings *sum)
+void svi_holdings_look(const char *proc, uint64_t limit_kb, struct svi_holdings *sum)
 {
     struct dirent *entry;
     uint64_t fixed_kb = 0;
@@ -194,7 +187,7 @@ void svi_holdings_look(const char *proc, uint64_t limit_kb, uint64_t files,
     if (limit_kb == 0) {
         return;
     }
-    count_kernel(proc, sum->cpu_ticks, limit_kb, files);
+    count_kernel(proc, limit_kb);
     const uint64_t rest_kb = fixed_kb + svi_kernel_memory_scratch_kb(proc) + kernel.kb;
     sum->memory_kb = sum_memory(proc, rest_kb, limit_kb);
 }

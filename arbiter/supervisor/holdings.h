@@ -5,8 +5,8 @@
  * Most looks are cheap: an upper bound of the memory does while it is below the limit. Sizes of
  * resident sets bound pages from above, as shared pages count in each process; so do the pages
  * counted once, the last time, with one for each fault since. Where both are too high, pages are
- * counted anew. Descriptors and areas are counted when there is a process more, and after each
- * tenth of a second that the processes have run. */
+ * counted anew. Descriptors and areas are counted when there is a process more, and as often as
+ * that takes half a hundredth of a processor. */
 #ifndef SVI_ARBITER_SUPERVISOR_HOLDINGS_H
 #define SVI_ARBITER_SUPERVISOR_HOLDINGS_H
 
@@ -19,9 +19,7 @@ struct svi_holdings {
 };
 
 /* Looks at all processes of a sandbox's own /proc, which shows nobody else. `limit_kb`: memory that
- * is allowed; 0: memory is not asked for. `files`: descriptors that a process may have. One sandbox
- * is looked at by a process, ever. */
-void svi_holdings_look(const char *proc, uint64_t limit_kb, uint64_t files,
-                       struct svi_holdings *sum);
+ * is allowed; 0: memory is not asked for. One sandbox is looked at by a process, ever. */
+void svi_holdings_look(const char *proc, uint64_t limit_kb, struct svi_holdings *sum);
 
 #endif

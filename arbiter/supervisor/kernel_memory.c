@@ -20,13 +20,10 @@
 #define AREA_BYTES 256u
 #define LINK_BYTES 64u    /* of an area to what each of its ancestors has */
 #define USUAL_AREAS 1000u /* which have few links */
-#define IN_FLIGHT_KB 64u  /* a descriptor in flight: at least a pipe */
 
 void svi_kernel_memory_begin(struct svi_kernel_memory *m)
 {
-    const uint64_t before = m->in_flight;
     memset(m, 0, sizeof *m);
-    m->were_in_flight = before;
 }
 
 /* Whether a pipe or socket is seen for the first time. */
@@ -77,7 +74,6 @@ static void add_descriptor(struct svi_kernel_memory *m, const char *proc, int pi
     char path[128], text[1024];
     struct stat found;
     ssize_t length;
-    m->descriptors++;
     if (fstatat(folder, name, &found, 0) != 0) {
         return;
     }
@@ -85,7 +81,6 @@ static void add_descriptor(struct svi_kernel_memory *m, const char *proc, int pi
     if (S_ISFIFO(found.st_mode)) {
         m->pipes += is_first(m, found.st_ino ^ found.st_dev << 40);
     } else if (S_ISSOCK(found.st_mode) && is_first(m, found.st_ino ^ found.st_dev << 40)) {
-        m->sockets++;
         if (svi_descendants_read(path, text, sizeof text)) {
             const char *at = strstr(text, "scm_fds:");
             m->in_flight += at != NULL ? strtoull(at + 8, NULL, 10) : 0;
@@ -105,7 +100,6 @@ bool svi_kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pi
     struct dirent *entry;
     (void)snprintf(path, sizeof path, "%s/%d/fd", proc, pid);
     DIR *folder = opendir(path);
-    m->hidden |= folder == NULL;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] != '.') {
             add_descriptor(m, proc, pid, dirfd(folder), entry->d_name);
@@ -139,19 +133,13 @@ static uint64_t count_sockets(const char *proc)
     return count;
 }
 
-/* Descriptors that are in flight at two looks in a row are nobody's to be seen: each may be a pipe,
- * or a set that watches all files under all numbers. A socket that no process has may have others
- * in its queue, of which a user may have no more than a process may have descriptors. */
-void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc, uint64_t files)
+/* A descriptor in flight counts as a pipe. Where the queue that it is in is in flight itself,
+ * nobody sees it; the kernel lets a user have no more in flight than RLIMIT_NOFILE and a message
+ * more. */
+void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc)
 {
     const uint64_t sockets = count_sockets(proc);
-    if (!m->hidden && sockets > m->sockets) {
-        m->in_flight += files;
-    }
-    const uint64_t stay = m->in_flight < m->were_in_flight ? m->in_flight : m->were_in_flight;
-    const uint64_t worst_kb = m->descriptors * files * WATCH_BYTES / 1024;
-    const uint64_t each_kb = worst_kb > IN_FLIGHT_KB ? worst_kb : IN_FLIGHT_KB;
-    m->kb = m->areas_kb + m->pipes * PIPE_KB + m->watches * WATCH_BYTES / 1024 + stay * each_kb +
+    m->kb = m->areas_kb + (m->pipes + m->in_flight) * PIPE_KB + m->watches * WATCH_BYTES / 1024 +
             (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
 }
 

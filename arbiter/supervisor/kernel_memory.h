@@ -11,11 +11,9 @@
 #define SVI_KERNEL_MEMORY_SEEN 4096u /* pipes and sockets that are told apart */
 
 struct svi_kernel_memory {
-    uint64_t kb;                        /* of all that was counted */
-    uint64_t in_flight, were_in_flight; /* descriptors in sockets' queues, where no process shows
-                                           them; and the time before */
-    uint64_t descriptors, sockets, pipes, watches, areas_kb;
-    bool hidden;                           /* a process did not show its descriptors */
+    uint64_t kb;        /* of all that was counted */
+    uint64_t in_flight; /* descriptors in sockets' queues, where no process shows them */
+    uint64_t pipes, watches, areas_kb;
     uint64_t seen[SVI_KERNEL_MEMORY_SEEN]; /* which pipes and sockets */
 };
 
@@ -27,8 +25,8 @@ void svi_kernel_memory_begin(struct svi_kernel_memory *m);
 bool svi_kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pid, size_t processes,
                            uint64_t limit_kb);
 
-/* Sums up. `files`: descriptors that a process may have. */
-void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc, uint64_t files);
+/* Sums up. */
+void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc);
 
 /* What lies in /tmp and /dev/shm. */
 uint64_t svi_kernel_memory_scratch_kb(const char *proc);

@@ -41,11 +41,10 @@
 
 #define LEASH 3
 #define HANDED_DOWN 4
-#define LOOK_MS 200      /* between two looks at what is used */
-#define PATIENCE 5000    /* milliseconds for the killed to be gone, */
-#define AGAIN 20         /* and until those that are left are killed again */
-#define USUAL_FILES 1024 /* descriptors that a process has at most, where there is no limit */
-#define TIMERS 1024      /* and signals that wait: half a MiB */
+#define LOOK_MS 200   /* between two looks at what is used */
+#define PATIENCE 5000 /* milliseconds for the killed to be gone, */
+#define AGAIN 20      /* and until those that are left are killed again */
+#define TIMERS 1024   /* and signals that wait: half a MiB */
 
 enum { PASSED_ON = 128 };
 
@@ -212,8 +211,7 @@ static bool too_much(const char *proc)
 {
     char line[128];
     struct svi_holdings used;
-    svi_holdings_look(proc, group.memory ? 0 : (uint64_t)limits.memory_mb * 1024,
-                      limits.files != 0 ? limits.files : USUAL_FILES, &used);
+    svi_holdings_look(proc, group.memory ? 0 : (uint64_t)limits.memory_mb * 1024, &used);
     svi_cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
     const uint64_t memory_mb = used.memory_kb / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);

@@ -68,7 +68,7 @@ static void numbers_agree(void **state)
     (void)state;
     for (size_t i = 0; i < n; i++) {
         const int known = seccomp_syscall_resolve_name(rows[i]);
-        assert_true(numbers[i] < 0 || numbers[i] < SVI_CALL_FIRST_NEW);
+        assert_true(numbers[i] < SVI_CALL_FIRST_NEW);
         assert_true(numbers[i] < 0 || known < 0 || numbers[i] == known);
     }
 }
@@ -100,8 +100,7 @@ static void all_of_the_headers_have_rows(void **state)
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         FILE *header = fopen(headers[i], "re");
         while (header != NULL && fgets(line, sizeof line, header) != NULL) {
-            int number;
-            if (sscanf(line, "#define __NR_%127s %d", name, &number) == 2) {
+            if (sscanf(line, "#define __NR_%127s", name) == 1) {
                 known++;
                 all &= has_row(name);
             }

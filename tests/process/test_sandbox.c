@@ -303,6 +303,29 @@ static void limits_hold_for_all_children_together(void **state)
                               &memory);
         assert_memory_equal(o.ended, "exited with status 1 with ", 26);
         assert_non_null(strstr(o.ended, "MiB of memory in use (limits: memory_mb: 200)"));
+        /* Children that compute or wait, with all that their parent has open, cost little. */
+        const struct svi_limits family = {.memory_mb = 100, .processes = 64, .files = 256};
+        static const char children[] =
+            "import os, socket, time\n"
+            "door = socket.socket(socket.AF_UNIX)\n"
+            "door.bind('/tmp/door')\n"
+            "door.listen(4)\n"
+            "calls = [socket.socket(socket.AF_UNIX) for i in range(3)]\n"
+            "for call in calls: call.connect('/tmp/door')\n"
+            "kept = [os.pipe() for i in range(8)], [socket.socketpair() for i in range(8)]\n"
+            "for i in range(60):\n"
+            "    if os.fork() == 0:\n"
+            "        until = time.time() + 1.5\n"
+            "        while i < 30 and time.time() < until: pass\n"
+            "        time.sleep(max(0, until - time.time()))\n"
+            "        os._exit(0)\n"
+            "time.sleep(1.5)\n"
+            "print('whole')\n";
+        outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", children, NULL},
+                              home, &family);
+        assert_string_equal(o.ended, "exited with status 0");
+        assert_string_equal(o.printed, "whole\n");
+
         /* Pages that children share count once, until they are written to. */
         static const char sharing[] = "import os, time\n"
                                       "m = bytearray(b'x') * (120 << 20)\n"
@@ -322,7 +345,7 @@ static void limits_hold_for_all_children_together(void **state)
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             char script[1024];
             (void)snprintf(script, sizeof script,
-                           "import mmap, os, socket, time\n%stime.sleep(5)\n", kinds[i]);
+                           "import mmap, os, socket, time\n%stime.sleep(60)\n", kinds[i]);
             outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", script, NULL},
                                   home, &memory);
             if (strstr(o.ended, "MiB of memory (limits: memory_mb: 200)") == NULL) {

@@ -158,6 +158,7 @@ void raid_cut(void)
     }
     raid_tell(done, "pages of a file that is cut, in sockets");
     (void)unlink("/tmp/raider-cut");
+    free(block);
 }
 
 /* ---- what the kernel has for a process --------------------------------------------------------
@@ -353,7 +354,7 @@ void raid_flight(void)
 {
     int mail[2], fd[2];
     unsigned sent = 0;
-    take_heap(290 * MIB);
+    take_heap(292 * MIB);
     (void)socketpair(AF_UNIX, SOCK_STREAM, 0, mail);
     while (sent < 1000 && pipe(fd) == 0) {
         fill(fd[1]);
