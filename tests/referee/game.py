@@ -1,7 +1,5 @@
 """A game from its first event, or from a position, to its last (sections 1, 2, 5, 9.4, 10)."""
 
-import collections
-
 import cards
 import debts
 import moves
@@ -12,8 +10,9 @@ from state import State
 
 
 class Game:
-    def __init__(self, edition, events, complete=(), coverage=None, position=None):
+    def __init__(self, edition, events, complete=(), coverage=None):
         self.log = Log(events, coverage)
+        position = events[0] if events[0]["type"] == "scene" else None
         if position is None:
             start = self.log.take("1.1", "game_start")
             self.st = State(edition, self.log, start["players"])
@@ -21,6 +20,7 @@ class Game:
                 self.log.check("1.1", player["cash"] == edition.start_cash, player["cash"], edition.start_cash)
             self.log.check("1.1", 2 <= len(start["players"]) <= 8, len(start["players"]), "2 to 8 players")
         else:
+            self.log.take("1.1", "scene")
             self.st = State(edition, self.log, position["players"])
             place_all(self.st, position)
         self.position = position
@@ -61,12 +61,9 @@ class Game:
         st, log = self.st, self.log
         st.round, st.turn = position.get("round", 1), position.get("turn", 1)
         seat = position.get("seat", st.first)
-        skip = bool(position)
         while True:
             st.roller = seat
-            if not skip:
-                log.take("1.3" if st.turn == 1 else "9.4", "turn", seat=seat, round=st.round, turn=st.turn)
-            skip = False
+            log.take("1.3" if st.turn == 1 else "9.4", "turn", seat=seat, round=st.round, turn=st.turn)
             self.always()
             self.one_turn(seat)
             n = len(st.seats)
@@ -239,28 +236,16 @@ class Game:
         for s in alive:
             places[s] = 1 + sum(score[o] > score[s] for o in alive)
         for order, s in enumerate(st.fallen):
-            places[s] = len(st.seats) - self.already - order
-        for s, place in self.before.items():
-            places[s] = place
+            places[s] = len(st.seats) - order
         log.take("9.4", "game_end", why=why, places=places, worth=[st.worth(s.number) for s in st.seats])
-
-    already, before = 0, {}
 
 
 def place_all(st, position):
-    """A position to start from: docs of `replay --at`, with `first`, the seat that began."""
+    """A scene to start from: who has what, where tokens stand; nothing is known of the decks."""
     for data in position["players"]:
-        seat = st.seats[data["seat"]]
-        seat.cash, seat.at, seat.jail, seat.misses = data["cash"], data["space"], data["jail"], data["missed_rolls"]
-        seat.alive, seat.cards, seat.tickets = data["alive"], set(data["jail_cards"]), data["tickets"]
-        seat.salaried = data.get("salaried", False)
-        seat.forfeited = data.get("forfeited", False)
+        st.seats[data["seat"]].at = data["space"]
     for data in position["deeds"]:
         deed = st.deeds[data["space"]]
-        deed.owner = None if data["owner"] in (None, "bank") else data["owner"]
-        deed.level, deed.mortgaged = data["level"], data["mortgaged"]
-    st.stock.update(position["stock"])
-    for seat in st.seats:
-        for card in seat.cards:
-            deck, name = st.ed.jail_cards[card]
-            st.unknown[deck] -= collections.Counter({name: 1})
+        deed.owner, deed.mortgaged = data["owner"], data["mortgaged"]
+        st.count_level(data["space"], data["level"])
+    st.stock_holds("12.2")

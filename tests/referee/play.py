@@ -67,3 +67,32 @@ def games(build, folder, count, seed, thinkers=True):
         path, events = played(build, folder, edition, rules, bots, f"{seed}/{number}")
         what = " ".join([edition, *(f"{k}={v}" for k, v in rules.items()), "bots", *bots])
         yield f"game {number} ({what})", path, events, complete(bots)
+
+
+def scenes(build, folder, count, seed, each=20):
+    """Yields the same of random positions played on; all seats of which answer everything."""
+    for batch in range((count + each - 1) // each):
+        dice = random.Random(f"{seed}/scenes/{batch}")
+        edition, rules, _ = chosen(dice, False)
+        rules["max_rounds"] = 3
+        path = write_edition(folder, edition, rules)
+        size = min(each, count - batch * each)
+        first = dice.getrandbits(48)
+        text = subprocess.run([f"{build}/tests/referee/scene", path, str(first), str(size)], check=True,
+                              stdout=subprocess.PIPE).stdout
+        what = " ".join([edition, *(f"{k}={v}" for k, v in rules.items())])
+        for number, events in enumerate(split(text.splitlines())):
+            yield f"scene {first + number} ({what})", path, events, range(8)
+
+
+def split(lines):
+    """Lines of JSON as games, each from its game_start or scene on."""
+    game = []
+    for line in lines:
+        event = json.loads(line)
+        if event["type"] in ("game_start", "scene") and game:
+            yield game
+            game = []
+        game.append(event)
+    if game:
+        yield game

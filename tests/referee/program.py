@@ -2,7 +2,7 @@
 
 import argparse
 import collections
-import json
+import itertools
 import os
 import pathlib
 import sys
@@ -13,19 +13,6 @@ import table
 from breach import Breach
 from edition import Edition
 from game import Game
-
-
-def games_of(lines):
-    """Splits lines of JSON into games, each from its game_start on."""
-    game = []
-    for line in lines:
-        event = json.loads(line)
-        if event["type"] == "game_start" and game:
-            yield game
-            game = []
-        game.append(event)
-    if game:
-        yield game
 
 
 def judge(name, edition, events, complete, coverage):
@@ -55,7 +42,8 @@ def main():
     parser.add_argument("--complete", default="", help="seats whose bots answer every question, e.g. 0,2")
     parser.add_argument("--coverage", action="store_true", help="how often each rule was checked")
     parser.add_argument("--games", type=int, default=0, help="play and judge so many games")
-    parser.add_argument("--seed", default="1", help="of those games")
+    parser.add_argument("--scenes", type=int, default=0, help="judge so many random positions played on")
+    parser.add_argument("--seed", default="1", help="of those games and scenes")
     parser.add_argument("--quick", action="store_true", help="without the bots that think for long")
     parser.add_argument("--table", action="store_true", help="every rule against planted false logs")
     parser.add_argument("--build", default=os.environ.get("SOLVENT_BUILD", "build"), help="where the program is")
@@ -65,12 +53,14 @@ def main():
     if args.table:
         return show_table(args.build)
     with tempfile.TemporaryDirectory() as folder:
-        for name, path, events, seats in play.games(args.build, folder, args.games, args.seed, not args.quick):
+        games = play.games(args.build, folder, args.games, args.seed, not args.quick)
+        scenes = play.scenes(args.build, folder, args.scenes, args.seed)
+        for name, path, events, seats in itertools.chain(games, scenes):
             count += 1
             bad += not judge(name, Edition(str(path)), events, seats, coverage)
     for path in args.files:
         with open(path, encoding="utf-8") as file:
-            for number, events in enumerate(games_of(file)):
+            for number, events in enumerate(play.split(file)):
                 count += 1
                 edition = Edition(args.edition or events[0]["edition"])
                 bad += not judge(f"{path}#{number}", edition, events, complete, coverage)

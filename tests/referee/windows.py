@@ -97,7 +97,7 @@ def build(st, kind, orders):
         return
     for seat in wanting:
         serve(st, seat, kind, orders[seat])
-    log.check("7.3", not log.is_next("auction", why="shortage"), "an auction of buildings", "none, as nothing is short")
+    log.check("7.3", not log.is_next("auction", unit=kind, why="shortage"), f"an auction of the kind {kind}", "none, as nothing is short")
 
 
 def serve(st, seat, kind, orders):
@@ -143,7 +143,7 @@ def short(st, kind, orders):
         place(st, winner, kind, amount, orders)
     for seat in [s for s in st.living() if orders.get(s)]:
         serve(st, seat, kind, orders[seat])
-    log.check("7.3", not log.is_next("auction", why="shortage"), "an auction of buildings", "none, as nothing is short")
+    log.check("7.3", not log.is_next("auction", unit=kind, why="shortage"), f"an auction of the kind {kind}", "none, as nothing is short")
 
 
 def place(st, seat, kind, amount, orders):
