@@ -2,7 +2,9 @@
 # Kills at random moments under load, of the arbiter, of bots, of what keeps them, of a remote bot's gate and of the other end of
 # its connection: whatever was stored stays as it was, nothing is
 # stored twice, and a game in which nobody was killed is the very game of a league that nobody disturbed. SOLVENT_KILLS says how
-# many (10); SOLVENT_KILLS_SEED which (random, and told).
+# many (10); SOLVENT_KILLS_SEED which (random, and told). In every other league the arbiter alone is killed, and its format is another
+# each time; in the rest, round robins, its processes too. A run that pauses, as its processes are killed, goes on by the same command.
+# All of it: SOLVENT_KILLS=1000 ctest --test-dir build-ci -R system/kills --timeout 100000
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 kills=${SOLVENT_KILLS:-10}
 RANDOM=${SOLVENT_KILLS_SEED:=$((RANDOM + 1))}
@@ -24,14 +26,26 @@ bots:
   - {name: careful, command: [bots/careful], matches: 4}
   - {name: trader, command: [bots/trader], matches: 4}
 YAML
-total=240
+formats=(round_robin swiss knockout ladder gauntlet sprt stop_when)
+for format in "${formats[@]:1}"; do
+    case $format in
+    swiss) keys=("seats: 2" "format: swiss" "rounds: 5" "deals: 10") ;;
+    knockout) keys=("seats: 2" "format: knockout" "deals: 20") ;;
+    ladder) keys=("seats: 2" "format: ladder" "budget: {games: 200}") ;; # with another seed each time
+    gauntlet) keys=("format: gauntlet" "candidates: [tiny]") ;;
+    sprt) keys=("seats: 2" "format: sprt" "sprt: {candidate: trader, baseline: tiny, elo0: 0, elo1: 400}" "deals: 60") ;;
+    stop_when) keys=("seats: 2" "stop_when: {top: 1, max_deals: 100}") ;;
+    esac
+    { sed "/^deals:/d; $([[ $format != ladder ]] || echo /^seed:/d)" league.yaml; [[ ${keys[*]} == *deals:\ * || $format == ladder ]] || echo "deals: 30"; printf '%s\n' "${keys[@]}"; } >"$format.yaml"
+done
+mv league.yaml round_robin.yaml
 
 # The same with one bot elsewhere, that comes back as often as it is killed.
 for ((port = 20000 + $$ % 10000; ; port++)); do
     (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
 done
 endpoint=tcp://127.0.0.1:$port
-sed "s|command: .bots/trader.|endpoint: \"$endpoint\"|" league.yaml >remote.yaml
+sed "s|command: .bots/trader.|endpoint: \"$endpoint\"|" round_robin.yaml >remote.yaml
 comes_back() {
     while [[ ! -e $work/over ]]; do
         "$work/bots/trader" --connect "$endpoint" || true
@@ -52,7 +66,8 @@ if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'matches'").fetchone
 rows = db.execute("SELECT m.number, hex(replay_hash), sum(dead + forfeited) FROM matches m JOIN seats s USING (number) "
                   "GROUP BY m.number").fetchall()
 (matches,), (seats,), (replays,) = (db.execute(f"SELECT count(*) FROM {t}").fetchone() for t in ("matches", "seats", "replays"))
-if not (len(rows) == matches == replays and seats == 4 * matches):
+each, = db.execute("SELECT seats FROM league").fetchone()
+if not (len(rows) == matches == replays and seats == each * matches):
     sys.exit(f"{matches} matches, {seats} seats, {replays} replays")
 for number, digest, lost in rows:
     print(number, digest, 0 if lost else 1)
@@ -64,21 +79,25 @@ check() {
     look "$1" >now || die "the store is broken after kill $n (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
     sort -o now now
     [[ ! $(comm -23 "$2" now) ]] || die "lost or changed after kill $n: $(comm -23 "$2" now | head -3)"
-    [[ ! $(grep ' 1$' now | comm -23 - "$league.whole") ]] || die "$league: played otherwise: $(grep ' 1$' now | comm -23 - "$league.whole" | head -3)"
+    [[ $league == ladder || ! $(grep ' 1$' now | comm -23 - "$league.whole") ]] || die "$league: played otherwise: $(grep ' 1$' now | comm -23 - "$league.whole" | head -3)"
     cp now "$2"
 }
 
 
 comes_back 2>/dev/null &
 elsewhere=$!
-for league in league remote; do
-    "$solvent" league run "$league.yaml" --store whole.db >out 2>err || die "$(cat err)"
+# play_whole: the league without kills
+play_whole() {
+    local status=0
+    [[ ! -e $league.whole ]] || return 0
+    "$solvent" league run "$league.yaml" --store whole.db >out 2>err || status=$?
+    [[ $status == 0 || $league == @(sprt|stop_when) ]] || die "$league: $(cat err)"
     look whole.db | sort >"$league.whole"
-    [[ $(grep -c ' 1$' "$league.whole") == "$total" ]] || die "$league: not $total whole games"
+    [[ -s $league.whole && ! $(grep ' 0$' "$league.whole") ]] || die "$league: not whole games"
     "$solvent" rank whole.db --format csv >"$league.csv"
     digest whole.db >"$league.digest"
     rm whole.db*
-done
+}
 
 # strike PATTERN...: kills one of the processes that pgrep finds so. Status 1 when there is none.
 strike() {
@@ -113,34 +132,46 @@ one_kill() {
     n=$((n + 1))
 }
 
-n=0 leagues=0 kept=0
+n=0 leagues=0 kept=0 games=0 pauses=0
 most=$((kills < 40 ? (kills + 1) / 2 : 20)) # in a league; then it may come to its end
 while ((n < kills)); do
+    case $((leagues % 4)) in
+    [02]) league=${formats[leagues / 2 % ${#formats[@]}]} ;;
+    1) league=remote ;;
+    3) league=round_robin ;;
+    esac
+    play_whole
+    total=$(wc -l <"$league.whole")
     rm -f league.db* before
     touch before
     until=$((n + most < kills ? n + most : kills))
-    league=$([[ $((leagues % 4)) == [12] ]] && echo remote || echo league)
     jobs=$([[ $league == remote ]] && echo 1 || echo $((1 + leagues % 2)))
     for ((done = 0; done == 0; )); do
         "$solvent" league run "$league.yaml" --store league.db -j "$jobs" >out 2>err &
         arbiter=$!
         while [[ $arbiter ]]; do
             if ((n >= until)) || ! one_kill; then
-                wait "$arbiter" || die "the league failed: $(cat err)"
+                status=0
+                wait "$arbiter" || status=$?
                 arbiter=
-                done=1
+                if [[ $status == 3 ]] && grep -q 'the run pauses' err; then
+                    pauses=$((pauses + 1))
+                else
+                    [[ $status == 0 || $league == @(sprt|stop_when) ]] || die "$league failed: $(cat err)"
+                    done=1
+                fi
             fi
         done
         [[ ! -s league.db ]] || check league.db before
     done
     [[ $(wc -l <before) == "$total" ]] || die "$(wc -l <before) games of $total"
     "$solvent" verify league.db >out 2>&1 || die "not as recorded: $(cat out)"
-    if ((leagues % 2 == 0)); then
+    if ((leagues % 2 == 0)) && [[ $league != ladder ]]; then
         [[ $(digest league.db) == "$(cat "$league.digest")" ]] ||
             die "other games after kills of the arbiter alone: $(cat err)"
         "$solvent" rank league.db --format csv | cmp - "$league.csv" || die "another ranking"
     fi
-    kept=$((kept + $(grep -c ' 1$' before || true)))
+    kept=$((kept + $(grep -c ' 1$' before || true))) games=$((games + total))
     leagues=$((leagues + 1))
 done
 touch over
@@ -151,5 +182,5 @@ for ((look = 0; look < 50; look++)); do
     sleep 0.1
 done
 [[ ! -s left ]] || die "still there: $(cat left)"
-echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_supervisors of supervisors, $of_gates of gates, $of_ends of remote bots, over $leagues leagues;" \
-    "$kept of $((leagues * total)) games were undisturbed and the same (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
+echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_supervisors of supervisors, $of_gates of gates, $of_ends of remote bots, over $leagues leagues, $pauses pauses;" \
+    "$kept of $games games were undisturbed and the same (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
