@@ -104,9 +104,9 @@ static void warn(const struct svi_run_config *c, const struct svi_housing *h)
 static void tell_weaker(const struct svi_run_config *c, const struct svi_housing *h,
                         const struct svi_cgroup_run *group)
 {
-    if (h->sandboxed && !c->own && !group->memory && c->note != NULL) {
-        c->note("no control group for memory here: for a fifth of a second a bot may use more than "
-                "memory_mb, and huge pages are off (docs/SECURITY.md)");
+    if (h->sandboxed && c->tell_weaker && !group->memory && c->note != NULL) {
+        c->note("no control group for memory here: a bot may exceed memory_mb for a fifth of a "
+                "second (docs/SECURITY.md, \"Control groups\")");
     }
 }
 
