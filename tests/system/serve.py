@@ -68,7 +68,7 @@ class Server:
 
     def events(self):
         s = self.connect()
-        s.sendall(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        s.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return s
 
     def rss_mib(self):
@@ -252,13 +252,13 @@ def grows(store):
 
 
 def hostile(store):
-    server = Server(store, "--viewers", "5")
+    server = Server(store, "--viewers", "5", "--host", "league.example.org")
     for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/games/../../etc/passwd",
                  "//etc/passwd", "/games/01", "/games/-1", "/games/1e3", "/games/0",
                  "/games/99999999999999999999", "/bots/99", "/bots/", "/bots/0/", "/api", "/x" * 400, "/%ff%fe",
                  "/games/1.svr.svr", "/%3Cscript%3E"):
         status, _, text = server.get(path)
-        check(path, status, 404)
+        check(path, status, 400 if "%" in path else 404)
         if b"<script>" in text.lower() or b"root:" in text:
             sys.exit(f"serve.py: {path}: {text[:200]!r}")
     for path in ("/games?after=x", "/api/games?limit=-1", "/api/games?after=99999999999", "/games?bot=x",
@@ -266,16 +266,31 @@ def hostile(store):
         check(path, server.get(path)[0], 400)
     for path in ("/games?bot=4", "/api/games?bot=4", "/games?bot=999999999", "/api/games?bot=4&after=1"):
         check(path, server.get(path)[0], 404)
+    # No address of ours has an escape: decoded one could end at a NUL, or lead elsewhere.
+    for path in ("/games/1.svr%00.html", "/%00", "/games%2f1", "/games?bot=%31", "/games/1\x01", "/games/1\xe9"):
+        answer = server.raw(b"GET " + path.encode("latin-1") + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        check(path, re.match(rb"HTTP/1.1 400", answer) is not None, True)
+    # A page whose name is made to lead here reads nothing (DNS rebinding).
+    for host, status in (("evil.example", 421), ("evil.example:80", 421), ("localhost.evil.example", 421), ("127.0.0.1.evil.example", 421),
+                         ("", 421), ("[::1", 421), ("[evil.example]", 421), ("127.0.0.1:x", 421), ("127.1", 421),
+                         ("localhost", 200), ("LOCALHOST:1", 200), ("127.0.0.1:99", 200), ("[::1]:80", 200), ("192.168.1.7", 200),
+                         ("league.example.org", 200), ("League.Example.org:443", 200)):
+        answer = server.raw(f"GET /api HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        found = int(answer[9:12] or 0)
+        check(f"Host: {host}", found if found == 421 else 200, status)
+        if found == 421 and b"--host NAME" not in answer:
+            sys.exit(f"serve.py: {answer!r}")
+    check("no Host", server.raw(b"GET / HTTP/1.1\r\n\r\n")[9:12] in (b"400", b"421"), True)
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO"):
         status, headers, _ = server.get("/", method=method, body=b"x" * 100 if method == "POST" else None)
         check(method, (status, headers["Allow"]), (405, "GET, HEAD"))
-    huge = server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 1000000 + b"\r\n\r\n")
+    huge = server.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1000000 + b"\r\n\r\n")
     check("a huge header", huge == b"" or re.match(rb"HTTP/1\.[01] (400|413|414|431)", huge) is not None, True)
-    long = server.raw(b"GET /" + b"a" * 1000000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+    long = server.raw(b"GET /" + b"a" * 1000000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
     check("a long address", long == b"" or re.match(rb"HTTP/1\.[01] (400|413|414|431)", long) is not None, True)
     for junk in (b"\x16\x03\x01\x02\x00", b"\0" * 5000, b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 4000,
-                 b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-                 b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n"):
+                 b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+                 b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n"):
         if b" 200 " in server.raw(junk)[:20]:
             sys.exit(f"serve.py: {junk[:40]!r} was answered")
     check("after that", server.get("/")[0], 200)
@@ -290,14 +305,14 @@ def hostile(store):
     # Who never ends a request, and who never reads, costs nobody else anything.
     slow = [server.connect() for _ in range(60)]
     for s in slow:
-        s.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        s.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
     before = server.rss_mib()
     stalled = []
     for _ in range(50):
         s = socket.socket()
         s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         s.connect(("127.0.0.1", server.port))
-        s.sendall(b"GET /report HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
+        s.sendall(b"GET /report HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
         stalled.append(s)
     began = time.monotonic()
     check("beside slow and stalled ones", server.get("/")[0], 200)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_LISTEN = SVI_KEY_OWN, KEY_VIEWERS };
+enum { KEY_LISTEN = SVI_KEY_OWN, KEY_HOST, KEY_VIEWERS };
 
 #define BEAT_MS 10000u
 #define IDLE_S 20u
@@ -16,6 +16,8 @@ enum { KEY_LISTEN = SVI_KEY_OWN, KEY_VIEWERS };
 static const struct svi_option options[] = {
     {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
      "Address and port; 127.0.0.1:8080 by default. Port 0: any that is free"},
+    {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT,
+     "A name by which viewers reach it, besides its address and localhost; up to 16 times"},
     {"viewers", KEY_VIEWERS, "N", NULL, SVI_TAKES_TEXT,
      "How many may follow the league live at once, 1 to 4000; 200 by default"},
     {0},
@@ -25,6 +27,20 @@ static void say_address(const char *address)
 {
     (void)printf("%s\n", address);
     (void)fflush(stdout);
+}
+
+static void add_host(struct svi_words *w, struct svi_hosts *hosts)
+{
+    if (!svi_hosts_is_name(w->value)) {
+        svi_words_fail(w,
+                       "--host: found '%s', expected a host's name without a port, such as "
+                       "league.example.org",
+                       w->value);
+    } else if (hosts->n == SVI_HOSTS_MOST) {
+        svi_words_fail(w, "--host: more than %u names", SVI_HOSTS_MOST);
+    } else {
+        hosts->name[hosts->n++] = w->value;
+    }
 }
 
 static enum svi_exit run(struct svi_words *w)
@@ -46,6 +62,9 @@ static enum svi_exit run(struct svi_words *w)
             break;
         case KEY_LISTEN:
             config.listen = w->value;
+            break;
+        case KEY_HOST:
+            add_host(w, &config.hosts);
             break;
         default:
             config.viewers = svi_words_number(w, 1, 4000);
@@ -82,7 +101,8 @@ const struct svi_command svi_cmd_serve = {
         "result, its replay, what its bots printed, how one was lost) when its deal is over, "
         "not before, so that nobody learns the luck of games that are still to be played. "
         "Whoever reaches the address can read everything; to be reached from elsewhere, put a "
-        "web server before it.",
+        "web server before it, and name it by --host: requests for other names are refused, so "
+        "that no page elsewhere can read a league of this machine's.",
     .examples = "solvent serve quickstart.db\n"
                 "solvent serve quickstart.db --listen 127.0.0.1:0",
     .exits = {"done", NULL, "usage, or no store",

@@ -210,6 +210,32 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
     return queue(connection, MHD_HTTP_OK, response);
 }
 
+/* What handle() finds as its request's when the target, as it was sent, is none of ours: decoded it
+ * could end at a NUL. */
+static char odd_target[] = "odd";
+
+static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)
+{
+    (void)user;
+    (void)connection;
+    return svi_hosts_is_plain(target) ? NULL : odd_target;
+}
+
+/* A person may read this: one whose name for this machine the server was not told. */
+static enum MHD_Result refuse_host(struct MHD_Connection *connection)
+{
+    static char text[] = "This server does not answer for that name. Use its address, or start it "
+                         "with --host NAME.\n";
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(sizeof text - 1, text, MHD_RESPMEM_PERSISTENT);
+    if (response != NULL) {
+        put_header(response, "Content-Type", "text/plain; charset=utf-8");
+        put_header(response, "Connection", "close");
+        put_header(response, "Cache-Control", "no-store");
+    }
+    return queue(connection, MHD_HTTP_MISDIRECTED_REQUEST, response);
+}
+
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, // NOLINT(readability-non-const-parameter)
@@ -221,7 +247,13 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     (void)version;
     (void)upload;
     (void)upload_size;
-    (void)request;
+    if (*request == odd_target) {
+        return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
+    }
+    if (!svi_hosts_allow(&s->config->hosts,
+                         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
+        return refuse_host(connection);
+    }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
@@ -388,7 +420,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
             MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, config->viewers + OTHERS,
             MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-            bound_socket, NULL, MHD_OPTION_END);
+            bound_socket, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
     }
     if (daemon == NULL) {
         (void)snprintf(error, error_size, "no memory for a server, or no thread");

@@ -3,12 +3,14 @@
 #ifndef SVI_TOOLS_SERVE_SERVER_H
 #define SVI_TOOLS_SERVE_SERVER_H
 
+#include "tools/serve/hosts.h"
 #include "tools/serve/site.h"
 
 #include <stdatomic.h>
 
 struct svi_server_config {
     const char *listen;                 /* "127.0.0.1:8080", "[::1]:0" */
+    struct svi_hosts hosts;             /* that it answers for, besides addresses and localhost */
     unsigned viewers;                   /* that may wait for news at once */
     unsigned beat_ms;                   /* so often each hears from us at least */
     unsigned idle_s;                    /* a connection without a byte for so long is closed */
