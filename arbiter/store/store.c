@@ -12,6 +12,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#define LONGEST_VALUE (256 << 20) /* bytes: a replay has a hundredth of that */
 #define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
 #define STOP_STEPS                                                                                 \
@@ -162,6 +163,13 @@ static enum sv_status connect(struct svi_store *store, int flags)
         return svi_store_fail(store, "cannot be opened");
     }
     sqlite3_busy_timeout(store->db, 5000);
+    /* Whoever wrote the file wrote its schema, too: nothing in it runs, and no value is larger than
+     * any that a league stores. */
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
     return SV_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "store/store_db.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum sv_status svi_store_fail(struct svi_store *store, const char *what)
@@ -33,6 +34,30 @@ enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, 
     *more = result == SQLITE_ROW;
     return result == SQLITE_ROW || result == SQLITE_DONE ? SV_OK
                                                          : svi_store_fail(store, "SQLite refuses");
+}
+
+int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, uint64_t match,
+                        int64_t low, int64_t high, enum sv_status *status)
+{
+    const bool number = sqlite3_column_type(s, column) == SQLITE_INTEGER;
+    const int64_t value = number ? sqlite3_column_int64(s, column) : 0;
+    if (number && value >= low && value <= high) {
+        return value;
+    }
+    if (*status == SV_OK) {
+        char found[32] = "no whole number", of[40] = "";
+        if (number) {
+            snprintf(found, sizeof found, "%" PRId64, value);
+        }
+        if (match > 0) {
+            snprintf(of, sizeof of, " of match %" PRIu64, match);
+        }
+        snprintf(store->error, sizeof store->error,
+                 "%s: %s%s: found %s, expected %" PRId64 " to %" PRId64, store->path,
+                 sqlite3_column_name(s, column), of, found, low, high);
+        *status = SV_E_SYSTEM;
+    }
+    return low;
 }
 
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)

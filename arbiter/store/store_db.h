@@ -110,6 +110,13 @@ sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 /* The next row: SV_OK and *more. */
 enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more);
 
+/* A column of the row at hand, a whole number of `low` to `high`. Anything else, also a text or
+ * nothing, writes "PATH: COLUMN of match N: found ..., expected LOW to HIGH" into the store's error
+ * (match 0: without "of match 0"), *status becomes SV_E_SYSTEM, and it is `low`. Where *status is
+ * an error already, that stays. */
+int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, uint64_t match,
+                        int64_t low, int64_t high, enum sv_status *status);
+
 /* A single number, e.g. of a PRAGMA. */
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out);
 

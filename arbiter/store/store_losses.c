@@ -103,16 +103,17 @@ enum sv_status svi_store_losses(struct svi_store *store,
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
-        const int64_t bot = status == SV_OK && more ? sqlite3_column_int64(s, 1) : -1;
-        if (bot >= 0 && bot < store->info.n_bots) {
+        if (status == SV_OK && more) {
             const char *report = (const char *)sqlite3_column_text(s, 6);
-            const struct svi_loss loss = {.bot = (unsigned)bot,
-                                          .match = (uint64_t)sqlite3_column_int64(s, 2),
-                                          .seat = (unsigned)sqlite3_column_int(s, 3),
-                                          .forfeited = (unsigned)sqlite3_column_int(s, 4),
-                                          .held = (unsigned)sqlite3_column_int(s, 5),
-                                          .report = report != NULL ? report : ""};
-            more = each(user, &loss);
+            const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
+            const struct svi_loss loss = {
+                .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
+                .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
+                .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
+                .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
+                .held = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
+                .report = report != NULL ? report : ""};
+            more = status == SV_OK && each(user, &loss);
         }
     }
     sqlite3_finalize(s);

@@ -42,13 +42,21 @@ enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_stor
     return status;
 }
 
-/* The row at hand: number, version, figures. False: its version is none. */
+/* What is read of a row. Whoever wrote the store may have put hundreds of megabytes there: they
+ * stay on the disk. */
+#define COLUMNS                                                                                    \
+    "number, iif(length(version) = 16, version, NULL), iif(length(figures) <= 320, figures, NULL)" \
+    " FROM luck"
+_Static_assert(SVI_STORE_LUCK_VERSION == 16 && SVI_STORE_LUCK_ROW == 320, "as COLUMNS has it");
+
+/* The row at hand. False: it has no version or too many figures, so it is none of this program's.
+ */
 static bool take_row(sqlite3_stmt *s, struct svi_store_luck *luck)
 {
     *luck = (struct svi_store_luck){.number = (uint64_t)sqlite3_column_int64(s, 0),
                                     .figures = sqlite3_column_blob(s, 2),
                                     .size = (size_t)sqlite3_column_bytes(s, 2)};
-    if (sqlite3_column_bytes(s, 1) != (int)SVI_STORE_LUCK_VERSION) {
+    if (sqlite3_column_bytes(s, 1) != (int)SVI_STORE_LUCK_VERSION || luck->figures == NULL) {
         return false;
     }
     memcpy(luck->version, sqlite3_column_blob(s, 1), SVI_STORE_LUCK_VERSION);
@@ -64,8 +72,8 @@ enum sv_status svi_store_lucks(struct svi_store *store,
     if (status != SV_OK || !more) {
         return status;
     }
-    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, version, figures FROM luck"
-                                               " JOIN matches USING (number) ORDER BY number");
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number");
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
         struct svi_store_luck luck;
@@ -87,8 +95,7 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
         if (status != SV_OK || !has) {
             return status;
         }
-        store->luck.of =
-            svi_store_prepare(store, "SELECT number, version, figures FROM luck WHERE number = ?1");
+        store->luck.of = svi_store_prepare(store, "SELECT " COLUMNS " WHERE number = ?1");
         if (store->luck.of == NULL) {
             return SV_E_SYSTEM;
         }

@@ -349,9 +349,12 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     while (status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
-            place[seats++] = (uint8_t)sqlite3_column_int(s, 1);
-            if (seats == store->info.seats) {
-                more = each(user, (uint64_t)sqlite3_column_int64(s, 0), place);
+            const uint64_t number =
+                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+            place[seats++] =
+                (uint8_t)svi_store_whole(store, s, 1, number, 1, store->info.seats, &status);
+            if (status == SV_OK && seats == store->info.seats) {
+                more = each(user, number, place);
                 seats = 0;
             }
         }

@@ -31,6 +31,86 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
     return status;
 }
 
+/* What may be wrong with the rows of another store, which anybody may have written: the first
+ * number of a match where it is, and what is said of it. ?1, ?2, ?3: this store's numbers of
+ * matches, seats and bots. Lengths are told without reading what is long. */
+static const struct {
+    const char *sql, *found;
+} unsound[] = {
+    {"SELECT number FROM other.matches WHERE number NOT BETWEEN 1 AND ?1",
+     "a number of a match that is not planned"},
+    {"SELECT number FROM other.matches WHERE length(replay_hash) <> 32", "no hash of its replay"},
+    {"SELECT number FROM other.seats WHERE seat NOT BETWEEN 0 AND ?2 - 1", "a seat that is none"},
+    {"SELECT number FROM other.matches WHERE (SELECT count(*) FROM other.seats"
+     " WHERE seats.number = matches.number) <> ?2",
+     "too few or too many seats"},
+    {"SELECT number FROM other.matches WHERE NOT EXISTS (SELECT 1 FROM other.replays"
+     " WHERE replays.number = matches.number AND length(svr) <= 67108864)",
+     "no replay of at most 64 MiB"},
+};
+
+static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
+{
+    const struct svi_store_info *info = &store->info;
+    enum sv_status status = SV_OK;
+    for (size_t i = 0; status == SV_OK && i < sizeof unsound / sizeof unsound[0]; i++) {
+        bool more = false;
+        sqlite3_stmt *s = svi_store_prepare(store, unsound[i].sql);
+        if (s == NULL) {
+            return SV_E_SYSTEM;
+        }
+        (void)sqlite3_bind_int64(s, 1, (sqlite3_int64)info->matches);
+        (void)sqlite3_bind_int64(s, 2, info->seats); /* one that it does not have is no matter */
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            snprintf(store->error, sizeof store->error, "%s: match %" PRId64 ": found %s", path,
+                     (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
+            status = SV_E_HASH;
+        }
+        sqlite3_finalize(s);
+    }
+    return status;
+}
+
+static bool go_on(void *user, const struct svi_store_match *match)
+{
+    (void)user;
+    (void)match;
+    return true;
+}
+
+/* Reads all results of the other store, as everybody will who reads this one afterwards. */
+static enum sv_status read_through(struct svi_store *store, struct svi_store *other)
+{
+    const enum sv_status status = svi_store_results(other, 0, go_on, NULL);
+    if (status != SV_OK) {
+        snprintf(store->error, sizeof store->error, "%s", svi_store_error(other));
+    }
+    return status;
+}
+
+/* Rows are copied column by column in their order: both must have the same. */
+static enum sv_status refuse_other_columns(struct svi_store *store, const char *path,
+                                           const char *table)
+{
+    char sql[400];
+    bool more = false;
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT (SELECT group_concat(name || type || hidden) FROM"
+                   " pragma_table_xinfo('%s', 'main')) IS (SELECT group_concat(name || type ||"
+                   " hidden) FROM pragma_table_xinfo('%s', 'other'))",
+                   table, table);
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && sqlite3_column_int(s, 0) == 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found other columns in the table %s than %s has", path, table, store->path);
+        status = SV_E_HASH;
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 /* Makes way for the matches that only the other store has. Rows of no match, as a store may have
  * that was edited or broke, are left where they are unless one of these is theirs: then its own
  * rows take their place. */
@@ -44,43 +124,44 @@ static enum sv_status choose(struct svi_store *store)
     return status == SV_OK ? svi_store_drop_chosen(store) : status;
 }
 
-static enum sv_status copy_table(struct svi_store *store, const char *table)
+static enum sv_status copy_table(struct svi_store *store, const char *path, const char *table)
 {
     char sql[160];
+    const enum sv_status status = refuse_other_columns(store, path, table);
     snprintf(sql, sizeof sql,
              "INSERT INTO main.%s SELECT * FROM other.%s"
              " WHERE number IN (SELECT number FROM temp.chosen)",
              table, table);
-    return svi_store_exec(store, sql);
+    return status == SV_OK ? svi_store_exec(store, sql) : status;
 }
 
 /* A table that not every store has, if the other one has it. */
-static enum sv_status copy_if_there(struct svi_store *store, const char *table,
+static enum sv_status copy_if_there(struct svi_store *store, const char *path, const char *table,
                                     enum sv_status (*make)(struct svi_store *store))
 {
     bool has = false;
     enum sv_status status = svi_store_has_table(store, "other", table, &has);
     if (status == SV_OK && has) {
         status = make(store);
-        status = status == SV_OK ? copy_table(store, table) : status;
+        status = status == SV_OK ? copy_table(store, path, table) : status;
     }
     return status;
 }
 
 /* Copies what is missing. */
-static enum sv_status copy(struct svi_store *store)
+static enum sv_status copy(struct svi_store *store, const char *path)
 {
     static const char *const tables[] = {"seats", "replays", "timings", "matches"};
     enum sv_status status = svi_store_begin(store);
     status = status == SV_OK ? choose(store) : status;
     if (status == SV_OK) {
-        status = copy_if_there(store, "outputs", svi_store_make_outputs);
+        status = copy_if_there(store, path, "outputs", svi_store_make_outputs);
     }
     if (status == SV_OK) {
-        status = copy_if_there(store, "luck", svi_store_make_luck);
+        status = copy_if_there(store, path, "luck", svi_store_make_luck);
     }
     if (status == SV_OK) {
-        status = copy_if_there(store, "trades", svi_store_make_trades);
+        status = copy_if_there(store, path, "trades", svi_store_make_trades);
     }
     if (status == SV_OK) {
         status = svi_store_merge_losses(store);
@@ -92,7 +173,7 @@ static enum sv_status copy(struct svi_store *store)
         status = svi_store_merge_sessions(store);
     }
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
-        status = copy_table(store, tables[i]);
+        status = copy_table(store, path, tables[i]);
     }
     if (status == SV_OK) {
         return svi_store_commit(store);
@@ -160,6 +241,7 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
         return status;
     }
     status = svi_store_is_same(store, other, path);
+    status = status == SV_OK ? read_through(store, other) : status;
     if (status == SV_OK && other->info.n_revisions > store->info.n_revisions) {
         status = svi_store_revise(store, &other->info);
     }
@@ -174,9 +256,10 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
     if (status != SV_OK || (status = attach(store, path)) != SV_OK) {
         return status;
     }
-    status = find_conflict(store, path);
+    status = refuse_unsound(store, path);
+    status = status == SV_OK ? find_conflict(store, path) : status;
     if (status == SV_OK) {
-        status = copy(store);
+        status = copy(store, path);
     }
     (void)sqlite3_exec(store->db, "DETACH DATABASE other", NULL, NULL, NULL);
     return status;

@@ -87,8 +87,12 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
                        seat);
         status = SV_E_UNKNOWN;
     }
-    *bot = more ? (unsigned)sqlite3_column_int64(s, 0) : 0;
-    const char *found = more ? (const char *)sqlite3_column_text(s, 1) : NULL;
+    *bot = 0;
+    if (more) {
+        *bot = (unsigned)svi_store_whole(store, s, 0, number, 0, (int64_t)store->info.n_bots - 1,
+                                         &status);
+    }
+    const char *found = status == SV_OK && more ? (const char *)sqlite3_column_text(s, 1) : NULL;
     if (found != NULL && (*text = strdup(found)) == NULL) {
         (void)snprintf(store->error, sizeof store->error, "%s: no memory for a text", store->path);
         status = SV_E_SYSTEM;

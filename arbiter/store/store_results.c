@@ -1,4 +1,5 @@
 /* Results as they were put in, match by match. */
+#include "job/points.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 
@@ -23,22 +24,37 @@ static const char results_of_sql[] = COLUMNS
     " CROSS JOIN matches m ON m.number = his.number CROSS JOIN seats s ON s.number = his.number"
     " ORDER BY his.number, s.seat";
 
-static uint32_t u32(sqlite3_stmt *s, int column)
+/* A row at hand, and how reading it went. */
+struct row {
+    struct svi_store *store;
+    sqlite3_stmt *s;
+    uint64_t match;
+    enum sv_status status;
+};
+
+static int64_t whole(struct row *r, int column, int64_t low, int64_t high)
 {
-    return (uint32_t)sqlite3_column_int64(s, column);
+    return svi_store_whole(r->store, r->s, column, r->match, low, high, &r->status);
 }
 
-static void read_match(sqlite3_stmt *s, struct svi_store_match *m)
+static uint32_t count(struct row *r, int column)
 {
-    const unsigned char *why = sqlite3_column_text(s, 7);
+    return (uint32_t)whole(r, column, 0, UINT32_MAX);
+}
+
+static void read_match(struct row *r, struct svi_store_match *m)
+{
+    const unsigned char *why = sqlite3_column_text(r->s, 7);
     memset(m, 0, sizeof *m);
-    m->number = (uint64_t)sqlite3_column_int64(s, 0);
-    m->table = (uint64_t)sqlite3_column_int64(s, 1);
-    m->deal = u32(s, 2);
-    m->seating = u32(s, 3);
-    m->rounds = u32(s, 4);
-    m->turns = u32(s, 5);
-    m->decisions = u32(s, 6);
+    r->match = 0;
+    m->number = (uint64_t)whole(r, 0, 1, (int64_t)SVI_MAX_MATCHES);
+    r->match = m->number;
+    m->table = (uint64_t)whole(r, 1, 0, INT64_MAX);
+    m->deal = count(r, 2);
+    m->seating = count(r, 3);
+    m->rounds = count(r, 4);
+    m->turns = count(r, 5);
+    m->decisions = count(r, 6);
     for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
         if (strcmp(sv_why_name(i), (const char *)why) == 0) {
             m->why = (uint8_t)i;
@@ -59,17 +75,18 @@ uint32_t svi_store_incidents(const struct svi_store_seat *seat)
     return sum;
 }
 
-static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
+static void read_seat(struct row *r, struct svi_store_seat *seat)
 {
-    seat->bot = u32(s, 8);
-    seat->place = (uint8_t)u32(s, 9);
-    seat->points = u32(s, 10);
-    seat->worth = (int32_t)sqlite3_column_int64(s, 11);
-    seat->verdicts[SV_VERDICT_OK] = u32(s, 12);
+    const struct svi_store_info *info = &r->store->info;
+    seat->bot = (unsigned)whole(r, 8, 0, (int64_t)info->n_bots - 1);
+    seat->place = (uint8_t)whole(r, 9, 1, info->seats);
+    seat->points = (uint32_t)whole(r, 10, 0, svi_points_unit(info->seats));
+    seat->worth = (int32_t)whole(r, 11, INT32_MIN, INT32_MAX);
+    seat->verdicts[SV_VERDICT_OK] = count(r, 12);
     for (unsigned i = 0; i < SVI_INCIDENTS; i++) {
-        seat->verdicts[svi_incidents[i]] = u32(s, 13 + (int)i);
+        seat->verdicts[svi_incidents[i]] = count(r, 13 + (int)i);
     }
-    seat->forfeited = sqlite3_column_int(s, 18) != 0;
+    seat->forfeited = whole(r, 18, 0, 1) != 0;
 }
 
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
@@ -88,25 +105,22 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
                                    void *user)
 {
     struct svi_store_match m;
+    struct row row = {.store = store, .s = s};
     bool more = true;
-    enum sv_status status = SV_OK;
     uint64_t done = 0;
     m.seats = 0;
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, s, &more);
-        if (status != SV_OK || !more) {
+    while (row.status == SV_OK && more) {
+        row.status = svi_store_step(store, s, &more);
+        if (row.status != SV_OK || !more) {
             break;
         }
         if (m.seats == 0) {
-            read_match(s, &m);
+            read_match(&row, &m);
+        } else { /* of the same match: one without all its seats has no result */
+            (void)whole(&row, 0, (int64_t)m.number, (int64_t)m.number);
         }
-        read_seat(s, &m.seat[m.seats]);
-        if (m.seat[m.seats].bot >= store->info.n_bots) {
-            snprintf(store->error, sizeof store->error,
-                     "%s: match %llu has a bot %u, expected 0 to %u", store->path,
-                     (unsigned long long)m.number, m.seat[m.seats].bot, store->info.n_bots - 1);
-            status = SV_E_SYSTEM;
-        } else if (++m.seats == store->info.seats) {
+        read_seat(&row, &m.seat[m.seats]);
+        if (row.status == SV_OK && ++m.seats == store->info.seats) {
             more = each(user, &m);
             m.seats = 0;
             if (++done % SHOW_EVERY == 0 && all > 0) {
@@ -118,7 +132,7 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
     if (all > 0) {
         store->watch(store->watcher, all, all);
     }
-    return status;
+    return row.status;
 }
 
 enum sv_status svi_store_results(struct svi_store *store, uint64_t after,

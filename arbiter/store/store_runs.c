@@ -151,12 +151,14 @@ enum sv_status svi_store_parked(struct svi_store *store,
                                  " ORDER BY bot");
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
-        const struct svi_store_parked row = {.bot = (unsigned)sqlite3_column_int64(s, 0),
-                                             .answer_us = (uint64_t)sqlite3_column_int64(s, 1),
-                                             .played = (uint64_t)sqlite3_column_int64(s, 2),
-                                             .left = (uint64_t)sqlite3_column_int64(s, 3),
-                                             .left_s = sqlite3_column_int64(s, 4)};
-        if (row.bot < store->info.n_bots) {
+        const int64_t bots = (int64_t)store->info.n_bots;
+        const struct svi_store_parked row = {
+            .bot = (unsigned)svi_store_whole(store, s, 0, 0, 0, bots - 1, &status),
+            .answer_us = (uint64_t)svi_store_whole(store, s, 1, 0, 0, INT64_MAX, &status),
+            .played = (uint64_t)svi_store_whole(store, s, 2, 0, 0, INT64_MAX, &status),
+            .left = (uint64_t)svi_store_whole(store, s, 3, 0, 0, INT64_MAX, &status),
+            .left_s = svi_store_whole(store, s, 4, 0, INT64_MIN, INT64_MAX, &status)};
+        if (status == SV_OK) {
             take(user, &row);
         }
     }

@@ -101,7 +101,11 @@ enum sv_status svi_store_played(struct svi_store *store, unsigned round,
     while (status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
-            each(user, (uint64_t)sqlite3_column_int64(s, 0));
+            const uint64_t number =
+                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+            if (status == SV_OK) {
+                each(user, number);
+            }
         }
     }
     sqlite3_finalize(s);

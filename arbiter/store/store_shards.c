@@ -152,10 +152,11 @@ enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *
     status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && more) {
         const char *solvent = (const char *)sqlite3_column_text(s, 4);
-        shard->round = (unsigned)sqlite3_column_int64(s, 0);
-        shard->shard = (unsigned)sqlite3_column_int64(s, 1);
-        shard->shards = (unsigned)sqlite3_column_int64(s, 2);
-        shard->planned = (uint64_t)sqlite3_column_int64(s, 3);
+        const int64_t most = (int64_t)SVI_MAX_MATCHES;
+        shard->round = (unsigned)svi_store_whole(store, s, 0, 0, 0, UINT32_MAX, &status);
+        shard->shards = (unsigned)svi_store_whole(store, s, 2, 0, 1, most, &status);
+        shard->shard = (unsigned)svi_store_whole(store, s, 1, 0, 1, shard->shards, &status);
+        shard->planned = (uint64_t)svi_store_whole(store, s, 3, 0, 0, most, &status);
         (void)snprintf(shard->solvent, sizeof shard->solvent, "%s", solvent != NULL ? solvent : "");
         svi_text_clean(shard->solvent);
         shard->bots = text_of(s, 5);
@@ -240,8 +241,15 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                               values, 1);
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
-        each(user, (unsigned)sqlite3_column_int64(s, 0), (unsigned)sqlite3_column_int64(s, 1),
-             (uint64_t)sqlite3_column_int64(s, 2), (uint64_t)sqlite3_column_int64(s, 3));
+        const int64_t most = (int64_t)SVI_MAX_MATCHES;
+        const int64_t value[] = {svi_store_whole(store, s, 0, 0, 1, most, &status),
+                                 svi_store_whole(store, s, 1, 0, 1, most, &status),
+                                 svi_store_whole(store, s, 2, 0, 0, most, &status),
+                                 svi_store_whole(store, s, 3, 0, 0, most, &status)};
+        if (status == SV_OK) {
+            each(user, (unsigned)value[0], (unsigned)value[1], (uint64_t)value[2],
+                 (uint64_t)value[3]);
+        }
     }
     sqlite3_finalize(s);
     return status;

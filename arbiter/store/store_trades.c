@@ -103,9 +103,11 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
             struct svi_trade_pair pair[SVI_TRADE_PAIRS];
+            const uint64_t number =
+                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
             const char *text = (const char *)sqlite3_column_text(s, 1);
             const unsigned n = read_pairs(text != NULL ? text : "", store->info.seats, pair);
-            more = each(user, (uint64_t)sqlite3_column_int64(s, 0), pair, n);
+            more = status == SV_OK && each(user, number, pair, n);
         }
     }
     sqlite3_finalize(s);

@@ -29,8 +29,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-static char folder[64], path[96];
+static char folder[64], path[96], other[96];
 static struct svi_buf sound; /* the file as it should be */
+static struct svi_buf begun; /* one of the same league, without games, at `other` */
 
 static void must(bool fact, const char *what)
 {
@@ -104,8 +105,32 @@ static void clean_up(void)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         (void)snprintf(beside, sizeof beside, "%s%s", path, ends[i]);
         (void)unlink(beside);
+        (void)snprintf(beside, sizeof beside, "%s%s", other, ends[i]);
+        (void)unlink(beside);
     }
     (void)rmdir(folder);
+}
+
+/* A store at `at` with the first games, and the bytes of its file. */
+static void make_file(struct svi_league *league, const char *at, uint64_t games,
+                      struct svi_buf *out)
+{
+    static uint8_t piece[65536];
+    struct svi_store *store;
+    char error[2000] = "";
+    must(svi_league_store_create(&store, at, league, error, sizeof error) == SV_OK, error);
+    for (uint64_t n = 1; n <= games; n++) {
+        play(league, store, n);
+    }
+    must(svi_store_commit(store) == SV_OK, "no commit");
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    const int fd = open(at, O_RDONLY | O_CLOEXEC);
+    for (ssize_t got; (got = read(fd, piece, sizeof piece)) > 0;) {
+        svi_buf_append(out, piece, (size_t)got);
+    }
+    (void)close(fd);
+    must(out->size > 4096, "no store");
 }
 
 static void make_store(void)
@@ -117,31 +142,19 @@ static void make_store(void)
                                "  - {name: c, command: [true]}\n";
     static struct svi_league league;
     char error[2000] = "";
-    struct svi_store *store;
     const char *base = getenv("TMPDIR");
     (void)snprintf(folder, sizeof folder, "%.40s/solvent-fuzz.XXXXXX",
                    base != NULL ? base : "/tmp");
     must(mkdtemp(folder) != NULL, "no folder");
     (void)snprintf(path, sizeof path, "%s/a.db", folder);
+    (void)snprintf(other, sizeof other, "%s/b.db", folder);
     (void)atexit(clean_up);
     must(svi_league_parse(&league, "fuzz.yaml", text, sizeof text - 1, error, sizeof error) ==
              SV_OK,
          error);
-    must(svi_league_store_create(&store, path, &league, error, sizeof error) == SV_OK, error);
-    for (uint64_t n = 1; n <= MATCHES; n++) {
-        play(&league, store, n);
-    }
-    must(svi_store_commit(store) == SV_OK, "no commit");
-    svi_store_seal(store);
-    svi_store_destroy(store);
+    make_file(&league, other, 0, &begun);
+    make_file(&league, path, MATCHES, &sound);
     svi_league_finish(&league);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    static uint8_t piece[65536];
-    for (ssize_t got; (got = read(fd, piece, sizeof piece)) > 0;) {
-        svi_buf_append(&sound, piece, (size_t)got);
-    }
-    (void)close(fd);
-    must(sound.size > 4096, "no store");
     /* What the readers say is of no interest; the fuzzer has kept its own stderr. */
     must(freopen("/dev/null", "w", stdout) != NULL, "no /dev/null");
     FILE *nowhere = fopen("/dev/null", "w");
@@ -151,11 +164,9 @@ static void make_store(void)
 
 /* ---- spoiling it ----------------------------------------------------------------------------- */
 
-static void put_file(const struct svi_buf *file)
+static void put_file(const char *at, const struct svi_buf *file)
 {
-    clean_up();
-    must(mkdir(folder, 0700) == 0, "no folder");
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int fd = open(at, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     must(fd >= 0 && write(fd, file->data, file->size) == (ssize_t)file->size, "no room");
     (void)close(fd);
 }
@@ -170,7 +181,7 @@ static void spoil_bytes(struct svi_cursor *c)
         at = at << 8 | svi_get_raw_byte(c);
         file.data[at % file.size] = svi_get_raw_byte(c);
     }
-    put_file(&file);
+    put_file(path, &file);
     svi_buf_finish(&file);
 }
 
@@ -259,6 +270,14 @@ static const char *const spoils[] = {
     "INSERT INTO nights VALUES (1, ?1, 0)",
     "DROP TABLE entries",
     "PRAGMA user_version = 4",
+    "CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB, figures BLOB)",
+    "INSERT INTO luck VALUES (?2, zeroblob(16), ?1)",
+    "CREATE TABLE trades (number INTEGER PRIMARY KEY, pairs TEXT)",
+    "INSERT INTO trades VALUES (?2, ?1)",
+    "ALTER TABLE seats ADD COLUMN more",
+    "ALTER TABLE matches DROP COLUMN turns",
+    "CREATE VIEW v AS SELECT 1",
+    "CREATE TRIGGER t AFTER INSERT ON matches BEGIN DELETE FROM seats; END",
 };
 #define SPOILS (sizeof spoils / sizeof spoils[0])
 
@@ -300,7 +319,7 @@ static void bind_value(sqlite3_stmt *s, struct svi_cursor *c)
 static void spoil_values(struct svi_cursor *c)
 {
     sqlite3 *db = NULL;
-    put_file(&sound);
+    put_file(path, &sound);
     must(sqlite3_open(path, &db) == SQLITE_OK, "no database");
     (void)sqlite3_exec(db, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
     while (svi_cursor_left(c) > 0) {
@@ -390,12 +409,33 @@ static void read_all(void)
     svi_store_destroy(store);
 }
 
+/* Another store of the league takes the games in, or says in a line why not. What it has then can
+ * be read. */
+static void merge_into_another(void)
+{
+    struct svi_store *store = NULL;
+    char error[2000] = "";
+    bool fresh;
+    unsigned n = 0;
+    put_file(other, &begun);
+    must(svi_store_open_writer(&store, other, &fresh, error, sizeof error) == SV_OK, error);
+    if (svi_store_merge(store, path) == SV_OK) {
+        must(svi_store_results(store, 0, take_match, &n) == SV_OK, svi_store_error(store));
+    } else {
+        const char *said = svi_store_error(store);
+        must(said[0] != '\0' && strchr(said, '\n') == NULL, "not one line of what is wrong");
+    }
+    svi_store_destroy(store);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct svi_cursor c = svi_cursor_over(bytes, size);
     if (sound.size == 0) {
         make_store();
     }
+    clean_up();
+    must(mkdir(folder, 0700) == 0, "no folder");
     if ((svi_get_raw_byte(&c) & 1u) == 0) {
         spoil_bytes(&c);
     } else {
@@ -407,5 +447,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     svi_verify_store(v, path);
     must(svi_verify_end(v) == SVI_EXIT_DONE || size > 1, "the sound store does not verify");
     svi_verify_destroy(v);
+    merge_into_another();
     return 0;
 }

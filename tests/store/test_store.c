@@ -601,6 +601,100 @@ static void secret_leagues_join_only_under_one_seed(void **state)
     svi_league_finish(&league);
 }
 
+/* A store of the league with one row spoilt. */
+static void make_hostile(void **state, const struct svi_league *league, const char *sql)
+{
+    (void)unlink(rig_path(state, "hostile.db"));
+    struct svi_store *store = rig_writer(rig_path(state, "hostile.db"), league);
+    rig_put_matches(store, league, 1, 12);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    run_sql(rig_path(state, "hostile.db"), sql);
+}
+
+static void rows_that_no_league_writes_are_named_where_they_are_read(void **state)
+{
+    static const struct {
+        const char *sql, *read, *merged; /* NULL: nothing, or what a reader of results finds */
+    } spoilt[] = {
+        {"UPDATE seats SET bot = 4294967296 WHERE number = 3 AND seat = 1",
+         "bot of match 3: found 4294967296, expected 0 to ", NULL},
+        {"UPDATE seats SET bot = -1 WHERE number = 3 AND seat = 1",
+         "bot of match 3: found -1, expected 0 to ", NULL},
+        {"UPDATE seats SET place = 257 WHERE number = 4 AND seat = 0",
+         "place of match 4: found 257, expected 1 to ", NULL},
+        {"UPDATE seats SET points = 4294967296 WHERE number = 4 AND seat = 0",
+         "points of match 4: found 4294967296, expected 0 to ", NULL},
+        {"UPDATE seats SET seat = 300 WHERE number = 4 AND seat = 0", NULL,
+         "match 4: found a seat that is none"},
+        {"DELETE FROM seats WHERE number = 2 AND seat = 0",
+         "number of match 2: found 3, expected 2 to 2", NULL},
+        {"UPDATE matches SET rounds = 4294967296 WHERE number = 5",
+         "rounds of match 5: found 4294967296, expected 0 to 4294967295", NULL},
+        {"UPDATE matches SET replay_hash = zeroblob(31) WHERE number = 5", NULL,
+         "match 5: found no hash of its replay"},
+        {"UPDATE replays SET svr = zeroblob(67108865) WHERE number = 5", NULL,
+         "match 5: found no replay of at most 64 MiB"},
+        {"DELETE FROM replays WHERE number = 6", NULL,
+         "match 6: found no replay of at most 64 MiB"},
+        {"ALTER TABLE seats ADD COLUMN more INTEGER", NULL,
+         "found other columns in the table seats than "},
+    };
+    struct svi_league league;
+    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
+        unsigned n = 0;
+        make_hostile(state, &league, spoilt[i].sql);
+        struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
+        assert_int_equal(svi_store_results(store, 0, count_result, &n),
+                         spoilt[i].read != NULL ? SV_E_SYSTEM : SV_OK);
+        if (spoilt[i].read != NULL) {
+            assert_non_null(strstr(svi_store_error(store), spoilt[i].read));
+        }
+        svi_store_destroy(store);
+        (void)unlink(rig_path(state, "into.db"));
+        store = rig_writer(rig_path(state, "into.db"), &league);
+        const char *expected = spoilt[i].read != NULL ? spoilt[i].read : spoilt[i].merged;
+        assert_int_not_equal(svi_store_merge(store, rig_path(state, "hostile.db")), SV_OK);
+        assert_non_null(strstr(svi_store_error(store), expected));
+        assert_int_equal(count(store), 0);
+        svi_store_destroy(store);
+    }
+    svi_league_finish(&league);
+}
+
+static bool count_lucks(void *user, const struct svi_store_luck *luck)
+{
+    assert_true(luck->size <= SVI_STORE_LUCK_ROW);
+    ++*(unsigned *)user;
+    return true;
+}
+
+static void figures_of_luck_that_are_too_long_are_not_read(void **state)
+{
+    struct svi_league league;
+    struct svi_store_luck luck;
+    unsigned n = 0;
+    bool found;
+    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    make_hostile(state, &league,
+                 "CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL,"
+                 " figures BLOB NOT NULL) STRICT;"
+                 "INSERT INTO luck VALUES (1, zeroblob(16), zeroblob(320)),"
+                 " (2, zeroblob(16), zeroblob(100000000)), (3, zeroblob(100000000), x'00')");
+    struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
+    (void)sqlite3_memory_highwater(1);
+    assert_int_equal(svi_store_lucks(store, count_lucks, &n), SV_OK);
+    assert_int_equal(n, 1);
+    assert_int_equal(svi_store_luck_of(store, 2, &luck, &found), SV_OK);
+    assert_false(found);
+    assert_int_equal(svi_store_luck_of(store, 1, &luck, &found), SV_OK);
+    assert_true(found);
+    assert_true(sqlite3_memory_highwater(0) < 10000000);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
 static void references_to_games_are_split(void **state)
 {
     (void)state;
@@ -672,6 +766,8 @@ int main(void)
         STORE_TEST(no_transaction_is_half_there_after_a_kill),
         STORE_TEST(the_writer_commits_what_it_is_given),
         STORE_TEST(shards_are_joined),
+        STORE_TEST(rows_that_no_league_writes_are_named_where_they_are_read),
+        STORE_TEST(figures_of_luck_that_are_too_long_are_not_read),
         STORE_TEST(secret_leagues_join_only_under_one_seed),
         STORE_TEST(what_was_left_half_done_is_taken_back),
         cmocka_unit_test(references_to_games_are_split),
