@@ -3,8 +3,11 @@
 #include "store/store_sessions.h"
 #include "store/writer.h"
 
+#include "record/record.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Finds a match that both have but not the same game of. */
@@ -124,6 +127,45 @@ static enum sv_status choose(struct svi_store *store)
     return status == SV_OK ? svi_store_drop_chosen(store) : status;
 }
 
+/* What a replay says of itself in its header's note of that key; NULL: nothing. */
+static const char *note_of(struct svi_header *header, const void *bytes, size_t size,
+                           const char *key)
+{
+    struct svi_cursor c = svi_cursor_over(bytes, size);
+    char error[160];
+    if (svi_header_get(&c, header, error, sizeof error) == SV_OK) {
+        for (unsigned i = 0; i < header->n_meta; i++) {
+            if (strcmp(header->key[i], key) == 0) {
+                return header->value[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A game in which others answered for the bots (replay --drive --what-if) says so itself. */
+static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
+{
+    bool more = true;
+    struct svi_header *header = malloc(sizeof *header);
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, svr FROM other.replays"
+                                               " WHERE number IN (SELECT number FROM temp.chosen)");
+    enum sv_status status = s != NULL && header != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const char *who = note_of(header, sqlite3_column_blob(s, 1),
+                                  (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
+        if (who != NULL) {
+            snprintf(store->error, sizeof store->error,
+                     "%s: match %" PRId64 ": found a game that its bots did not play: %s", path,
+                     (int64_t)sqlite3_column_int64(s, 0), who);
+            status = SV_E_HASH;
+        }
+    }
+    sqlite3_finalize(s);
+    free(header);
+    return status;
+}
+
 static enum sv_status copy_table(struct svi_store *store, const char *path, const char *table)
 {
     char sql[160];
@@ -154,6 +196,7 @@ static enum sv_status copy(struct svi_store *store, const char *path)
     static const char *const tables[] = {"seats", "replays", "timings", "matches"};
     enum sv_status status = svi_store_begin(store);
     status = status == SV_OK ? choose(store) : status;
+    status = status == SV_OK ? refuse_what_if(store, path) : status;
     if (status == SV_OK) {
         status = copy_if_there(store, path, "outputs", svi_store_make_outputs);
     }

@@ -348,6 +348,13 @@ static void put_PLAYERS(const struct line *l, const char *key)
     svi_out_char(l->out, ']');
 }
 
+static void put_MAYBE_WHAT_IF(const struct line *l, const char *key)
+{
+    if (l->g->what_if[0] != '\0') {
+        svi_json_string(l->out, key, l->g->what_if);
+    }
+}
+
 static void put_PLACES(const struct line *l, const char *key)
 {
     struct sv_result result;

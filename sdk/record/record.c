@@ -242,6 +242,12 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     for (unsigned s = 0; s < g->setup.seats; s++) {
         copy_text(g->name[s], sizeof g->name[s], setup->names != NULL ? setup->names[s] : NULL);
     }
+    g->what_if[0] = '\0';
+    for (unsigned i = 0; i < setup->n_meta; i++) {
+        if (strcmp(setup->meta[i].key, SVI_META_WHAT_IF) == 0) {
+            copy_text(g->what_if, sizeof g->what_if, setup->meta[i].value);
+        }
+    }
     if (g->recording) {
         if (put_header(g, setup) != SV_OK || !svi_buf_reserve(&g->record, ROOM)) {
             return SV_E_SYSTEM;

@@ -29,6 +29,10 @@
 
 #define SVI_RECORD_HASH_EVERY 256u /* decisions between two full state hashes */
 
+/* The key of the note in the header of a game that was not played so: from a decision on others
+ * answered in some seats (replay --drive --what-if). Its value says from which, and who. */
+#define SVI_META_WHAT_IF "what_if"
+
 /* A note in the header for people and tools (league, match, deal, seating, ...); no part of the
  * game. Text as sdk/wire/cursor.h defines it: what is none becomes '?', what is too long is cut at
  * a character. */
@@ -72,6 +76,7 @@ struct svi_game {
     struct sv_setup setup;
     uint8_t salt[SV_SALT_BYTES];
     char name[SV_MAX_SEATS][SV_MAX_NAME];
+    char what_if[SVI_MAX_META_VALUE]; /* "": it was played so */
     struct sv_sink sink;
     uint64_t chain;     /* digest of all events so far (record/chain.h); 0 if not recording */
     uint32_t decisions; /* answers and forfeits so far, with the one being carried out */

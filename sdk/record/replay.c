@@ -110,8 +110,8 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
 
 /* ---- the game -------------------------------------------------------------------------------- */
 
-enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
-                                const struct sv_sink *sink)
+/* Starts the game that the header tells, recording. */
+static enum sv_status start(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)
 {
     const struct svi_header *h = &r->header;
     struct svi_meta meta[SVI_MAX_META];
@@ -140,9 +140,22 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
         meta[i] = (struct svi_meta){h->key[i], h->value[i]};
     }
     const enum sv_status status = svi_game_start(g, &setup);
-    const size_t header = g->trailer != 0 ? g->trailer : g->record.size;
+    return status == SV_OK ? SV_OK : fail(r, status, why(status));
+}
+
+/* Bytes of what has been recorded, but for the trailer. */
+static size_t recorded(const struct svi_game *g)
+{
+    return g->trailer != 0 ? g->trailer : g->record.size;
+}
+
+enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
+                                const struct sv_sink *sink)
+{
+    const enum sv_status status = start(r, g, sink);
+    const size_t header = recorded(g);
     if (status != SV_OK) {
-        return fail(r, status, why(status));
+        return status;
     }
     if (header != r->at || memcmp(g->record.data, r->bytes, header) != 0) {
         return fail(r, SV_E_TYPE, "header: not in its shortest form");
@@ -259,7 +272,7 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
     if (status != SV_OK) {
         return fail_decision(r, status, why(status));
     }
-    end = g->trailer != 0 ? g->trailer : g->record.size;
+    end = recorded(g);
     for (same = r->at; same < end && same < r->size && r->bytes[same] == g->record.data[same];) {
         same++;
     }
@@ -331,6 +344,29 @@ enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g)
         return fail(r, SV_E_HASH, "trailer: digest: not that of the bytes before it");
     }
     return SV_OK;
+}
+
+enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const char *key,
+                               const char *value)
+{
+    struct svi_header *h = &r->header;
+    unsigned at = 0;
+    while (at < h->n_meta && strcmp(h->key[at], key) != 0) {
+        at++;
+    }
+    if (at == SVI_MAX_META) {
+        return fail(r, SV_E_RANGE, "header: there are too many notes for one more");
+    }
+    h->n_meta += at == h->n_meta;
+    (void)snprintf(h->key[at], sizeof h->key[at], "%s", key);
+    (void)snprintf(h->value[at], sizeof h->value[at], "%s", value);
+    enum sv_status status = start(r, g, NULL);
+    while (status == SV_OK && !svi_game_over(g)) {
+        const size_t before = recorded(g);
+        status = play_record(r, g);
+        r->at += recorded(g) - before; /* a decision takes as many bytes in both files */
+    }
+    return status;
 }
 
 enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)

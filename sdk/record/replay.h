@@ -86,6 +86,12 @@ void svi_replay_mark(const struct svi_replay *r, const struct svi_game *g,
 void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
                        const struct svi_replay_mark *mark);
 
+/* Plays the whole file, and records the same game with another note in its header, in place of one
+ * of that key: g->record is that file then. SV_E_RANGE: there are too many notes. Otherwise as
+ * svi_replay_run(), but that the check bits of the file are not looked at. */
+enum sv_status svi_replay_note(struct svi_replay *r, struct svi_game *g, const char *key,
+                               const char *value);
+
 /* All of it: start, every decision, end. */
 enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink);
 

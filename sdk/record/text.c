@@ -230,6 +230,11 @@ static void game_start(const struct line *l)
     svi_out_text(l->out, "\ncommitment ");
     svi_out_hex(l->out, commitment, sizeof commitment);
     svi_out_text(l->out, "\n");
+    if (g->what_if[0] != '\0') {
+        svi_out_text(l->out, "what if    ");
+        svi_out_plain(l->out, g->what_if);
+        svi_out_text(l->out, "\n");
+    }
     for (unsigned s = 0; s < g->setup.seats; s++) {
         svi_out_text(l->out, "seat ");
         svi_out_int(l->out, s);

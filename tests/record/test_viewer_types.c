@@ -47,6 +47,7 @@
 #define TS_SALT ": string | null"
 #define TS_COMMITMENT ": string"
 #define TS_PLAYERS ": { seat: number; name: string; cash: number }[]"
+#define TS_MAYBE_WHAT_IF "?: string"
 #define TS_PLACES ": number[]"
 #define TS_WORTHS ": number[]"
 

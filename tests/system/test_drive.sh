@@ -45,8 +45,13 @@ grep -q '^the new game is the recorded one, byte for byte$' out || die "$(cat ou
 for from in 1 "$decision"; do
     expect 1 "$solvent" replay game.svr --drive 0 --what-if "$from" -o new.svr \
         "--seat-bot=1=$careful" "--seat-bot=2=$trader" -- "$spender"
-    cmp spent.svr new.svr || die "not the game that was played, from $from on"
-    grep -q "^the new game is another from decision $decision on$" out || die "$(cat out)"
+    says "^the new game is another from decision $decision on$"
+    expect 0 "$solvent" replay spent.svr --diff new.svr
+    grep -q "^what if    from decision $decision on, seat 0 by .*spender, seat 1 by .*careful, seat 2 by .*trader\$" <("$solvent" replay new.svr) ||
+        die "no word of who answered: $("$solvent" replay new.svr | head -8)"
+    "$solvent" replay new.svr --format jsonl >events
+    head -1 events | grep -q "\"what_if\":\"from decision $decision on, seat 0 by " || die "no word of it in jsonl"
+    expect 0 "$solvent" verify new.svr
 done
 # Others without a bot play defaults then: another game again, and a sound one.
 expect 1 "$solvent" replay game.svr --drive 0 --what-if "$decision" -o new.svr -- "$spender"
@@ -70,7 +75,7 @@ for much in 1 "60 400"; do
     play rash.svr "me=$spender" "$trader" "$talker $much"
     expect 1 "$solvent" replay calm.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=$trader" \
         "--seat-bot=2=$talker $much" -- "$spender"
-    cmp rash.svr new.svr || die "another game or other remarks than those of one that is played"
+    expect 0 "$solvent" replay rash.svr --diff new.svr # another game, or other remarks than those of one that is played, would differ
 done
 [ "$("$solvent" replay --format jsonl new.svr | grep -c '\[solvent\] more than 65536 bytes')" = 1 ] || die "no budget"
 # Without a bot in its seat nobody talks there any more.
@@ -152,3 +157,35 @@ cmp wrong.svr new.svr || die "what was not taken is another"
 expect 0 "$solvent" verify wrong.svr
 "$solvent" replay --decisions --seat 0 wrong.svr >text
 grep -Eq "me's answer to bid is illegal: the bid of .* is above the highest, .* \(rule 4\.2\); " text || die "$(cat text)"
+
+# A game that was not played so cannot stand in a store as one of its league.
+cat >cup.yaml <<YAML
+name: cup
+seats: 2
+deals: 1
+seed: 5
+rules: {max_rounds: 40}
+bots:
+  - {name: me, command: ["$tiny"]}
+  - {name: careful, command: ["$careful"]}
+YAML
+expect 0 "$solvent" league run cup.yaml --store cup.db -q
+expect 1 "$solvent" replay cup.db#1 --drive 0 --what-if 1 -o new.svr --seat-bot=1="$careful" -- "$trader"
+expect 0 "$solvent" league run cup.yaml --store shard.db -q
+python3 - <<'PYTHON'
+import sqlite3
+with sqlite3.connect("shard.db") as db:
+    with open("new.svr", "rb") as file:
+        db.execute("UPDATE replays SET svr = ? WHERE number = 1", (file.read(),))
+PYTHON
+expect 1 "$solvent" verify shard.db
+says "^shard.db#1: replay: found a game that the bots did not play: from decision [0-9]* on, seat 0 by "
+expect 0 "$solvent" league merge whole.db cup.db
+sqlite3_delete() { python3 -c 'import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    for table in ("matches", "seats", "replays", "timings"): db.execute(f"DELETE FROM {table} WHERE number = 1")' "$1"; }
+sqlite3_delete whole.db
+status=0
+"$solvent" league merge whole.db shard.db >out 2>err || status=$?
+[[ $status != 0 ]] || die "a game that was not played so is merged"
+warns "match 1: found a game that its bots did not play: from decision"

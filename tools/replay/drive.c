@@ -306,15 +306,68 @@ static enum svi_exit open_seats(struct drive *d)
     return status == SVI_EXIT_DONE ? begin_match(d) : status;
 }
 
+/* Appends text while all of it fits. */
+static void append(char *text, size_t size, const char *more)
+{
+    const size_t used = strlen(text);
+    if (used + strlen(more) < size) {
+        (void)snprintf(text + used, size - used, "%s", more);
+    }
+}
+
+/* Who answered in whose place, as the header of the new game has it. */
+static void say_who(const struct drive *d, char *text, size_t size)
+{
+    char from[48];
+    (void)snprintf(from, sizeof from, "from decision %" PRIu32 " on", d->parted);
+    text[0] = '\0';
+    append(text, size, d->g->what_if); /* it may be one already */
+    append(text, size, d->g->what_if[0] != '\0' ? "; then " : "");
+    append(text, size, from);
+    for (unsigned s = 0; s < d->g->setup.seats; s++) {
+        const struct svi_drive_options *o = d->o;
+        const bool first = s == o->seat;
+        const char *const *argv = first ? o->command : (const char *const *)o->bot[s].argv;
+        char words[64] = "", seat[24];
+        for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) {
+            append(words, sizeof words, i > 0 ? " " : "");
+            append(words, sizeof words, argv[i]);
+        }
+        if (first || argv != NULL) {
+            (void)snprintf(seat, sizeof seat, ", seat %u by ", s);
+            append(text, size, seat);
+            append(text, size, words[0] != '\0' ? words : "a bot that connected");
+        } else {
+            (void)snprintf(seat, sizeof seat, ", seat %u by default", s);
+            append(text, size, seat);
+        }
+    }
+}
+
+/* Writes the new game: that which was recorded, or another, which says so. */
 static enum svi_exit write_game(const struct drive *d)
 {
     const char *path = d->o->output;
+    struct svi_buf copy = {0};
+    const struct svi_buf *record = &d->g->record;
+    if (d->parted != 0) {
+        char who[SVI_MAX_META_VALUE];
+        say_who(d, who, sizeof who);
+        svi_buf_append(&copy, record->data, record->size);
+        if (copy.failed || svi_replay_open(&d->r->replay, copy.data, copy.size) != SV_OK ||
+            svi_replay_note(&d->r->replay, d->g, SVI_META_WHAT_IF, who) != SV_OK) {
+            svi_buf_finish(&copy);
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot mark the new game: %s",
+                                d->r->replay.error);
+        }
+    }
     FILE *file = fopen(path, "wbe");
     bool whole = file != NULL;
     if (whole) {
-        whole = fwrite(d->g->record.data, 1, d->g->record.size, file) == d->g->record.size;
+        whole = fwrite(record->data, 1, record->size, file) == record->size;
         whole = fclose(file) == 0 && whole;
     }
+    svi_buf_finish(&copy);
     if (!whole) {
         (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
                            strerrordesc_np(errno));

@@ -28,6 +28,36 @@ struct run {
     char problem[SVI_STORE_PROBLEM];
 };
 
+/* Looks at the notes of the game's header: what they say must be so, and nobody else may have
+ * answered for its bots. */
+static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
+{
+    const struct svi_header *header = &r->slot->replay.header;
+    char match[24], deal[24], seating[24];
+    const struct svi_meta expected[] = {
+        {"league", r->info->name}, {"match", match}, {"deal", deal}, {"seating", seating}};
+    (void)snprintf(match, sizeof match, "%" PRIu64, pairing->number);
+    (void)snprintf(deal, sizeof deal, "%" PRIu32, pairing->deal);
+    (void)snprintf(seating, sizeof seating, "%u", pairing->seating);
+    for (unsigned i = 0; i < header->n_meta; i++) {
+        if (strcmp(header->key[i], SVI_META_WHAT_IF) == 0) {
+            (void)snprintf(r->problem, sizeof r->problem,
+                           "replay: found a game that the bots did not play: %s", header->value[i]);
+            return false;
+        }
+        for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+            if (strcmp(header->key[i], expected[k].key) == 0 &&
+                strcmp(header->value[i], expected[k].value) != 0) {
+                (void)snprintf(r->problem, sizeof r->problem,
+                               "replay: found %s '%s' in its header, expected '%s'", header->key[i],
+                               header->value[i], expected[k].value);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* Looks whether the game is the one that the schedule has under this number. */
 static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
@@ -54,6 +84,9 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
                            header->name[s], s, expected);
             return false;
         }
+    }
+    if (!is_of_league(r, pairing)) {
+        return false;
     }
     if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
         (void)snprintf(r->problem, size, "replay: found another salt than that of match %" PRIu64,
@@ -116,9 +149,8 @@ static void check_luck(struct run *r)
             memcmp(stored.seat[s].figure, slot->counted.seat[s].figure,
                    sizeof stored.seat[s].figure) != 0) {
             (void)snprintf(r->problem, sizeof r->problem,
-                           "luck: seat %u: found %.6f, expected %.6f (or another of its figures)",
-                           s, (double)stored.seat[s].luck / SVI_LUCK_UNIT,
-                           (double)slot->counted.seat[s].luck / SVI_LUCK_UNIT);
+                           "luck: seat %u: found %.6f with figures that its game does not give", s,
+                           (double)stored.seat[s].luck / SVI_LUCK_UNIT);
             svi_verify_bad(r->v, (const char *)slot->name.data, r->problem);
             return;
         }

@@ -224,6 +224,9 @@ enum sv_answer_part {
     X(SALT, salt, "string or null", "the salt of the commitment, 32 hex digits; likewise")         \
     X(COMMITMENT, commitment, "string", "the commitment to the seed, 64 hex digits")               \
     X(PLAYERS, players, "array", "an object {seat, name, cash} for each seat")                     \
+    X(MAYBE_WHAT_IF, maybe_what_if, "string",                                                      \
+      "from which decision on which bots answered in place of those that had played; left out of " \
+      "a game that was played so")                                                                 \
     X(PLACES, places, "array", "a place for each seat")                                            \
     X(WORTHS, worths, "array", "a worth for each seat")
 
@@ -249,7 +252,7 @@ enum sv_answer_part {
 #define SV_EVENTS(X, F, G)                                                                         \
     X(GAME_START, game_start,                                                                      \
       G(EDITION, edition) G(SEED, seed) G(SALT, salt) G(COMMITMENT, commitment)                    \
-          G(PLAYERS, players),                                                                     \
+          G(PLAYERS, players) G(MAYBE_WHAT_IF, what_if),                                           \
       "the first event; `players`: a list of `{seat, name, cash}`")                                \
     X(TURN, turn, F(SEAT, seat, seat) F(COUNT, round, round) F(COUNT, turn, turn),                 \
       "a turn begins; both count from 1")                                                          \

@@ -38,6 +38,7 @@ export interface GameStartEvent {
   salt: string | null;
   commitment: string;
   players: { seat: number; name: string; cash: number }[];
+  what_if?: string;
 }
 
 export interface TurnEvent {

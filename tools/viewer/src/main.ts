@@ -213,7 +213,8 @@ class App {
     const { edition, names } = this.game;
     byId("title").textContent = edition.title || edition.name;
     const start = this.game.events[0];
-    byId("subtitle").textContent = `${this.game.source} · ${names.length} players · ${this.timeline.turns.length} turns`;
+    const whatIf = start?.type === "game_start" && start.what_if ? ` · what if: ${start.what_if}` : "";
+    byId("subtitle").textContent = `${this.game.source} · ${names.length} players · ${this.timeline.turns.length} turns${whatIf}`;
     const facts: [string, string][] = [
       ["File", this.game.source],
       ["Edition", `${edition.title} (${edition.name}, ${edition.spaces.length} spaces)`],
