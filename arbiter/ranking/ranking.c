@@ -232,8 +232,8 @@ static bool figures_differ(const struct figure figures[], size_t n, const char *
 {
     for (size_t i = 0; i < n; i++) {
         if (figures[i].found != figures[i].expected) {
-            (void)snprintf(out, size, "%s%s: found %" PRId64 ", expected %" PRId64, figures[i].what,
-                           whom, figures[i].found, figures[i].expected);
+            (void)snprintf(out, size, "%s%s: found %" PRId64 ", which the games do not give",
+                           figures[i].what, whom, figures[i].found);
             return true;
         }
     }

@@ -133,8 +133,12 @@ static void same_entries(struct check *c, const struct svi_store_info *info)
                  i, entry->definition);
         }
     }
-    if (strcmp(info->revision[info->n_revisions - 1].identity, info->identity) != 0) {
+    const struct svi_store_revision *last = &info->revision[info->n_revisions - 1];
+    if (strcmp(last->identity, info->identity) != 0) {
         tell(c, "revisions.identity of revision %u: not league.identity", info->n_revisions);
+    }
+    if (strcmp(last->text, info->text) != 0) {
+        tell(c, "revisions.text of revision %u: not league.text", info->n_revisions);
     }
 }
 
@@ -144,6 +148,15 @@ static void same_terms(struct check *c, const struct svi_store_info *info)
     for (unsigned i = 0; i < info->n_terms; i++) {
         (void)snprintf(column, sizeof column, "terms.value of %s", info->term[i].key);
         same(c, info, column, info->term[i].key, info->term[i].value);
+    }
+    unsigned lines = 0;
+    const struct svi_store_revision *last = &info->revision[info->n_revisions - 1];
+    for (const char *at = last->settings; (at = strchr(at, '\n')) != NULL; at++) {
+        lines++;
+    }
+    if (lines != info->n_terms) {
+        tell(c, "terms: found %u rows, expected %u, as the last row of revisions says",
+             info->n_terms, lines);
     }
 }
 

@@ -245,6 +245,9 @@ static void test_rows(void **state)
         {"UPDATE league SET matches = 7", ".db: league.matches: found 7, expected 6"},
         {"UPDATE league SET identity = replace(identity, 'strikes: 10', 'strikes: 11')",
          ".db: league.hash: not that of league.identity"},
+        {"DELETE FROM terms WHERE key = 'deals'", ".db: terms: found 5 rows, expected 6"},
+        {"UPDATE league SET text = replace(text, 'bin', 'sbin')",
+         ".db: revisions.text of revision 1: not league.text"},
         {"UPDATE bots SET name = 'zoe' WHERE bot = 1",
          ".db: bots.name of bot 1: found zoe, expected bob"},
     };
@@ -361,6 +364,85 @@ static void test_replay_by_number(void **state)
     assert_non_null(strstr(o.err, "found a store of many games"));
 }
 
+/* The head of the store at hand, as `rank` tells it. */
+static void find_head(char head[65])
+{
+    run_command(&svi_cmd_rank, &o,
+                (const char *const[]){"rank", made_store, "--format", "json", NULL});
+    const char *at = strstr(o.out, "\"head\":\"");
+    assert_non_null(at);
+    (void)snprintf(head, 65, "%.64s", at + strlen("\"head\":\""));
+}
+
+#define VERIFY_HEAD(head)                                                                          \
+    run_command(&svi_cmd_verify, &o,                                                               \
+                (const char *const[]){"verify", "-j", "1", made_store, "--head", head, NULL})
+
+/* A published head shows every change of what it is made of, whatever else fits it. */
+static void test_head(void **state)
+{
+    static const char *const changes[] = {
+        "UPDATE league SET version = '9.9.9'",
+        "UPDATE league SET lanes = lanes + 1",
+        "UPDATE league SET text = replace(text, 'bin', 'sbin');"
+        "UPDATE revisions SET text = replace(text, 'bin', 'sbin')",
+        "UPDATE revisions SET statuses = '1 withdrawn' || char(10)",
+        "UPDATE revisions SET bots = 2",
+        "UPDATE entries SET origin = 'zoe' WHERE bot = 1",
+        "UPDATE entries SET definition = definition || ' ' WHERE bot = 1",
+        "INSERT INTO stages VALUES (0, 1, '0 1 2')",
+        "UPDATE matches SET turns = turns + 1 WHERE number = 6",
+        "UPDATE seats SET worth = worth + 1 WHERE number = 1 AND seat = 2",
+        "DELETE FROM trades WHERE number = 2",
+        "DELETE FROM luck WHERE number = 3",
+        "UPDATE luck SET figures = zeroblob(length(figures)) WHERE number = 4",
+        "DELETE FROM matches WHERE number = 6; DELETE FROM seats WHERE number = 6;"
+        "DELETE FROM replays WHERE number = 6; DELETE FROM trades WHERE number = 6;"
+        "DELETE FROM luck WHERE number = 6",
+    };
+    char head[65], later[65];
+    (void)state;
+    make_short_store(NULL);
+    tamper("CREATE TABLE IF NOT EXISTS trades (number INTEGER PRIMARY KEY, pairs TEXT NOT NULL)"
+           " STRICT; CREATE TABLE IF NOT EXISTS luck (number INTEGER PRIMARY KEY, version BLOB"
+           " NOT NULL, figures BLOB NOT NULL) STRICT");
+    find_head(head);
+    VERIFY_HEAD(head);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    drop_store(NULL);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        make_short_store(NULL);
+        tamper("CREATE TABLE IF NOT EXISTS trades (number INTEGER PRIMARY KEY, pairs TEXT NOT NULL)"
+               " STRICT; CREATE TABLE IF NOT EXISTS luck (number INTEGER PRIMARY KEY, version BLOB"
+               " NOT NULL, figures BLOB NOT NULL) STRICT;"
+               "INSERT OR IGNORE INTO trades SELECT number, '[]' FROM matches;"
+               "INSERT OR IGNORE INTO luck SELECT number, zeroblob(16), x'01' FROM matches");
+        find_head(head);
+        tamper(changes[i]);
+        VERIFY_HEAD(head);
+        if (o.status == SVI_EXIT_DONE ||
+            strstr(o.out, ".db: head: not that of this store") == NULL) {
+            fail_msg("%s: status %d, found %s%s", changes[i], o.status, o.out, o.err);
+        }
+        assert_null(strstr(o.out, head)); /* nor is the one that it has told */
+        drop_store(NULL);
+    }
+    /* What is played after a head was published leaves it in the chain. */
+    make_short_store(NULL);
+    tamper("CREATE TABLE later AS SELECT * FROM matches WHERE number > 4;"
+           "DELETE FROM matches WHERE number > 4");
+    tamper("CREATE TABLE seats_later AS SELECT * FROM seats WHERE number > 4;"
+           "DELETE FROM seats WHERE number > 4");
+    find_head(head);
+    tamper("INSERT INTO matches SELECT * FROM later; INSERT INTO seats SELECT * FROM seats_later");
+    find_head(later);
+    assert_string_not_equal(head, later);
+    VERIFY_HEAD(head);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_non_null(strstr(o.err, "the head is that after match 4 of 6"));
+    drop_store(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +451,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_between_stages, make_stage, drop_store),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_ranking),
+        cmocka_unit_test(test_head),
         cmocka_unit_test_setup_teardown(test_replay_inside, make_short_store, drop_store),
         cmocka_unit_test_setup_teardown(test_threads, make_long_store, drop_store),
         cmocka_unit_test_setup_teardown(test_threads_files, make_long_store, drop_store),

@@ -1,4 +1,5 @@
 /* solvent league merge OUT.db SHARD.db... */
+#include "store/store_chain.h"
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
@@ -31,7 +32,7 @@ static const struct svi_option options[] = {
 };
 
 static void put_result(const struct svi_store_info *info, const char *path, uint64_t games,
-                       bool json, struct svi_buf *out)
+                       const uint8_t head[SVI_HEAD_BYTES], bool json, struct svi_buf *out)
 {
     if (json) {
         svi_out_char(out, '{');
@@ -39,6 +40,7 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
         svi_json_string(out, "store", path);
         svi_json_int(out, "games", (int64_t)games);
         svi_json_int(out, "planned", (int64_t)info->matches);
+        svi_json_hex(out, "head", head, SVI_HEAD_BYTES);
         svi_out_text(out, "}\n");
     } else {
         svi_out_plain(out, info->name);
@@ -48,6 +50,8 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
         svi_out_int(out, (int64_t)info->matches);
         svi_out_text(out, " games are in ");
         svi_out_text(out, path);
+        svi_out_text(out, "\nhead ");
+        svi_out_hex(out, head, SVI_HEAD_BYTES);
         svi_out_char(out, '\n');
     }
 }
@@ -309,10 +313,12 @@ static enum svi_exit merge(struct joining *j)
     }
     join(j);
     uint64_t matches = 0;
-    if (j->result == SVI_EXIT_DONE && svi_store_count(j->out, &matches) == SV_OK) {
+    uint8_t head[SVI_HEAD_BYTES];
+    if (j->result == SVI_EXIT_DONE && svi_store_count(j->out, &matches) == SV_OK &&
+        svi_store_chain(j->out, NULL, NULL, head) == SV_OK) {
         tell_gaps(j);
         svi_store_seal(j->out);
-        put_result(svi_store_info(j->out), j->a->out, matches, j->a->json, &out);
+        put_result(svi_store_info(j->out), j->a->out, matches, head, j->a->json, &out);
         return svi_say_result(j->result, &out);
     }
     return j->result;

@@ -120,17 +120,30 @@ static double read_share(const struct svi_words *w)
     char *end;
     const double percent = strtod(w->value, &end);
     if (end == w->value || *end != '\0' || !(percent > 0 && percent <= 100)) {
-        svi_words_fail(w, "%s: found '%s', expected a number of percent, above 0 and up to 100",
-                       w->option, w->value);
+        svi_words_fail(w, "found '%s', expected a number of percent, above 0 and up to 100",
+                       w->value);
     }
     return percent / 100;
 }
 
-enum { KEY_SAMPLE = SVI_KEY_OWN };
+static void read_head(const struct svi_words *w, uint8_t head[SVI_HEAD_BYTES])
+{
+    size_t size = 0;
+    const size_t digits = strlen(w->value);
+    if (digits != 2 * SVI_HEAD_BYTES ||
+        sodium_hex2bin(head, SVI_HEAD_BYTES, w->value, digits, NULL, &size, NULL) != 0 ||
+        size != SVI_HEAD_BYTES) {
+        svi_words_fail(w, "found '%s', expected %u hex digits", w->value, 2 * SVI_HEAD_BYTES);
+    }
+}
+
+enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD };
 
 static const struct svi_option options[] = {
     {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
      "So many of a store's games, drawn by lot from its seed; no ranking"},
+    {"head", KEY_HEAD, "HASH", NULL, SVI_TAKES_TEXT,
+     "A head that was published (league run prints it): the store must have it, or have had it"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
      "So many threads play, 1 to 256 (one for each core); what is said is the same with any "
      "number"},
@@ -151,6 +164,8 @@ static enum svi_exit run(struct svi_words *w)
 {
     int key, count = 0;
     unsigned format = 0, jobs = cores();
+    uint8_t head[SVI_HEAD_BYTES];
+    bool has_head = false;
     struct sample sample = {.share = 1};
     char **names = w->argv;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
@@ -160,9 +175,16 @@ static enum svi_exit run(struct svi_words *w)
             jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
         } else if (key == KEY_SAMPLE) {
             sample.share = read_share(w);
+        } else if (key == KEY_HEAD) {
+            read_head(w, head);
+            has_head = true;
         } else {
             format = w->choice;
         }
+    }
+    if (has_head && (count != 1 || !svi_game_file_is_store(names[0]))) {
+        svi_words_fail(w, "--head: found with %s, expected one store",
+                       count == 1 ? names[0] : "several files, or none");
     }
     if (count == 0) {
         svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);
@@ -170,6 +192,9 @@ static enum svi_exit run(struct svi_words *w)
     struct svi_verify *v = svi_verify_create(format == 1, jobs);
     if (v == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    if (has_head) {
+        svi_verify_head(v, head);
     }
     for (int i = 0; i < count; i++) {
         if (sample.share < 1 && svi_game_file_is_store(names[i])) {
@@ -207,6 +232,7 @@ const struct svi_command svi_cmd_verify = {
                 "solvent verify quickstart.db replays/\n"
                 "solvent verify -j 2 cup.db\n"
                 "solvent verify --sample 1 cup.db\n"
+                "solvent verify cup.db --head 5f0c...e2 (64 hex digits)\n"
                 "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},

@@ -3,6 +3,7 @@
 #include "process/output_tail.h"
 #include "ranking/ranking.h"
 #include "store/reader.h"
+#include "store/store_chain.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/report/bot_columns.h"
@@ -111,6 +112,22 @@ bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_stor
     return any;
 }
 
+/* The head of the store's chain, by which a published league is held against what was published. */
+static void put_head(struct svi_store *store, bool json, struct svi_buf *out)
+{
+    uint8_t head[SVI_HEAD_BYTES];
+    if (svi_store_chain(store, NULL, NULL, head) != SV_OK) {
+        return; /* the store can be read no more, and that is told where it matters */
+    }
+    if (json) {
+        svi_json_hex(out, "head", head, sizeof head);
+    } else {
+        svi_out_text(out, "head ");
+        svi_out_hex(out, head, sizeof head);
+        svi_out_char(out, '\n');
+    }
+}
+
 static void print_text(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
                        const struct svi_league_progress *total, int64_t elapsed_us,
                        struct svi_buf *out)
@@ -142,6 +159,7 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     if (!svi_league_put_incidents(ranking, store, path, out)) {
         svi_out_text(out, "incidents: none, no bot was late, wrong or dead\n");
     }
+    put_head(store, false, out);
 }
 
 /* ---- what is new ----------------------------------------------------------------------------- */
@@ -258,6 +276,7 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_int(out, "planned", (int64_t)total->planned);
     svi_json_int(out, "games", (int64_t)(total->before + total->played));
     svi_json_int(out, "decisions", (int64_t)ranking->decisions);
+    put_head(store, true, out);
     if (ranking->told[0] != '\0') {
         svi_json_string(out, "told", ranking->told);
     }

@@ -38,6 +38,12 @@ void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick)
     v->pick = *pick;
 }
 
+void svi_verify_head(struct svi_verify *v, const uint8_t head[SVI_HEAD_BYTES])
+{
+    v->has_head = true;
+    memcpy(v->head, head, sizeof v->head);
+}
+
 uint64_t svi_verify_games(const struct svi_verify *v)
 {
     return v->games;

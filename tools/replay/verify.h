@@ -3,6 +3,7 @@
 #ifndef SVI_TOOLS_REPLAY_VERIFY_H
 #define SVI_TOOLS_REPLAY_VERIFY_H
 
+#include "store/store_chain.h"
 #include "tools/console/exit.h"
 #include "tools/replay/verify_pick.h"
 #include "tools/replay/verify_pool.h"
@@ -25,6 +26,10 @@ void svi_verify_store(struct svi_verify *v, const char *path);
 
 /* From now on only the games that `pick` wants; the ranking is not compared then. */
 void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick);
+
+/* From now on whole stores are held against a head that was published: it must be that of the
+ * store, or of what the store was before. */
+void svi_verify_head(struct svi_verify *v, const uint8_t head[SVI_HEAD_BYTES]);
 
 /* Games that have been played again so far. */
 uint64_t svi_verify_games(const struct svi_verify *v);

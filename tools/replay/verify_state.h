@@ -2,6 +2,7 @@
 #ifndef SVI_TOOLS_REPLAY_VERIFY_STATE_H
 #define SVI_TOOLS_REPLAY_VERIFY_STATE_H
 
+#include "store/store_chain.h"
 #include "tools/console/progress.h"
 #include "tools/replay/verify_pick.h"
 #include "tools/replay/verify_pool.h"
@@ -18,6 +19,8 @@ struct svi_verify {
     struct svi_buf differences,
         problems; /* json: lists that have been begun, of what is bad and what is unreadable */
     struct svi_verify_pool *pool;
+    bool has_head; /* a head that was published, against which stores are held */
+    uint8_t head[SVI_HEAD_BYTES];
     struct svi_verify_pick pick; /* wants is NULL: all games */
 };
 

@@ -3,6 +3,7 @@
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/store_check.h"
+#include "tools/console/say.h"
 #include "tools/replay/verify.h"
 #include "tools/replay/verify_state.h"
 
@@ -358,6 +359,39 @@ static enum sv_status count_missing(struct run *r)
     return status;
 }
 
+/* A link of the chain, against the head that was published. */
+struct published {
+    const uint8_t *head;
+    uint64_t match; /* the last in it */
+    bool found;
+};
+
+static bool compare_link(void *user, uint64_t match, const uint8_t link[])
+{
+    struct published *p = user;
+    p->match = match;
+    p->found = memcmp(link, p->head, SVI_HEAD_BYTES) == 0;
+    return !p->found;
+}
+
+/* The store must be what was published, or that and more. The head that it has is not told: whoever
+ * has changed a row would publish that. */
+static enum sv_status check_head(struct run *r)
+{
+    struct published p = {.head = r->v->head};
+    uint8_t head[SVI_HEAD_BYTES];
+    const enum sv_status status = svi_store_chain(r->store, compare_link, &p, head);
+    if (status == SV_OK && !p.found) {
+        svi_verify_bad(r->v, r->path,
+                       "head: not that of this store, nor of a part of it: its settings, results, "
+                       "games or luck have been changed since that was published");
+    } else if (status == SV_OK) {
+        svi_note("%s: the head is that after match %" PRIu64 " of %" PRIu64, r->path, p.match,
+                 r->info->matches);
+    }
+    return status;
+}
+
 /* All of a store that sees no change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
@@ -376,7 +410,7 @@ static enum sv_status verify(struct run *r)
         status = count_missing(r);
         check_ranking(r);
     }
-    return status;
+    return status == SV_OK && r->v->has_head ? check_head(r) : status;
 }
 
 static enum sv_status verify_open(struct run *r)

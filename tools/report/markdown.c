@@ -313,6 +313,8 @@ void svi_report_markdown(struct svi_page *page)
     if (f->has_digest) {
         svi_out_text(out, "\nDigest of all games: `");
         svi_out_hex(out, f->sheet.tally.digest, sizeof f->sheet.tally.digest);
+        svi_out_text(out, "`\n\nHead of the chain over settings, results and games: `");
+        svi_out_hex(out, f->sheet.head, sizeof f->sheet.head);
         svi_out_text(out, "`\n");
     }
 }

@@ -275,6 +275,10 @@ void svi_page_verify(struct svi_page *page)
                           "the last byte of "
                           "the replays:<br><code class=digest>");
         svi_out_hex(out, f->sheet.tally.digest, sizeof f->sheet.tally.digest);
+        svi_out_text(out, "</code></p>\n<p>Head of the chain over settings, results and games. "
+                          "Published, it shows later that nothing before it was changed "
+                          "(<code>solvent verify --head</code>):<br><code class=digest>");
+        svi_out_hex(out, f->sheet.head, sizeof f->sheet.head);
         svi_out_text(out, "</code></p>\n");
     } else {
         svi_out_text(out, "<p>The digest of all games is told when no deal is half played.</p>\n");

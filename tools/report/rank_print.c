@@ -231,6 +231,7 @@ static void put_league(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     }
     if (sheet->has_digest) {
         svi_json_hex(out, "digest", tally->digest, sizeof tally->digest);
+        svi_json_hex(out, "head", sheet->head, sizeof sheet->head);
     }
 }
 

@@ -283,6 +283,7 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
     sheet->has_digest = hidden == 0;
     if (status == SV_OK && sheet->has_digest) {
         status = svi_store_digest(store, sheet->tally.digest);
+        status = status == SV_OK ? svi_store_chain(store, NULL, NULL, sheet->head) : status;
     }
     if (status == SV_OK) {
         status = svi_store_has_luck(store, &has_luck);

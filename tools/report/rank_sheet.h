@@ -4,6 +4,7 @@
 
 #include "ranking/ranking.h"
 #include "stats/adjust.h"
+#include "store/store_chain.h"
 
 #include <stdbool.h>
 
@@ -21,9 +22,10 @@ struct svi_rank_seat {
 struct svi_rank_sheet {
     struct svi_ranking tally; /* of a store: league, digest, sums */
     bool has_tally;
-    bool has_digest;        /* it is of every game of the store: none is hidden */
-    struct svi_games games; /* those that count */
-    uint32_t n_left_out;    /* bots */
+    bool has_digest;              /* it is of every game of the store: none is hidden */
+    uint8_t head[SVI_HEAD_BYTES]; /* of the store's chain; with a digest */
+    struct svi_games games;       /* those that count */
+    uint32_t n_left_out;          /* bots */
     struct svi_ratings ratings;
     struct svi_adjusted adjusted; /* for luck, where every game has it */
     bool has_adjusted;

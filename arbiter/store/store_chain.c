@@ -1,0 +1,157 @@
+/* The chain over a store: one hash over all that its league has settled and played. */
+#include "store/store_chain.h"
+
+#include "store/store_db.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* The tables, in the order in which their rows of one match go in. Rows that come before a match
+ * are numbered by the matches that were planned when they were made, rows of a match by its number;
+ * the first column says so. What the clock says (timings, times, losses, outputs, runs, sessions)
+ * and what owners change as they like (tags) stands in none of them; what `league`, `terms`, `bots`
+ * and `entries` have beside this is in a revision's identity too, and verify holds it against that.
+ */
+static const struct {
+    const char *table, *sql;
+    bool before; /* rows before matches; else those of a match */
+} parts[] = {
+    {"league",
+     "SELECT 0, name, edition, edition_hash, seats, lanes, points_unit, seed, version FROM league",
+     true},
+    {"revisions",
+     "SELECT matches, revision, bots, terms, statuses, identity, text FROM revisions"
+     " ORDER BY matches, revision",
+     true},
+    {"entries",
+     "SELECT matches, bot, origin, definition FROM (SELECT (SELECT min(matches) FROM revisions"
+     " WHERE bots > bot) AS matches, bot, origin, definition FROM entries) ORDER BY matches, bot",
+     true},
+    {"stages", "SELECT matches, rounds, lineups FROM stages ORDER BY matches", true},
+    {"matches",
+     "SELECT number, \"table\", deal, seating, why, rounds, turns, decisions, replay_hash"
+     " FROM matches ORDER BY number",
+     false},
+    {"seats", "SELECT * FROM seats ORDER BY number, seat", false},
+    {"trades", "SELECT number, pairs FROM trades ORDER BY number", false},
+    {"luck", "SELECT number, version, figures FROM luck ORDER BY number", false},
+};
+
+enum { MATCHES = 4, PARTS = sizeof parts / sizeof parts[0] };
+
+struct chain {
+    struct svi_store *store;
+    sqlite3_stmt *s[PARTS]; /* NULL: the store has no such table, or no more of its rows */
+    int64_t number[PARTS];  /* of the row at hand */
+    uint8_t link[SVI_HEAD_BYTES];
+};
+
+static void put_number(crypto_generichash_state *state, uint64_t number)
+{
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    }
+    crypto_generichash_update(state, bytes, sizeof bytes);
+}
+
+/* The row at hand: its table, how many columns, and each with its type and length. */
+static void put_row(crypto_generichash_state *state, unsigned part, sqlite3_stmt *s)
+{
+    const int n = sqlite3_column_count(s);
+    crypto_generichash_update(state, (const uint8_t *)parts[part].table,
+                              strlen(parts[part].table) + 1);
+    put_number(state, (uint64_t)n);
+    for (int i = 0; i < n; i++) {
+        const int type = sqlite3_column_type(s, i);
+        put_number(state, (uint64_t)type);
+        if (type == SQLITE_INTEGER) {
+            put_number(state, (uint64_t)sqlite3_column_int64(s, i));
+        } else if (type != SQLITE_NULL) {
+            const void *bytes = sqlite3_column_blob(s, i);
+            const int size = sqlite3_column_bytes(s, i);
+            put_number(state, (uint64_t)size);
+            crypto_generichash_update(state, bytes, (unsigned long long)size);
+        }
+    }
+}
+
+static enum sv_status step(struct chain *c, unsigned part)
+{
+    bool more = false;
+    const enum sv_status status = svi_store_step(c->store, c->s[part], &more);
+    if (status != SV_OK || !more) {
+        sqlite3_finalize(c->s[part]);
+        c->s[part] = NULL;
+    } else {
+        c->number[part] = sqlite3_column_int64(c->s[part], 0);
+    }
+    return status;
+}
+
+static enum sv_status begin(struct chain *c)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < PARTS && status == SV_OK; i++) {
+        bool has = false;
+        status = svi_store_has_table(c->store, "main", parts[i].table, &has);
+        if (status == SV_OK && has) {
+            c->s[i] = svi_store_prepare(c->store, parts[i].sql);
+            status = c->s[i] != NULL ? step(c, i) : SV_E_SYSTEM;
+        }
+    }
+    return status;
+}
+
+/* Takes in all rows of the parts of that sort up to a number, as one link. */
+static enum sv_status take(struct chain *c, bool before, int64_t number, bool *any)
+{
+    crypto_generichash_state state;
+    enum sv_status status = SV_OK;
+    crypto_generichash_init(&state, NULL, 0, sizeof c->link);
+    crypto_generichash_update(&state, c->link, sizeof c->link);
+    *any = false;
+    for (unsigned i = 0; i < PARTS; i++) {
+        while (status == SV_OK && parts[i].before == before && c->s[i] != NULL &&
+               c->number[i] <= number) {
+            put_row(&state, i, c->s[i]);
+            *any = true;
+            status = step(c, i);
+        }
+    }
+    if (*any) {
+        crypto_generichash_final(&state, c->link, sizeof c->link);
+    }
+    return status;
+}
+
+enum sv_status svi_store_chain(struct svi_store *store,
+                               bool (*each)(void *user, uint64_t match, const uint8_t link[]),
+                               void *user, uint8_t head[SVI_HEAD_BYTES])
+{
+    struct chain c = {.store = store};
+    bool any, go_on = true;
+    int64_t match = 0;
+    enum sv_status status = begin(&c);
+    while (status == SV_OK && go_on) {
+        const bool last = c.s[MATCHES] == NULL;
+        const int64_t next = last ? INT64_MAX : c.number[MATCHES];
+        status = take(&c, true, last ? INT64_MAX : next - 1, &any);
+        if (status == SV_OK && any && each != NULL) {
+            go_on = each(user, (uint64_t)match, c.link);
+        }
+        if (status == SV_OK && go_on) {
+            match = last ? match : next;
+            status = take(&c, false, next, &any); /* last: rows of no match */
+            if (status == SV_OK && any && each != NULL) {
+                go_on = each(user, (uint64_t)match, c.link);
+            }
+        }
+        go_on = go_on && !last;
+    }
+    for (unsigned i = 0; i < PARTS; i++) {
+        sqlite3_finalize(c.s[i]);
+    }
+    memcpy(head, c.link, SVI_HEAD_BYTES);
+    return status;
+}
