@@ -154,7 +154,8 @@ while ((n < kills)); do
                 status=0
                 wait "$arbiter" || status=$?
                 arbiter=
-                if [[ $status == 3 ]] && grep -q 'the run pauses' err; then
+                # A bot whose program is killed in both its trials is set aside, and is tried again by the next run.
+                if [[ $status == 3 ]] && grep -q 'the run pauses' err || { [[ $status != 0 && $league == @(round_robin|remote) ]] && grep -q "is set aside: exited with status 137" err; }; then
                     pauses=$((pauses + 1))
                 else
                     [[ $status == 0 || $league == @(sprt|stop_when) ]] || die "$league failed: $(cat err)"
