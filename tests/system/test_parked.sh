@@ -7,7 +7,7 @@ source "$(dirname -- "$0")/scratch.sh"
 cd "$work"
 slowly=$SOLVENT_BUILD/tests/support/slowly
 deja_vu=$SOLVENT_BUILD/tests/support/deja_vu
-pause=40
+pause=60
 
 # league NAME LINE...: three quick bots and one that is slow to buy
 league() {
