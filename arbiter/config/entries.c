@@ -211,13 +211,13 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         if (!same) {
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
-            (void)snprintf(error, error_size,
-                           "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
-                           "%.300s: a bot stays what it is while its league goes on (a ladder "
-                           "takes new versions); give it another name, or play another league "
-                           "(--store)",
-                           league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
-                           same_key ? had + key + 2 : had);
+            (void)snprintf(
+                error, error_size,
+                "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
+                "%.300s. A bot stays what it is while its league goes on (a ladder takes new "
+                "versions). Give it another name, or play another league (--store)",
+                league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
+                same_key ? had + key + 2 : had);
         }
         free(text);
         if (!same) {

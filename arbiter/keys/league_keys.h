@@ -36,7 +36,7 @@
     X(baseline, BOT, 0, 0, SVI_NONE_GIVEN, "", "NAME", "The bot it is compared with.")             \
     X(elo0, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN, "Elo", "0",                          \
       "The first limit: the candidate is accepted when it is known to be more than this ahead. "   \
-      "400 Elo are odds of 10 : 1 of finishing ahead.")                                            \
+      "With 400 Elo more, a bot finishes ahead of another in 10 of 11 games.")                     \
     X(elo1, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN, "Elo", "40",                         \
       "The second limit, above `elo0`: the candidate is refused when it is known to be less than " \
       "this ahead.")                                                                               \

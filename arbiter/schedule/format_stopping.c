@@ -480,8 +480,8 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     if (topk->deals == 0) {
         (void)snprintf(text, sizeof text,
                        "stop_when: ends when the first %u of %u %s stand above the others at "
-                       "%s%%, or after %" PRIu64 " deals; two that differ by 0.1 points are told "
-                       "apart by about %.0f deals, by 0.05 by %.0f",
+                       "%s%%, or after %" PRIu64 " deals. To tell two apart takes about %.0f deals "
+                       "if they differ by 0.1 points, %.0f if by 0.05",
                        topk->settings.top, look->sides.n,
                        comparison_of(&schedule->settings)->contenders, confidence, most,
                        deals_to_tell(schedule, topk, 0.1), deals_to_tell(schedule, topk, 0.05));

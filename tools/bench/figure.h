@@ -12,9 +12,9 @@
 #define SVI_BENCH_FIGURES(X)                                                                       \
     X(LOAD_DECISIONS, "load", "decisions", "/s", "raw echo", 1.5e6, 0, 0.5, 0,                     \
       "Answers taken in by the arbiter from bots in processes of their own, by the wall clock: "   \
-      "classic rules, games recorded and stored. Against it the raw echo: as many processes and "  \
-      "as many messages of the same mean size to a frame, MessagePack on both sides, as many "     \
-      "frames under way for every bot, no game behind")                                            \
+      "classic rules, games recorded and stored. Against it the raw echo, with no game behind: "   \
+      "as many processes, frames and messages of the same mean size, with MessagePack on both "    \
+      "sides")                                                                                     \
     X(LOAD_ECHO, "load", "raw echo, full pipes", "/s", "raw echo", 0, 0, 0, 0,                     \
       "The raw echo with twice as many frames under way, so that neither side waits for the "      \
       "other: what ZeroMQ carries at most in frames of this size. A game that waits for answers "  \
@@ -42,7 +42,7 @@
     X(LOAD_WHEN_CPU, "load", "games by conditions per CPU", "/s", "asked always", 0, 0, 2, 0,      \
       "The same for each second of processor time")                                                \
     X(LOAD_WHEN_QUESTIONS, "load", "questions a game", "", "asked always", 0, 0, 0, 0.5,           \
-      "Decisions in the record of such a game")                                                    \
+      "Decisions in the record of that game")                                                      \
     X(LOAD_WHEN_REPLAY, "load", "replay of a game", "bytes", "asked always", 0, 0, 0, 0,           \
       "Its .svr file")                                                                             \
     X(LOAD_QUESTION, "load", "question", "bytes", "", 0, 0, 0, 0,                                  \

@@ -341,12 +341,12 @@ static const struct part {
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "PROGRAM", NULL, SVI_TAKES_BOT,
      "The bot for every seat (bots/tiny beside solvent)"},
-    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load, long: so many, 2 to 64 (4)"},
-    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load, long: so many in flight (256)"},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load, long: so many workers of the arbiter (1)"},
+    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load, long: number of bots, 2 to 64 (4)"},
+    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load, long: matches in flight (256)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load, long: workers of the arbiter (1)"},
     {"seconds", KEY_SECONDS, "S", NULL, SVI_TAKES_TEXT,
      "The longest single measurement takes so long, others a part of it (5)"},
-    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT, "long: so many games (2000)"},
+    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT, "long: number of games (2000)"},
     {"format", 'f', "FORMAT", "table json", SVI_TAKES_TEXT,
      "table (default), or json, one object a line"},
     {"json", KEY_JSON, NULL, NULL, SVI_TAKES_TEXT, "The same as --format json"},
@@ -494,11 +494,10 @@ const struct svi_command svi_cmd_bench = {
     .options = options,
     .text = "Each figure stands beside what it is held against in the same run.\n"
             "\n"
-            "Parts: load (bots in processes of their own), single (one match at a time), game (in "
-            "process), verify "
-            "(recorded games), curve (over matches, bots and workers), long (memory over many "
-            "games). Without "
-            "any, all of them, in about a minute.\n"
+            "The parts are load (bots in processes of their own), single (one match at a time), "
+            "game (in process) and verify (recorded games). Two more are curve (over matches, bots "
+            "and workers) and long (memory over many games). Without any, all of them run, in "
+            "about a minute.\n"
             "\n"
             "Times on a machine that does other things as well say little; the ratios say more, "
             "and the figures "

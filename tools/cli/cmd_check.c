@@ -27,7 +27,7 @@ enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
 
 static const struct svi_option options[] = {
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
-     "Time for a decision (1000); what a busy machine takes for others is none of it"},
+     "Milliseconds per decision (1000). Time the OS gives to other processes is not counted"},
     {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (10000)"},
     {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
      "Matches after which its memory is looked at again (1000)"},
@@ -479,12 +479,11 @@ const struct svi_command svi_cmd_check = {
     .operands = "BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line, or NAME=COMMAND. It is started again for every point: it plays "
-            "every edition "
-            "with 2 to 8 seats against bots of ours, odd but legal positions, many matches at once "
-            "and out of "
-            "order, a thousand matches after which it must not have more memory than after a "
-            "hundred; it is kept waiting, dismissed, and left alone. One line for each: ok, FAIL "
+    .text = "BOT is a command line, or NAME=COMMAND. It is started again for every point. It plays "
+            "every edition with 2 to 8 seats against reference bots, odd but legal positions, and "
+            "many matches at once and out of order. After a thousand matches it must not have more "
+            "memory than after a hundred. It is kept waiting, dismissed, and left alone. One line "
+            "for each: ok, FAIL "
             "with what was found and the section of docs/PROTOCOL.md, or skip. Then how long its "
             "answers took, and every kind of decision with the answers it got. "
             "With --format json each of these is an object on a line of its own, as soon as it is "

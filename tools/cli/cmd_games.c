@@ -42,8 +42,8 @@ static const struct svi_option options[] = {
     {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
      "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
-     "bot), in the last column of the table whose they are, and below each game the first answers "
-     "that were not taken, with the reason and the number of the event"},
+     "bot). The table's last column names the bots. Below each game are the first answers that "
+     "were not taken, with reason and event number"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
      "In the table, what chance gave to each, in points, where the store knows it (solvent luck); "
      "names are in full then, however wide the table gets"},
@@ -418,15 +418,15 @@ const struct svi_command svi_cmd_games = {
     .operands = "STORE",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text =
-        "A line for each game, in the order of numbers: its deal and seating, why it ended, how "
-        "many rounds it took, how many decisions the default was taken for (late, malformed, "
-        "illegal, dead) and forfeits, and who finished ahead of whom: \"a > b = c\".\n"
-        "\n"
-        "csv has a line for each seat, with the columns that \"solvent rank --games\" is made "
-        "for; luck and skill are among them when the luck of all games is known. STORE#N names "
-        "game N for \"solvent replay\". A league may be listed while it "
-        "runs.",
+    .text = "A line for each game, in the order of numbers: its deal and seating, why it ended, "
+            "and how many rounds it took. Then come the decisions for which the default was taken "
+            "(late, malformed, illegal, dead), and forfeits. The last column says who finished "
+            "ahead of whom: \"a > b = c\".\n"
+            "\n"
+            "csv has a line for each seat, with the columns that \"solvent rank --games\" is made "
+            "for. Luck and skill are among them when the luck of all games is known. STORE#N names "
+            "game N for \"solvent replay\". A league may be listed while it "
+            "runs.",
     .examples = "solvent games quickstart.db\n"
                 "solvent games quickstart.db --bot tiny --lost\n"
                 "solvent games quickstart.db --bot tiny --against careful\n"

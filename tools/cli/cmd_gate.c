@@ -76,7 +76,7 @@ const struct svi_command svi_cmd_gate = {
             "(solvent keygen).\n\n"
             "One gate is one session: once its bot is in, who else connects is refused, and with "
             "the bot's connection the gate ends. What strangers may try is capped before libzmq "
-            "sees it; at the worst they end this process, and the league has lost one bot. "
+            "sees it. At the worst they end this process, and the league has lost one bot. "
             "docs/LEAGUES.md tells how a remote bot joins.",
     .examples = "solvent gate --listen 'tcp://*:7001' --public-key alice.pub \\\n"
                 "    --secret-key league.key --connect ipc:///run/league/alice",

@@ -66,7 +66,7 @@ static enum svi_exit write_keys(const char *name, const char *key, const char *p
         return complain(key, reason);
     }
     (void)snprintf(text, sizeof text,
-                   "# The public key of %.100s: for whoever plays with it.\n"
+                   "# The public key of %.100s: give it to those who play with it.\n"
                    "curve\n    public-key = \"%s\"\n",
                    who, open_key);
     reason = write_new(pub, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH, text);

@@ -40,7 +40,7 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
-     "So many at once, for a new bot (1); with 64 a league is many times faster"},
+     "Matches at once, for a new bot (1); with 64 a league is many times faster"},
     {"files", KEY_FILES, "PATH", NULL, SVI_TAKES_FILE,
      "What a new bot may read beside the files that its command names; may be given again"},
     {"tag", KEY_TAG, "KEY=VALUE", NULL, SVI_TAKES_TEXT,

@@ -35,7 +35,7 @@ struct arguments {
 static const struct svi_option options[] = {
     {"seconds", 's', "S", NULL, SVI_TAKES_TEXT,
      "Play for so long, to measure the pace (5); 0: only the short matches"},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "So many workers, as of league run"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "Number of workers, as of league run"},
     {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Wait so long for each remote bot (10)"},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT,
      "Any text: the same short matches again (one of the moment). Never that of the league"},
@@ -487,10 +487,11 @@ const struct svi_command svi_cmd_league_check = {
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "Every bot is started once, in its sandbox and under its limits, and plays a short "
-            "match; then games of the league for some seconds, under a seed of the moment, for "
-            "the pace. Nothing is kept: no store is made, no deal of the league is seen. A bot "
-            "is fine when it starts, and all its answers are in time and legal.",
+    .text =
+        "Every bot is started once, in its sandbox and under its limits, and plays a short match. "
+        "Then games of the league are played for some seconds, under a seed of the moment, for the "
+        "pace. Nothing is kept: no store is made, no deal of the league is seen. A bot "
+        "is fine when it starts, and all its answers are in time and legal.",
     .examples = "solvent league check cup.yaml\n"
                 "solvent league check cup.yaml --seconds 60 -j 2 --format json",
     .exits = {"all bots are fine", "some are not", "usage, or a mistake in the file",

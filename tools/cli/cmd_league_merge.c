@@ -369,10 +369,11 @@ const struct svi_command svi_cmd_league_merge = {
     .operands = "OUT.db SHARD.db...",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "OUT.db is made if need be. What it has already is left as it is. Stores of other "
-            "leagues, a shard that is there twice, shards of another round or number, played by "
-            "another Solvent or by other versions of bots are named, a line each, and then "
-            "nothing is joined. Shards that are missing or not finished are named, too, when the "
+    .text = "OUT.db is made if need be. What it has already is left as it is. Nothing is joined "
+            "when a store does not belong. A line names each store of another league, shard that "
+            "is there twice, and shard of another round or number. So it is with shards played by "
+            "another Solvent or by other versions of bots. Shards that are missing or not finished "
+            "are named, too, when the "
             "others have been joined.",
     .examples = "solvent league merge cup.db cup.1-of-2.db cup.2-of-2.db\n"
                 "solvent league merge cup.db cup.*-of-4.db\n"

@@ -37,7 +37,7 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"shards", KEY_SHARDS, "N", NULL, SVI_TAKES_TEXT, "So many shards at most (16)"},
+    {"shards", KEY_SHARDS, "N", NULL, SVI_TAKES_TEXT, "Most shards (16)"},
     {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
      "Where the games come together (the league's name and .db, in the current folder)"},
     {"measured", KEY_MEASURED, "STORE", NULL, SVI_TAKES_STORE,
@@ -45,7 +45,7 @@ static const struct svi_option options[] = {
     {"measure", KEY_MEASURE, "S", NULL, SVI_TAKES_TEXT,
      "What games cost is found out by playing for S seconds, as `league check` does"},
     {"tasks", KEY_TASKS, "N", NULL, SVI_TAKES_TEXT,
-     "So many shards are played at once: tells how long that takes (the shards / 4)"},
+     "Shards played at once: tells how long that takes (the shards / 4)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -383,17 +383,18 @@ const struct svi_command svi_cmd_league_plan = {
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "Plans the next round of a league that many machines play: what its store lacks, as "
-            "far as results so far make it known, in whole deals, to shards that are expected to "
-            "take equally long. Each shard is played by `solvent league run FILE.yaml --shard I/N "
-            "--after STORE`; `solvent league merge STORE SHARD.db...` brings the games together, "
-            "and the next `plan` goes on from there, until nothing is left. Most leagues have one "
-            "round; where what is played depends on results, every stage is one. docs/SCALING.md "
-            "has the whole.\n"
-            "\n"
-            "A shard is expected to take as long as its bots have thought in games before: by "
-            "--measured, --measure or the store's own games. More shards than tasks, four to each "
-            "say, cost little and make the last one to end short.",
+    .text =
+        "Plans the next round of a league that many machines play. It deals out what the store "
+        "lacks, as far as results so far make it known. Shards get whole deals, and are expected "
+        "to take equally long. Each shard is played by `solvent league run FILE.yaml --shard I/N "
+        "--after STORE`; `solvent league merge STORE SHARD.db...` brings the games together, "
+        "and the next `plan` goes on from there, until nothing is left. Most leagues have one "
+        "round; where what is played depends on results, every stage is one. docs/SCALING.md "
+        "has the whole.\n"
+        "\n"
+        "A shard is expected to take as long as its bots have thought in games before: by "
+        "--measured, --measure or the store's own games. More shards than tasks, four to each "
+        "say, cost little and make the last one to end short.",
     .examples = "solvent league plan cup.yaml --shards 64 --measure 2\n"
                 "solvent league plan cup.yaml --shards 64 --tasks 16 --format json",
     .exits = {"a round has been dealt out", "nothing is left to play",

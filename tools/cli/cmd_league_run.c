@@ -66,7 +66,7 @@ static const struct svi_option options[] = {
     {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
      "Where the games go (the league's name and .db, in the current folder)"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "So many workers, each with a process of its own of every bot (as many as "
+     "Number of workers, each with a process of its own of every bot (as many as "
      "leave each busy bot a core; 1 with remote bots)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
@@ -597,14 +597,12 @@ const struct svi_command svi_cmd_league_run = {
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text = "A run that was killed or stopped (Ctrl-C) is resumed by the same command. With the "
-            "same seed, and "
-            "bots that draw on nothing but what they see and the SDK's generator, games and "
-            "ranking do not "
-            "depend on --jobs, on kills, nor on shards.\n"
+            "same seed, games and ranking do not depend on --jobs, kills or shards. That holds for "
+            "bots that draw on nothing but what they see and the SDK's generator.\n"
             "\n"
-            "Engines that start shards go by the exit status: 0 is done; 1 and 3 are to be tried "
-            "again, and go on where they stopped (3: better on another machine), as is a run that "
-            "a signal ended; 2 never comes to anything. docs/SCALING.md has engines.",
+            "Engines that start shards go by the exit status. 0 is done. Start 1 and 3 again, as "
+            "well as a run that a signal ended: they go on where they stopped (3: better on "
+            "another machine). 2 cannot succeed. docs/SCALING.md has engines.",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent league run cup.yaml -j 8 --store /data/cup.db\n"
                 "# the second of four machines:\n"

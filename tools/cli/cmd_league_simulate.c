@@ -43,16 +43,17 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"strengths", KEY_STRENGTHS, "NAME=ELO,...", NULL, SVI_TAKES_TEXT,
-     "How strong bots are; 400 more are odds of 10 to 1 of finishing ahead (0, whoever is left "
+     "How strong bots are; with 400 more, a bot finishes ahead of another in 10 of 11 games (0 for "
+     "those left "
      "out)"},
     {"luck", KEY_LUCK, "SHARE", NULL, SVI_TAKES_TEXT,
      "How much of a seat's luck all games of a deal share, from 0 to 1 (0.5)"},
     {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
      "How likely two neighbouring places are equal, from 0 to 1 (0)"},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Of the results: any text or number (0)"},
-    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "So many leagues, with other luck each (1)"},
+    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, with other luck each (1)"},
     {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
-     "Of a ladder: so many, each as long as its budget of games (1)"},
+     "Of a ladder: number of nights, each as long as its budget of games (1)"},
     {"quick", KEY_QUICK, NULL, NULL, SVI_TAKES_TEXT,
      "With --runs: no ratings; the order is that of mean points"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Of one league: every column"},

@@ -29,7 +29,7 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Of a store: so many threads (as many as there are cores)"},
+     "Of a store: number of threads (as many as there are cores)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -189,14 +189,12 @@ const struct svi_command svi_cmd_luck = {
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text = "Of a game: for each seat the points that dice and cards gave it, beyond what they "
-            "might have given in the "
-            "mean, how much of that there is in such a game, what is left of its points, and its "
-            "luckiest and "
-            "unluckiest moments.\n"
+            "give in the mean. Then how much luck varies between games of this kind, what is left "
+            "of the seat's points, and its luckiest and unluckiest moments.\n"
             "\n"
             "Of a store: finds the luck of every game that lacks it, or has it by another version "
             "of the value "
-            "function, and keeps it there; \"solvent league run --luck\" does so with each game. "
+            "function, and keeps it there. \"solvent league run --luck\" does so with each game. "
             "\"solvent rank\" then "
             "adjusts points and ratings for luck (docs/RANKING.md). What is done stays done when "
             "it is interrupted.",

@@ -29,10 +29,11 @@ const struct svi_command svi_cmd_manifest = {
     .brief = "every enum, layout and message, for other languages",
     .rare = true,
     .options = options,
-    .text = "Prints what the C headers are made of as one JSON object: kinds of decision and what "
-            "their questions and answers hold, events and their fields, the layout of the "
-            "position, rule switches with their values, messages of the protocol. "
-            "docs/MANIFEST.md says what stands where.",
+    .text =
+        "Prints what the C headers are made of as one JSON object. It has the kinds of decision "
+        "with their questions and answers, the events with their fields, and the layout of the "
+        "position. It also has the rule switches with their values, and the protocol's messages. "
+        "docs/MANIFEST.md says what stands where.",
     .examples = "solvent manifest --format json > manifest.json",
     .exits = {"done", NULL, "usage", "no memory"},
     .run = run,

@@ -474,11 +474,10 @@ const struct svi_command svi_cmd_match = {
     .operands = "BOT BOT...",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@ for a "
-            "bot that connects "
-            "by itself to the endpoint given by --listen, for example from a debugger; ME@tui is "
-            "you, at "
-            "this terminal, with no clock. There are 2 to 8, in the order of their seats. Commands "
+    .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@. A bot "
+            "NAME@ connects by itself to the endpoint given by --listen, for example from a "
+            "debugger. ME@tui is you, at this terminal, with no clock. There are 2 to 8, in the "
+            "order of their seats. Commands "
             "are split at blanks, quotes and backslashes work, "
             "there is no shell. "
             "Without --seed the match is played under a secret one, which the result tells.",

@@ -453,9 +453,9 @@ const struct svi_command svi_cmd_new_bot = {
     .takes = SVI_TAKES_FOLDER,
     .options = options,
     .text =
-        "Makes the folder NAME with a bot of that name that plays, its test, a Makefile, a league "
-        "against the reference bots, a league that tells whether a change is better (SPRT), and an "
-        "editor's launch file: it starts a game that waits for the bot, which runs in the "
+        "Makes the folder NAME with a bot of that name that plays, its test and a Makefile. There "
+        "are two leagues: one against the reference bots, and one that tells whether a change is "
+        "better (SPRT). An editor's launch file starts a game that waits for the bot in the "
         "debugger. `make help` in there says what there is to do.\n\n"
         "What is needed: make, and for C and C++ a compiler and pkg-config, for Python "
         "python3-zmq and python3-msgpack, for Node npm, which fetches zeromq and "

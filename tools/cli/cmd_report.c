@@ -164,16 +164,15 @@ const struct svi_command svi_cmd_report = {
     .operands = "STORE -o FILE.html|.md|.csv|.json",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "One file with the ranking, how it came about, each against each, whether one number "
-            "says it "
-            "all, places and seats, lengths and ends, decision times, incidents with the command "
-            "for each, trades that stand out, the games behind the figures, and how to verify it "
-            "all. The page needs nothing else: no server, no network; it prints.\n"
-            "\n"
-            "Games of deals that are not over are in none of its figures, so that nothing is told "
-            "of luck "
-            "that is still to be played with. docs/RANKING.md says how each figure is made "
-            "and when not to trust it.",
+    .text =
+        "One file with the ranking, how it came about, each against each, and whether one number "
+        "says it all. It has places and seats, lengths and ends, decision times, incidents with "
+        "the command for each, and trades that stand out. It names the games behind the figures, "
+        "and how to verify them. The page needs nothing else: no server, no network; it prints.\n"
+        "\n"
+        "No figure uses games of a deal that is not over, so that nobody learns its luck early. "
+        "docs/RANKING.md says how each figure is made "
+        "and when not to trust it.",
     .examples = "solvent report quickstart.db -o report.html\n"
                 "solvent report quickstart.db -o RESULTS.md\n"
                 "solvent report quickstart.db --format json -o - > report.json",

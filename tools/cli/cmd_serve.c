@@ -93,15 +93,15 @@ const struct svi_command svi_cmd_serve = {
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text =
-        "Serves pages over HTTP until it is interrupted: standings that follow the league, what is "
-        "played next, a page for each bot and each game, the whole report, and all of it as "
-        "JSON. It prints the address when it answers. docs/VIEWING.md lists the addresses.\n"
+        "Serves pages over HTTP until it is interrupted. They show standings that follow the "
+        "league, what is played next, each bot, each game and the whole report. All of it is there "
+        "as JSON. It prints the address when it answers. docs/VIEWING.md lists the addresses.\n"
         "\n"
-        "The store is only read, and may be of a league that runs. A game is shown (its "
-        "result, its replay, what its bots printed, how one was lost) when its deal is over, "
-        "not before, so that nobody learns the luck of games that are still to be played. "
-        "Whoever reaches the address can read everything; to be reached from elsewhere, put a "
-        "web server before it, and name it by --host: requests for other names are refused, so "
+        "The store is only read, and may be of a league that runs. A game is shown when its deal "
+        "is over, not before: its result, its replay, what its bots printed, how one was lost. So "
+        "nobody learns the luck of games that are still to be played. "
+        "Everybody who reaches the address can read everything. To be reached from elsewhere, put "
+        "a web server before it, and name it by --host. Requests for other names are refused, so "
         "that no page elsewhere can read a league of this machine's.",
     .examples = "solvent serve quickstart.db\n"
                 "solvent serve quickstart.db --listen 127.0.0.1:0",

@@ -141,12 +141,11 @@ enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD };
 
 static const struct svi_option options[] = {
     {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
-     "So many of a store's games, drawn by lot from its seed; no ranking"},
+     "Only N of a store's games, drawn by lot from its seed; no ranking"},
     {"head", KEY_HEAD, "HASH", NULL, SVI_TAKES_TEXT,
      "A head that was published (league run prints it): the store must have it, or have had it"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "So many threads play, 1 to 256 (one for each core); what is said is the same with any "
-     "number"},
+     "Number of threads, 1 to 256 (one for each core); the result is the same with any number"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
      "text (default), or json: one object, when all is done"},
     {0},
@@ -215,14 +214,11 @@ const struct svi_command svi_cmd_verify = {
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text = "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each "
-            "game: the edition "
-            "against its hash, the seed against its commitment, at every decision the digest of "
-            "all that has "
-            "happened, the hashes of the game's state, the result. Of a store also: every column "
-            "of the rows "
-            "that say how a match went, against its game and the plan; the rows about the "
-            "league; and the "
-            "ranking that \"solvent rank\" prints, against that of the games.\n"
+            "game: the edition against its hash, the seed against its commitment, the hashes of "
+            "the game's state, and the result. At every decision it compares the digest of all "
+            "that has happened. Of a store also the rows about the league, and every column of the "
+            "rows that say how a match went, against its game and the plan. At last the ranking "
+            "that \"solvent rank\" prints, against that of the games.\n"
             "\n"
             "What is not as recorded is one line, which names the header field or the first "
             "decision that "

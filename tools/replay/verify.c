@@ -128,7 +128,7 @@ static void put_text(const struct svi_verify *v, struct svi_buf *out)
     }
     svi_out_text(out, ": ");
     if (v->bad == 0) {
-        svi_out_text(out, v->games == 0 ? "none to be as recorded" : "all as recorded");
+        svi_out_text(out, v->games == 0 ? "nothing verified" : "all as recorded");
     } else {
         out_number(out, v->bad, " not as recorded");
     }

@@ -73,8 +73,9 @@ static void put_ranking(struct svi_page *page)
     struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
     put_table(page, row, &rows, SVI_IN_PAGE);
     svi_out_text(
-        out, "\nRating: 400 more are odds of 10 : 1 of finishing ahead. ± and lines: 95%; ranks in "
-             "brackets hold all together. A deal counts as one observation.\n");
+        out, "\nRating: with 400 more, a bot finishes ahead of another in 10 of 11 games. ± and "
+             "lines: 95% intervals. All ranks in brackets are right at once in 95 of 100 "
+             "leagues. A deal counts as one observation.\n");
     if (page->f->sheet.tally.told[0] != '\0') {
         svi_out_char(out, '\n');
         svi_markdown_text(out, page->f->sheet.tally.told);

@@ -258,10 +258,10 @@ void svi_page_verify(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    svi_out_text(
-        out, "<section id=verify><h2>How to verify</h2>\n<p class=lead>Whoever has the store can "
-             "play every game again and compare every hash; whoever trusts nobody's ranking can "
-             "compute it from the games.</p>\n<div class=wide><table class=commands>\n");
+    svi_out_text(out,
+                 "<section id=verify><h2>How to verify</h2>\n<p class=lead>With the store you can "
+                 "play every game again and compare every hash. You can also compute the ranking "
+                 "yourself from the games.</p>\n<div class=wide><table class=commands>\n");
     command(page, "solvent verify", "",
             "plays every game again, holds every row and the ranking against it");
     command(page, "solvent rank", "", "the ranking, and the digest of all games");

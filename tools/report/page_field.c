@@ -245,13 +245,14 @@ void svi_page_field(struct svi_page *page)
         svi_out_text(out, "<p>Not tested: too few deals or bots, or too many bots.</p>\n");
     } else {
         const bool fits = f->field.fit.p >= 0.05;
-        svi_html_format(
-            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p %s.</p>\n",
-            fits ? "" : " class=warn",
-            fits ? "One number will do."
-                 : "No: who beats whom depends on more than one number. Read the pairs.",
-            svi_figure(f->field.fit.chi2, 1, "").text, svi_figure(f->field.fit.df, 1, "").text,
-            svi_figure_chance(f->field.fit.p).text);
+        svi_html_format(out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p %s.</p>\n",
+                        fits ? "" : " class=warn",
+                        fits ? "One number will do."
+                             : "No: who beats whom depends on more than one number. Compare the "
+                               "bots pair by pair, below.",
+                        svi_figure(f->field.fit.chi2, 1, "").text,
+                        svi_figure(f->field.fit.df, 1, "").text,
+                        svi_figure_chance(f->field.fit.p).text);
     }
     put_cycles(page);
     put_without(page);

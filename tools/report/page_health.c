@@ -140,9 +140,9 @@ void svi_page_times(struct svi_page *page)
     svi_out_text(
         out, "<p class=lead>How long answers took to come, on whatever machine the league ran; no "
              "part of any result. The time of a frame with several answers is shared equally. "
-             "Charged is what the clocks were charged in the mean: not what the machine or the "
-             "arbiter took, so that an answer that was there when the arbiter came back from other "
-             "work costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "
+             "Charged is the mean time that the clocks charged. It leaves out time that the "
+             "machine or the arbiter took: an answer that came while the arbiter was at other work "
+             "costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "
              "1 s.</p>\n");
     struct svi_rows rows;
     struct svi_time_row *row = svi_time_rows(f, &rows);

@@ -62,12 +62,11 @@ static void put_notes(struct svi_page *page)
             few += r->bot[bot].deals < SVI_FEW_DEALS;
         }
     }
-    svi_out_text(
-        out,
-        "<p class=note>Rating: 400 more are odds of 10 : 1 of finishing ahead; 0 is the mean. ± "
-        "and "
-        "bars: 95% intervals; ranks in brackets hold all together in 95 of 100 leagues. A deal, "
-        "all games on one seed, counts as one observation.");
+    svi_out_text(out,
+                 "<p class=note>Rating: with 400 more, a bot finishes ahead of another in 10 of 11 "
+                 "games; 0 is the mean. ± and bars: 95% intervals. All ranks in brackets are "
+                 "right at once in 95 of 100 leagues. A deal, "
+                 "all games on one seed, counts as one observation.");
     if (few > 0) {
         svi_html_format(out, " (?): few deals; below %u no rank is claimed.", SVI_FEW_DEALS);
     }
@@ -77,7 +76,8 @@ static void put_notes(struct svi_page *page)
                         outside, outside == 1 ? "" : "s");
     }
     if (!r->luce.connected) {
-        svi_out_text(out, " Not all have met, be it through others: their ratings don't compare.");
+        svi_out_text(out, " Some bots are not connected by any chain of games, so their ratings "
+                          "cannot be compared.");
     }
     if (r->deals > 1 && !r->sandwich.known) {
         svi_out_text(out, " No intervals of ratings: some bot is known from one deal alone.");
@@ -181,10 +181,9 @@ void svi_page_steps(struct svi_page *page)
     if (f->n_steps < 2) {
         return;
     }
-    svi_out_text(page->out,
-                 "<section id=steps><h2>Rating over deals</h2>\n<p class=lead>The ranking as it "
-                 "stood after so many "
-                 "deals, in their order: what settles is known, what crosses is not. Shaded: 95%");
+    svi_out_text(page->out, "<section id=steps><h2>Rating over deals</h2>\n<p class=lead>The "
+                            "rating of each bot after the first deals, in their order. Where lines "
+                            "cross late, the order of the bots is not settled. Shaded: 95%");
     svi_out_text(page->out,
                  f->sheet.n_shown > 8 ? "; named are the first eight.</p>\n" : ".</p>\n");
     put_lines(page);

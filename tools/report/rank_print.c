@@ -101,7 +101,8 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
                    outside, outside == 1 ? "" : "s");
     }
     if (!r->luce.connected) {
-        svi_out_text(out, "not all have met, be it through others: their ratings don't compare\n");
+        svi_out_text(out, "some bots are not connected by any chain of games, so their ratings "
+                          "cannot be compared\n");
     }
     if (by_points) {
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
@@ -123,19 +124,19 @@ static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *ou
         return;
     }
     if (!needed.adjusted) {
-        out_format(out, "as sure as points of %zu games: without seats turned %s\n",
+        out_format(out, "Precision: %zu games here are worth %s without seat rotation\n",
                    sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
     } else if (!needed.turned) {
-        out_format(out, "as sure as adjusted points of %zu games: plain points of %s\n",
+        out_format(out, "Precision: %zu games here are worth %s without luck adjustment\n",
                    sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
     } else {
-        out_format(out, "as sure as adjusted points of %zu games: without luck adjusted %s,\n",
+        out_format(out, "Precision: %zu games here are worth %s without luck adjustment,\n",
                    sheet->games.n_games, svi_figure(needed.turned_alone, 0, "-").text);
-        out_format(out, "  without seats turned %s, without both %s\n",
+        out_format(out, "  %s without seat rotation, %s without either\n",
                    svi_figure(needed.adjusted_alone, 0, "-").text,
                    svi_figure(needed.neither, 0, "-").text);
     }
-    svi_out_text(out, needed.turns_hurt ? "  turned seats cost games here\n" : "");
+    svi_out_text(out, needed.turns_hurt ? "  seat rotation costs games here\n" : "");
     out_format(out, "  cheapest: %s%s%s\n", needed.luck,
                needed.luck[0] != '\0' && needed.seats[0] != '\0' ? "; " : "", needed.seats);
 }

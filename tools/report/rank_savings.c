@@ -8,13 +8,13 @@
 
 #define ALIKE 0.95 /* what saves less than a twentieth is not worth a word */
 
-/* Whether the seats are worth turning, where that divides the games by so much. */
+/* Whether the seats are worth rotating, where that divides the games by so much. */
 static void judge_turns(struct svi_rank_savings *s, double by)
 {
     s->turns_hurt = by < ALIKE;
     s->seats = s->turns_hurt    ? "more deals with seatings: fixed"
-               : by * ALIKE > 1 ? "seats turned"
-                                : "seats turned or not, that is all one";
+               : by * ALIKE > 1 ? "seat rotation"
+                                : "seat rotation makes no difference";
 }
 
 bool svi_rank_savings_init(struct svi_rank_savings *s, const struct svi_rank_sheet *sheet)
@@ -34,11 +34,13 @@ bool svi_rank_savings_init(struct svi_rank_savings *s, const struct svi_rank_she
         s->adjusted_alone = games * saved->both / saved->luck;
         s->turned_alone = games * saved->both / saved->seatings;
         s->neither = games * saved->both;
-        s->luck = fewest * ALIKE > without ? "luck adjusted" : "luck adjusted or not";
+        s->luck =
+            fewest * ALIKE > without ? "luck adjustment" : "luck adjustment makes no difference";
         judge_turns(s, saved->both / saved->luck);
     } else if (s->adjusted) {
         s->neither = games * saved->luck;
-        s->luck = saved->luck * ALIKE > 1 ? "luck adjusted" : "luck adjusted or not";
+        s->luck =
+            saved->luck * ALIKE > 1 ? "luck adjustment" : "luck adjustment makes no difference";
     } else if (s->turned) {
         s->neither = games * saved->seatings;
         judge_turns(s, saved->seatings);
@@ -63,13 +65,13 @@ void svi_rank_savings_put(const struct svi_rank_sheet *sheet, const char *mark,
     const struct {
         double games;
         const char *how;
-    } ways[] = {{s.turned_alone, "without luck adjusted"},
-                {s.adjusted_alone, "without seats turned"},
-                {s.neither, s.adjusted && s.turned ? "without both"
-                            : s.adjusted           ? "without luck adjusted"
-                                                   : "without seats turned"}};
-    const char *before =
-        s.adjusted ? " games with luck adjusted are as sure as " : " games are as sure as ";
+    } ways[] = {{s.turned_alone, "without luck adjustment"},
+                {s.adjusted_alone, "without seat rotation"},
+                {s.neither, s.adjusted && s.turned ? "without either"
+                            : s.adjusted           ? "without luck adjustment"
+                                                   : "without seat rotation"}};
+    const char *before = " games here are worth ";
+    svi_out_text(out, "Precision: ");
     put_games(out, (double)sheet->games.n_games, "", "");
     for (unsigned k = 0; k < sizeof ways / sizeof *ways; k++) {
         if (isfinite(ways[k].games)) {
@@ -80,7 +82,8 @@ void svi_rank_savings_put(const struct svi_rank_sheet *sheet, const char *mark,
             before = ", ";
         }
     }
-    svi_out_text(out, s.turns_hurt ? ". Turned seats cost games here. Cheapest: " : ". Cheapest: ");
+    svi_out_text(out,
+                 s.turns_hurt ? ". Seat rotation costs games here. Cheapest: " : ". Cheapest: ");
     svi_out_text(out, s.luck);
     svi_out_text(out, s.luck[0] != '\0' && s.seats[0] != '\0' ? "; " : "");
     svi_out_text(out, s.seats);

@@ -538,7 +538,7 @@ def _tell(bot: Bot, match: Match, log: _EventLog | None) -> None:
 
 
 def _result(value: Any) -> Any:
-    """What a method returns, be it plain or async."""
+    """What a method returns, whether it is plain or async."""
     if not iscoroutine(value):
         return value
     import asyncio  # for async methods only: it takes a while

@@ -20,7 +20,7 @@ class Result(NamedTuple):
 
 
 def clean(text: str, most: int, kept: str = "") -> bytes:
-    """UTF-8 of at most so many bytes; control characters but those in `kept` become '?'."""
+    """UTF-8 of at most `most` bytes; control characters but those in `kept` become '?'."""
     text = "".join(c if c in kept or not (ord(c) < 32 or 0x7F <= ord(c) < 0xA0) else "?" for c in text)
     return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").encode()
 

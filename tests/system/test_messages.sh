@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What people read follows the rules of language, the list of messages is that of the sources, and the script that says so can say no.
+set -euo pipefail
+
+: "${SOLVENT_SOURCE:?}"
+"$SOLVENT_SOURCE/tools/messages" --check
+
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
+mkdir -p "$work/tools/viewer/src" "$work/docs" "$work/tests/tools" "$work/sdk/python"
+cp "$SOLVENT_SOURCE/tools/messages" "$work/tools/messages"
+printf '# Glossary\n\n| **set aside** | A bot. |\n| **lineup** | Bots. |\n' >"$work/docs/GLOSSARY.md"
+
+long=$(printf 'word %.0s' {1..29})
+cat >"$work/tools/said.c" <<END
+/* A comment of any length: whoever reads it. */
+#include "whoever is included.h"
+static const char *said[] = {"So " "it " "is split", "a bot is set-aside", "SELECT color FROM whoever", "$long" "thirty.",
+                             "$long" "thirty, one.", "Short. $long end.", "one"};
+assert(false && "whoever asserts");
+END
+# shellcheck disable=SC2016 # the template's own dollar
+printf 'const a = `the ${behavior} of whoever plays`;\n' >"$work/tools/viewer/src/a.ts"
+printf '"""Module of colors."""\n' >"$work/sdk/python/a.py"
+cat >"$work/docs/PAGE.md" <<END
+The \`whoever\` in code is none. Whoever reads, reads on.
+
+\`\`\`sh
+echo whoever be it
+\`\`\`
+
+| none of it | $long|
+END
+"$work/tools/messages" --write
+printed=$("$work/tools/messages")
+[[ $printed == "$(cat "$work/tests/tools/messages.txt")" ]]
+grep -qx '    So it is split' <<<"$printed"
+[[ $printed != *comment* && $printed != *included* && $printed != *SELECT* && $printed != *asserts* ]]
+
+status=0
+"$work/tools/messages" --check >"$work/found" || status=$?
+[[ $status == 1 ]]
+diff - <(sed 's/: [^:]*$//' "$work/found") <<'END'
+sdk/python/a.py: "colors": say it in the British spelling
+tools/said.c: "set-aside": say "set aside", as the glossary has it
+tools/said.c: 31 words in a sentence, 30 at most
+tools/viewer/src/a.ts: "whoever": say who is meant
+docs/PAGE.md: "Whoever": say who is meant
+docs/PAGE.md: "none of it": say what is meant
+END
+
+# A list that is not that of the sources is a fault of its own.
+rm "$work/docs/PAGE.md" "$work/sdk/python/a.py" "$work/tools/viewer/src/a.ts"
+echo 'const char *said = "all is well";' >"$work/tools/said.c"
+status=0
+said=$("$work/tools/messages" --check) || status=$?
+[[ $status == 1 && $said == *'run tools/messages --write' ]]
+"$work/tools/messages" --write
+"$work/tools/messages" --check
