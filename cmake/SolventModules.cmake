@@ -61,7 +61,7 @@ solvent_module(schedule arbiter/schedule base stats keys job)
 solvent_module(store    arbiter/store    base record job schedule)
 solvent_module(config   arbiter/config   base wire channel edition secret keys process schedule store)
 solvent_module(runner   arbiter/runner   base wire channel record luck process session job)
-solvent_module(league   arbiter/league   base stats luck process session job schedule store config runner)
+solvent_module(league   arbiter/league   base wire record stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
 solvent_module(tools/replay  tools/replay

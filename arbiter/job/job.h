@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+struct svi_asked_match;
+
 /* One match to be played. */
 struct svi_job {
     uint64_t number;                  /* the match's number in its league, or 0 */
@@ -18,7 +20,9 @@ struct svi_job {
     const char *league; /* for the replay's header only: the league's name, or NULL when there is */
     uint64_t deal;      /* none, then `number`, `deal` and `seating` stay out of the header too */
     unsigned seating;
-    void *user; /* the source's own, handed back in done */
+    struct svi_asked_match *asked; /* a recorded match to be asked again (job/asked.h), of
+                                      which the game is then; NULL: a match to be played */
+    void *user;                    /* the source's own, handed back in done */
 };
 
 #endif

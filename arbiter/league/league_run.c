@@ -299,8 +299,9 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     return SV_OK;
 }
 
-/* Notes which shard the store is, and what it is to have. */
-static enum sv_status note_shard(struct play *p, char *error, size_t error_size)
+/* Notes which shard the store is, and what it is to have; or, of a whole league, by which versions
+ * of its bots it was begun. */
+static enum sv_status note_maker(struct play *p, char *error, size_t error_size)
 {
     const struct svi_league_run *run = p->run;
     struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
@@ -316,7 +317,21 @@ static enum sv_status note_shard(struct play *p, char *error, size_t error_size)
     if (shard.bots == NULL) {
         return no_memory(error, error_size);
     }
-    const enum sv_status status = svi_store_put_shard(run->store, &shard);
+    struct svi_store_shard before = {0};
+    char difference[400];
+    enum sv_status status = run->sharded ? svi_store_put_shard(run->store, &shard)
+                                         : svi_store_made_by(run->store, &before);
+    if (status == SV_OK && before.bots != NULL && run->note != NULL &&
+        svi_store_differs(shard.bots, before.bots, difference, sizeof difference)) {
+        run->note("the files of a bot have changed since its first games here, which those to come "
+                  "stand beside: %s",
+                  difference);
+    }
+    if (status == SV_OK && !run->sharded && shard.bots[0] != '\0') {
+        status = svi_store_put_made_by(run->store, &shard);
+        status = status == SV_OK ? svi_store_commit(run->store) : status;
+    }
+    free(before.bots);
     free(shard.bots);
     if (status != SV_OK) {
         (void)store_failed(p, error, error_size);
@@ -635,7 +650,7 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
     for (;;) {
         enum sv_status status = take_stock(p, error, error_size);
         if (status == SV_OK) {
-            status = note_shard(p, error, error_size);
+            status = note_maker(p, error, error_size);
         }
         if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
             return status;
@@ -643,7 +658,7 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
         if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
             return status;
         }
-        if (!noted && p->run->versions != NULL &&
+        if (!noted && p->run->sharded &&
             svi_store_session(p->run->store, p->run->round != NULL ? p->run->round->round : 0,
                               p->run->shard) != SV_OK) {
             return store_failed(p, error, error_size);

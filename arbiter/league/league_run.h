@@ -41,7 +41,8 @@ struct svi_league_run {
                                 dealt out as `round` says (arbiter/schedule/shard_deals.h); its
                                 store for reading. NULL: those of `store` */
     const struct svi_store_round *round;
-    const char *versions; /* svi_league_version_lines(), noted with the shard; NULL: it is none */
+    bool sharded;         /* the store is a shard, and says which */
+    const char *versions; /* svi_league_version_lines(), noted with the games; NULL: not known */
     bool luck;            /* of each game is accounted for when it has ended */
     const char *save; /* a file to which the store is copied every so many seconds; NULL: none */
     unsigned save_s;

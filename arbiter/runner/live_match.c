@@ -1,5 +1,7 @@
 #include "runner/live_match.h"
 
+#include "job/asked.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,6 +75,9 @@ static void take_event(void *user, const struct sv_event *ev)
     if (m->telling) {
         svi_event_log_add(&m->events, ev);
     }
+    if (m->job.asked != NULL) {
+        m->job.asked->take(m, ev);
+    }
     if (m->config != NULL && m->config->watch != NULL) {
         m->config->watch(m->config->user, &m->game, ev);
     }
@@ -94,6 +99,10 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
                                  const char *const *names, struct svi_bot_session *const *sessions)
 {
     const struct svi_job *job = &m->job;
+    const struct sv_sink sink = {take_event, m};
+    if (job->asked != NULL) {
+        return svi_replay_start(job->asked->replay, &m->game, &sink);
+    }
     char number[24];
     char deal[24];
     char seating[16];
@@ -114,7 +123,7 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
                                    .n_meta = n_meta,
                                    .salt = job->salt,
                                    .record = true,
-                                   .sink = {take_event, m},
+                                   .sink = sink,
                                    .edition_bytes = board->bytes.data,
                                    .edition_size = board->bytes.size,
                                    .edition_hash = board->hash};
@@ -285,6 +294,9 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_bot_session_se
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
 {
     assert(svi_match_ready(m));
+    if (m->job.asked != NULL) {
+        return m->job.asked->step(m, now_us);
+    }
     enum sv_status status = give_forfeits(m);
     while (status == SV_OK && !svi_game_over(&m->game)) {
         /* Who has forfeited is not pending. */

@@ -19,6 +19,7 @@ static const struct {
     {"league",
      "SELECT 0, name, edition, edition_hash, seats, lanes, points_unit, seed, version FROM league",
      true},
+    {"made_by", "SELECT 0, solvent, bots FROM made_by", true},
     {"revisions",
      "SELECT matches, revision, bots, terms, statuses, identity, text FROM revisions"
      " ORDER BY matches, revision",
@@ -37,7 +38,7 @@ static const struct {
     {"luck", "SELECT number, version, figures FROM luck ORDER BY number", false},
 };
 
-enum { MATCHES = 4, PARTS = sizeof parts / sizeof parts[0] };
+enum { MATCHES = 5, PARTS = sizeof parts / sizeof parts[0] };
 
 struct chain {
     struct svi_store *store;

@@ -198,8 +198,26 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
 static const char merged_sql[] =
     "CREATE TABLE IF NOT EXISTS main.merged (round INTEGER NOT NULL, shard INTEGER NOT NULL,"
     " shards INTEGER NOT NULL, games INTEGER NOT NULL, planned INTEGER NOT NULL,"
-    " PRIMARY KEY (round, shard)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS main.made_by (solvent TEXT NOT NULL, bots TEXT NOT NULL) STRICT";
+    " PRIMARY KEY (round, shard)) STRICT, WITHOUT ROWID";
+
+enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.made_by"
+                                       " (solvent TEXT NOT NULL, bots TEXT NOT NULL) STRICT");
+    }
+    if (status == SV_OK) {
+        sqlite3_stmt *s = svi_store_prepare(
+            store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)");
+        if (s != NULL) {
+            sqlite3_bind_text(s, 1, shard->solvent, -1, SQLITE_STATIC);
+            sqlite3_bind_text(s, 2, shard->bots, -1, SQLITE_STATIC);
+        }
+        status = finish(store, s);
+    }
+    return status;
+}
 
 enum sv_status svi_store_put_merged(struct svi_store *store, const struct svi_store_shard *shard,
                                     uint64_t games)
@@ -212,16 +230,7 @@ enum sv_status svi_store_put_merged(struct svi_store *store, const struct svi_st
         status = finish(
             store, prepare(store, "INSERT OR REPLACE INTO merged VALUES (?,?,?,?,?)", values, 5));
     }
-    if (status == SV_OK) {
-        sqlite3_stmt *s = svi_store_prepare(
-            store, "INSERT INTO made_by SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM made_by)");
-        if (s != NULL) {
-            sqlite3_bind_text(s, 1, shard->solvent, -1, SQLITE_STATIC);
-            sqlite3_bind_text(s, 2, shard->bots, -1, SQLITE_STATIC);
-        }
-        status = finish(store, s);
-    }
-    return status;
+    return status == SV_OK ? svi_store_put_made_by(store, shard) : status;
 }
 
 enum sv_status svi_store_merged(struct svi_store *store, unsigned round,

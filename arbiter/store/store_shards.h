@@ -50,6 +50,10 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                 void *user);
 
 /* By whom the shards in it were made: that of the first one; shard->bots is NULL: none is in. */
+/* Notes by which program and versions of bots (`solvent`, `bots`) the store's games are made,
+ * unless that stands there. */
+enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard);
+
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard);
 
 #endif

@@ -300,8 +300,8 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .shards = a->shards,
                                        .after = shard->after,
                                        .round = shard->after != NULL ? &shard->round : NULL,
-                                       .versions =
-                                           a->sharded ? (const char *)shard->versions.data : NULL,
+                                       .sharded = a->sharded,
+                                       .versions = (const char *)shard->versions.data,
                                        .luck = (league->luck || a->luck) && !a->no_luck,
                                        .save = a->save,
                                        .save_s = a->save_s,
@@ -485,12 +485,14 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
                                 struct shard *shard)
 {
     char error[SVI_LEAGUE_ERROR];
-    if (!a->sharded) {
-        return SVI_EXIT_DONE;
-    }
     const enum sv_status status =
         svi_league_version_lines(league, &shard->versions, error, sizeof error);
     svi_buf_byte(&shard->versions, 0);
+    if (!a->sharded) { /* a bot that is not there is set aside, or said to be missing, by its trial
+                        */
+        return shard->versions.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
+                                      : SVI_EXIT_DONE;
+    }
     if (status != SV_OK || shard->versions.failed) {
         return svi_complain(svi_exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
                             status == SV_OK ? "no memory" : error);

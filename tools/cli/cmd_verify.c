@@ -1,6 +1,8 @@
 /* solvent verify FILE|STORE.db|DIR... */
 #include "store/reader.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/store_sample.h"
+#include "tools/cli/verify_ask.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/replay/game_file.h"
@@ -82,33 +84,11 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
 
 /* ---- a sample -------------------------------------------------------------------------------- */
 
-/* Which games of a store are wanted. */
-struct sample {
-    double share; /* of all games */
-    struct svi_store *store;
-};
-
-/* By lot, and the same one each time: from the league's seed and the number. */
-static bool wants(void *user, uint64_t number)
-{
-    const struct sample *s = user;
-    uint8_t lot[8], text[8];
-    uint64_t drawn = 0;
-    for (unsigned i = 0; i < sizeof text; i++) {
-        text[i] = (uint8_t)(number >> 8 * i);
-    }
-    crypto_shorthash(lot, text, sizeof text, svi_store_info(s->store)->seed);
-    for (unsigned i = 0; i < sizeof lot; i++) {
-        drawn |= (uint64_t)lot[i] << 8 * i;
-    }
-    return (double)(drawn >> 11) / 9007199254740992.0 < s->share;
-}
-
-static void verify_sample(struct svi_verify *v, const char *path, struct sample s)
+static void verify_sample(struct svi_verify *v, const char *path, struct svi_store_sample s)
 {
     char error[SVI_STORE_ERROR];
     if (svi_store_create_reader(&s.store, path, error, sizeof error) == SV_OK) {
-        const struct svi_verify_pick pick = {.wants = wants, .user = &s};
+        const struct svi_verify_pick pick = {.wants = svi_store_sample_wants, .user = &s};
         svi_verify_only(v, &pick);
     } /* else it is told when its games are read */
     svi_verify_store(v, path);
@@ -137,11 +117,16 @@ static void read_head(const struct svi_words *w, uint8_t head[SVI_HEAD_BYTES])
     }
 }
 
-enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD };
+enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD, KEY_ASK, KEY_LEAGUE };
 
 static const struct svi_option options[] = {
     {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
      "Only N of a store's games, drawn by lot from its seed; no ranking"},
+    {"ask", KEY_ASK, NULL, NULL, SVI_TAKES_TEXT,
+     "Start the bots of a store's league again, put the recorded questions to them, and compare "
+     "the answers; nothing else is verified"},
+    {"league", KEY_LEAGUE, "FILE.yaml", NULL, SVI_TAKES_LEAGUE,
+     "With --ask: the league's file (the one beside the store, named alike)"},
     {"head", KEY_HEAD, "HASH", NULL, SVI_TAKES_TEXT,
      "A head that was published (league run prints it): the store must have it, or have had it"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
@@ -164,8 +149,9 @@ static enum svi_exit run(struct svi_words *w)
     int key, count = 0;
     unsigned format = 0, jobs = cores();
     uint8_t head[SVI_HEAD_BYTES];
-    bool has_head = false;
-    struct sample sample = {.share = 1};
+    bool has_head = false, ask = false;
+    const char *league = NULL;
+    struct svi_store_sample sample = {.share = 1};
     char **names = w->argv;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
@@ -174,6 +160,10 @@ static enum svi_exit run(struct svi_words *w)
             jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
         } else if (key == KEY_SAMPLE) {
             sample.share = read_share(w);
+        } else if (key == KEY_ASK) {
+            ask = true;
+        } else if (key == KEY_LEAGUE) {
+            league = w->value;
         } else if (key == KEY_HEAD) {
             read_head(w, head);
             has_head = true;
@@ -184,6 +174,22 @@ static enum svi_exit run(struct svi_words *w)
     if (has_head && (count != 1 || !svi_game_file_is_store(names[0]))) {
         svi_words_fail(w, "--head: found with %s, expected one store",
                        count == 1 ? names[0] : "several files, or none");
+    }
+    if (league != NULL && !ask) {
+        svi_words_fail(w, "--league: found without --ask, expected both");
+    }
+    if (ask && (has_head || count != 1 || !svi_game_file_is_store(names[0]))) {
+        svi_words_fail(w, "--ask: found with %s, expected one store",
+                       has_head     ? "--head"
+                       : count == 1 ? names[0]
+                                    : "several files, or none");
+    }
+    if (ask) {
+        return svi_verify_ask(&(struct svi_verify_ask){.store = names[0],
+                                                       .league = league,
+                                                       .share = sample.share,
+                                                       .workers = jobs,
+                                                       .json = format == 1});
     }
     if (count == 0) {
         svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);

@@ -1,0 +1,21 @@
+/* solvent verify STORE.db --ask: the bots of a league, asked again. */
+#ifndef SVI_TOOLS_CLI_VERIFY_ASK_H
+#define SVI_TOOLS_CLI_VERIFY_ASK_H
+
+#include "tools/console/exit.h"
+
+#include <stdbool.h>
+
+struct svi_verify_ask {
+    const char *store;
+    const char *league; /* its file; NULL: the one beside the store, named alike */
+    double share;       /* of the games, above 0 and up to 1 */
+    unsigned workers;
+    bool json;
+};
+
+/* Asks and prints. FAILED: a bot that was asked does not answer as recorded; USAGE: no such store
+ * or league, or one that is not that of the other; ENVIRONMENT: bots cannot be started here. */
+enum svi_exit svi_verify_ask(const struct svi_verify_ask *how);
+
+#endif
