@@ -1,3 +1,8 @@
+/* A bot that has lost so many processes by its own fault, and one for every SVI_BOT_SOUND seats
+ * that it has played, holds the others up by being started anew. */
+#define SVI_BOT_COSTLY 3u
+#define SVI_BOT_SOUND 20u
+
 /* What a worker keeps of a bot from one run to the next. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PAST_H
 #define SVI_ARBITER_RUNNER_BOT_PAST_H
@@ -35,6 +40,8 @@ struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
     unsigned outside;  /* processes that others have ended, since a match was played to its end */
     unsigned lost;     /* processes, in all */
+    unsigned faulty;   /* of them, those that nobody else has ended */
+    unsigned played;   /* seats in matches that were played to their end */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
     bool answered; /* an answer of it was one that the rules allow, in a match that has ended or was
                       lost */

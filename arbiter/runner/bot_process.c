@@ -65,6 +65,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     svi_connection_init(&bot->connection, place->epoll, key, place->stats);
     if (spec->past != NULL) {
         bot->past = spec->past[place->worker];
+        bot->faulty_before = bot->past.faulty;
         bot->state = bot->past.out ? SVI_BOT_PROCESS_OUT : SVI_BOT_PROCESS_IDLE;
         bot->session.kinds = bot->past.kinds;
         memcpy(bot->session.when, bot->past.when, sizeof bot->session.when);
@@ -550,6 +551,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
     svi_loss_report(&bot->session, bot->spoke, why, held, &loss, line);
     const bool died = loss.forfeited > 0 && !bot->outside;
     bot->past.lost++;
+    bot->past.faulty += !bot->outside;
     if (bot->outside) {
         count_outside(bot, why);
     }
@@ -582,6 +584,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
 void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_seat *seat)
 {
     bot->past.answered |= seat->verdicts[SV_VERDICT_OK] > 0;
+    bot->past.played++;
     if (!seat->forfeited) {
         bot->past.failures = 0;
         bot->past.deaths = 0;

@@ -74,6 +74,7 @@ struct svi_bot_process {
     int end;                  /* a pidfd of it; -1: there is none */
     struct svi_output output; /* what it prints */
     struct svi_bot_past past;
+    unsigned faulty_before;             /* past.faulty when the run began */
     struct svi_clock_limits own_limits; /* of a hand, which has no clock */
     bool known;                         /* has said hello before */
     int64_t started_us;

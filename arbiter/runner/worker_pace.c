@@ -48,6 +48,35 @@ static uint64_t answer_us(const struct svi_worker *w, unsigned bot)
     return (uint64_t)w->pace.bot[bot].open_us / (w->bots[bot].session.answers + 1) + 1;
 }
 
+/* Whether a bot costs the others time by being started anew again and again, in this run, too. */
+static bool is_costly(const struct svi_bot_process *bot)
+{
+    return bot->state != SVI_BOT_PROCESS_OUT && bot->past.faulty > bot->faulty_before &&
+           bot->past.faulty >= SVI_BOT_COSTLY &&
+           bot->past.faulty * SVI_BOT_SOUND > bot->past.played;
+}
+
+/* Marks these as slow, too. */
+static bool find_costly(struct svi_worker *w)
+{
+    bool any = false;
+    for (unsigned i = 0; i < w->pace.n; i++) {
+        w->pace.bot[i].slow |= is_costly(&w->bots[i]);
+        any |= w->pace.bot[i].slow;
+    }
+    return any;
+}
+
+static void tell_costly(const struct svi_worker *w)
+{
+    for (unsigned i = 0; i < w->pace.n && w->config->note != NULL; i++) {
+        if (w->pool->parked[i] && is_costly(&w->bots[i])) {
+            w->config->note("bot '%s' has lost %u processes: starting it anew holds the others up",
+                            w->bots[i].spec->name, w->bots[i].past.faulty);
+        }
+    }
+}
+
 void svi_worker_look_for_slow(struct svi_worker *w)
 {
     bool more = false;
@@ -56,7 +85,8 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         return;
     }
     look_at_pace(w);
-    if (!svi_pace_judge(&w->pace)) {
+    const bool slow = svi_pace_judge(&w->pace);
+    if (!find_costly(w) && !slow) {
         return;
     }
     for (unsigned i = 0; i < w->pace.n; i++) {
@@ -72,6 +102,7 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         for (unsigned i = 0; i < w->pace.n; i++) {
             w->pool->parked[i] = w->answer_us[i] > 0;
         }
+        tell_costly(w);
         atomic_store_explicit(&w->pool->parting, true, memory_order_release);
     }
     pthread_mutex_unlock(&w->pool->lock);

@@ -67,6 +67,16 @@ says '"parked":\[{"bot":"slow","games_left":[0-9]*,"answer_s":0\.[0-9]*'
 pkill -INT -P "$runner" -x solvent || true
 wait "$runner"
 
+# Who dies again and again costs the others its starts, and is parked likewise; no game is another for that.
+group=crashes
+for share in 0 75; do
+    league crashes "limits: {wall_share: $share}"
+    sed -i "s|deals: 2|deals: 6|; s|command: .*slowly.*, matches|command: [$SOLVENT_BUILD/tests/support/crasher], matches|" crashes.yaml
+    play crashes >"crashes.$share"
+done
+cmp crashes.0 crashes.75
+grep -q "bot 'slow' has lost [0-9]* processes: starting it anew holds the others up" crashes.err || die "nobody was parked: $(cat crashes.err)"
+
 # It forfeits if the file says so.
 pause=40 group=forfeits
 league forfeits "parked: forfeit"
