@@ -138,6 +138,9 @@ def put_back(store, rows):
 
 def pages(store):
     server = Server(store)
+    head = json.loads(server.ok("/api/ranking")[1]).get("head", "none")
+    for path in ("/", "/report"):
+        check(f"{path}: the store's head", head.encode() in server.ok(path)[1], True)
     for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/games/1", "/api/league",
                  "/api/ranking", "/api/report", "/api/games", "/api/schedule"):
         headers, text = server.ok(path)

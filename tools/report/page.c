@@ -247,29 +247,10 @@ void svi_page_games(struct svi_page *page)
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-static void command(struct svi_page *page, const char *before, const char *after, const char *what)
-{
-    svi_html_format(page->out, "<tr><td><code>%s ", before);
-    svi_html_word(page->out, page->store);
-    svi_html_format(page->out, "%s</code><td>%s\n", after, what);
-}
-
-void svi_page_verify(struct svi_page *page)
+void svi_page_hashes(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    svi_out_text(out,
-                 "<section id=verify><h2>How to verify</h2>\n<p class=lead>With the store you can "
-                 "play every game again and compare every hash. You can also compute the ranking "
-                 "yourself from the games.</p>\n<div class=wide><table class=commands>\n");
-    command(page, "solvent verify", "",
-            "plays every game again, holds every row and the ranking against it");
-    command(page, "solvent rank", "", "the ranking, and the digest of all games");
-    command(page, "solvent rank", " --field", "each against each");
-    command(page, "solvent games", " --format csv > games.csv",
-            "every game; other programs rank that, too");
-    command(page, "solvent replay", "#1 --html game.html", "a game to step through");
-    svi_out_text(out, "</table></div>\n");
     if (f->has_digest) {
         svi_out_text(out, "<p>Digest of all games, equal for two stores when their games are, to "
                           "the last byte of "
@@ -283,6 +264,31 @@ void svi_page_verify(struct svi_page *page)
     } else {
         svi_out_text(out, "<p>The digest of all games is told when no deal is half played.</p>\n");
     }
+}
+
+static void command(struct svi_page *page, const char *before, const char *after, const char *what)
+{
+    svi_html_format(page->out, "<tr><td><code>%s ", before);
+    svi_html_word(page->out, page->store);
+    svi_html_format(page->out, "%s</code><td>%s\n", after, what);
+}
+
+void svi_page_verify(struct svi_page *page)
+{
+    struct svi_buf *out = page->out;
+    svi_out_text(out,
+                 "<section id=verify><h2>How to verify</h2>\n<p class=lead>With the store you can "
+                 "play every game again and compare every hash. You can also compute the ranking "
+                 "yourself from the games.</p>\n<div class=wide><table class=commands>\n");
+    command(page, "solvent verify", "",
+            "plays every game again, holds every row and the ranking against it");
+    command(page, "solvent rank", "", "the ranking, and the digest of all games");
+    command(page, "solvent rank", " --field", "each against each");
+    command(page, "solvent games", " --format csv > games.csv",
+            "every game; other programs rank that, too");
+    command(page, "solvent replay", "#1 --html game.html", "a game to step through");
+    svi_out_text(out, "</table></div>\n");
+    svi_page_hashes(page);
     svi_out_text(
         out, "<p>That dice were not chosen anybody can check with each game's seed, salt and "
              "commitment, which its replay has: docs/DETERMINISM.md shows how in twenty lines.</p>"

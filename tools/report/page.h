@@ -48,6 +48,8 @@ void svi_page_cross(struct svi_page *page);
 void svi_page_field(struct svi_page *page);
 void svi_page_lengths(struct svi_page *page);
 void svi_page_times(struct svi_page *page);
+/* Digest of all games and head of the store's chain, a paragraph each. */
+void svi_page_hashes(struct svi_page *page);
 void svi_page_incidents(struct svi_page *page);
 void svi_page_trades(struct svi_page *page);
 void svi_page_games(struct svi_page *page);

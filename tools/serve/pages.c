@@ -32,6 +32,9 @@ void svi_pages_standings(struct svi_page *page)
     svi_page_steps(page);
     svi_page_cross(page);
     svi_page_incidents(page);
+    svi_out_text(page->out, "<section id=hashes><h2>Hashes</h2>\n");
+    svi_page_hashes(page);
+    svi_out_text(page->out, "</section>\n");
     svi_page_end(page);
 }
 
