@@ -304,7 +304,7 @@ static void tell_of_waiting(struct svi_bot_process *bot)
 /* A bot could not be started. With `ours` it is for a lack of ours. */
 static void fail_start(struct svi_bot_process *bot, bool ours, const char *error, int64_t now_us)
 {
-    if (ours && bot->place->starved != NULL) {
+    if (ours) {
         bot->place->starved(bot->place, bot->spec->name, error);
         give_back(bot, false, now_us);
         return;

@@ -384,8 +384,8 @@ static void test_head(void **state)
     static const char *const changes[] = {
         "UPDATE league SET version = '9.9.9'",
         "UPDATE league SET lanes = lanes + 1",
-        "UPDATE league SET text = replace(text, 'bin', 'sbin');"
-        "UPDATE revisions SET text = replace(text, 'bin', 'sbin')",
+        ("UPDATE league SET text = replace(text, 'bin', 'sbin');"
+         "UPDATE revisions SET text = replace(text, 'bin', 'sbin')"),
         "UPDATE revisions SET statuses = '1 withdrawn' || char(10)",
         "UPDATE revisions SET bots = 2",
         "UPDATE entries SET origin = 'zoe' WHERE bot = 1",
@@ -396,9 +396,9 @@ static void test_head(void **state)
         "DELETE FROM trades WHERE number = 2",
         "DELETE FROM luck WHERE number = 3",
         "UPDATE luck SET figures = zeroblob(length(figures)) WHERE number = 4",
-        "DELETE FROM matches WHERE number = 6; DELETE FROM seats WHERE number = 6;"
-        "DELETE FROM replays WHERE number = 6; DELETE FROM trades WHERE number = 6;"
-        "DELETE FROM luck WHERE number = 6",
+        ("DELETE FROM matches WHERE number = 6; DELETE FROM seats WHERE number = 6;"
+         "DELETE FROM replays WHERE number = 6; DELETE FROM trades WHERE number = 6;"
+         "DELETE FROM luck WHERE number = 6"),
     };
     char head[65], later[65];
     (void)state;

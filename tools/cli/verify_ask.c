@@ -140,29 +140,18 @@ static void put_json(const struct svi_ask *ask, struct svi_buf *out)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* The league of the store, from its file, ready to be started. */
-static enum svi_exit open_league(const struct svi_verify_ask *how, struct svi_store *store,
-                                 struct svi_league *league)
+/* The league of the store, from its file, which must outlive it, ready to be started. */
+static enum svi_exit open_league(const struct svi_verify_ask *how, const char *file,
+                                 struct svi_store *store, struct svi_league *league)
 {
     char error[SVI_LEAGUE_ERROR];
-    char *beside = how->league == NULL ? svi_league_beside(how->store, ".yaml") : NULL;
-    const char *file = how->league != NULL ? how->league : beside;
-    if (file == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     if (how->league == NULL && access(file, F_OK) != 0) {
-        const enum svi_exit status = svi_complain(
-            SVI_EXIT_USAGE, "--ask: found no league file '%s', expected one, or --league FILE.yaml",
-            file);
-        free(beside);
-        return status;
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--ask: found no league file '%s', expected one, or --league FILE.yaml",
+                            file);
     }
-    char *name = strdup(file); /* the league keeps it */
-    free(beside);
-    enum svi_exit result = name != NULL ? svi_league_open(league, name)
-                                        : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    enum svi_exit result = svi_league_open(league, file);
     if (result != SVI_EXIT_DONE) {
-        free(name);
         return result;
     }
     enum sv_status status = svi_league_versions(league, error, sizeof error);
@@ -177,7 +166,6 @@ static enum svi_exit open_league(const struct svi_verify_ask *how, struct svi_st
                                                                      : svi_exit_of(status),
                               "%s", error);
         svi_league_finish(league);
-        free(name);
     }
     return result;
 }
@@ -219,13 +207,15 @@ enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
     }
-    enum svi_exit result = open_league(how, store, &league);
+    char *beside = how->league == NULL ? svi_league_beside(how->store, ".yaml") : NULL;
+    const char *file = how->league != NULL ? how->league : beside;
+    enum svi_exit result = file != NULL ? open_league(how, file, store, &league)
+                                        : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     if (result == SVI_EXIT_DONE) {
-        const char *name = league.file;
         result = ask_store(how, store, &league);
         svi_league_finish(&league);
-        free((char *)(uintptr_t)name);
     }
+    free(beside);
     svi_store_destroy(store);
     return result;
 }
