@@ -14,6 +14,7 @@
 #define MARK "XXXXXX"
 #define NEW_S 60 /* made so lately that it may not be locked yet */
 #define DEEPEST 8u
+#define TRIES 32u
 #define A_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /* Removes what is in an open folder, as far as it is on the same file system. Takes the descriptor.
@@ -93,6 +94,15 @@ static void sweep(const char *tmp, const char *purpose)
     (void)closedir(entries);
 }
 
+/* Where the wall clock jumps, another process may take a new folder for an old one and remove it
+ * before it is locked. */
+static bool still_there(const struct svi_scratch_dir *folder)
+{
+    struct stat locked, named;
+    return fstat(folder->lock, &locked) == 0 && stat(folder->path, &named) == 0 &&
+           locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+}
+
 bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, char *error,
                           size_t error_size)
 {
@@ -101,19 +111,28 @@ bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, c
         tmp = "/tmp"; /* the path of a socket is short */
     }
     sweep(tmp, purpose);
-    (void)snprintf(folder->path, sizeof folder->path, "%s/%s." MARK, tmp, purpose);
-    const bool made = mkdtemp(folder->path) != NULL;
-    folder->lock = made ? open(folder->path, A_FOLDER) : -1;
-    if (folder->lock < 0 || flock(folder->lock, LOCK_EX | LOCK_NB) != 0) {
+    bool done = false;
+    for (unsigned tries = 0; !done && tries < TRIES; tries++) {
+        (void)snprintf(folder->path, sizeof folder->path, "%s/%s." MARK, tmp, purpose);
+        errno = 0;
+        if (mkdtemp(folder->path) == NULL) {
+            break;
+        }
+        folder->lock = open(folder->path, A_FOLDER);
+        done =
+            folder->lock >= 0 && flock(folder->lock, LOCK_EX | LOCK_NB) == 0 && still_there(folder);
+        if (!done) {
+            const int failed = errno;
+            svi_scratch_dir_remove(folder);
+            errno = failed;
+        }
+    }
+    if (!done) {
         (void)snprintf(error, error_size, "cannot make a folder in '%s': %s", tmp,
                        strerrordesc_np(errno));
-        if (made) {
-            svi_scratch_dir_remove(folder);
-        }
         *folder = (struct svi_scratch_dir){.lock = -1};
-        return false;
     }
-    return true;
+    return done;
 }
 
 void svi_scratch_dir_remove(struct svi_scratch_dir *folder)

@@ -1,6 +1,7 @@
 /* Folders of the moment: what killed processes leave is swept by the next, and nothing else is. */
 #include "process/scratch_dir.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -170,6 +173,42 @@ static void what_is_not_ours_is_left_alone(void **state)
     }
 }
 
+/* As another process does for which the clock on the wall has jumped ahead. */
+static void sweep_without_end(void)
+{
+    for (;;) {
+        DIR *entries = opendir(tmp);
+        for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+            const int lock = entry->d_name[0] == '.'
+                                 ? -1
+                                 : openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY);
+            if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+                (void)unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
+            }
+            (void)close(lock);
+        }
+        (void)closedir(entries);
+    }
+}
+
+static void what_is_swept_too_early_is_made_again(void **state)
+{
+    (void)state;
+    const pid_t sweeper = fork();
+    assert_true(sweeper >= 0);
+    if (sweeper == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        sweep_without_end();
+    }
+    for (unsigned i = 0; i < 1000; i++) {
+        struct svi_scratch_dir folder = make();
+        assert_true(exists(folder.path));
+        svi_scratch_dir_remove(&folder);
+    }
+    assert_int_equal(kill(sweeper, SIGKILL), 0);
+    assert_int_equal(waitpid(sweeper, NULL, 0), sweeper);
+}
+
 static void no_folder_is_one_line(void **state)
 {
     struct svi_scratch_dir folder;
@@ -191,6 +230,7 @@ int main(void)
         cmocka_unit_test(what_is_new_is_left_alone),
         cmocka_unit_test(what_is_in_use_is_left_alone),
         cmocka_unit_test(what_is_not_ours_is_left_alone),
+        cmocka_unit_test(what_is_swept_too_early_is_made_again),
         cmocka_unit_test(no_folder_is_one_line),
     };
     return cmocka_run_group_tests_name("folder", tests, start, end);

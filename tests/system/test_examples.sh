@@ -29,6 +29,7 @@ ln -s "$SOLVENT_BUILD" build
 mkdir bots
 ln -s "$SOLVENT_BUILD"/bots/* bots/
 cp -r "$SOLVENT_SOURCE/leagues" leagues
+printf "%064d\n" 7 >heads.txt
 printf '#!/bin/sh\nexec "$SOLVENT_BUILD/bots/careful" "$@"\n' >mybot
 chmod +x mybot
 cp mybot bots/mine
@@ -92,7 +93,7 @@ run_example() {
     ((SECONDS < begun + 2)) || printf '%d s: %s\n' $((SECONDS - begun)) "$example"
     # A command that tells faults ends with 1 where there are some.
     case $status:$example in
-    0:* | 1:*"fail\"'"* | 1:*'--diff'*) ;;
+    0:* | 1:*"fail\"'"* | 1:*'--diff'* | 1:*'--head'*) ;;
     *) die "status $status: $example: $(tail -n 5 log)" ;;
     esac
     league 64

@@ -43,7 +43,7 @@ for i in 1 2; do
     json "assert it['games'] == it['planned'] == 2 and it['store'] == 'cup.$i-of-2.db'"
 done
 expect 0 "$solvent" league merge both.db cup.1-of-2.db cup.2-of-2.db --format json
-json 'assert it == {"league": "cup", "store": "both.db", "games": 4, "planned": 4}'
+json 'head = it.pop("head"); assert len(head) == 64 and it == {"league": "cup", "store": "both.db", "games": 4, "planned": 4}'
 expect 0 "$solvent" league merge --format table both.db cup.1-of-2.db
 says '^cup: 4 of 4 games are in both.db$'
 

@@ -234,7 +234,7 @@ const struct svi_command svi_cmd_verify = {
                 "solvent verify quickstart.db replays/\n"
                 "solvent verify -j 2 cup.db\n"
                 "solvent verify --sample 1 cup.db\n"
-                "solvent verify cup.db --head 5f0c...e2 (64 hex digits)\n"
+                "solvent verify cup.db --head $(tail -n 1 heads.txt)\n"
                 "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},
