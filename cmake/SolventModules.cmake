@@ -64,6 +64,7 @@ solvent_module(runner   arbiter/runner   base wire channel record luck process s
 solvent_module(league   arbiter/league   base wire record stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
+solvent_module(tools/analysis tools/analysis base game value record luck policy tools/console)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console)
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
@@ -75,6 +76,6 @@ solvent_module(tools/bench   tools/bench   wire record process schedule store co
 solvent_module(tools/gate    tools/gate    wire channel tools/console)
 solvent_module(tools/cli     tools/cli
   base wire edition record stats luck keys process job schedule store config runner league ranking
-  tools/console tools/replay tools/report tools/serve tools/tui tools/check tools/bench tools/gate)
+  tools/console tools/analysis tools/replay tools/report tools/serve tools/tui tools/check tools/bench tools/gate)
 solvent_module(tools/manual  tools/manual  tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     stats luck)

@@ -109,11 +109,19 @@ int32_t sv_level_cost(const struct sv_edition *e, unsigned space, unsigned level
 
 int32_t sv_level_cost_total(const struct sv_edition *e, unsigned space, unsigned level)
 {
-    int32_t total = 0;
-    for (unsigned l = 0; l < level && l <= 5; l++) {
-        total += sv_level_cost(e, space, l);
+    const struct sv_space *s;
+    if (space >= e->n_spaces || level == 0) {
+        return 0;
     }
-    return total;
+    s = &e->space[space];
+    if (s->kind == SV_SPACE_RAIL) {
+        return s->depot_cost;
+    }
+    if (s->kind != SV_SPACE_STREET) {
+        return 0;
+    }
+    return (int32_t)(level < 4 ? level : 4) * s->house_cost + (level > 4 ? s->hotel_cost : 0) +
+           (level > 5 ? s->tower_cost : 0);
 }
 
 int32_t sv_interest(const struct sv_edition *e, unsigned space)

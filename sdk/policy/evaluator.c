@@ -152,6 +152,18 @@ unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
     return o.n;
 }
 
+unsigned svi_evaluator_best(const struct svi_option option[], unsigned n)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < n; i++) {
+        const int32_t least =
+            option[i].answer.n_offers > option[best].answer.n_offers ? SVI_LEAST_GAIN : 0;
+
+        best = option[i].value > option[best].value + least ? i : best;
+    }
+    return best;
+}
+
 /* ---- deeds of the bank's --------------------------------------------------------------------- */
 
 static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space, int32_t price)

@@ -31,6 +31,12 @@ struct svi_option {
 unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
                               struct svi_option out[], unsigned most);
 
+/* Less, in millionths of a point, is no reason to trade. */
+#define SVI_LEAST_GAIN 2000
+
+/* Which of `n` options, 1 or more, is the best; an offer must be better by SVI_LEAST_GAIN. */
+unsigned svi_evaluator_best(const struct svi_option option[], unsigned n);
+
 /* Ways to pay a debt that can be paid from what the seat has; likewise. */
 unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
                             struct svi_option out[], unsigned most);

@@ -25,22 +25,12 @@ static void end(struct sv_match *m, const struct sv_result *result)
     }
 }
 
-/* Less, in millionths of a point, is no reason to trade. */
-#define LEAST_GAIN 2000
-
 #define OPTIONS 16u
 
 static void take_best(const struct svi_option option[], unsigned n, struct sv_answer *a)
 {
-    unsigned best = 0;
-    for (unsigned i = 1; i < n; i++) {
-        const int32_t least =
-            option[i].answer.n_offers > option[best].answer.n_offers ? LEAST_GAIN : 0;
-
-        best = option[i].value > option[best].value + least ? i : best;
-    }
     if (n > 0) {
-        *a = option[best].answer;
+        *a = option[svi_evaluator_best(option, n)].answer;
     }
 }
 
@@ -59,7 +49,7 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    least = svi_evaluator_value(m, k.p) + LEAST_GAIN;
+    least = svi_evaluator_value(m, k.p) + SVI_LEAST_GAIN;
     if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK &&
         svi_evaluator_value(m, &after) > least) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;

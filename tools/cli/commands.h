@@ -11,6 +11,7 @@
     X(league)                                                                                      \
     X(rank)                                                                                        \
     X(luck)                                                                                        \
+    X(analyse)                                                                                     \
     X(report)                                                                                      \
     X(serve)                                                                                       \
     X(games)                                                                                       \

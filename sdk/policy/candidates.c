@@ -1,0 +1,176 @@
+/* The answers that planner and analysis compare. */
+#include "policy/candidates.h"
+
+#include <string.h>
+
+#define OFFERS 6u
+
+/* Only the parts that the kind has: the others may hold anything. */
+bool svi_candidates_same(const struct sv_answer *a, const struct sv_answer *b)
+{
+    const unsigned parts = sv_decision_fields(a->kind);
+    return a->kind == b->kind && ((parts & SV_F_CHOICE) == 0 || a->choice == b->choice) &&
+           ((parts & SV_F_SPACE) == 0 || a->space == b->space) &&
+           ((parts & SV_F_BID) == 0 || a->bid == b->bid) &&
+           ((parts & SV_F_LIMIT) == 0 || a->limit == b->limit) &&
+           ((parts & SV_F_MORTGAGE) == 0 || a->plan.mortgage == b->plan.mortgage) &&
+           ((parts & SV_F_LIFT) == 0 || a->plan.lift == b->plan.lift) &&
+           ((parts & SV_F_LEVELS) == 0 ||
+            memcmp(a->plan.level, b->plan.level, sizeof a->plan.level) == 0) &&
+           ((parts & SV_F_OFFERS) == 0 ||
+            (a->n_offers == b->n_offers &&
+             memcmp(a->offers, b->offers, a->n_offers * sizeof a->offers[0]) == 0));
+}
+
+unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a)
+{
+    for (unsigned i = 0; i < all->n; i++) {
+        if (svi_candidates_same(&all->answer[i], a)) {
+            return i;
+        }
+    }
+    if (all->n == SVI_CANDIDATES ||
+        sv_check(all->m->edition, all->m->position, all->q, a) != SV_OK) {
+        return SVI_CANDIDATES;
+    }
+    all->answer[all->n] = *a;
+    return all->n++;
+}
+
+static void add(struct svi_candidates *all, const struct sv_answer *a)
+{
+    (void)svi_candidates_add(all, a);
+}
+
+/* What a bot answers that keeps what the planner keeps: the learner, the trader, the careful one.
+ */
+static void add_of(struct svi_candidates *all, const struct sv_bot *bot)
+{
+    struct sv_answer a;
+    sv_bot_decide(bot, all->m, all->q, &a);
+    add(all, &a);
+}
+
+/* What leaves the table worse than the best does by so many millionths of a point is not looked at
+ * closer. */
+#define HOPELESS 40000
+
+static void add_options(struct svi_candidates *all, const struct svi_option option[], unsigned n)
+{
+    int32_t best = 0;
+    for (unsigned i = 0; i < n; i++) {
+        best = option[i].value > best ? option[i].value : best;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (option[i].value >= best - HOPELESS) {
+            add(all, &option[i].answer);
+        }
+    }
+}
+
+/* Bids, or limits, around what the learner and the printed price say. */
+static void add_bids(struct svi_candidates *all)
+{
+    static const unsigned percent[] = {50, 75, 90, 110, 130, 170};
+    const struct sv_question *q = all->q;
+    const bool english = q->kind == SV_DECISION_BID;
+    struct sv_answer a;
+    int64_t middle;
+    sv_answer_clear(all->m->position, q, &a);
+    add(all, &a);
+    if (q->space == SV_NONE) {
+        return;
+    }
+    middle = all->m->edition->space[q->space].price;
+    for (unsigned i = 0; i < all->n; i++) {
+        const int32_t most = english ? all->answer[i].limit : all->answer[i].bid;
+
+        middle = most > middle ? most : middle;
+    }
+    for (unsigned i = 0; i < sizeof percent / sizeof percent[0]; i++) {
+        const int64_t most = middle * percent[i] / 100;
+
+        a.limit = (int32_t)(most < q->limit ? most : q->limit);
+        a.bid = english ? q->amount : a.limit;
+        if (a.limit >= q->amount) {
+            a.limit = english ? a.limit : 0;
+            add(all, &a);
+        }
+    }
+}
+
+/* Every answer, as far as there is room. */
+static void add_every(struct svi_candidates *all)
+{
+    struct sv_answers it;
+    struct sv_answer a;
+    if (sv_answers_start(&it, all->m->edition, all->m->position, all->q, NULL) == SV_OK) {
+        while (all->n < SVI_CANDIDATES && sv_answers_next(&it, &a)) {
+            add(all, &a);
+        }
+    }
+}
+
+static void add_choices(struct svi_candidates *all, unsigned choices)
+{
+    struct sv_answer a;
+    sv_answer_clear(all->m->position, all->q, &a);
+    for (; choices != 0; choices &= choices - 1) {
+        a.choice = (uint8_t)sv_first(choices);
+        add(all, &a);
+    }
+}
+
+/* The learner looks at the same options, but at one offer only. */
+static void find_in_window(struct svi_candidates *all)
+{
+    struct svi_option option[SVI_CANDIDATES];
+    const unsigned n = svi_evaluator_window(all->m, all->q, OFFERS, option, SVI_CANDIDATES);
+    unsigned seen = 0;
+    while (seen < n && option[seen].answer.n_offers == 0) {
+        seen++;
+    }
+    seen += seen < n;
+    if (n > 0) {
+        add(all, &option[svi_evaluator_best(option, seen)].answer);
+        add_options(all, option, n);
+    }
+}
+
+void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
+                         const struct sv_question *q)
+{
+    struct svi_option option[SVI_CANDIDATES];
+    all->m = m;
+    all->q = q;
+    all->n = 0;
+    /* The learner's first: it stands unless another is surely better. */
+    if (all->q->kind == SV_DECISION_MANAGE) {
+        find_in_window(all);
+        return;
+    }
+    add_of(all, &sv_policy_learner);
+    add_of(all, &sv_policy_trader);
+    switch ((enum sv_decision)all->q->kind) {
+    case SV_DECISION_BID:
+    case SV_DECISION_SEALED_BID:
+        add_bids(all);
+        break;
+    case SV_DECISION_TRADE:
+        add_choices(all, 1u << SV_CHOICE_TRADE_REJECT | 1u << SV_CHOICE_TRADE_ACCEPT);
+        break;
+    case SV_DECISION_BUY:
+        add_choices(all, 1u << SV_CHOICE_BUY_DECLINE | 1u << SV_CHOICE_BUY_BUY);
+        break;
+    case SV_DECISION_DEBT:
+        if (sv_liquid(all->m->edition, all->m->position, all->m->seat) >= all->q->amount) {
+            add_options(all, option, svi_evaluator_debt(all->m, all->q, option, SVI_CANDIDATES));
+        }
+        break;
+    case SV_DECISION_INTEREST:
+    case SV_DECISION_LAYOUT:
+        break;
+    default:
+        add_every(all);
+    }
+}

@@ -1,0 +1,30 @@
+/* The answers to a question that are worth comparing: what the planner searches among, and what an
+ * analysis holds a bot's own answer against. */
+#ifndef SVI_POLICY_CANDIDATES_H
+#define SVI_POLICY_CANDIDATES_H
+
+#include "policy/evaluator.h"
+
+#define SVI_CANDIDATES 24u
+
+struct svi_candidates {
+    struct sv_match *m;
+    const struct sv_question *q;
+    struct sv_answer answer[SVI_CANDIDATES]; /* legal, each once */
+    unsigned n;
+};
+
+/* What the learner answers first, then what the trader answers, then the options that the value
+ * function sees: plans and offers in a window, ways to pay a debt, bids around the printed price,
+ * and all answers of the small kinds. m->user must begin with a struct svi_evaluator. */
+void svi_candidates_find(struct svi_candidates *all, struct sv_match *m,
+                         const struct sv_question *q);
+
+/* Adds an answer unless it is there, is not legal, or there is no room. Returns its place;
+ * SVI_CANDIDATES if it has none. */
+unsigned svi_candidates_add(struct svi_candidates *all, const struct sv_answer *a);
+
+/* Whether two answers to one question are the same. */
+bool svi_candidates_same(const struct sv_answer *a, const struct sv_answer *b);
+
+#endif

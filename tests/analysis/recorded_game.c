@@ -1,0 +1,133 @@
+#include "tests/analysis/recorded_game.h"
+
+#include "policy/candidates.h"
+
+#include <solvent/policy.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHELF 16u
+
+const char *const recorded_game_editions[] = {"classic", "comrades",  "harbour",
+                                              "mega",    "speed-die", NULL};
+
+static const struct {
+    char letter;
+    const struct sv_bot *bot;
+} bots[] = {{'r', &sv_policy_random},
+            {'c', &sv_policy_careful},
+            {'t', &sv_policy_trader},
+            {'l', &sv_policy_learner},
+            {'p', &sv_policy_planner}};
+
+const struct sv_bot *recorded_game_bot(char letter)
+{
+    for (unsigned i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+        if (bots[i].letter == letter) {
+            return bots[i].bot;
+        }
+    }
+    (void)fprintf(stderr, "no bot is called '%c'\n", letter);
+    abort();
+}
+
+static const struct sv_edition *edition_of(const char *name, int32_t rounds)
+{
+    static struct {
+        const char *name;
+        int32_t rounds;
+        struct sv_edition edition;
+    } shelf[SHELF];
+    static unsigned n;
+    const struct sv_edition *known = sv_edition_builtin(name);
+    struct sv_edition_error error;
+    for (unsigned i = 0; i < n; i++) {
+        if (strcmp(shelf[i].name, name) == 0 && shelf[i].rounds == rounds) {
+            return &shelf[i].edition;
+        }
+    }
+    if (known == NULL || n == SHELF) {
+        (void)fprintf(stderr, "no edition '%s', or too many of them\n", name);
+        abort();
+    }
+    shelf[n].name = name;
+    shelf[n].rounds = rounds;
+    shelf[n].edition = *known;
+    shelf[n].edition.rules.max_rounds = rounds;
+    if (sv_edition_finish(&shelf[n].edition, &error) != SV_OK) {
+        abort();
+    }
+    return &shelf[n++].edition;
+}
+
+void recorded_game_play(struct svi_game *g, const char *edition, const char *table,
+                        const char *seed, int32_t rounds, recorded_game_tamper_fn *tamper,
+                        void *user)
+{
+    static const struct sv_position none;
+    struct svi_game_setup setup = {.edition = edition_of(edition, rounds), .record = true};
+    struct sv_match match[SV_MAX_SEATS];
+    const struct sv_bot *bot[SV_MAX_SEATS];
+    const char *names[SV_MAX_SEATS];
+    const unsigned seats = (unsigned)strlen(table);
+    unsigned seat;
+    sv_luck_seed_text(seed, setup.setup.seed);
+    setup.setup.seats = (uint8_t)seats;
+    setup.names = names;
+    for (unsigned s = 0; s < seats; s++) {
+        bot[s] = recorded_game_bot(table[s]);
+        names[s] = bot[s]->name;
+        setup.setup.answers[s] = sv_bot_answers(bot[s]);
+        sv_bot_whens(bot[s], setup.setup.when[s]);
+        match[s] = (struct sv_match){.user = bot[s]->user,
+                                     .edition = setup.edition,
+                                     .position = &none,
+                                     .seat = (uint8_t)s,
+                                     .seats = (uint8_t)seats};
+        sv_luck_bot_key(setup.setup.seed, s, match[s].rng.key);
+        if (bot[s]->match_start != NULL) {
+            bot[s]->match_start(&match[s]);
+        }
+    }
+    if (svi_game_start(g, &setup) != SV_OK) {
+        abort();
+    }
+    while ((seat = svi_game_next(g)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        (void)svi_game_question(g, seat, &q);
+        match[seat].position = &g->state.position;
+        match[seat].course = bot[seat]->model ? &g->state.course : NULL;
+        sv_bot_decide(bot[seat], &match[seat], &q, &a);
+        if (tamper != NULL) {
+            tamper(user, g, &q, &a);
+        }
+        if (svi_game_answer(g, seat, SV_VERDICT_OK, &a) != SV_OK &&
+            svi_game_answer(g, seat, SV_VERDICT_ILLEGAL, NULL) != SV_OK) {
+            abort();
+        }
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        if (bot[s]->match_end != NULL) {
+            bot[s]->match_end(&match[s], NULL);
+        }
+    }
+}
+
+bool recorded_game_alike(const struct svi_evaluated *a, const struct svi_evaluated *b)
+{
+    bool alike = a->n == b->n && a->given == b->given && a->best == b->best && a->cost == b->cost &&
+                 a->missed == b->missed && a->se == b->se;
+    for (unsigned s = 0; alike && s < SV_MAX_SEATS; s++) {
+        alike = a->before[s] == b->before[s] && a->change[s] == b->change[s];
+    }
+    for (unsigned i = 0; alike && i < a->n; i++) {
+        const struct svi_candidate *x = &a->candidate[i];
+        const struct svi_candidate *y = &b->candidate[i];
+        alike =
+            svi_candidates_same(&x->answer, &y->answer) && x->points == y->points && x->se == y->se;
+    }
+    return alike;
+}

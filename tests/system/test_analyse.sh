@@ -1,0 +1,77 @@
+# What decisions cost: by game and by store, as text, JSON and csv; the same with any number of threads.
+# shellcheck source=tests/system/scratch.sh
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
+cd "$work"
+
+bots=$SOLVENT_BUILD/bots
+"$solvent" match -s 1 -o game.svr "$bots/trader" "$bots/careful" "$bots/learner" > /dev/null 2>&1
+cat > cup.yaml <<END
+name: cup
+seed: 7
+deals: 3
+rules: {max_rounds: 40}
+bots:
+  - {name: careful, command: [$bots/careful], matches: 16}
+  - {name: trader, command: [$bots/trader], matches: 16}
+  - {name: random, command: [$bots/random], matches: 16}
+  - {name: tiny, command: [$bots/tiny], matches: 16}
+END
+"$solvent" league run cup.yaml --store cup.db > /dev/null 2>&1
+
+expect 0 "$solvent" analyse game.svr
+grep -q '^seat  bot  *points  start  *luck  *own  *others  *drift$' out
+grep -q ', decision [0-9]*: .*; better: ' out
+
+cat > judge.py <<'END'
+import csv, json, subprocess, sys
+def run(*words):
+    return subprocess.run([sys.argv[1], "analyse", *words], check=True, capture_output=True, text=True).stdout
+for name, games, seats, extra in (("game.svr", 1, 3, []), ("cup.db#5", 1, 4, []), ("cup.db", 12, 4, []), ("cup.db#5", 1, 4, ["--depth", "search", "--futures", "8"])):
+    data = json.loads(run("--format", "json", name, *extra))
+    assert len(data["games"]) == games and len(data["bots"]) == seats
+    rows = list(csv.DictReader(run("--format", "csv", name, *extra).splitlines()))
+    assert len(rows) == sum(len(game["decisions"]) for game in data["games"])
+    lost = {}
+    for game in data["games"]:
+        for seat in game["account"]:
+            whole = [round(1e6 * x) for x in (seat["start"], seat["luck"], seat["own"], seat["drift"], seat["forfeit"], *seat["others"])]
+            assert sum(whole) == round(1e6 * seat["points"]), seat
+            assert round(1e6 * seat["skill"]) == sum(whole[2:]), seat
+        for column in ("luck", "drift", "forfeit", "skill"):
+            assert abs(sum(seat[column] for seat in game["account"])) < 1e-5, column
+        assert abs(sum(seat["own"] + sum(seat["others"]) for seat in game["account"])) < 1e-9
+        assert abs(sum(seat["points"] for seat in game["account"]) - len(game["account"]) / 2) < 1e-5
+        for decision in game["decisions"]:
+            for key in ("game", "decision", "seat", "bot", "kind", "cost", "se", "class", "answer", "candidates"):
+                assert key in decision, key
+            assert any(candidate["answer"] == decision["answer"] for candidate in decision["candidates"])
+            assert decision["class"] in ("good", "inaccuracy", "mistake", "blunder")
+            lost.setdefault(decision["bot"], []).append(decision["cost"])
+    for bot in data["bots"]:
+        assert bot["decisions"] == len(lost[bot["bot"]])
+        assert abs(bot["per_100"] - 100 * sum(lost[bot["bot"]]) / bot["decisions"]) < 1e-3
+    for row, decision in zip(rows, (d for game in data["games"] for d in game["decisions"])):
+        assert (row["game"], int(row["decision"]), row["kind"]) == (decision["game"], decision["decision"], decision["kind"])
+        assert float(row["cost"]) == decision["cost"]
+END
+python3 judge.py "$solvent"
+
+for depth in quick search; do
+    "$solvent" analyse cup.db#2 --depth $depth --futures 8 --format json -j 1 > one.json
+    "$solvent" analyse cup.db#2 --depth $depth --futures 8 --format json -j 3 > three.json
+    cmp one.json three.json
+done
+"$solvent" analyse cup.db -j 1 > one.txt
+"$solvent" analyse cup.db -j 5 > five.txt
+cmp one.txt five.txt
+"$solvent" analyse cup.db --games 4 --bot random --format csv > some.csv
+[[ $(cut -d, -f1 some.csv | sort -u | wc -l) == 5 && $(cut -d, -f6 some.csv | sort -u | wc -l) == 2 ]]
+
+expect 2 "$solvent" analyse game.svr --bot nobody
+[[ $(cat err) == "solvent analyse: --bot: found 'nobody', expected one of this game: trader, careful, learner" ]]
+expect 2 "$solvent" analyse cup.db --bot nobody
+expect 2 "$solvent" analyse missing.svr
+expect 2 "$solvent" analyse cup.db#99
+head -c 2000 game.svr > cut.svr
+expect 1 "$solvent" analyse cut.svr
+grep -q '^solvent analyse: cut.svr: ' err

@@ -1,0 +1,99 @@
+#include "tools/analysis/costs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(struct svi_spread *s, double x)
+{
+    s->sum += x;
+    s->squares += x * x;
+}
+
+double svi_spread_mean(const struct svi_spread *s, uint64_t n)
+{
+    return n > 0 ? s->sum / (double)n : 0;
+}
+
+double svi_spread_sd(const struct svi_spread *s, uint64_t n)
+{
+    const double mean = svi_spread_mean(s, n);
+    const double off = n > 1 ? s->squares - (double)n * mean * mean : 0;
+    return n < 2 ? NAN : off > 0 ? sqrt(off / (double)(n - 1)) : 0;
+}
+
+double svi_spread_half(const struct svi_spread *s, uint64_t n)
+{
+    return n < 2 ? NAN : 1.96 * svi_spread_sd(s, n) / sqrt((double)n);
+}
+
+static struct svi_bot_costs *bot_of(struct svi_costs *costs, const char *name)
+{
+    for (unsigned b = 0; b < costs->n; b++) {
+        if (strcmp(costs->bot[b].name, name) == 0) {
+            return &costs->bot[b];
+        }
+    }
+    if (costs->n == costs->room) {
+        const unsigned room = costs->room * 2 + 8;
+        struct svi_bot_costs *bigger = realloc(costs->bot, room * sizeof *bigger);
+        if (bigger == NULL) {
+            costs->failed = true;
+            return NULL;
+        }
+        costs->bot = bigger;
+        costs->room = room;
+    }
+    struct svi_bot_costs *bot = &costs->bot[costs->n++];
+    memset(bot, 0, sizeof *bot);
+    memcpy(bot->name, name, strnlen(name, sizeof bot->name - 1));
+    return bot;
+}
+
+static void add_seat(struct svi_costs *costs, const struct svi_analysis *a, unsigned seat)
+{
+    const struct svi_account *account = &a->account[seat];
+    struct svi_bot_costs *bot = bot_of(costs, a->decisions.name[seat]);
+    double cost[SV_DECISION_COUNT] = {0};
+    double all = 0;
+    double others = 0;
+    if (bot == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        const struct sv_question *q = &a->decisions.list[i].question;
+        if (q->seat == seat) {
+            bot->decisions[q->kind]++;
+            bot->classes[a->evaluated[i].class]++;
+            cost[q->kind] += a->evaluated[i].cost;
+            all += a->evaluated[i].cost;
+        }
+    }
+    bot->games++;
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        add(&bot->cost[k], cost[k]);
+    }
+    add(&bot->all, all);
+    for (unsigned j = 0; j < a->decisions.seats; j++) {
+        others += account->others[j];
+    }
+    add(&bot->luck, account->luck / (double)SVI_LUCK_UNIT);
+    add(&bot->others, others / SVI_LUCK_UNIT);
+    add(&bot->drift, account->drift / (double)SVI_LUCK_UNIT);
+    add(&bot->forfeit, account->forfeit / (double)SVI_LUCK_UNIT);
+    add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
+}
+
+void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a)
+{
+    costs->games++;
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        add_seat(costs, a, s);
+    }
+}
+
+void svi_costs_finish(struct svi_costs *costs)
+{
+    free(costs->bot);
+    memset(costs, 0, sizeof *costs);
+}

@@ -1,0 +1,40 @@
+/* What decisions cost bots over games: sums by bot and kind of decision. */
+#ifndef SVI_TOOLS_ANALYSIS_COSTS_H
+#define SVI_TOOLS_ANALYSIS_COSTS_H
+
+#include "tools/analysis/analysis.h"
+
+/* A figure of games: its mean with the half width of a 95% interval, from sums over them. */
+struct svi_spread {
+    double sum, squares;
+};
+
+struct svi_bot_costs {
+    char name[SV_MAX_NAME];
+    uint64_t games; /* seats, where it has several at a table */
+    uint64_t decisions[SV_DECISION_COUNT];
+    struct svi_spread cost[SV_DECISION_COUNT]; /* of a game, by kind */
+    struct svi_spread all;                     /* of a game, of all kinds */
+    uint64_t classes[SVI_CLASS_COUNT];
+    struct svi_spread luck, others, drift, forfeit; /* struct svi_account */
+};
+
+struct svi_costs {
+    struct svi_bot_costs *bot;
+    unsigned n, room;
+    uint64_t games;
+    struct svi_spread drift; /* of every seat, whoever sat there */
+    bool failed;             /* no memory */
+};
+
+/* All 0 at first. */
+void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a);
+void svi_costs_finish(struct svi_costs *costs);
+
+/* Mean of `n` games, half the width of its 95% interval (NaN below two games), standard deviation.
+ */
+double svi_spread_mean(const struct svi_spread *s, uint64_t n);
+double svi_spread_half(const struct svi_spread *s, uint64_t n);
+double svi_spread_sd(const struct svi_spread *s, uint64_t n);
+
+#endif

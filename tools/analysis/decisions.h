@@ -1,0 +1,60 @@
+/* The decisions of a recorded game, each as its seat saw it: the public position with what could be
+ * answered, and nothing of what chance or others were about to do.
+ *
+ *     struct svi_decisions d = {0};
+ *     if (svi_decisions_read(&d, bytes, size, error, sizeof error) == SV_OK) { ... d.list[i] ... }
+ *     svi_decisions_finish(&d);
+ */
+#ifndef SVI_TOOLS_ANALYSIS_DECISIONS_H
+#define SVI_TOOLS_ANALYSIS_DECISIONS_H
+
+#include "luck/replay_luck.h"
+
+struct svi_decision {
+    uint32_t number; /* from 1, as `solvent verify` counts */
+    uint32_t event;  /* of the answer, as --format jsonl counts */
+    uint8_t verdict; /* enum sv_verdict */
+    uint8_t asked;   /* set of seats that were asked at the same time: their answers are hidden */
+    struct sv_question question;
+    struct sv_answer answer;     /* that was carried out: the default where the bot gave none */
+    struct sv_position position; /* when the question was asked */
+    struct sv_course course;     /* likewise */
+};
+
+/* What chance did at an event of the game, in points by seat. */
+struct svi_luck_step {
+    uint32_t event; /* 0: who begins */
+    uint8_t chance, thrower, dice[3];
+    uint32_t turn, round;
+    double points[SV_MAX_SEATS];
+};
+
+struct svi_decisions {
+    struct svi_decision *list;
+    uint32_t n;
+    struct svi_luck_step *luck; /* in the order of the game */
+    uint32_t n_luck;
+    unsigned seats;
+    char name[SV_MAX_SEATS][SV_MAX_NAME];
+    struct sv_edition edition;
+    uint8_t edition_hash[32];
+    uint8_t digest[SVI_DIGEST_BYTES]; /* names the game */
+    uint8_t why;                      /* enum sv_why: how it ended */
+    uint32_t rounds, events;
+    uint8_t place[SV_MAX_SEATS];
+    double points[SV_MAX_SEATS];    /* 1 for the first, 0 for the last */
+    struct svi_game_luck accounted; /* the luck of the whole game */
+    bool forfeited;                 /* the list ends where a seat has forfeited; */
+    uint32_t forfeit_event;         /*   which is this event, */
+    struct sv_state forfeit_state;  /*   and the game stood so before */
+    uint32_t room, luck_room;       /* private, as is: */
+    bool failed;                    /* no memory */
+};
+
+/* Reads a .svr file. `d` must be all 0, or have been read before. SV_E_SYSTEM: no memory; another
+ * status: the file is none, or does not hold. `error` gets a line without the file's name. */
+enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes, size_t size,
+                                  char *error, size_t error_size);
+void svi_decisions_finish(struct svi_decisions *d);
+
+#endif

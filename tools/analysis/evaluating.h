@@ -1,0 +1,51 @@
+/* What the two depths of an evaluation share. */
+#ifndef SVI_TOOLS_ANALYSIS_EVALUATING_H
+#define SVI_TOOLS_ANALYSIS_EVALUATING_H
+
+#include "policy/candidates.h"
+#include "tools/analysis/decisions.h"
+#include "tools/analysis/evaluated.h"
+#include "value/value.h"
+
+#include <solvent/search.h>
+
+#define SVI_TABLES 2u
+
+struct svi_evaluation {
+    const struct sv_edition *e;
+    struct svi_evaluator evaluator; /* what the candidates are chosen by */
+    struct svi_value value;
+    struct svi_value_base base;
+    /* Who answers once a candidate has been carried out: traders, who mend in the next window what
+     * was missed in this one; and careful bots, who never propose. */
+    struct sv_players players[SVI_TABLES];
+    struct sv_match match; /* of the seat that decides */
+    struct svi_candidates candidates;
+    double sample[SVI_CANDIDATES][SVI_MOST_FUTURES]; /* a search's */
+};
+
+/* A decision in hand. */
+struct svi_evaluating {
+    struct svi_evaluation *v;
+    const struct svi_decision *d;
+    unsigned seat, given;
+    uint8_t key[SV_KEY_BYTES]; /* of all its chance, but for what tells futures apart */
+};
+
+/* What a depth has found of each candidate. */
+struct svi_found {
+    unsigned best;
+    double difference[SVI_CANDIDATES]; /* of the seat's points, to the answer given */
+    double se[SVI_CANDIDATES];         /* of that */
+    double given;                      /* points of the answer given */
+    double change[SV_MAX_SEATS];       /* struct svi_evaluated */
+};
+
+/* Both leave alone what is worth less than it costs to look at: only with two candidates or more.
+ */
+enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_state *st,
+                                  struct svi_found *out);
+enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,
+                                   struct svi_found *out);
+
+#endif

@@ -1,0 +1,250 @@
+/* Analyses for programs. Figures have six decimals. */
+#include "tools/analysis/print.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "record/jsonl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put_number(struct svi_buf *out, double points)
+{
+    char text[48];
+    const int64_t millionths = llround(points * SVI_LUCK_UNIT);
+    (void)snprintf(text, sizeof text, "%s%" PRId64 ".%06" PRId64, millionths < 0 ? "-" : "",
+                   (millionths < 0 ? -millionths : millionths) / SVI_LUCK_UNIT,
+                   (millionths < 0 ? -millionths : millionths) % SVI_LUCK_UNIT);
+    svi_out_text(out, text);
+}
+
+void svi_analysis_points(struct svi_buf *out, const char *key, double points)
+{
+    svi_json_key(out, key);
+    if (isnan(points)) {
+        svi_out_text(out, "null");
+    } else {
+        put_number(out, points);
+    }
+}
+
+static void whole(struct svi_buf *out, const char *key, int32_t millionths)
+{
+    svi_analysis_points(out, key, millionths / (double)SVI_LUCK_UNIT);
+}
+
+static void put_candidates(const struct svi_analysis *a, uint32_t i, struct svi_buf *out)
+{
+    const struct svi_evaluated *e = &a->evaluated[i];
+    svi_json_key(out, "candidates");
+    svi_out_char(out, '[');
+    for (unsigned k = 0; k < e->n; k++) {
+        svi_out_text(out, k > 0 ? ",{" : "{");
+        svi_json_key(out, "answer");
+        svi_jsonl_answer(out, &a->decisions.list[i].position, &e->candidate[k].answer);
+        svi_analysis_points(out, "points", e->candidate[k].points);
+        svi_analysis_points(out, "se", e->candidate[k].se);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+}
+
+static void put_decision(const struct svi_analysis *a, const struct svi_analysis_print *how,
+                         uint32_t i, struct svi_buf *out)
+{
+    const struct svi_decision *d = &a->decisions.list[i];
+    const struct svi_evaluated *e = &a->evaluated[i];
+    svi_json_string(out, "game", how->name);
+    svi_json_int(out, "decision", d->number);
+    svi_json_int(out, "event", d->event);
+    svi_json_int(out, "round", d->position.round);
+    svi_json_int(out, "seat", d->question.seat);
+    svi_json_string(out, "bot", a->decisions.name[d->question.seat]);
+    svi_json_string(out, "kind", sv_decision_name(d->question.kind));
+    svi_json_string(out, "verdict", sv_verdict_name(d->verdict));
+    svi_analysis_points(out, "cost", e->cost);
+    svi_analysis_points(out, "missed", e->missed);
+    svi_analysis_points(out, "se", e->se);
+    svi_json_string(out, "class", svi_class_name(e->class));
+    svi_json_key(out, "answer");
+    svi_jsonl_answer(out, &d->position, &d->answer);
+    svi_json_key(out, "before");
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        svi_out_char(out, s == 0 ? '[' : ',');
+        put_number(out, e->before[s]);
+    }
+    svi_out_char(out, ']');
+    put_candidates(a, i, out);
+}
+
+static void put_account(const struct svi_analysis *a, struct svi_buf *out)
+{
+    svi_json_rows(out, "account");
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        const struct svi_account *c = &a->account[s];
+        svi_json_row(out);
+        svi_json_int(out, "seat", s);
+        svi_json_string(out, "bot", a->decisions.name[s]);
+        whole(out, "points", c->points);
+        whole(out, "start", c->start);
+        whole(out, "luck", c->luck);
+        whole(out, "own", c->own);
+        svi_json_key(out, "others");
+        for (unsigned j = 0; j < a->decisions.seats; j++) {
+            svi_out_char(out, j == 0 ? '[' : ',');
+            put_number(out, c->others[j] / (double)SVI_LUCK_UNIT);
+        }
+        svi_out_char(out, ']');
+        whole(out, "drift", c->drift);
+        whole(out, "forfeit", c->forfeit);
+        whole(out, "skill", c->points - c->start - c->luck);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_print *how,
+                       struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "game", how->name);
+    svi_json_string(out, "edition", a->decisions.edition.name);
+    svi_json_int(out, "seats", a->decisions.seats);
+    svi_json_string(out, "depth", a->depth == SVI_DEPTH_QUICK ? "quick" : "search");
+    put_account(a, out);
+    svi_json_rows(out, "decisions");
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        if (sv_has(how->seats, a->decisions.list[i].question.seat)) {
+            svi_json_row(out);
+            put_decision(a, how, i, out);
+            svi_json_row_end(out);
+        }
+    }
+    svi_json_rows_end(out);
+    svi_out_char(out, '}');
+}
+
+static void put_cost(struct svi_buf *out, const struct svi_spread *cost, uint64_t decisions,
+                     uint64_t games)
+{
+    svi_json_int(out, "decisions", (int64_t)decisions);
+    svi_analysis_points(out, "lost", svi_spread_mean(cost, games));
+    svi_analysis_points(out, "half", svi_spread_half(cost, games));
+    svi_analysis_points(out, "per_100", decisions > 0 ? 100 * cost->sum / (double)decisions : NAN);
+}
+
+static void put_bot(const struct svi_bot_costs *bot, struct svi_buf *out)
+{
+    uint64_t decisions = 0;
+    svi_json_string(out, "bot", bot->name);
+    svi_json_int(out, "games", (int64_t)bot->games);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        decisions += bot->decisions[k];
+    }
+    put_cost(out, &bot->all, decisions, bot->games);
+    for (unsigned c = 0; c < SVI_CLASS_COUNT; c++) {
+        svi_json_int(out, svi_class_name((enum svi_class)c), (int64_t)bot->classes[c]);
+    }
+    svi_analysis_points(out, "luck", svi_spread_mean(&bot->luck, bot->games));
+    svi_analysis_points(out, "others", svi_spread_mean(&bot->others, bot->games));
+    svi_analysis_points(out, "drift", svi_spread_mean(&bot->drift, bot->games));
+    svi_analysis_points(out, "drift_half", svi_spread_half(&bot->drift, bot->games));
+    svi_json_key(out, "kinds");
+    svi_out_char(out, '{');
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (bot->decisions[k] > 0) {
+            svi_json_key(out, sv_decision_name(k));
+            svi_out_char(out, '{');
+            put_cost(out, &bot->cost[k], bot->decisions[k], bot->games);
+            svi_out_char(out, '}');
+        }
+    }
+    svi_out_char(out, '}');
+}
+
+void svi_costs_json(const struct svi_costs *costs, struct svi_buf *out)
+{
+    uint64_t seats = 0;
+    svi_json_rows(out, "bots");
+    for (unsigned b = 0; b < costs->n; b++) {
+        svi_json_row(out);
+        put_bot(&costs->bot[b], out);
+        svi_json_row_end(out);
+        seats += costs->bot[b].games;
+    }
+    svi_json_rows_end(out);
+    svi_analysis_points(out, "drift_sd", svi_spread_sd(&costs->drift, seats));
+}
+
+void svi_analysis_csv_titles(struct svi_buf *out)
+{
+    svi_out_text(out, "game,decision,event,round,seat,bot,kind,verdict,cost,missed,se,class,"
+                      "candidates,answer,better\n");
+}
+
+/* A field in quotes. */
+static void put_field(struct svi_buf *out, const struct svi_buf *text)
+{
+    svi_out_char(out, '"');
+    for (size_t i = 0; i < text->size; i++) {
+        if (text->data[i] == '"') {
+            svi_out_char(out, '"');
+        }
+        svi_out_char(out, (char)text->data[i]);
+    }
+    svi_out_char(out, '"');
+}
+
+static void put_text(struct svi_buf *out, struct svi_buf *words, const char *text)
+{
+    svi_buf_clear(words);
+    svi_out_plain(words, text);
+    put_field(out, words);
+}
+
+void svi_analysis_csv(const struct svi_analysis *a, const struct svi_analysis_print *how,
+                      struct svi_buf *out)
+{
+    struct svi_buf words = {0};
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        const struct svi_decision *d = &a->decisions.list[i];
+        const struct svi_evaluated *e = &a->evaluated[i];
+        char numbers[96];
+        if (!sv_has(how->seats, d->question.seat)) {
+            continue;
+        }
+        put_text(out, &words, how->name);
+        (void)snprintf(numbers, sizeof numbers, ",%" PRIu32 ",%" PRIu32 ",%d,%d,", d->number,
+                       d->event, d->position.round, d->question.seat);
+        svi_out_text(out, numbers);
+        put_text(out, &words, a->decisions.name[d->question.seat]);
+        svi_out_char(out, ',');
+        svi_out_text(out, sv_decision_name(d->question.kind));
+        svi_out_char(out, ',');
+        svi_out_text(out, sv_verdict_name(d->verdict));
+        const double figures[] = {e->cost, e->missed, e->se};
+        for (unsigned k = 0; k < 3; k++) {
+            svi_out_char(out, ',');
+            put_number(out, figures[k]);
+        }
+        svi_out_char(out, ',');
+        svi_out_text(out, svi_class_name(e->class));
+        svi_out_char(out, ',');
+        svi_out_int(out, e->n);
+        svi_out_char(out, ',');
+        svi_buf_clear(&words);
+        svi_analysis_answer(a, i, &d->answer, &words);
+        put_field(out, &words);
+        svi_out_char(out, ',');
+        svi_buf_clear(&words);
+        if (e->best != e->given) {
+            svi_analysis_answer(a, i, &e->candidate[e->best].answer, &words);
+        }
+        put_field(out, &words);
+        svi_out_char(out, '\n');
+    }
+    out->failed = out->failed || words.failed;
+    svi_buf_finish(&words);
+}

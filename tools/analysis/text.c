@@ -1,0 +1,221 @@
+/* Analyses for people. */
+#include "tools/analysis/print.h"
+
+#include "tools/console/table.h"
+
+#include "base/out.h"
+#include "record/words.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+{
+    char text[256];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    svi_out_text(out, text);
+}
+
+const char *svi_points_text(double points, char out[SVI_POINTS_TEXT])
+{
+    const double thousandths = points * 1000;
+    (void)snprintf(out, SVI_POINTS_TEXT, "%s%.3f", thousandths >= 0.5 ? "+" : "",
+                   fabs(thousandths) < 0.5 ? 0 : points);
+    return out;
+}
+
+/* The game as the words module reads it: it stands where the decision was asked. */
+static void stand(const struct svi_analysis *a, uint32_t decision, struct svi_game *g)
+{
+    memset(g, 0, sizeof *g);
+    g->edition = &a->decisions.edition;
+    g->setup.seats = (uint8_t)a->decisions.seats;
+    memcpy(g->name, a->decisions.name, sizeof g->name);
+    g->state.position = a->decisions.list[decision].position;
+}
+
+static void put_answer(const struct svi_game *g, const struct sv_answer *answer,
+                       struct svi_buf *out)
+{
+    struct svi_buf words = {0};
+    svi_say_answer(&words, g, answer);
+    if (words.size > 2) {
+        svi_buf_append(out, words.data + 2, words.size - 2);
+    } else {
+        svi_out_text(out, "does nothing");
+    }
+    out->failed = out->failed || words.failed;
+    svi_buf_finish(&words);
+}
+
+void svi_analysis_answer(const struct svi_analysis *a, uint32_t decision,
+                         const struct sv_answer *answer, struct svi_buf *out)
+{
+    struct svi_game g;
+    stand(a, decision, &g);
+    put_answer(&g, answer, out);
+}
+
+void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, struct svi_buf *out)
+{
+    const struct svi_decision *d = &a->decisions.list[decision];
+    const struct svi_evaluated *e = &a->evaluated[decision];
+    struct svi_game g;
+    stand(a, decision, &g);
+    svi_say_player(out, &g, d->question.seat);
+    svi_out_text(out, ", ");
+    svi_say_question(out, &g, &d->question);
+    svi_out_text(out, ": ");
+    put_answer(&g, &d->answer, out);
+    if (e->best != e->given) {
+        svi_out_text(out, "; better: ");
+        put_answer(&g, &e->candidate[e->best].answer, out);
+    }
+}
+
+static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf *out)
+{
+    static const char *const titles[] = {"seat", "bot", "points", "start",
+                                         "luck", "own", "others", "drift"};
+    struct svi_table table;
+    char text[SVI_POINTS_TEXT];
+    const unsigned columns = 8 + a->decisions.forfeited;
+    svi_table_init(&table, columns, 1u << 1);
+    for (unsigned c = 0; c < 8; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    if (a->decisions.forfeited) {
+        svi_table_add(&table, "forfeit");
+    }
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        const struct svi_account *c = &a->account[s];
+        double others = 0;
+        for (unsigned j = 0; j < a->decisions.seats; j++) {
+            others += c->others[j];
+        }
+        svi_table_add(&table, "%u", s);
+        svi_table_add(&table, "%s", a->decisions.name[s]);
+        svi_table_add(&table, "%.3f", c->points / (double)SVI_LUCK_UNIT);
+        svi_table_add(&table, "%.3f", c->start / (double)SVI_LUCK_UNIT);
+        svi_table_add(&table, "%s", svi_points_text(c->luck / (double)SVI_LUCK_UNIT, text));
+        svi_table_add(&table, "%s", svi_points_text(c->own / (double)SVI_LUCK_UNIT, text));
+        svi_table_add(&table, "%s", svi_points_text(others / SVI_LUCK_UNIT, text));
+        svi_table_add(&table, "%s", svi_points_text(c->drift / (double)SVI_LUCK_UNIT, text));
+        if (a->decisions.forfeited) {
+            svi_table_add(&table, "%s", svi_points_text(c->forfeit / (double)SVI_LUCK_UNIT, text));
+        }
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+}
+
+#define MOST 64u
+
+static void put_worst(const struct svi_analysis *a, const struct svi_analysis_print *how,
+                      struct svi_buf *out)
+{
+    uint32_t order[MOST];
+    const unsigned most = how->most < MOST ? how->most : MOST;
+    const unsigned n = svi_analysis_worst(a, how->seats, order, most);
+    if (n == 0) {
+        svi_out_text(out, "\nNo decision cost as much as an inaccuracy for certain.\n");
+        return;
+    }
+    out_format(out, "\n%u %s, the most costly first:\n", n,
+               n == 1 ? "costly decision" : "costly decisions");
+    for (unsigned i = 0; i < n && i < most; i++) {
+        const struct svi_decision *d = &a->decisions.list[order[i]];
+        const struct svi_evaluated *e = &a->evaluated[order[i]];
+        out_format(out, "%-10s  -%.3f \xc2\xb1%.3f  round %d, decision %" PRIu32 ": ",
+                   svi_class_name(e->class), e->cost,
+                   1.96 * e->se * (e->missed > 0 ? e->cost / e->missed : 1), d->position.round,
+                   d->number);
+        svi_analysis_sentence(a, order[i], out);
+        svi_out_char(out, '\n');
+    }
+    if (n > most) {
+        out_format(out, "and %u more (--most %u)\n", n - most, n);
+    }
+}
+
+void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_print *how,
+                       struct svi_buf *out)
+{
+    const struct svi_decisions *d = &a->decisions;
+    out_format(out, "%s: %s, %u seats, %" PRIu32 " rounds, %" PRIu32 " decisions\n\n", how->name,
+               d->edition.name, d->seats, d->rounds, d->n);
+    put_account(a, how->bold, out);
+    put_worst(a, how, out);
+    if (how->most > 0) {
+        svi_out_text(
+            out,
+            "\npoints = start + luck + own + others + drift: what chance gave; what the seat's own "
+            "\ndecisions lost; what others' changed; what the value function cannot explain\n");
+    }
+}
+
+void svi_costs_text(const struct svi_costs *costs, bool bold, struct svi_buf *out)
+{
+    struct svi_table table;
+    svi_table_init(&table, 8, 3);
+    static const char *const titles[] = {"bot",  "kind",     "games",   "decisions",
+                                         "lost", "\xc2\xb1", "per 100", "mistakes"};
+    for (unsigned c = 0; c < 8; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned b = 0; b < costs->n; b++) {
+        const struct svi_bot_costs *bot = &costs->bot[b];
+        uint64_t decisions = 0;
+        for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+            decisions += bot->decisions[k];
+        }
+        for (unsigned k = 0; k <= SV_DECISION_COUNT; k++) {
+            const bool all = k == 0;
+            const struct svi_spread *cost = all ? &bot->all : &bot->cost[k - 1];
+            const uint64_t n = all ? decisions : bot->decisions[k - 1];
+            if (n == 0) {
+                continue;
+            }
+            svi_table_add(&table, "%s", bot->name);
+            svi_table_add(&table, "%s", all ? "all" : sv_decision_name(k - 1));
+            svi_table_add(&table, "%" PRIu64, bot->games);
+            svi_table_add(&table, "%" PRIu64, n);
+            svi_table_add(&table, "%.3f", svi_spread_mean(cost, bot->games));
+            if (bot->games > 1) {
+                svi_table_add(&table, "%.3f", svi_spread_half(cost, bot->games));
+            } else {
+                svi_table_add(&table, "-");
+            }
+            svi_table_add(&table, "%.2f", 100 * cost->sum / (double)n);
+            if (all) {
+                svi_table_add(&table, "%" PRIu64,
+                              bot->classes[SVI_CLASS_MISTAKE] + bot->classes[SVI_CLASS_BLUNDER]);
+            } else {
+                svi_table_add(&table, "%s", "");
+            }
+        }
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+    out_format(out, "\nlost: points a game, with its 95%% interval; per 100: points lost in 100 "
+                    "decisions of the kind\n");
+    if (costs->games > 1) {
+        uint64_t seats = 0;
+        for (unsigned b = 0; b < costs->n; b++) {
+            seats += costs->bot[b].games;
+        }
+        out_format(out,
+                   "Unexplained (drift): standard deviation %.3f points of a seat in a game. "
+                   "Sums below that say little.\n",
+                   svi_spread_sd(&costs->drift, seats));
+    }
+}

@@ -1,0 +1,194 @@
+/* solvent analyse GAME.svr | STORE.db#N | STORE.db */
+#include "tools/analysis/print.h"
+#include "tools/cli/analyse_store.h"
+#include "tools/cli/commands.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+#include "tools/replay/game_file.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_BOT = SVI_KEY_OWN, KEY_DEPTH, KEY_FUTURES, KEY_MOST, KEY_GAMES };
+
+static const struct svi_option options[] = {
+    {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only this bot's decisions"},
+    {"depth", KEY_DEPTH, "DEPTH", "quick search", SVI_TAKES_TEXT,
+     "quick (default): by the value function, milliseconds a game; search: each answer is played "
+     "on, about a second a game"},
+    {"futures", KEY_FUTURES, "N", NULL, SVI_TAKES_TEXT,
+     "With search: futures for each answer, 8 to 1024 (64)"},
+    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
+     "Of a store: at most N games, spread evenly over it (all)"},
+    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: costly decisions that are told (10)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "Number of threads, 1 to 256 (one for each core); the result is the same with any number"},
+    {"format", 'f', "FORMAT", "text json csv", SVI_TAKES_TEXT,
+     "text (default), json, or csv with a line for each decision"},
+    {0},
+};
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+/* The seats of a bot; all for NULL. */
+static unsigned seats_of(const struct svi_analysis *a, const char *bot)
+{
+    unsigned seats = 0;
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        if (bot == NULL || strcmp(a->decisions.name[s], bot) == 0) {
+            seats |= 1u << s;
+        }
+    }
+    return seats;
+}
+
+static enum svi_exit no_such_bot(const struct svi_analyse *how, const struct svi_analysis *a)
+{
+    struct svi_buf names = {0};
+    for (unsigned s = 0; s < a->decisions.seats; s++) {
+        svi_out_text(&names, s > 0 ? ", " : "");
+        svi_out_plain(&names, a->decisions.name[s]);
+    }
+    const enum svi_exit result =
+        svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected one of this game: %.*s", how->bot,
+                     (int)names.size, (const char *)names.data);
+    svi_buf_finish(&names);
+    return result;
+}
+
+static void print_game(const struct svi_analyse *how, const struct svi_analysis *a, unsigned seats,
+                       struct svi_buf *out)
+{
+    const struct svi_analysis_print print = {.name = how->name,
+                                             .seats = seats,
+                                             .most = how->most,
+                                             .bold = svi_say_in_colour(STDOUT_FILENO)};
+    struct svi_costs costs = {0};
+    svi_costs_add(&costs, a);
+    switch (how->format) {
+    case SVI_ANALYSE_TEXT:
+        svi_analysis_text(a, &print, out);
+        break;
+    case SVI_ANALYSE_JSON:
+        svi_out_char(out, '{');
+        svi_json_key(out, "games");
+        svi_out_char(out, '[');
+        svi_analysis_json(a, &print, out);
+        svi_out_char(out, ']');
+        svi_costs_json(&costs, out);
+        svi_out_text(out, "}\n");
+        break;
+    default:
+        svi_analysis_csv_titles(out);
+        svi_analysis_csv(a, &print, out);
+    }
+    out->failed = out->failed || costs.failed;
+    svi_costs_finish(&costs);
+}
+
+static enum svi_exit analyse_game(const struct svi_analyse *how)
+{
+    char error[512];
+    struct svi_buf bytes = {0};
+    struct svi_buf out = {0};
+    struct svi_analysis a = {0};
+    struct svi_progress progress;
+    struct svi_analyst *analysts = calloc(how->jobs, sizeof *analysts);
+    bool sealed;
+    enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, error, sizeof error);
+    svi_progress_init(&progress, how->name);
+    const struct svi_workers workers = {.jobs = how->depth == SVI_DEPTH_QUICK ? 1 : how->jobs,
+                                        .stop = svi_interrupt_catch(),
+                                        .progress = svi_progress_pass,
+                                        .user = &progress};
+    if (result != SVI_EXIT_DONE || analysts == NULL) {
+        result = analysts == NULL ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
+                                  : svi_complain(result, "%s", error);
+    } else {
+        const enum sv_status status =
+            svi_analysis_make(&a, analysts, &workers, bytes.data, bytes.size, how->depth,
+                              how->futures, error, sizeof error);
+        (void)svi_progress_finish(&progress);
+        if (status != SV_OK) {
+            result = svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED,
+                                  "%s: %s", how->name, error);
+        } else if (seats_of(&a, how->bot) == 0) {
+            result = no_such_bot(how, &a);
+        } else {
+            print_game(how, &a, seats_of(&a, how->bot), &out);
+            result = svi_say_result(SVI_EXIT_DONE, &out);
+        }
+    }
+    for (unsigned i = 0; analysts != NULL && i < how->jobs; i++) {
+        svi_analyst_finish(&analysts[i]);
+    }
+    free(analysts);
+    svi_analysis_finish(&a);
+    svi_buf_finish(&bytes);
+    svi_buf_finish(&out);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct svi_analyse how = {.jobs = svi_workers_cores(), .futures = SVI_FUTURES, .most = 10};
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_BOT:
+            how.bot = w->value;
+            break;
+        case KEY_DEPTH:
+            how.depth = w->choice == 1 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
+            break;
+        case KEY_FUTURES:
+            how.futures = svi_words_number(w, 8, SVI_MOST_FUTURES);
+            break;
+        case KEY_GAMES:
+            how.games = svi_words_number(w, 1, UINT32_MAX);
+            break;
+        case KEY_MOST:
+            how.most = svi_words_number(w, 0, 64);
+            break;
+        case 'j':
+            how.jobs = svi_words_number(w, 1, SVI_MOST_WORKERS);
+            break;
+        case 'f':
+            how.format = w->choice;
+            break;
+        default:
+            svi_words_only(w, &how.name, "game or store");
+        }
+    }
+    svi_words_need(w, how.name, "game or store");
+    return svi_game_file_is_store(how.name) ? svi_analyse_store(&how) : analyse_game(&how);
+}
+
+const struct svi_command svi_cmd_analyse = {
+    .name = "analyse",
+    .brief = "what each decision cost, and where the game turned",
+    .operands = "FILE.svr|STORE.db#N\nSTORE.db",
+    .takes = SVI_TAKES_GAME,
+    .options = options,
+    .text = "Compares the answer to every decision with others that the seat might have given, in "
+            "points of the game (1 for the first, 0 for the last). A decision is an inaccuracy, a "
+            "mistake or a blunder when it cost at least 0.02, 0.05 or 0.10 points with 95% "
+            "certainty.\n"
+            "\n"
+            "Of a store: what decisions cost each bot, by kind. docs/ANALYSIS.md says how it is "
+            "found, and how far it may be trusted.",
+    .examples = "solvent analyse game.svr\n"
+                "solvent analyse quickstart.db#17 --bot trader --depth search\n"
+                "solvent analyse quickstart.db --games 100\n"
+                "solvent analyse --format json game.svr",
+    .exits = {"done", "the game's file is damaged", "usage, or no such game or bot",
+              "no memory, or it was interrupted"},
+    .run = run,
+};
