@@ -327,6 +327,7 @@ static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[
     return status;
 }
 
+/* Brackets are about strength: a tier says who got further, so it is no evidence here. */
 static enum sv_status claim_ranks(struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
@@ -344,11 +345,7 @@ static enum sv_status claim_ranks(struct svi_ratings *r)
     }
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         for (unsigned j = 0; j < n; j++) {
-            const bool none = r->bot[j].seats == 0 && r->bot[i].seats > 0; /* stands last */
-            const unsigned *tier = r->options.tier;
-            if (tier != NULL && tier[i] != tier[j]) {
-                above[(size_t)i * n + j] = tier[i] < tier[j];
-            } else if (none) {
+            if (r->bot[j].seats == 0 && r->bot[i].seats > 0) { /* stands last */
                 above[(size_t)i * n + j] = true;
             }
         }

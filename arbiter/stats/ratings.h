@@ -14,7 +14,7 @@ struct svi_rating_options {
     double prior;         /* games against the ghost; 1 as a rule, 0: none */
     unsigned anchor;      /* the bot whose rating is 0; n_bots: the mean of the main group is */
     const unsigned *tier; /* by bot, or NULL: those of a lower one rank before all of a higher,
-                             whatever the ratings */
+                             whatever the ratings; brackets of ranks don't rest on it */
     const struct svi_tilt *tilt; /* struct svi_luce; NULL: none */
 };
 
@@ -28,13 +28,14 @@ struct svi_rating {
     uint64_t games, seats,
         wins; /* games in which it sat, seats it had there, seats that came first, alone or not */
     uint32_t deals;
-    double points_sum;            /* over its seats */
-    double mean_place;            /* NAN without a game */
-    struct svi_estimate rating;   /* Elo */
-    struct svi_estimate points;   /* mean over its seats; NAN when tables differ in size */
-    struct svi_estimate luck;     /* the same of the luck, where the table has it */
-    unsigned rank;                /* from 1; bots that differ in nothing share one */
-    unsigned rank_low, rank_high; /* simultaneously for all bots; 0: not claimed */
+    double points_sum;          /* over its seats */
+    double mean_place;          /* NAN without a game */
+    struct svi_estimate rating; /* Elo */
+    struct svi_estimate points; /* mean over its seats; NAN when tables differ in size */
+    struct svi_estimate luck;   /* the same of the luck, where the table has it */
+    unsigned rank;              /* from 1; bots that differ in nothing share one */
+    unsigned rank_low,
+        rank_high; /* of strength, with rank inside, simultaneously for all; 0: not claimed */
 };
 
 struct svi_ratings {

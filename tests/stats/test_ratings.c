@@ -303,14 +303,14 @@ static void exactly_equal_bots_are_ranked_alike(void **state)
     }
 }
 
-/* Tiers go before ratings; equal bots share a rank; superiority of one over the other is one less
- * that of the other. */
+/* Tiers go before ratings, but make no bracket narrower; equal bots share a rank; superiority of
+ * one over the other is one less that of the other. */
 static void order_is_by_tier_rating_and_name(void **state)
 {
     (void)state;
     static const unsigned tier[] = {1, 0, 1, 0};
     struct svi_games games;
-    struct svi_ratings r;
+    struct svi_ratings r, untiered;
     const struct svi_rating_options options = {.prior = 1, .anchor = 4, .tier = tier};
     svi_games_init(&games);
     name_bots(&games, 4);
@@ -319,14 +319,20 @@ static void order_is_by_tier_rating_and_name(void **state)
     add_duels(&games, 40, 2, 1, 2);
     add_duels(&games, 40, 2, 3, 2);
     order_games(&games);
+    const struct svi_rating_options without = {.prior = 1, .anchor = 4};
     assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+    assert_int_equal(svi_ratings_init(&untiered, &games, &without), SV_OK);
     static const unsigned order[] = {1, 3, 0, 2}, rank[] = {3, 1, 4, 1};
     assert_memory_equal(r.order, order, sizeof order);
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(r.bot[i].rank, rank[i]);
-        assert_true(r.bot[i].rank_low >= (tier[i] == 0 ? 1 : 3));
-        assert_true(r.bot[i].rank_high <= (tier[i] == 0 ? 2 : 4));
+        const struct svi_rating *plain = &untiered.bot[i];
+        assert_int_equal(r.bot[i].rank_low, plain->rank_low < rank[i] ? plain->rank_low : rank[i]);
+        assert_int_equal(r.bot[i].rank_high,
+                         plain->rank_high > rank[i] ? plain->rank_high : rank[i]);
     }
+    assert_int_equal(r.bot[0].rank_low, 1); /* a lower tier, and by its games the strongest */
+    svi_ratings_finish(&untiered);
     near(svi_ratings_superiority(&r, 0, 2) + svi_ratings_superiority(&r, 2, 0), 1, 1e-12);
     near(svi_ratings_superiority(&r, 1, 3), 0.5, 1e-6);
     svi_ratings_finish(&r);
