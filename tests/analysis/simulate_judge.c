@@ -1,0 +1,177 @@
+/* What an independent judge says of an analysis: simulate_judge [DECISIONS [FUTURES [DEPTH
+ * [EDITION]]]]. Decisions of league games in which another candidate was found to be better, drawn
+ * by seed over kinds, are played on to the end of the game (judge.h), both answers in the same
+ * futures. Told for each edition, by class and by kind:
+ *
+ *     n        decisions
+ *     cost     what the analysis said, in the mean
+ *     judge    what the judge says, with a 95% interval of the mean
+ *     sign     share of those in which the judge, too, finds the other answer better
+ *
+ * and the slope of the judge's figures on those of the analysis (1: calibrated). It fails where the
+ * judge finds nothing in the mean; from 200 decisions on also where it confirms fewer than 80% of
+ * blunders, or the slope is not 0.7 to 1.3. Without DECISIONS it is small, for classic alone.
+ * JUDGE_LIST in the environment: a line for each decision, too. */
+#include "tests/analysis/judge.h"
+#include "tests/analysis/recorded_game.h"
+#include "tools/analysis/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct line {
+    unsigned n, sign;
+    double cost, judge, squares, noise;
+    double xy, xx;
+};
+
+struct tally {
+    struct line class[SVI_CLASS_COUNT], kind[SV_DECISION_COUNT], all;
+};
+
+static void count(struct line *l, double cost, double judge, double se)
+{
+    l->n++;
+    l->sign += judge > 0;
+    l->cost += cost;
+    l->judge += judge;
+    l->squares += judge * judge;
+    l->noise += se * se;
+    l->xy += cost * judge;
+    l->xx += cost * cost;
+}
+
+static double slope_of(const struct line *l)
+{
+    return (l->xy - l->cost * l->judge / l->n) / (l->xx - l->cost * l->cost / l->n);
+}
+
+static bool confirmed(const struct tally *t)
+{
+    const struct line *blunder = &t->class[SVI_CLASS_BLUNDER];
+    const double slope = slope_of(&t->all);
+    return t->all.judge > 0 &&
+           (t->all.n < 200 || (blunder->sign >= 0.8 * blunder->n && slope >= 0.7 && slope <= 1.3));
+}
+
+static void print(const char *edition, const char *what, const struct line *l)
+{
+    if (l->n == 0) {
+        return;
+    }
+    const double mean = l->judge / l->n;
+    const double variance = l->squares / l->n - mean * mean;
+    const double sxx = l->xx - l->cost * l->cost / l->n;
+    const double slope = slope_of(l);
+    const double rest = l->squares - l->n * mean * mean - slope * slope * sxx;
+    (void)printf("%-10s %-11s n %4u  cost %.3f  judge %+.3f ±%.3f  sign %3.0f%%", edition, what,
+                 l->n, l->cost / l->n, mean, 1.96 * sqrt(variance / l->n), 100. * l->sign / l->n);
+    if (l->n > 9) {
+        (void)printf("  slope %.2f ±%.2f", slope, 1.96 * sqrt(rest / (l->n - 2) / sxx));
+    }
+    (void)printf("  (a decision's error %.3f)\n", sqrt(l->noise / l->n));
+}
+
+/* Thins out what is common: a number from 0 to 1 for each decision, the same in every run. */
+static double draw(const struct svi_decisions *d, uint32_t i)
+{
+    uint64_t x;
+    memcpy(&x, d->digest, sizeof x);
+    x = (x ^ d->list[i].number) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (double)(x >> 11) / 9007199254740992.;
+}
+
+static bool wanted(const struct svi_analysis *a, uint32_t i)
+{
+    const struct svi_evaluated *e = &a->evaluated[i];
+    if (e->best == e->given || e->cost < 0.01) {
+        return false;
+    }
+    return e->class != SVI_CLASS_GOOD || draw(&a->decisions, i) < 0.15;
+}
+
+static bool measure(const char *edition, unsigned decisions, unsigned futures, enum svi_depth depth)
+{
+    static const char *const tables[] = {"rctl", "trcc", "ttlc", "rt", "lcr"};
+    static struct svi_analysis a;
+    const struct svi_workers one = {.jobs = 1};
+    static struct tally t;
+    char error[320];
+    char seed[64];
+    bool well = true;
+    memset(&t, 0, sizeof t);
+    for (unsigned i = 0; t.all.n < decisions && well; i++) {
+        struct svi_analyst analyst = {0};
+        struct svi_game g;
+        struct judge judge;
+        unsigned of_game = 0;
+        svi_game_init(&g);
+        (void)snprintf(seed, sizeof seed, "judge %u", i);
+        recorded_game_play(&g, edition, tables[i % 5], seed, 150, NULL, NULL);
+        well = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
+                                 SVI_FUTURES, error, sizeof error) == SV_OK;
+        const struct svi_decisions *d = &a.decisions;
+        judge_init(&judge, &d->edition, d->seats);
+        for (uint32_t k = 0; well && k < d->n && t.all.n < decisions && of_game < 20; k++) {
+            if (!wanted(&a, k)) {
+                continue;
+            }
+            const struct svi_decision *at = &d->list[k];
+            const struct svi_evaluated *e = &a.evaluated[k];
+            const struct judge_scene scene = {.e = &d->edition,
+                                              .position = &at->position,
+                                              .course = &at->course,
+                                              .asked = at->asked,
+                                              .seat = at->question.seat,
+                                              .number = (uint64_t)i << 32 | k};
+            double se;
+            const double judged = judge_difference(&judge, &scene, &e->candidate[e->best].answer,
+                                                   &e->candidate[e->given].answer, futures, &se);
+            count(&t.class[e->class], e -> missed, judged, se);
+            count(&t.kind[at->question.kind], e->missed, judged, se);
+            count(&t.all, e->missed, judged, se);
+            of_game++;
+            if (getenv("JUDGE_LIST") != NULL) {
+                (void)printf("%s game %u (%s) decision %u: %s %s cost %.3f judge %+.3f ±%.3f\n",
+                             edition, i, tables[i % 5], at->number,
+                             sv_decision_name(at->question.kind), svi_class_name(e->class),
+                             e->missed, judged, 1.96 * se);
+            }
+        }
+        judge_finish(&judge);
+        svi_game_finish(&g);
+        svi_analyst_finish(&analyst);
+    }
+    for (unsigned c = 0; c < SVI_CLASS_COUNT; c++) {
+        print(edition, svi_class_name(c), &t.class[c]);
+    }
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        print(edition, sv_decision_name(k), &t.kind[k]);
+    }
+    print(edition, "all", &t.all);
+    svi_analysis_finish(&a);
+    return well && confirmed(&t);
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned decisions = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 24;
+    const unsigned futures = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40;
+    const enum svi_depth depth =
+        argc > 3 && strcmp(argv[3], "search") == 0 ? SVI_DEPTH_SEARCH : SVI_DEPTH_QUICK;
+    bool well = true;
+    if (futures < 4 || futures > JUDGE_MOST) {
+        (void)fprintf(stderr, "FUTURES: found %u, expected 4 to %u\n", futures, JUDGE_MOST);
+        return 2;
+    }
+    for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
+        const char *edition = recorded_game_editions[i];
+        if (argc > 4 ? strcmp(argv[4], edition) == 0 : argc > 1 || i == 0) {
+            well = measure(edition, decisions, futures, depth) && well;
+        }
+    }
+    return well ? 0 : 1;
+}
