@@ -2,17 +2,18 @@
 #include "process/process.h"
 #include "runner/runner.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/edition_load.h"
+#include "tools/cli/match_deal.h"
+#include "tools/cli/match_files.h"
 #include "tools/cli/match_person.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"
 #include "tools/console/words.h"
-#include "tools/replay/html.h"
 
 #include "base/json.h"
 #include "base/out.h"
-#include "edition/edition_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,6 +35,9 @@ enum {
     KEY_LOGS,
     KEY_HTML,
     KEY_HELLO,
+    KEY_DEAL,
+    KEY_SEAT,
+    KEY_LEAGUE,
     KEY_WIDE
 };
 
@@ -45,6 +49,7 @@ struct arguments {
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
+    struct svi_match_deal deal;
     unsigned person; /* the seat of me@tui; SV_NONE: there is none */
     bool json, wide;
 };
@@ -68,6 +73,11 @@ static const struct svi_option options[] = {
      "Where bots given as NAME@ connect, e.g. tcp://127.0.0.1:7001"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
      "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
+    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME,
+     "Play a recorded game again (STORE.db#N), with its luck and the bots of its league"},
+    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: the seat of BOT, from 0"},
+    {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
+     "With --deal: the league file (the one beside the store)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Names in full, however wide the table gets"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
@@ -148,9 +158,19 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_SANDBOX:
             (void)svi_sandbox_mode(w->value, &a->config.sandbox);
+            a->deal.sandbox_given = true;
             break;
         case 'f':
             a->json = w->choice == 1;
+            break;
+        case KEY_DEAL:
+            a->deal.game = w->value;
+            break;
+        case KEY_SEAT:
+            a->deal.seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            break;
+        case KEY_LEAGUE:
+            a->deal.league = w->value;
             break;
         case KEY_WIDE:
             a->wide = true;
@@ -163,30 +183,24 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         }
     }
+    if (a->deal.game != NULL) {
+        if (a->n_bots != 1 || a->deal.seat == SV_NONE) {
+            svi_words_fail(w, "--deal: found %u bot%s%s, expected one, and --seat", a->n_bots,
+                           a->n_bots == 1 ? "" : "s", a->deal.seat == SV_NONE ? ", no --seat" : "");
+        }
+        if (a->seed != NULL || a->edition != NULL || a->n_rules > 0) {
+            svi_words_fail(w, "--deal: found --seed, --edition or --rule beside it, expected none: "
+                              "the recorded game has them");
+        }
+        return;
+    }
+    if (a->deal.seat != SV_NONE || a->deal.league != NULL) {
+        svi_words_fail(w, "found --seat or --league without --deal");
+    }
     if (a->n_bots < 2) {
         svi_words_fail(w, "found %u bot%s, expected 2 to %d; see %s --help", a->n_bots,
                        a->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->name);
     }
-}
-
-static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *edition)
-{
-    char error[SVI_EDITION_ERROR];
-    char name[SV_MAX_NAME];
-    bool name_wrong;
-    const enum sv_status status =
-        svi_edition_try_load(a->edition, edition, &name_wrong, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "", error);
-    }
-    for (unsigned i = 0; i < a->n_rules; i++) {
-        const char *value = strchr(a->rule[i], '=') + 1;
-        (void)snprintf(name, sizeof name, "%.*s", (int)(value - 1 - a->rule[i]), a->rule[i]);
-        if (svi_edition_override(edition, name, value, error, sizeof error) != SV_OK) {
-            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", a->rule[i], error);
-        }
-    }
-    return SVI_EXIT_DONE;
 }
 
 /* ---- the match ------------------------------------------------------------------------------- */
@@ -318,35 +332,6 @@ static void put_text(const struct play *p, const struct svi_outcome *done, struc
     svi_out_char(out, '\n');
 }
 
-static enum svi_exit write_file(const char *path, const uint8_t *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wbe");
-    if (file == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            strerrordesc_np(errno));
-    }
-    const bool whole = fwrite(bytes, 1, size, file) == size;
-    if (fclose(file) != 0 || !whole) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                            strerrordesc_np(errno));
-    }
-    return SVI_EXIT_DONE;
-}
-
-static enum svi_exit write_page(const struct arguments *a, const struct svi_outcome *done)
-{
-    char error[256];
-    struct svi_buf page = {0};
-    const char *name = a->output != NULL ? a->output : "match";
-    const enum sv_status made =
-        svi_replay_page(name, done->replay, done->replay_size, NULL, &page, error, sizeof error);
-    const enum svi_exit status = made == SV_OK
-                                     ? write_file(a->html, page.data, page.size)
-                                     : svi_complain(SVI_EXIT_ENVIRONMENT, "--html: %s", error);
-    svi_buf_finish(&page);
-    return status;
-}
-
 static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
@@ -355,13 +340,12 @@ static bool take_done(void *user, const struct svi_outcome *done)
         put_json(p, done, &p->out);
     } else {
         put_text(p, done, &p->out);
+        if (p->arguments->deal.game != NULL) {
+            const char *name = p->arguments->spec[p->arguments->deal.seat].name;
+            svi_match_deal_text(&p->arguments->deal, done, name, &p->out);
+        }
     }
-    if (p->arguments->output != NULL) {
-        p->status = write_file(p->arguments->output, done->replay, done->replay_size);
-    }
-    if (p->arguments->html != NULL && p->status == SVI_EXIT_DONE) {
-        p->status = write_page(p->arguments, done);
-    }
+    p->status = svi_match_write_files(p->arguments->output, p->arguments->html, done);
     for (unsigned i = 0; i < done->job.seats && p->person == NULL; i++) {
         svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
                  (double)done->seat[i].used_us / 1e6);
@@ -405,7 +389,9 @@ static enum svi_exit play_match(struct arguments *a)
     struct sv_edition edition;
     struct play p = {.arguments = a};
     char error[256];
-    enum svi_exit status = load_edition(a, &edition);
+    enum svi_exit status = a->deal.game == NULL
+                               ? svi_edition_load_ruled(a->edition, a->rule, a->n_rules, &edition)
+                               : SVI_EXIT_DONE;
     if (status != SVI_EXIT_DONE) {
         return status;
     }
@@ -428,12 +414,21 @@ static enum svi_exit play_match(struct arguments *a)
                                            .argv = (const char *const *)a->bot[i].argv};
         p.job.bot[i] = i;
     }
-    if (a->seed != NULL) {
+    if (a->deal.game != NULL) {
+        status = svi_match_deal_open(&a->deal, &a->config, a->bot, a->spec, &p.job);
+        if (status != SVI_EXIT_DONE) {
+            return status;
+        }
+        a->n_bots = p.job.seats;
+        a->person = a->person != SV_NONE ? a->deal.seat : SV_NONE;
+    } else if (a->seed != NULL) {
         sv_luck_seed_text(a->seed, p.job.seed);
     } else {
         randombytes_buf(p.job.seed, sizeof p.job.seed);
     }
-    sv_luck_salt(p.job.seed, 0, p.job.salt);
+    if (a->deal.game == NULL) {
+        sv_luck_salt(p.job.seed, 0, p.job.salt);
+    }
     a->config.bots = a->spec;
     a->config.n_bots = a->n_bots;
     a->config.next = next_job;
@@ -450,9 +445,9 @@ static enum svi_exit play_match(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {
-        .edition = "classic",
+    static struct arguments a = {
         .person = SV_NONE,
+        .deal = {.seat = SV_NONE},
         .config = {.workers = 1,
                    .decision_ms = 1000,
                    .bank_ms = 60000,
@@ -462,16 +457,17 @@ static enum svi_exit run(struct svi_words *w)
     };
     read_words(w, &a);
     const enum svi_exit status = play_match(&a);
-    for (unsigned i = 0; i < a.n_bots; i++) {
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_bot_argument_finish(&a.bot[i]);
     }
+    svi_match_deal_finish(&a.deal);
     return status;
 }
 
 const struct svi_command svi_cmd_match = {
     .name = "match",
     .brief = "play one match and print its result",
-    .operands = "BOT BOT...",
+    .operands = "BOT BOT...\n--deal STORE.db#N --seat S BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@. A bot "
@@ -480,8 +476,11 @@ const struct svi_command svi_cmd_match = {
             "order of their seats. Commands "
             "are split at blanks, quotes and backslashes work, "
             "there is no shell. "
-            "Without --seed the match is played under a secret one, which the result tells.",
-    .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
+            "Without --seed the match is played under a secret one, which the result tells. "
+            "--deal seats BOT in a recorded game, with the same dice and cards. The other seats "
+            "are played by the league's bots, in the league's sandbox.",
+    .examples = "solvent match --deal cup.db#17 --seat 2 build/bots/learner\n"
+                "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
                 "solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ \\\n"
                 "    build/bots/trader\n"
                 "solvent match me@tui build/bots/careful build/bots/trader",

@@ -7,6 +7,7 @@
 #include "edition/edition_file.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
 {
@@ -16,6 +17,27 @@ enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
         return SVI_EXIT_DONE;
     }
     return svi_complain(svi_exit_of(status), "%s", error);
+}
+
+enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
+                                     struct sv_edition *edition)
+{
+    char error[SVI_EDITION_ERROR];
+    char key[SV_MAX_NAME];
+    bool name_wrong;
+    const enum sv_status status = svi_edition_try_load(name != NULL ? name : "classic", edition,
+                                                       &name_wrong, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "", error);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const char *value = strchr(rule[i], '=') + 1;
+        (void)snprintf(key, sizeof key, "%.*s", (int)(value - 1 - rule[i]), rule[i]);
+        if (svi_edition_override(edition, key, value, error, sizeof error) != SV_OK) {
+            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error);
+        }
+    }
+    return SVI_EXIT_DONE;
 }
 
 static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool groups)

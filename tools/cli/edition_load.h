@@ -1,4 +1,4 @@
-/* What the commands of `solvent edition` share. */
+/* What the commands that read editions share. */
 #ifndef SVI_TOOLS_CLI_EDITION_LOAD_H
 #define SVI_TOOLS_CLI_EDITION_LOAD_H
 
@@ -10,6 +10,11 @@
 
 /* Loads an edition by its name or path; says what is wrong with it. */
 enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *edition);
+
+/* The edition of `--edition` (NULL: classic) with switches set by `--rule`, each "NAME=VALUE"; says
+ * what is wrong with them. */
+enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
+                                     struct sv_edition *edition);
 
 /* Appends how many spaces, deeds and cards there are, as a line. */
 void svi_edition_put_counts(const struct sv_edition *edition, struct svi_buf *out);

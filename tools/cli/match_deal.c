@@ -1,0 +1,170 @@
+#include "tools/cli/match_deal.h"
+
+#include "base/out.h"
+#include "store/store.h"
+#include "tools/cli/league_open.h"
+#include "tools/console/say.h"
+#include "tools/replay/game_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The game, and how it ended. */
+static enum svi_exit read_game(struct svi_match_deal *deal)
+{
+    char error[512];
+    bool sealed;
+    struct svi_game game;
+    const enum svi_exit loaded =
+        svi_game_file_load(deal->game, &deal->bytes, &sealed, error, sizeof error);
+    if (loaded != SVI_EXIT_DONE) {
+        return svi_complain(loaded, "%s", error);
+    }
+    if (sealed) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: other games of this deal are still to be played; expected a deal "
+                            "whose games are all played",
+                            deal->game);
+    }
+    svi_game_init(&game);
+    enum sv_status status = svi_replay_open(&deal->replay, deal->bytes.data, deal->bytes.size);
+    if (status == SV_OK) {
+        status = svi_replay_run(&deal->replay, &game, NULL);
+    }
+    if (status == SV_OK) {
+        svi_game_result(&game, &deal->recorded);
+    }
+    svi_game_finish(&game);
+    return status == SV_OK
+               ? SVI_EXIT_DONE
+               : svi_complain(SVI_EXIT_FAILED, "%s: %s", deal->game, deal->replay.error);
+}
+
+static enum svi_exit open_league(struct svi_match_deal *deal)
+{
+    char path[4096];
+    uint64_t number;
+    char *beside = NULL;
+    if (deal->league == NULL) {
+        if (!svi_store_split(deal->game, path, sizeof path, &number)) {
+            return svi_complain(SVI_EXIT_USAGE,
+                                "--deal: found '%s', expected STORE.db#N, or --league FILE.yaml "
+                                "with the bots of the other seats",
+                                deal->game);
+        }
+        beside = svi_league_beside(path, ".yaml");
+        if (beside == NULL) {
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        }
+        if (access(beside, F_OK) != 0) {
+            const enum svi_exit missing = svi_complain(
+                SVI_EXIT_USAGE,
+                "--deal: found no league file '%s', expected one, or --league FILE.yaml", beside);
+            free(beside);
+            return missing;
+        }
+    }
+    const enum svi_exit opened =
+        svi_league_open(&deal->file, beside != NULL ? beside : deal->league);
+    deal->opened = opened == SVI_EXIT_DONE;
+    free(beside);
+    return opened;
+}
+
+static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
+                              struct svi_bot_argument bots[], struct svi_bot_spec *spec)
+{
+    const char *name = deal->replay.header.name[seat];
+    const struct svi_league_bot *bot = NULL;
+    for (unsigned i = 0; i < deal->file.n_bots; i++) {
+        bot = strcmp(deal->file.bot[i].name, name) == 0 ? &deal->file.bot[i] : bot;
+    }
+    if (bot == NULL || bot->argv == NULL || bot->n_secrets > 0) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: seat %u: found '%s', %s; expected a bot that the league file "
+                            "starts",
+                            deal->game, seat, name,
+                            bot == NULL         ? "which the league file does not have"
+                            : bot->argv == NULL ? "which connects from elsewhere"
+                                                : "which has secrets");
+    }
+    (void)snprintf(bots[seat].name, sizeof bots[seat].name, "%s", name);
+    *spec = (struct svi_bot_spec){.argv = (const char *const *)bot->run,
+                                  .files = (const char *const *)bot->files,
+                                  .env = (const char *const *)bot->env,
+                                  .folder = bot->folder != NULL ? bot->folder : deal->file.folder};
+    return SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_config *config,
+                                  struct svi_bot_argument bots[SV_MAX_SEATS],
+                                  struct svi_bot_spec specs[SV_MAX_SEATS], struct svi_job *job)
+{
+    enum svi_exit result = read_game(deal);
+    result = result == SVI_EXIT_DONE ? open_league(deal) : result;
+    if (result != SVI_EXIT_DONE) {
+        return result;
+    }
+    const struct svi_header *header = &deal->replay.header;
+    const unsigned seats = header->setup.seats;
+    if (deal->seat >= seats) {
+        return svi_complain(SVI_EXIT_USAGE, "--seat: found %u, expected 0 to %u", deal->seat,
+                            seats - 1);
+    }
+    const struct svi_bot_argument own = bots[0];
+    const struct svi_bot_spec spec = specs[0];
+    memset(bots, 0, seats * sizeof *bots);
+    bots[deal->seat] = own;
+    specs[deal->seat] = spec;
+    for (unsigned s = 0; s < seats; s++) {
+        if (s != deal->seat) {
+            result = seat_bot(deal, s, bots, &specs[s]);
+            if (result != SVI_EXIT_DONE) {
+                return result;
+            }
+        }
+        svi_bot_argument_distinguish(bots, s + 1);
+        specs[s].name = bots[s].name;
+        job->bot[s] = s;
+    }
+    /* The others are not the caller's own. */
+    if (!deal->sandbox_given) {
+        config->sandbox = deal->file.sandbox;
+        config->own = false;
+    }
+    config->limits = deal->file.limits;
+    job->edition = &deal->replay.edition;
+    job->seats = seats;
+    memcpy(job->seed, header->setup.seed, sizeof job->seed);
+    memcpy(job->salt, header->salt, sizeof job->salt);
+    return SVI_EXIT_DONE;
+}
+
+void svi_match_deal_finish(struct svi_match_deal *deal)
+{
+    if (deal->opened) {
+        svi_league_finish(&deal->file);
+    }
+    svi_buf_finish(&deal->bytes);
+}
+
+void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
+                         const char *name, struct svi_buf *out)
+{
+    char text[96];
+    svi_out_text(out, "seat ");
+    svi_out_int(out, deal->seat);
+    svi_out_text(out, " in ");
+    svi_out_plain(out, deal->game);
+    (void)snprintf(text, sizeof text, ": place %u of %u by ", deal->recorded.place[deal->seat],
+                   done->job.seats);
+    svi_out_text(out, text);
+    svi_out_plain(out, deal->replay.header.name[deal->seat]);
+    (void)snprintf(text, sizeof text, " as recorded, place %u now by ",
+                   done->result.place[deal->seat]);
+    svi_out_text(out, text);
+    svi_out_plain(out, name);
+    svi_out_char(out, '\n');
+}

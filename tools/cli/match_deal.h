@@ -1,0 +1,37 @@
+/* solvent match --deal GAME --seat S BOT: a recorded game's luck, with another bot in one seat. */
+#ifndef SVI_TOOLS_CLI_MATCH_DEAL_H
+#define SVI_TOOLS_CLI_MATCH_DEAL_H
+
+#include "config/league.h"
+#include "job/outcome.h"
+#include "record/replay.h"
+#include "runner/runner.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/exit.h"
+
+struct svi_match_deal {
+    const char *game;   /* FILE.svr or STORE.db#N; NULL: no deal was named */
+    const char *league; /* its file; NULL: the one beside the store, named alike */
+    unsigned seat;      /* SV_NONE: none was named */
+    bool sandbox_given; /* the command line says how bots are confined; else the league does */
+    /* Filled: */
+    struct svi_buf bytes;
+    struct svi_replay replay;
+    struct sv_result recorded;
+    struct svi_league file;
+    bool opened; /* the league is */
+};
+
+/* Reads the game and its league. The bot and spec of seat 0 move to the deal's seat; all others get
+ * those of the league that sat there. `job` gets edition, seed, salt and seats. DONE, or after a
+ * line that says what is wrong another status; to be finished even then. */
+enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_config *config,
+                                  struct svi_bot_argument bots[SV_MAX_SEATS],
+                                  struct svi_bot_spec specs[SV_MAX_SEATS], struct svi_job *job);
+void svi_match_deal_finish(struct svi_match_deal *deal);
+
+/* Appends a line of what the seat's bot has made of the deal then and now. */
+void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
+                         const char *name, struct svi_buf *out);
+
+#endif
