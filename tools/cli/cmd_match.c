@@ -479,7 +479,7 @@ const struct svi_command svi_cmd_match = {
             "Without --seed the match is played under a secret one, which the result tells. "
             "--deal seats BOT in a recorded game, with the same dice and cards. The other seats "
             "are played by the league's bots, in the league's sandbox.",
-    .examples = "solvent match --deal cup.db#17 --seat 2 build/bots/learner\n"
+    .examples = "solvent match --deal cup.db#17 --seat 1 build/bots/learner\n"
                 "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
                 "solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ \\\n"
                 "    build/bots/trader\n"
