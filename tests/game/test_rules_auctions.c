@@ -167,6 +167,24 @@ static void rule_4_2_all_the_cash_may_be_bid(void **state)
     assert_int_equal(r->st.position.cash[1], 0);
 }
 
+static void rule_4_2_who_has_just_the_lowest_bid_is_asked(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    rig_cash(r, 2, 8);
+    rig_put(r, 0, UTILITY1);
+    rig_roll(r, 1, 2);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    rig_bid(r, 1, 7, 0);
+    assert_int_equal(rig_only(r), 2);
+    rig_bid(r, 2, 8, 0);
+    rig_drop(r, 3);
+    rig_drop(r, 0);
+    rig_drop(r, 1);
+    assert_int_equal(r->st.position.owner[RAIL2], 2);
+    assert_int_equal(r->st.position.cash[2], 0);
+}
+
 static void rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked(void **state)
 {
     struct rig *r = *state;
@@ -614,6 +632,7 @@ int main(void)
         RULE(rule_4_1_doubles_still_roll_again_after_the_auction),
         RULE(rule_4_2_lowest_bid_step_and_cash),
         RULE(rule_4_2_all_the_cash_may_be_bid),
+        RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked),
         RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked),
         RULE(rule_4_2_auction_min_and_step_switches),
         RULE(rule_4_2_limits_fight_it_out),

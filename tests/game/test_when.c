@@ -89,6 +89,8 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
                 seen[i] += sv_has(expected, i);
             }
             seen[SV_WHEN_COUNT]++;
+            assert_false(setup.when[s][SV_DECISION_TICKET] == 0 &&
+                         sv_has(st.position.deeds_new, s));
         }
         rig_must_hold(e, &st);
         assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
