@@ -46,7 +46,12 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     return SV_OK;
 }
 
-/* ---- the stages of a season: a line for each lineup, its bots in the order of their seats ---- */
+#define OTHER_PAIRING                                                                              \
+    "the season was begun by another version, which pairs in another way: go on and rank with "    \
+    "that version, or begin a new store"
+
+/* ---- the stages of a season: a line for each lineup, its bots in the order of their seats and its
+ * odds ---- */
 
 static void stage_text(const struct svi_stage *stage, unsigned seats, struct svi_buf *out)
 {
@@ -55,9 +60,28 @@ static void stage_text(const struct svi_stage *stage, unsigned seats, struct svi
             svi_out_text(out, s > 0 ? " " : "");
             svi_out_int(out, stage->listed[i].bot[0][s]);
         }
+        svi_out_char(out, ' ');
+        svi_out_int(out, stage->listed[i].odds[0]);
+        svi_out_char(out, '/');
+        svi_out_int(out, stage->listed[i].odds[1]);
         svi_out_char(out, '\n');
     }
     svi_buf_byte(out, 0);
+}
+
+/* Odds and the end of their line, "5/4"; where it ends, or NULL. */
+static const char *parse_odds(const char *text, uint32_t odds[2])
+{
+    for (unsigned k = 0; k < 2; k++) {
+        char *end;
+        const unsigned long part = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+        if (part == 0 || part > UINT16_MAX || *end != (k == 0 ? '/' : '\n')) {
+            return NULL;
+        }
+        odds[k] = (uint32_t)part;
+        text = end + 1;
+    }
+    return odds[0] <= SVI_ODDS_BOUND * odds[1] && odds[1] <= SVI_ODDS_BOUND * odds[0] ? text : NULL;
 }
 
 /* One line; where it ends, or NULL. */
@@ -68,7 +92,7 @@ static const char *parse_lineup(const char *text, const struct svi_settings *set
         char *end;
         const unsigned long bot =
             *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : UINT32_MAX;
-        if (bot >= settings->bots || *end != (s + 1 < settings->seats ? ' ' : '\n')) {
+        if (bot >= settings->bots || *end != ' ') {
             return NULL;
         }
         for (unsigned k = 0; k < s; k++) {
@@ -79,7 +103,7 @@ static const char *parse_lineup(const char *text, const struct svi_settings *set
         lineup->bot[0][s] = (unsigned)bot;
         text = end + 1;
     }
-    return text;
+    return parse_odds(text, lineup->odds);
 }
 
 static enum sv_status add_stage(struct svi_schedule *schedule, const char *text, uint32_t rounds,
@@ -88,6 +112,10 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
     uint64_t n = 0;
     for (const char *at = text; *at != '\0'; at++) {
         n += *at == '\n';
+    }
+    if (n > 0 && strchr(text, '/') == NULL) {
+        (void)snprintf(fault->text, sizeof fault->text, "%s", OTHER_PAIRING);
+        return SV_E_HASH;
     }
     struct svi_lineup *lineups = calloc(n + 1, sizeof *lineups);
     if (lineups == NULL) {
@@ -196,6 +224,7 @@ enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_s
 struct following {
     struct svi_schedule *schedule;
     bool closed; /* the stage is over whatever is missing */
+    bool other;  /* a match of a season has been played by other bots than it is planned for */
     enum sv_status status;
 };
 
@@ -214,11 +243,16 @@ static bool take_off(struct following *f, uint64_t number)
 }
 
 /* Takes the next result; stops at the first match that is missing or not planned yet. */
-static bool take(void *user, uint64_t number, const uint8_t place[])
+static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_t place[])
 {
     struct following *f = user;
+    struct svi_pairing p;
     if (number > f->schedule->matches || !take_off(f, number)) {
         return false;
+    }
+    svi_schedule_seating(f->schedule, number, &p);
+    for (unsigned s = 0; s < f->schedule->settings.seats; s++) {
+        f->other |= f->schedule->settings.format->season && bot[s] != p.bot[s];
     }
     f->status = svi_schedule_take(f->schedule, place);
     return f->status == SV_OK;
@@ -232,6 +266,10 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
     if (svi_store_places(store, schedule->taken, take, &f) != SV_OK) {
         (void)snprintf(problem, size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
+    }
+    if (f.other) {
+        (void)snprintf(problem, size, "%s", OTHER_PAIRING);
+        return SV_E_HASH;
     }
     (void)take_off(&f, schedule->matches + 1);
     if (f.status != SV_OK) {

@@ -2,6 +2,7 @@
 
 #include "job/points.h"
 #include "league/league_store.h"
+#include "ranking/ranking_games.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "store/reader.h"
@@ -167,12 +168,15 @@ static bool may_be_off(const struct svi_schedule *schedule)
 }
 
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
-                                    char *error, size_t error_size)
+                                    struct svi_games *games, char *error, size_t error_size)
 {
     struct svi_schedule schedule;
     enum sv_status status = svi_league_store_schedule(store, &schedule, error, error_size);
     if (status == SV_OK) {
         svi_ranking_stand(ranking, &schedule);
+        if (games != NULL) {
+            svi_ranking_games_weigh(games, &schedule);
+        }
         if (may_be_off(&schedule) && (status = count_planned(ranking, store, &schedule)) != SV_OK) {
             (void)snprintf(error, error_size, "%s", svi_store_error(store));
         }
@@ -210,7 +214,7 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
     if (status != SV_OK) {
         snprintf(error, error_size, "%s", svi_store_error(store));
     } else {
-        status = svi_ranking_stand_by(ranking, store, error, error_size);
+        status = svi_ranking_stand_by(ranking, store, NULL, error, error_size);
     }
     svi_store_snapshot_end(store);
     if (status != SV_OK) {

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct svi_games;
+
 struct svi_rank_row {
     const char *name;  /* the store's */
     unsigned bot;      /* its place in the league file, from 0 */
@@ -61,10 +63,10 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule);
 void svi_ranking_order(struct svi_ranking *ranking);
 
-/* Stands and orders by the schedule that the league and the results of a store make. Errors as of
- * svi_ranking_init(). */
+/* Stands and orders by the schedule that the league and the results of a store make, and gives the
+ * ordered games, unless NULL, their weights by it. Errors as of svi_ranking_init(). */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
-                                    char *error, size_t error_size);
+                                    struct svi_games *games, char *error, size_t error_size);
 
 /* Whether two rankings of one league differ in anything: the line in `out` names the first figure
  * that does, with its bot. Points are in units. */

@@ -56,6 +56,13 @@ enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_
     return SV_OK;
 }
 
+void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule *schedule)
+{
+    for (size_t g = 0; g < games->n_games; g++) {
+        games->game[g].weight = svi_schedule_weight(schedule, (uint32_t)games->game[g].deal_number);
+    }
+}
+
 /* Luck of one version for all games, or of none. */
 struct lucks {
     struct svi_games *games; /* by match, ascending */

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_RANKING_RANKING_GAMES_H
 #define SVI_ARBITER_RANKING_RANKING_GAMES_H
 
+#include "schedule/schedule.h"
 #include "stats/games.h"
 #include "store/store.h"
 
@@ -22,6 +23,9 @@ enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct sv
  * gives the rows their luck, if the store has that of all of them, by one version. SV_E_SYSTEM:
  * svi_store_error(). */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
+
+/* After the end: gives each deal the weight that it has by the schedule, svi_schedule_weight(). */
+void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule *schedule);
 
 /* What chance gave to each seat of one match, in points. False: the store does not say. */
 bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,

@@ -81,6 +81,10 @@ struct svi_format {
     const struct svi_comparison *comparison;
 };
 
+/* Of a ladder: how many times an equal draw's the odds of a lineup are at most, and an equal draw's
+ * theirs. */
+#define SVI_ODDS_BOUND 4u
+
 /* Of a ladder: matches that its next stage will have. */
 uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule);
 

@@ -1,18 +1,23 @@
-/* A season that goes on: stage after stage, each played where it teaches most about who is better
- * than whom among those that play. What stands in the way of an order are pairs whose intervals
- * overlap; so each entry's *need* is the sum, over the others that play, of the probability that
- * the ratings have the two the wrong way round, as far as it is this one that is uncertain. A stage
- * has as many tables as would seat everybody once, but who sits there goes by need: a table is
- * built entry by entry, each the one with which the table takes most of its members' need away. A
- * deal tells most about bots that are equal, p (1 - p), so a new entry meets the middle first, then
- * its neighbours. What a table will have told is taken off before the next one is built, and nobody
- * sits at more than three.
+/* A season that goes on: stage after stage, each of as many deals as give everybody `deals` of
+ * them. Who plays a deal is drawn at random. The uniform law draws from all *allowed* lineups of
+ * those that play: with at most one new entry, which so meets old ones, or with no more than it
+ * takes to fill the table. CANDIDATES lineups are drawn by that law, which no result has a part in;
+ * one of them plays, drawn by odds that results tilt to where most is learnt. The odds of a lineup
+ * are at least a quarter and at most four times those of an equal draw among the candidates, and
+ * are kept with it: ratings weigh the deal by svi_schedule_weight(), so that their intervals hold
+ * though the odds follow from the results (docs/RANKING.md has the derivation).
+ *
+ * What stands in the way of an order are pairs whose intervals overlap; so each entry's *need* is
+ * the sum, over the others that play, of the probability that the ratings have the two the wrong
+ * way round, as far as it is this one that is uncertain. A lineup is worth the need that a deal
+ * takes away from its members: p (1 - p) for each pair. What it will have told is taken off before
+ * the next deal is drawn. While a member lacks the floor of deals, its lineup has the most odds.
  *
  * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on,
  * before that at least what the information says. The logistic curve stands for the normal one.
- * Equal values go by lot, drawn from the league's seed for each stage; all arithmetic is of
- * stats/numeric.h, so it is the same decision everywhere. Stores hold to it: `verify` decides every
- * stage again, so what decides otherwise is another format. */
+ * All arithmetic is of stats/numeric.h, and odds are whole numbers, so it is the same decision
+ * everywhere. Stores hold to it: `verify` draws every stage again, so what draws otherwise is
+ * another format. */
 #include "base/out.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -31,7 +36,10 @@
 #define PRIOR_GAMES 1.0
 #define PRIOR_VARIANCE 4.0 /* of a rating that nothing is known of, as a ghost's one game tells */
 #define LEAST_VARIANCE 1e-9
-#define MOST_TABLES 3u /* of one entry in a stage: more would wait for it, and know few others */
+#define CANDIDATES 32u
+#define MOST_ODDS 16u /* of a candidate, against 1 */
+#define LEADERS_FLOOR                                                                              \
+    (3u * SVI_FEW_DEALS) /* deals that the leader has before others are preferred */
 #define NORMAL_TO_LOGISTIC 1.702
 
 /* What is known of those that play, and what the tables planned so far will tell. By their place in
@@ -39,12 +47,13 @@
 struct pool {
     const struct svi_schedule *schedule;
     unsigned n;
-    unsigned *who;    /* entries that play, in the order of a lot */
+    unsigned *who;    /* entries that play: first the old ones */
+    unsigned old;     /* how many these are; the others are new */
+    uint32_t *deals;  /* that each has played, and is drawn for */
     double *rating;   /* in nats */
     double *variance; /* of the rating's distance from the middle */
     double *need;
-    unsigned *tables; /* of this stage, so far */
-    double per_pair;  /* what a deal tells of a bot for each other at its table, in p (1 - p) */
+    double per_pair; /* what a deal tells of a bot for each other at its table, in p (1 - p) */
     uint32_t (*sat)[SV_MAX_SEATS]; /* by entry: games in each seat */
 };
 
@@ -68,6 +77,7 @@ static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games
             const struct svi_seat_result row = {.deal = p.deal,
                                                 .game = number,
                                                 .points = -1,
+                                                .weight = svi_schedule_weight(schedule, p.deal),
                                                 .bot = (uint16_t)p.bot[s],
                                                 .seat = (uint8_t)s,
                                                 .place = schedule->place[number - 1][s]};
@@ -118,19 +128,15 @@ static void distances(const struct pool *p, const double covariance[], unsigned 
 }
 
 /* Ratings and variances from the results; without any, all alike. */
-static enum sv_status learn(struct pool *p, const struct svi_games *games)
+static enum sv_status learn(struct pool *p, const struct svi_games *games, const uint32_t deals[])
 {
-    const unsigned n = p->schedule->settings.bots;
     struct svi_luce luce;
     struct svi_sandwich w;
-    uint32_t *deals = calloc(n + 1u, sizeof *deals), *last = calloc(n + 1u, sizeof *last);
     double *model = calloc(p->n + 1u, sizeof *model), *robust = calloc(p->n + 1u, sizeof *robust);
-    enum sv_status status =
-        deals != NULL && last != NULL && model != NULL && robust != NULL ? SV_OK : SV_E_SYSTEM;
+    enum sv_status status = model != NULL && robust != NULL ? SV_OK : SV_E_SYSTEM;
     if (status == SV_OK && (status = svi_luce_init(&luce, games, PRIOR_GAMES)) == SV_OK) {
         status = svi_sandwich_init(&w, &luce);
         if (status == SV_OK) {
-            count_deals(games, deals, last);
             if (w.known) {
                 distances(p, w.bread, w.n, deals, model);
                 distances(p, w.covariance, w.n, deals, robust);
@@ -148,8 +154,6 @@ static enum sv_status learn(struct pool *p, const struct svi_games *games)
         }
         svi_luce_finish(&luce);
     }
-    free(deals);
-    free(last);
     free(model);
     free(robust);
     return status;
@@ -188,60 +192,149 @@ static double taken_away(const struct pool *p, unsigned i, double information)
     return v / (1 + v);
 }
 
-/* The next one for a table of `n` so far, `information` [k] being what a game there tells of its
- * k-th member. */
-static unsigned best_for(const struct pool *p, const unsigned at[], unsigned n,
-                         const double information[])
-{
-    unsigned best = p->n;
-    double most = -1;
-    for (unsigned j = 0; j < p->n; j++) {
-        double own = 0, value = 0;
-        bool there = p->tables[j] == MOST_TABLES;
-        for (unsigned k = 0; k < n; k++) {
-            there |= at[k] == j;
-        }
-        for (unsigned k = 0; k < n && !there; k++) {
-            const double one = tells(p, j, at[k]);
-            own += one;
-            value += p->need[at[k]] * (taken_away(p, at[k], information[k] + one) -
-                                       taken_away(p, at[k], information[k]));
-        }
-        value += p->need[j] * (n > 0 ? taken_away(p, j, own) : 1);
-        if (!there && value > most) {
-            most = value;
-            best = j;
-        }
-    }
-    return best;
-}
-
-/* Who sits at the next table; what it will tell is taken as told. */
-static void build(struct pool *p, unsigned at[])
+/* What a deal of these tells. */
+static double worth(const struct pool *p, const unsigned at[])
 {
     const unsigned seats = p->schedule->settings.seats;
-    double information[SV_MAX_SEATS] = {0};
-    for (unsigned n = 0; n < seats; n++) {
-        at[n] = best_for(p, at, n, information);
-        for (unsigned k = 0; k < n; k++) {
-            const double one = tells(p, at[n], at[k]);
-            information[n] += one;
+    double information[SV_MAX_SEATS] = {0}, sum = 0;
+    for (unsigned k = 0; k < seats; k++) {
+        for (unsigned o = 0; o < k; o++) {
+            const double one = tells(p, at[k], at[o]);
             information[k] += one;
+            information[o] += one;
         }
     }
     for (unsigned k = 0; k < seats; k++) {
-        for (unsigned j = 0; j < p->n; j++) {
-            p->need[j] -= j != at[k] ? doubt(p, j, at[k]) : 0;
+        sum += p->need[at[k]] * taken_away(p, at[k], information[k]);
+    }
+    return sum;
+}
+
+/* Takes what a deal of these tells as told. */
+static void expect(struct pool *p, const unsigned at[])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    for (unsigned k = 0; k < seats; k++) {
+        double information = 0;
+        for (unsigned o = 0; o < seats; o++) {
+            information += o != k ? tells(p, at[k], at[o]) : 0;
         }
-        p->variance[at[k]] *= 1 - taken_away(p, at[k], information[k]);
-        for (unsigned j = 0; j < p->n; j++) {
-            p->need[j] += j != at[k] ? doubt(p, j, at[k]) : 0;
-        }
+        p->variance[at[k]] *= 1 - taken_away(p, at[k], information);
+        p->deals[at[k]]++;
     }
     for (unsigned k = 0; k < seats; k++) {
         p->need[at[k]] = need_of(p, at[k]);
-        p->tables[at[k]]++;
     }
+}
+
+/* ---- who plays a deal ------------------------------------------------------------------------ */
+
+/* `k` of the `n` from `first` on, each alike, which are moved to the front of these. */
+static void draw_some(unsigned pool[], unsigned n, unsigned k, struct sv_rng *lots, unsigned at[])
+{
+    for (unsigned i = 0; i < k; i++) {
+        const unsigned other = i + sv_rng_below(lots, n - i);
+        at[i] = pool[other];
+        pool[other] = pool[i];
+        pool[i] = at[i];
+    }
+}
+
+/* A lineup by the uniform law; `order` has the places 0 to n - 1, the old ones first. Of the
+ * allowed ones C(old, s) are without a new entry, new C(old, s - 1) with one: as old - s + 1 to new
+ * s. */
+static void draw_lineup(const struct pool *p, unsigned order[], struct sv_rng *lots, unsigned at[])
+{
+    const unsigned seats = p->schedule->settings.seats, fresh = p->n - p->old;
+    unsigned k = 0;
+    if (p->old < seats) {
+        k = seats - p->old;
+    } else if (fresh > 0) {
+        k = sv_rng_below(lots, p->old - seats + 1 + fresh * seats) < fresh * seats;
+    }
+    draw_some(order, p->old, seats - k, lots, at);
+    draw_some(order + p->old, fresh, k, lots, at + seats - k);
+}
+
+static bool lacks_floor(const struct pool *p, const unsigned at[], unsigned leader)
+{
+    bool lacks = false;
+    for (unsigned k = 0; k < p->schedule->settings.seats; k++) {
+        lacks |= p->deals[at[k]] < (at[k] == leader ? LEADERS_FLOOR : SVI_FEW_DEALS);
+    }
+    return lacks;
+}
+
+/* The odds of candidates worth so much, in whole numbers; their sum. What is within the bounds is
+ * mixed with as much of an equal draw as that takes. */
+static uint32_t odds_of(const double value[CANDIDATES], const bool lacks[CANDIDATES],
+                        uint32_t odds[CANDIDATES])
+{
+    double most = 0;
+    uint32_t sum = 0, least = MOST_ODDS, greatest = 0;
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        most = fmax(most, value[c]);
+    }
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        const double share = lacks[c] || most <= 0 ? 1 : value[c] / most;
+        odds[c] = 1 + (uint32_t)floor((MOST_ODDS - 1) * share + 0.5);
+        sum += odds[c];
+        least = odds[c] < least ? odds[c] : least;
+        greatest = odds[c] > greatest ? odds[c] : greatest;
+    }
+    uint32_t more = 0;
+    while (CANDIDATES * (greatest + more) > SVI_ODDS_BOUND * (sum + CANDIDATES * more) ||
+           SVI_ODDS_BOUND * CANDIDATES * (least + more) < sum + CANDIDATES * more) {
+        more++;
+    }
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        odds[c] += more;
+    }
+    return sum + CANDIDATES * more;
+}
+
+static uint32_t greatest_divisor(uint32_t a, uint32_t b)
+{
+    while (b > 0) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static unsigned leader_of(const struct pool *p)
+{
+    unsigned leader = 0;
+    for (unsigned i = 1; i < p->n; i++) {
+        leader = p->rating[i] > p->rating[leader] ? i : leader;
+    }
+    return leader;
+}
+
+/* Draws who plays the next deal, and its odds. */
+static void draw(const struct pool *p, unsigned order[], unsigned leader, struct sv_rng *lots,
+                 unsigned at[], uint32_t own[2])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    unsigned candidate[CANDIDATES][SV_MAX_SEATS];
+    double value[CANDIDATES];
+    bool lacks[CANDIDATES];
+    uint32_t odds[CANDIDATES];
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        draw_lineup(p, order, lots, candidate[c]);
+        value[c] = worth(p, candidate[c]);
+        lacks[c] = lacks_floor(p, candidate[c], leader);
+    }
+    const uint32_t sum = odds_of(value, lacks, odds);
+    uint32_t lot = sv_rng_below(lots, sum), c = 0;
+    while (lot >= odds[c]) {
+        lot -= odds[c++];
+    }
+    memcpy(at, candidate[c], seats * sizeof *at);
+    const uint32_t common = greatest_divisor(CANDIDATES * odds[c], sum);
+    own[0] = CANDIDATES * odds[c] / common;
+    own[1] = sum / common;
 }
 
 /* How much more often one has had a seat than its share, in `seats`ths of a game. */
@@ -275,34 +368,32 @@ static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 
-static unsigned tables_of(const struct svi_settings *settings)
+static uint64_t deals_of(const struct svi_settings *settings)
 {
-    return (svi_settings_playing(settings) + settings->seats - 1) / settings->seats;
+    const uint64_t tables =
+        (svi_settings_playing(settings) + settings->seats - 1) / settings->seats;
+    return tables * settings->deals;
 }
 
 uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule)
 {
-    return (uint64_t)tables_of(&schedule->settings) * schedule->settings.deals * schedule->lanes;
+    return deals_of(&schedule->settings) * schedule->lanes;
 }
 
-/* Those that play, in the order of a lot. */
-static void gather(struct pool *p)
+/* Those that play. New are entries that have joined and have played few deals. */
+static void gather(struct pool *p, const uint32_t deals[])
 {
-    const struct svi_settings *settings = &p->schedule->settings;
-    uint8_t seed[SV_SEED_BYTES];
-    struct sv_rng lots = {0};
-    sv_luck_seed_child(settings->seed, "stage", p->schedule->n_stages, 0, seed);
-    sv_luck_game_key(seed, lots.key);
-    for (unsigned i = 0; i < settings->bots; i++) {
-        if (settings->status[i] == SVI_STATUS_PLAYS) {
-            p->who[p->n++] = i;
+    const struct svi_schedule *schedule = p->schedule;
+    const unsigned founders = schedule->n_stages > 0 ? schedule->stage[0].bots : UINT32_MAX;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < schedule->settings.bots; i++) {
+            const bool is_new = i >= founders && deals[i] < SVI_FEW_DEALS;
+            if (schedule->settings.status[i] == SVI_STATUS_PLAYS && is_new == (pass == 1)) {
+                p->deals[p->n] = deals[i];
+                p->who[p->n++] = i;
+            }
         }
-    }
-    for (unsigned i = p->n; i > 1; i--) {
-        const unsigned k = sv_rng_below(&lots, i);
-        const unsigned one = p->who[k];
-        p->who[k] = p->who[i - 1];
-        p->who[i - 1] = one;
+        p->old = pass == 0 ? p->n : p->old;
     }
 }
 
@@ -317,63 +408,82 @@ static double share_of_pairs(unsigned m)
     return sum / m / (0.25 * (m - 1));
 }
 
-static enum sv_status add_tables(struct pool *p, struct svi_schedule *schedule,
-                                 struct svi_schedule_fault *fault)
+static enum sv_status add_deals(struct pool *p, struct svi_schedule *schedule,
+                                struct svi_schedule_fault *fault)
 {
-    const unsigned tables = tables_of(&schedule->settings);
-    struct svi_lineup *lineup = calloc(tables, sizeof *lineup);
-    if (lineup == NULL) {
+    const uint64_t deals = deals_of(&schedule->settings);
+    struct svi_lineup *lineup = calloc(deals, sizeof *lineup);
+    unsigned *order = calloc(p->n + 1u, sizeof *order);
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_rng lots = {0};
+    if (lineup == NULL || order == NULL) {
+        free(lineup);
+        free(order);
         return svi_schedule_no_memory(fault);
     }
+    sv_luck_seed_child(schedule->settings.seed, "stage", schedule->n_stages, 0, seed);
+    sv_luck_game_key(seed, lots.key);
     for (unsigned i = 0; i < p->n; i++) {
+        order[i] = i;
         p->need[i] = need_of(p, i);
     }
-    for (unsigned t = 0; t < tables; t++) {
+    const unsigned leader = leader_of(p);
+    for (uint64_t d = 0; d < deals; d++) {
         unsigned at[SV_MAX_SEATS];
-        build(p, at);
-        seat(p, at, lineup[t].bot[0]);
+        draw(p, order, leader, &lots, at, lineup[d].odds);
+        expect(p, at);
+        seat(p, at, lineup[d].bot[0]);
         for (unsigned s = 0; s < schedule->settings.seats; s++) {
-            p->sat[lineup[t].bot[0][s]][s]++;
+            p->sat[lineup[d].bot[0][s]][s]++;
         }
     }
-    const enum sv_status status =
-        svi_schedule_add_lineups(schedule, lineup, tables, schedule->settings.deals, fault);
+    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
     free(lineup);
+    free(order);
     return status;
+}
+
+/* Decides on a stage, with an array for each entry of the league. */
+static enum sv_status plan(struct pool *p, struct svi_schedule *schedule, uint32_t deals[],
+                           uint32_t last[], struct svi_schedule_fault *fault)
+{
+    struct svi_games games;
+    svi_games_init(&games);
+    enum sv_status status = fill(schedule, &games, p->sat);
+    if (status == SV_OK) {
+        count_deals(&games, deals, last);
+        gather(p, deals);
+        p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;
+        status = learn(p, &games, deals);
+    }
+    svi_games_finish(&games);
+    return status == SV_OK ? add_deals(p, schedule, fault) : svi_schedule_no_memory(fault);
 }
 
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const unsigned n = schedule->settings.bots;
-    struct svi_games games;
+    uint32_t *deals = calloc(n + 1u, sizeof *deals), *last = calloc(n + 1u, sizeof *last);
     struct pool p = {.schedule = schedule,
                      .who = calloc(n + 1u, sizeof *p.who),
+                     .deals = calloc(n + 1u, sizeof *p.deals),
                      .rating = calloc(n + 1u, sizeof *p.rating),
                      .variance = calloc(n + 1u, sizeof *p.variance),
                      .need = calloc(n + 1u, sizeof *p.need),
-                     .tables = calloc(n + 1u, sizeof *p.tables),
                      .sat = calloc(n + 1u, sizeof *p.sat)};
     enum sv_status status = svi_schedule_check_playing(schedule, fault);
-    svi_games_init(&games);
-    if (status == SV_OK && (p.who == NULL || p.rating == NULL || p.variance == NULL ||
-                            p.need == NULL || p.tables == NULL || p.sat == NULL)) {
-        status = svi_schedule_no_memory(fault);
-    } else if (status == SV_OK) {
-        gather(&p);
-        p.per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings *
-                     schedule->settings.deals;
-        if (fill(schedule, &games, p.sat) != SV_OK || learn(&p, &games) != SV_OK) {
-            status = svi_schedule_no_memory(fault);
-        } else {
-            status = add_tables(&p, schedule, fault);
-        }
+    if (status == SV_OK) {
+        const bool well = deals != NULL && last != NULL && p.who != NULL && p.deals != NULL &&
+                          p.rating != NULL && p.variance != NULL && p.need != NULL && p.sat != NULL;
+        status = well ? plan(&p, schedule, deals, last, fault) : svi_schedule_no_memory(fault);
     }
-    svi_games_finish(&games);
+    free(deals);
+    free(last);
     free(p.who);
+    free(p.deals);
     free(p.rating);
     free(p.variance);
     free(p.need);
-    free(p.tables);
     free(p.sat);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "schedule/format.h"
 
 #include <assert.h>
+#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,6 +261,17 @@ void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
         sv_luck_seed_child(pairing->seed, "lane", pairing->lane, 0, pairing->seed);
     }
     sv_luck_salt(schedule->settings.seed, number, pairing->salt);
+}
+
+double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal)
+{
+    if (deal < 1 || deal > schedule->matches / schedule->lanes) {
+        return 1;
+    }
+    const struct svi_stage *stage = stage_of(schedule, deal - 1);
+    const uint64_t index = (deal - 1 - stage->deals_before) % stage->lineups;
+    const uint32_t *odds = stage->listed != NULL ? stage->listed[index].odds : NULL;
+    return odds != NULL && odds[0] > 0 ? sqrt((double)odds[1] / odds[0]) : 1;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

@@ -33,6 +33,9 @@ struct svi_lineup {
     unsigned bot[SVI_DEAL_TABLES][SV_MAX_SEATS];
     bool chosen; /* for a format that draws it to compare two: */
     uint16_t pair[2];
+    /* Of one that was drawn: its probability, as a multiple of the probability that it would have
+     * if all were equally likely, is odds[0] / odds[1]. 0 / 0: it was not drawn by odds. */
+    uint32_t odds[2];
 };
 
 /* All tables of a stage without a list of them, by the last bot of each in the order of the league
@@ -123,6 +126,11 @@ void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
 /* The same without seed and salt, which take longest. */
 void svi_schedule_seating(const struct svi_schedule *schedule, uint64_t number,
                           struct svi_pairing *pairing);
+
+/* What a deal weighs in ratings: the square root of the probability that its lineup would have had
+ * if all were equally likely, over the one that it had; 1 where lineups were not drawn by odds, or
+ * nothing is known of the deal. */
+double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal);
 
 /* Whether what is played depends on results: then each is given by svi_schedule_take(), and
  * svi_schedule_next() is called when all have been. */

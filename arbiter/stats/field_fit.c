@@ -52,7 +52,7 @@ static void add_slopes(struct bench *b)
                 double *row = b->slope + (size_t)pair_of(b->n, bots[i], bots[j]) * luce->n;
                 for (unsigned c = 0; c < n; c++) {
                     const unsigned at = c < set->size ? bots[c] : luce->n_bots + c - set->size;
-                    row[at] += set->count * (covariance[i * n + c] - covariance[j * n + c]);
+                    row[at] += set->weight * (covariance[i * n + c] - covariance[j * n + c]);
                 }
             }
         }
@@ -60,7 +60,7 @@ static void add_slopes(struct bench *b)
 }
 
 static void add_choice(struct bench *b, const struct svi_luce_choice *c,
-                       const struct svi_luce_set *set)
+                       const struct svi_luce_set *set, double weight)
 {
     double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
     const uint16_t *bots = b->luce->member + set->first;
@@ -76,7 +76,7 @@ static void add_choice(struct bench *b, const struct svi_luce_choice *c,
     for (unsigned i = 0; i < set->size; i++) {
         for (unsigned j = i + 1; j < set->size; j++) {
             if (bots[i] != bots[j]) {
-                touch(b, pair_of(b->n, bots[i], bots[j]), mean[j] - mean[i]);
+                touch(b, pair_of(b->n, bots[i], bots[j]), weight * (mean[j] - mean[i]));
             }
         }
     }
@@ -119,7 +119,7 @@ static enum sv_status add_deals(struct bench *b)
         for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
             svi_luce_game(games, g, &c);
             while (svi_luce_next(&c)) {
-                add_choice(b, &c, &luce->set[luce->stage[stage++]]);
+                add_choice(b, &c, &luce->set[luce->stage[stage++]], games->game[g].weight);
             }
         }
         if (status == SV_OK) {

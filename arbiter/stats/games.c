@@ -131,8 +131,11 @@ static bool begin_game(struct svi_games *games, const struct svi_seat_result *re
         }
     }
     assert(games->game != NULL);
-    games->game[games->n_games++] = (struct svi_game_rows){
-        .number = result->game, .deal_number = result->deal, .first = (uint32_t)games->n_rows};
+    games->game[games->n_games++] =
+        (struct svi_game_rows){.number = result->game,
+                               .deal_number = result->deal,
+                               .weight = result->weight > 0 ? result->weight : 1,
+                               .first = (uint32_t)games->n_rows};
     return true;
 }
 
@@ -193,6 +196,7 @@ void svi_games_result(const struct svi_games *games, size_t g, unsigned s,
     *result = (struct svi_seat_result){.deal = game->deal_number,
                                        .game = game->number,
                                        .points = games->points != NULL ? games->points[at] : -1,
+                                       .weight = game->weight,
                                        .luck = games->luck != NULL ? games->luck[at] : 0,
                                        .origin = svi_games_origin(games, at),
                                        .bot = row->bot,

@@ -2,7 +2,7 @@
  * row in any order, then finished, which puts everything into one order that the order of filling
  * has no part in: bots by name, deals and games by number, seats by number. Whatever is computed
  * goes through it in that order, so the same results give the same bits. Of a million games of four
- * it takes some 50 MB, without luck. No store, no file and no game is known here. */
+ * it takes some 60 MB, without luck. No store, no file and no game is known here. */
 #ifndef SVI_ARBITER_STATS_GAMES_H
 #define SVI_ARBITER_STATS_GAMES_H
 
@@ -21,6 +21,7 @@
 struct svi_seat_result {
     uint64_t deal, game; /* any numbers; a game belongs to one deal */
     double points;       /* 0 to 1, or below 0: to be made of the places */
+    double weight;       /* of the game in ratings; 0: 1. The first row of a game says it */
     double luck;         /* in points; of a table with luck, as are the figures */
     /* Of luck, each with the mean 0 whoever plays; the first in points. games->n_figures of them */
     float figure[SVI_STATS_FIGURES];
@@ -42,6 +43,7 @@ struct svi_seat_row {
  * after the other. */
 struct svi_game_rows {
     uint64_t number, deal_number;
+    double weight; /* in ratings: 1 where all lineups were equally likely */
     uint32_t first;
     uint32_t deal; /* from 0, in their order */
 };

@@ -167,6 +167,7 @@ static bool gather(struct svi_luce *luce, const bool out[])
 {
     struct svi_luce_choice c;
     for (size_t g = 0; g < luce->games->n_games; g++) {
+        const double weight = luce->games->game[g].weight;
         begin_game(luce->games, g, out, &c);
         while (svi_luce_next(&c)) {
             uint16_t bots[SVI_STATS_SEATS];
@@ -180,13 +181,13 @@ static bool gather(struct svi_luce *luce, const bool out[])
             if (set == NO_SET || !roomy) {
                 return false;
             }
-            luce->set[set].count++;
+            luce->set[set].weight += weight;
             luce->stage[luce->n_stages++] = set;
             for (unsigned i = 0; i < c.n_chosen; i++) {
-                luce->observed[c.left[i]] += 1.0 / c.n_chosen;
+                luce->observed[c.left[i]] += weight / c.n_chosen;
             }
             if (c.n_chosen > 1) {
-                luce->observed[svi_luce_order(luce, c.n_chosen)] += 1.0;
+                luce->observed[svi_luce_order(luce, c.n_chosen)] += weight;
             }
         }
     }
@@ -343,15 +344,15 @@ static double evaluate(struct svi_luce *luce, double gradient[])
         const struct svi_luce_set *set = &luce->set[k];
         unsigned at[SVI_LUCE_FEATURES];
         const unsigned features = set->size + luce->n_orders;
-        sum -= set->count * svi_log(svi_luce_moments(luce, set, mean, covariance));
+        sum -= set->weight * svi_log(svi_luce_moments(luce, set, mean, covariance));
         for (unsigned i = 0; i < features; i++) {
             at[i] = i < set->size ? luce->member[set->first + i] : luce->n_bots + i - set->size;
         }
         for (unsigned i = 0; i < features; i++) {
             double *row = info + (size_t)at[i] * n;
-            gradient[at[i]] -= set->count * mean[i];
+            gradient[at[i]] -= set->weight * mean[i];
             for (unsigned j = 0; j < features; j++) {
-                row[at[j]] += set->count * covariance[i * features + j];
+                row[at[j]] += set->weight * covariance[i * features + j];
             }
         }
     }
@@ -468,7 +469,7 @@ static void take_tilt(struct svi_luce *luce)
         const struct svi_game_rows *game = &games->game[g];
         for (unsigned s = 0; s < svi_game_seats(game); s++) {
             luce->observed[games->row[game->first + s].bot] -=
-                svi_tilt_of(luce->tilt, games, game, s);
+                game->weight * svi_tilt_of(luce->tilt, games, game, s);
         }
     }
 }

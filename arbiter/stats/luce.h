@@ -34,7 +34,7 @@
 struct svi_luce_set {
     uint32_t first; /* its bots, ascending: luce->member[first] on */
     uint16_t size;
-    uint32_t count; /* times that one was placed from it */
+    double weight; /* of the choices from it, in all */
 };
 
 /* What is taken off by the luck of a seat: its figures times the weights of its deal's fold. */

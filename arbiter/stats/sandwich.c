@@ -93,7 +93,7 @@ static const double *moments_of(struct svi_deal_score *s, const struct svi_luce 
 }
 
 static void add_choice(struct svi_deal_score *s, const struct svi_luce *luce,
-                       const struct svi_luce_choice *c, uint32_t number)
+                       const struct svi_luce_choice *c, uint32_t number, double weight)
 {
     const struct svi_luce_set *set = &luce->set[number];
     const unsigned n = set->size + luce->n_orders;
@@ -107,16 +107,16 @@ static void add_choice(struct svi_deal_score *s, const struct svi_luce *luce,
             1;
     }
     for (unsigned i = 0; i < c->n_chosen; i++) {
-        s->score[s->place[c->left[i]] - 1] += 1.0 / c->n_chosen;
+        s->score[s->place[c->left[i]] - 1] += weight / c->n_chosen;
     }
     if (c->n_chosen > 1) {
-        s->score[s->place[svi_luce_order(luce, c->n_chosen)] - 1] += 1.0;
+        s->score[s->place[svi_luce_order(luce, c->n_chosen)] - 1] += weight;
     }
     for (unsigned i = 0; i < n; i++) {
         double *row = s->information + (size_t)at[i] * s->n;
-        s->score[at[i]] -= mean[i];
+        s->score[at[i]] -= weight * mean[i];
         for (unsigned j = 0; j < n; j++) {
-            row[at[j]] += covariance[i * n + j];
+            row[at[j]] += weight * covariance[i * n + j];
         }
     }
 }
@@ -136,12 +136,12 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
     for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
         svi_luce_game(games, g, &c);
         while (svi_luce_next(&c)) {
-            add_choice(s, luce, &c, luce->stage[s->stage++]);
+            add_choice(s, luce, &c, luce->stage[s->stage++], games->game[g].weight);
         }
         for (unsigned i = 0; luce->tilt != NULL && i < svi_game_seats(&games->game[g]); i++) {
             const size_t row = games->game[g].first + i;
             s->score[s->place[games->row[row].bot] - 1] -=
-                svi_tilt_of(luce->tilt, games, &games->game[g], i);
+                games->game[g].weight * svi_tilt_of(luce->tilt, games, &games->game[g], i);
         }
     }
     return SV_OK;

@@ -68,10 +68,11 @@ enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
  * through a store: for (n = 0; next(store, n, &n) == SV_OK && n != 0;). */
 enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number);
 
-/* Calls `each` with the places by seat of every match that is in and has a number above `after`, in
- * the order of numbers, until it returns false. */
+/* Calls `each` with the bots and places by seat of every match that is in and has a number above
+ * `after`, in the order of numbers, until it returns false. */
 enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
-                                bool (*each)(void *user, uint64_t number, const uint8_t place[]),
+                                bool (*each)(void *user, uint64_t number, const unsigned bot[],
+                                             const uint8_t place[]),
                                 void *user);
 
 /* The same with all that is known of a result: no replay, no clock's figures, no crash, nothing

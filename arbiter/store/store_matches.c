@@ -334,14 +334,15 @@ enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
 }
 
 enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
-                                bool (*each)(void *user, uint64_t number, const uint8_t place[]),
+                                bool (*each)(void *user, uint64_t number, const unsigned bot[],
+                                             const uint8_t place[]),
                                 void *user)
 {
     uint8_t place[SV_MAX_SEATS] = {0};
-    unsigned seats = 0;
+    unsigned bot[SV_MAX_SEATS] = {0}, seats = 0;
     bool more = true;
     sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT number, place FROM seats WHERE number > ? ORDER BY number, seat");
+        store, "SELECT number, place, bot FROM seats WHERE number > ? ORDER BY number, seat");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     if (s != NULL) {
         sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
@@ -351,10 +352,12 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
         if (status == SV_OK && more) {
             const uint64_t number =
                 (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+            bot[seats] = (unsigned)svi_store_whole(store, s, 2, number, 0,
+                                                   (int64_t)store->info.n_bots - 1, &status);
             place[seats++] =
                 (uint8_t)svi_store_whole(store, s, 1, number, 1, store->info.seats, &status);
             if (status == SV_OK && seats == store->info.seats) {
-                more = each(user, number, place);
+                more = each(user, number, bot, place);
                 seats = 0;
             }
         }

@@ -346,10 +346,11 @@ static bool take_match(void *user, const struct svi_store_match *match)
     return ++*n < 100;
 }
 
-static bool take_places(void *user, uint64_t number, const uint8_t place[])
+static bool take_places(void *user, uint64_t number, const unsigned bot[], const uint8_t place[])
 {
     unsigned *n = user;
     (void)number;
+    (void)bot;
     (void)place;
     return ++*n < 100;
 }

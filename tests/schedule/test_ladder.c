@@ -50,71 +50,165 @@ static void count(const struct svi_schedule *schedule, unsigned stage, unsigned 
     }
 }
 
-/* Without a result all are alike: the first stage seats everybody, one or two twice where that
- * fills the last table. */
-static void the_first_stage_seats_everybody(void **state)
+/* A stage is so large that everybody could play `deals` deals of it, and all reach the floor of
+ * deals within some. */
+static void a_stage_has_deals_for_everybody(void **state)
 {
     (void)state;
+    static const double elo[40];
+    const struct svi_simulator sim = {.elo = elo, .seed = 4};
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 6) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
-            const struct svi_settings settings = terms_of(bots, seats, 2);
+            const struct svi_settings settings = terms_of(bots, seats, 4);
             struct svi_schedule schedule = rig_plan(&settings);
             unsigned sat[40] = {0};
             count(&schedule, 0, sat);
-            assert_int_equal(schedule.stage[0].lineups, (bots + seats - 1) / seats);
-            for (unsigned b = 0; b < bots; b++) {
-                assert_true(sat[b] == 1 || sat[b] == 2);
-            }
+            assert_int_equal(schedule.stage[0].lineups, (bots + seats - 1) / seats * 4);
             assert_int_equal(svi_ladder_stage_matches(&schedule), schedule.matches);
+            for (unsigned i = 0; i < 6; i++) {
+                play(&schedule, &sim);
+                assert_true(rig_plan_next(&schedule));
+                count(&schedule, i + 1, sat);
+            }
+            for (unsigned b = 0; b < bots; b++) {
+                assert_true(sat[b] >= 10);
+            }
             svi_schedule_finish(&schedule);
         }
     }
 }
 
-/* Who plays no more sits nowhere; a new entry sits most; a result that is missing is no obstacle.
- */
-static void those_play_of_whom_least_is_known(void **state)
+/* The number of a lineup of three of five, by its bots as bits. */
+static unsigned lineup_bits(const struct svi_lineup *lineup, unsigned seats)
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < seats; k++) {
+        bits |= 1u << lineup->bot[0][k];
+    }
+    return bits;
+}
+
+/* What lineups are drawn by is what stands beside them. Summed with the inverse of its odds, a
+ * lineup counts as often as by the uniform law, whatever the tilt (Horvitz and Thompson 1952);
+ * counted plainly, those of which more is learnt come more often. */
+static void odds_are_those_of_the_draw(void **state)
 {
     (void)state;
-    enum { BOTS = 20 };
-    double elo[BOTS + 1] = {0};
+    enum { BOTS = 5, SEATS = 3, LEAGUES = 400, STAGES = 12 };
+    static const double elo[BOTS] = {600, 0, 0, 0, 0};
+    double inverse[32] = {0}, squares[32] = {0}, plain[32] = {0}, drawn = 0, tilted = 0;
+    for (unsigned l = 0; l < LEAGUES; l++) {
+        const struct svi_simulator sim = {.elo = elo, .seed = l};
+        struct svi_settings settings = terms_of(BOTS, SEATS, 4);
+        memcpy(settings.seed, &l, sizeof l);
+        struct svi_schedule schedule = rig_plan(&settings);
+        for (unsigned i = 0; i + 1 < STAGES; i++) {
+            play(&schedule, &sim);
+            assert_true(rig_plan_next(&schedule));
+        }
+        for (unsigned i = 0; i < schedule.n_stages; i++) {
+            for (uint64_t d = 0; d < schedule.stage[i].lineups; d++) {
+                const struct svi_lineup *lineup = &schedule.stage[i].listed[d];
+                const unsigned bits = lineup_bits(lineup, SEATS);
+                const double w = (double)lineup->odds[1] / lineup->odds[0];
+                assert_true(w >= 0.25 && w <= 4);
+                inverse[bits] += w;
+                squares[bits] += w * w;
+                plain[bits]++;
+                drawn++;
+                tilted += w < 0.99 || w > 1.01;
+                const double weight = svi_schedule_weight(
+                    &schedule, (uint32_t)(schedule.stage[i].deals_before + d + 1));
+                assert_true(weight * weight > w - 1e-9 && weight * weight < w + 1e-9);
+            }
+        }
+        svi_schedule_finish(&schedule);
+    }
+    double with = 0, without = 0;
+    for (unsigned bits = 0; bits < 32; bits++) {
+        if (plain[bits] > 0) {
+            const double off = inverse[bits] - drawn / 10;
+            assert_true(off * off < 16 * squares[bits]);
+            *(bits & 1u ? &with : &without) += plain[bits];
+        }
+    }
+    assert_true(tilted > drawn / 2);
+    assert_true(with / drawn < 0.55 && without / drawn > 0.45); /* equally: 0.6 and 0.4 */
+}
+
+/* Who plays no more sits nowhere. New entries meet old ones, each at tables of its own, until they
+ * have played ten deals. */
+static void new_entries_meet_old_ones(void **state)
+{
+    (void)state;
+    enum { BOTS = 20, NEW = 3 };
+    double elo[BOTS + NEW];
     const struct svi_simulator sim = {.elo = elo, .seed = 5};
     struct svi_settings settings = terms_of(BOTS, 4, 2);
     struct svi_schedule schedule = rig_plan(&settings);
-    unsigned sat[BOTS + 1] = {0};
-    for (unsigned b = 0; b < BOTS; b++) {
+    unsigned sat[BOTS + NEW] = {0}, deals[BOTS + NEW] = {0};
+    for (unsigned b = 0; b < BOTS + NEW; b++) {
         elo[b] = 25.0 * b;
     }
-    for (unsigned i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < 20; i++) {
         play(&schedule, &sim);
         assert_true(rig_plan_next(&schedule));
     }
-    settings.bots = BOTS + 1;
-    elo[BOTS] = 240;
+    settings.bots = BOTS + NEW;
     settings.status[3] = SVI_STATUS_OLD;
     settings.status[9] = SVI_STATUS_LEFT;
     settings.status[15] = SVI_STATUS_DISQUALIFIED;
     struct svi_schedule_fault fault;
     assert_int_equal(svi_schedule_change(&schedule, &settings, &fault), SV_OK);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 8; i++) {
         play(&schedule, &sim);
         assert_true(rig_plan_next(&schedule));
-        unsigned now[BOTS + 1] = {0};
+        const struct svi_stage *stage = &schedule.stage[schedule.n_stages - 1];
+        unsigned now[BOTS + NEW] = {0};
+        for (uint64_t d = 0; d < stage->lineups; d++) {
+            unsigned fresh = 0;
+            for (unsigned k = 0; k < 4; k++) {
+                const unsigned bot = stage->listed[d].bot[0][k];
+                fresh += bot >= BOTS && deals[bot] < 10;
+                now[bot]++;
+            }
+            assert_true(fresh <= 1);
+        }
         count(&schedule, schedule.n_stages - 1, sat);
-        count(&schedule, schedule.n_stages - 1, now);
-        for (unsigned b = 0; b <= BOTS; b++) {
-            assert_true(now[b] <= 3);
+        for (unsigned b = 0; b < BOTS + NEW; b++) {
+            deals[b] += now[b];
         }
     }
     assert_int_equal(sat[3] + sat[9] + sat[15], 0);
-    for (unsigned b = 0; b < BOTS; b++) {
-        assert_true(sat[b] <= sat[BOTS]);
+    for (unsigned b = BOTS; b < BOTS + NEW; b++) {
+        assert_true(deals[b] >= 10);
     }
     uint64_t off = 0;
     for (uint64_t n = 1; n <= schedule.matches; n++) { /* all but those of the last stage */
         off += svi_schedule_is_off(&schedule, n);
     }
     assert_int_equal(off, schedule.matches - svi_ladder_stage_matches(&schedule));
+    svi_schedule_finish(&schedule);
+}
+
+/* Whoever is far ahead plays no less than a quarter of an equal share. */
+static void the_leader_has_its_deals(void **state)
+{
+    (void)state;
+    enum { BOTS = 12 };
+    static const double elo[BOTS] = {[4] = 500};
+    const struct svi_simulator sim = {.elo = elo, .seed = 8};
+    const struct svi_settings settings = terms_of(BOTS, 3, 4);
+    struct svi_schedule schedule = rig_plan(&settings);
+    unsigned sat[BOTS] = {0};
+    for (unsigned i = 0; i < 40; i++) {
+        count(&schedule, i, sat);
+        play(&schedule, &sim);
+        assert_true(rig_plan_next(&schedule));
+    }
+    for (unsigned b = 0; b < BOTS; b++) {
+        assert_true(sat[b] >= 640 * 3 / BOTS / 4);
+    }
     svi_schedule_finish(&schedule);
 }
 
@@ -199,8 +293,10 @@ static void who_cannot_fill_a_table_is_no_ladder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_stage_seats_everybody),
-        cmocka_unit_test(those_play_of_whom_least_is_known),
+        cmocka_unit_test(a_stage_has_deals_for_everybody),
+        cmocka_unit_test(odds_are_those_of_the_draw),
+        cmocka_unit_test(new_entries_meet_old_ones),
+        cmocka_unit_test(the_leader_has_its_deals),
         cmocka_unit_test(seats_are_shared_out),
         cmocka_unit_test(results_alone_decide),
         cmocka_unit_test(who_cannot_fill_a_table_is_no_ladder),

@@ -2,6 +2,7 @@
  * that knows no derivative. */
 #include "stats/groups.h"
 #include "stats/luce.h"
+#include "stats/sandwich.h"
 #include "tests/stats/leagues.h"
 
 #include <math.h>
@@ -231,6 +232,74 @@ static void order_of_rows_is_no_matter(void **state)
     svi_games_finish(&other);
 }
 
+/* A game that weighs 3 counts as three of its deal; weights that are all the same change no rating,
+ * and no error. */
+static void games_count_by_their_weights(void **state)
+{
+    (void)state;
+    static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
+    const struct made_league league = {
+        .bots = 6, .seats = 4, .deals = 40, .seatings = 2, .theta = theta, .tie = -1};
+    struct svi_draw draw = {.state = 12};
+    struct svi_games games, copies, weighed, all;
+    struct svi_games *const others[] = {&copies, &weighed, &all};
+    svi_games_init(&games);
+    make_league(&league, &draw, &games);
+    order_games(&games);
+    for (unsigned k = 0; k < 3; k++) {
+        svi_games_init(others[k]);
+        name_bots(others[k], 6);
+    }
+    for (size_t g = 0; g < games.n_games; g++) {
+        const bool heavy = games.game[g].deal % 3 == 1;
+        for (unsigned s = 0; s < 4; s++) {
+            struct svi_seat_result row;
+            svi_games_result(&games, g, s, &row);
+            row.weight = 7;
+            assert_int_equal(svi_games_add(&all, &row), SV_OK);
+            row.weight = heavy ? 3 : 0;
+            assert_int_equal(svi_games_add(&weighed, &row), SV_OK);
+        }
+        for (unsigned copy = 0; copy < (heavy ? 3u : 1u); copy++) {
+            for (unsigned s = 0; s < 4; s++) {
+                struct svi_seat_result row;
+                svi_games_result(&games, g, s, &row);
+                row.game = row.game * 3 + copy;
+                row.weight = 0;
+                assert_int_equal(svi_games_add(&copies, &row), SV_OK);
+            }
+        }
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        order_games(others[k]);
+    }
+    struct svi_luce fit[4];
+    struct svi_sandwich sandwich[4];
+    const struct svi_games *const each[] = {&copies, &weighed, &games, &all};
+    for (unsigned k = 0; k < 4; k++) {
+        assert_int_equal(svi_luce_init(&fit[k], each[k], k < 2 ? 1 : 0), SV_OK);
+        assert_int_equal(svi_sandwich_init(&sandwich[k], &fit[k]), SV_OK);
+    }
+    for (unsigned k = 0; k < 4; k += 2) {
+        for (unsigned i = 0; i < fit[k].n; i++) {
+            assert_true(fabs(fit[k].value[i] - fit[k + 1].value[i]) < 1e-6);
+        }
+        for (unsigned i = 1; i < 6; i++) {
+            const double one = svi_sandwich_error(&sandwich[k], 0, i);
+            const double other = svi_sandwich_error(&sandwich[k + 1], 0, i);
+            assert_true(one > 0 && fabs(one - other) < 1e-6 * one);
+        }
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        svi_sandwich_finish(&sandwich[k]);
+        svi_luce_finish(&fit[k]);
+    }
+    svi_games_finish(&games);
+    for (unsigned k = 0; k < 3; k++) {
+        svi_games_finish(others[k]);
+    }
+}
+
 /* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7
  * never. */
 static void groups_are_who_was_ahead_and_behind(void **state)
@@ -376,6 +445,7 @@ int main(void)
         cmocka_unit_test(two_bots_have_the_odds_of_their_games),
         cmocka_unit_test(duels_are_rated_as_by_bradleyterry2),
         cmocka_unit_test(order_of_rows_is_no_matter),
+        cmocka_unit_test(games_count_by_their_weights),
         cmocka_unit_test(groups_are_who_was_ahead_and_behind),
         cmocka_unit_test(extremes_are_finite),
         cmocka_unit_test(bad_games_are_faults),

@@ -50,8 +50,9 @@ static bool see_result(void *user, const struct svi_store_match *match)
     return true;
 }
 
-static bool see_places(void *user, uint64_t number, const uint8_t place[])
+static bool see_places(void *user, uint64_t number, const unsigned bot[], const uint8_t place[])
 {
+    (void)bot;
     (void)number;
     (void)place;
     ((struct seen *)user)->places++;

@@ -129,6 +129,15 @@ change='UPDATE stages SET lineups = (SELECT lineups FROM stages ORDER BY matches
 python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])' other.db "$change"
 expect 1 "$solvent" verify other.db; tells 'other.db: stages: the stage after match'
 
+# A season of before lineups were drawn is refused: its stages have no odds, or another first stage was played.
+refused='the season was begun by another version, which pairs in another way: go on and rank with that version, or begin a new store'
+for change in "UPDATE stages SET lineups = '0 1 2' || char(10)" 'UPDATE seats SET bot = 6 - bot WHERE number = 1'; do
+    cp one.db begun.db
+    python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])' begun.db "$change"
+    expect 3 "$solvent" rank begun.db; one_line; tells "$refused"
+    expect 2 "$solvent" league run season.yaml -q --store begun.db; one_line; tells "$refused"
+done
+
 # ---- minutes decide how many stages there are, never which
 cp one.db minutes.db
 run --store one.db

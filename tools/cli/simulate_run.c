@@ -1,5 +1,7 @@
 #include "tools/cli/simulate_run.h"
 
+#include "ranking/ranking_games.h"
+
 #include <math.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -180,6 +182,9 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number,
             svi_games_finish(wanted);
         }
         return status;
+    }
+    if (wanted != NULL) {
+        svi_ranking_games_weigh(wanted, schedule);
     }
     (void)crypto_generichash_final(&taking.digest, tally->digest, sizeof tally->digest);
     info->matches = tally->planned = schedule->matches;

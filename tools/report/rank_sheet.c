@@ -320,7 +320,9 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store, cha
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
     }
-    return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, error, error_size) : status;
+    return status == SV_OK
+               ? svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error, error_size)
+               : status;
 }
 
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,

@@ -1,0 +1,355 @@
+/* Ladders through the real schedule and the real ratings: how often intervals and all brackets
+ * together hold the truth, and how wide they are. The truth is what a long league without any tilt
+ * finds: strengths where games follow the model, else the strengths under the uniform law. */
+#include "schedule/format.h"
+#include "schedule/schedule.h"
+#include "stats/numeric.h"
+#include "stats/ratings.h"
+#include "tests/stats/leagues.h"
+#include "tests/stats/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 40u
+#define COMPARED 400u   /* leagues that are simulated without a tilt too */
+#define ONE_SIDED 2.326 /* standard errors, 99% */
+
+/* Who is how strong, and for how long: bots from `bots` on join at 1/3 of the games, and the first
+ * `leave` leave then. */
+struct scene {
+    const char *name;
+    unsigned bots, seats, games;
+    const char *kind;
+    unsigned join, leave;
+    bool small; /* a short run has it */
+};
+
+static const struct scene scenes[] = {
+    {"12 equals, 2 seats", 12, 2, 1968, "equals", 0, 0, false},
+    {"12 equals, 4 seats", 12, 4, 480, "equals", 0, 0, true},
+    {"12 equals, 4 seats, longer", 12, 4, 1968, "equals", 0, 0, false},
+    {"3 equals, 2 seats", 3, 2, 400, "equals", 0, 0, false},
+    {"30 equals, 8 seats", 30, 8, 1920, "equals", 0, 0, false},
+    {"two groups of six copies", 12, 4, 960, "copies", 0, 0, true},
+    {"four clusters", 16, 4, 1280, "clusters", 0, 0, false},
+    {"a leader 300 Elo ahead", 12, 3, 1440, "leader", 0, 0, false},
+    {"two crash in half of their games", 10, 4, 960, "crashes", 0, 0, false},
+    {"three join, two leave", 10, 3, 1200, "spread", 3, 2, false},
+    {"three that crash always join", 10, 3, 1200, "crashers", 3, 0, true},
+    {"a circle of three among six", 6, 2, 1200, "circle", 0, 0, false},
+    {"a circle of six, 4 seats", 9, 4, 1440, "circle6", 0, 0, false},
+    {"24 bots, 20 Elo apart", 24, 4, 1920, "spread", 0, 0, false},
+};
+
+/* ---- how a game goes ------------------------------------------------------------------------- */
+
+static double elo_of(const struct scene *scene, unsigned i)
+{
+    const char *k = scene->kind;
+    if (strcmp(k, "copies") == 0) {
+        return i % 2 * 60.0;
+    }
+    if (strcmp(k, "clusters") == 0) {
+        return i % 4 * 100.0 + (double)(i / 4) * 5;
+    }
+    if (strcmp(k, "leader") == 0) {
+        return i == 4 ? 300 : 10.0 * i;
+    }
+    if (strcmp(k, "crashers") == 0) {
+        return i >= 10 ? -3000 : 15.0 * i;
+    }
+    if (strcmp(k, "spread") == 0) {
+        return 20.0 * (i * 7 % (scene->bots + scene->join));
+    }
+    return strcmp(k, "crashes") == 0 ? 20.0 * i : 0;
+}
+
+/* What i has of meeting j beside its strength. */
+static double suits(const struct scene *scene, unsigned i, unsigned j)
+{
+    const unsigned n = strcmp(scene->kind, "circle") == 0    ? 3
+                       : strcmp(scene->kind, "circle6") == 0 ? 6
+                                                             : 0;
+    if (i >= n || j >= n || i == j) {
+        return 0;
+    }
+    return (j + n - i) % n == 1 ? 60 : (i + n - j) % n == 1 ? -60 : 0;
+}
+
+/* Moves `k` of the `n`, each alike, to the front. */
+static void draw_some(unsigned who[], unsigned n, unsigned k, struct svi_draw *draw)
+{
+    for (unsigned i = 0; i < k; i++) {
+        const unsigned other = i + (unsigned)(svi_draw_bits(draw) % (n - i));
+        const unsigned one = who[other];
+        who[other] = who[i];
+        who[i] = one;
+    }
+}
+
+/* Places by seat. Of each seat's chance the half belongs to the deal. */
+static void play(const struct scene *scene, const unsigned bot[], struct svi_draw *of_deal,
+                 struct svi_draw *own, uint8_t place[])
+{
+    double time[SV_MAX_SEATS];
+    for (unsigned s = 0; s < scene->seats; s++) {
+        double elo = elo_of(scene, bot[s]);
+        for (unsigned o = 0; o < scene->seats; o++) {
+            elo += suits(scene, bot[s], bot[o]) / (scene->seats - 1);
+        }
+        const double both = svi_draw_uniform(of_deal), alone = svi_draw_uniform(own);
+        const double u = svi_draw_uniform(own) < 0.5 ? both : alone;
+        time[s] = -svi_log(u) * svi_exp(-elo / SVI_ELO_PER_NAT);
+        if (strcmp(scene->kind, "crashes") == 0 && bot[s] < 2 && svi_draw_uniform(own) < 0.5) {
+            time[s] += 1e9;
+        }
+    }
+    for (unsigned s = 0; s < scene->seats; s++) {
+        place[s] = 1;
+        for (unsigned o = 0; o < scene->seats; o++) {
+            place[s] = (uint8_t)(place[s] + (time[o] < time[s]));
+        }
+    }
+}
+
+/* ---- a league -------------------------------------------------------------------------------- */
+
+static void add(struct svi_games *games, const struct svi_schedule *schedule, double weight,
+                const struct svi_pairing *p, const uint8_t place[])
+{
+    for (unsigned s = 0; s < schedule->settings.seats; s++) {
+        const struct svi_seat_result row = {.deal = p->deal,
+                                            .game = p->number,
+                                            .points = -1,
+                                            .weight = weight,
+                                            .bot = (uint16_t)p->bot[s],
+                                            .seat = (uint8_t)s,
+                                            .place = place[s]};
+        if (svi_games_add(games, &row) != SV_OK) {
+            abort();
+        }
+    }
+}
+
+static void rate(struct svi_games *games, struct svi_ratings *r)
+{
+    const struct svi_rating_options options = {.prior = 1, .anchor = games->n_bots};
+    order_games(games);
+    if (svi_ratings_init(r, games, &options) != SV_OK) {
+        abort();
+    }
+}
+
+/* Another lineup for a deal: those that play, all alike; and it weighs 1. */
+static void draw_alike(const struct svi_settings *settings, struct svi_draw *draw, unsigned bot[])
+{
+    unsigned who[MOST], n = 0;
+    for (unsigned i = 0; i < settings->bots; i++) {
+        if (settings->status[i] == SVI_STATUS_PLAYS) {
+            who[n++] = i;
+        }
+    }
+    draw_some(who, n, settings->seats, draw);
+    memcpy(bot, who, settings->seats * sizeof *bot);
+}
+
+/* One league of the scene. `alike`: the same number of games, but who plays a deal is drawn without
+ * a tilt. */
+static void league(const struct scene *scene, uint64_t number, bool alike, struct svi_games *games,
+                   struct svi_ratings *r)
+{
+    unsigned lineup[SV_MAX_SEATS] = {0};
+    struct svi_settings settings = {
+        .format = &svi_format_ladder, .bots = scene->bots, .seats = scene->seats, .deals = 4};
+    struct svi_draw own = {.state = number * 1000003 + 7};
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    bool more, changed = scene->join == 0;
+    settings.budget.given = true;
+    settings.budget.value[SVI_BUDGET_games] = scene->games;
+    settings.budget.value[SVI_BUDGET_minutes] = SVI_NONE_GIVEN;
+    memcpy(settings.seed, &number, sizeof number);
+    if (svi_schedule_init(&schedule, &settings, &fault) != SV_OK) {
+        abort();
+    }
+    svi_games_init(games);
+    name_bots(games, scene->bots + scene->join);
+    for (uint64_t n = 1; n <= scene->games; n++) {
+        if (n > schedule.matches) {
+            if (!changed && 3 * n > scene->games) {
+                settings.bots += scene->join;
+                for (unsigned i = 0; i < scene->leave; i++) {
+                    settings.status[i] = SVI_STATUS_LEFT;
+                }
+                changed = true;
+                if (svi_schedule_change(&schedule, &settings, &fault) != SV_OK) {
+                    abort();
+                }
+            }
+            if (svi_schedule_next(&schedule, &more, &fault) != SV_OK) {
+                abort();
+            }
+        }
+        struct svi_pairing p;
+        uint8_t place[SV_MAX_SEATS] = {0};
+        svi_schedule_seating(&schedule, n, &p);
+        if (alike && p.lane == 0) {
+            draw_alike(&settings, &own, lineup);
+        }
+        for (unsigned k = 0; alike && k < scene->seats; k++) {
+            p.bot[k] = lineup[(k + p.lane) % scene->seats];
+        }
+        struct svi_draw of_deal = {.state = number * 7919 + p.deal * UINT64_C(0x9e3779b97f4a7c15)};
+        play(scene, p.bot, &of_deal, &own, place);
+        if (svi_schedule_take(&schedule, place) != SV_OK) {
+            abort();
+        }
+        add(games, &schedule, alike ? 1 : svi_schedule_weight(&schedule, p.deal), &p, place);
+    }
+    svi_schedule_finish(&schedule);
+    rate(games, r);
+}
+
+/* What ratings estimate: those of a long league whose lineups are all equally likely. */
+static void find_truth(const struct simulation *s, const struct scene *scene, double truth[])
+{
+    const unsigned n = scene->bots + scene->join;
+    const bool exact =
+        strcmp(scene->kind, "crashes") != 0 && strncmp(scene->kind, "circle", 6) != 0;
+    double mean = 0;
+    for (unsigned i = 0; i < n; i++) {
+        truth[i] = elo_of(scene, i);
+    }
+    if (!exact) {
+        struct svi_games games;
+        struct svi_ratings r;
+        struct svi_draw draw = {.state = 4};
+        svi_games_init(&games);
+        name_bots(&games, n);
+        for (unsigned d = 1; d <= (s->whole ? 200000u : 20000u); d++) {
+            unsigned who[MOST], places[SV_MAX_SEATS];
+            uint8_t place[SV_MAX_SEATS];
+            for (unsigned i = 0; i < n; i++) {
+                who[i] = i;
+            }
+            draw_some(who, n, scene->seats, &draw);
+            struct svi_draw of_deal = {.state = svi_draw_bits(&draw)};
+            play(scene, who, &of_deal, &draw, place);
+            for (unsigned k = 0; k < scene->seats; k++) {
+                places[k] = place[k];
+            }
+            add_game(&games, d, d, scene->seats, who, places);
+        }
+        rate(&games, &r);
+        for (unsigned i = 0; i < n; i++) {
+            truth[i] = r.bot[i].rating.value;
+        }
+        if (strncmp(scene->kind, "circle", 6) == 0) {
+            for (unsigned i = 0; i < n; i++) {
+                truth[i] = 0; /* by symmetry */
+            }
+        }
+        svi_ratings_finish(&r);
+        svi_games_finish(&games);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        mean += truth[i] / n;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        truth[i] -= mean;
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* What leagues of a scene come to, summed. */
+struct sums {
+    double in, held, squares, all, intervals, width, ranks, fewest; /* held: shares of leagues */
+};
+
+/* Adds a league: how many intervals, and whether all brackets, hold the truth. */
+static void judge(struct sums *sums, const struct svi_ratings *r, const double truth[], unsigned n)
+{
+    unsigned in = 0, count = 0, wrong = 0;
+    double mean = 0, m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (r->luce.group[i] == r->luce.main_group) {
+            mean += truth[i];
+            m++;
+        }
+    }
+    mean /= m;
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_rating *b = &r->bot[i];
+        unsigned best = 1, worst = n;
+        for (unsigned j = 0; j < n; j++) {
+            best += truth[j] > truth[i] + 0.01;
+            worst -= truth[j] < truth[i] - 0.01;
+        }
+        sums->fewest = fmin(sums->fewest, b->deals);
+        if (isfinite(b->rating.low)) {
+            count++;
+            in += b->rating.low <= truth[i] - mean && truth[i] - mean <= b->rating.high;
+            sums->width += b->rating.high - b->rating.low;
+        }
+        wrong += b->rank_low > 0 && (b->rank_low > worst || b->rank_high < best);
+        sums->ranks += (b->rank_high - b->rank_low + 1.0) / n;
+    }
+    const double share = count > 0 ? (double)in / count : 1;
+    sums->in += in;
+    sums->held += share;
+    sums->squares += share * share;
+    sums->intervals += count;
+    sums->all += wrong == 0;
+}
+
+static void simulate(struct simulation *s, const struct scene *scene)
+{
+    const unsigned n = scene->bots + scene->join;
+    const double leagues = s->leagues;
+    double truth[MOST];
+    find_truth(s, scene, truth);
+    struct sums sums[2] = {{.fewest = 1e9}, {.fewest = 1e9}}; /* tilted; alike */
+    for (unsigned l = 0; l < s->leagues; l++) {
+        for (unsigned alike = 0; alike < (s->whole && l < COMPARED ? 2u : 1u); alike++) {
+            struct svi_games games;
+            struct svi_ratings r;
+            league(scene, l + 1, alike == 1, &games, &r);
+            judge(&sums[alike], &r, truth, n);
+            svi_ratings_finish(&r);
+            svi_games_finish(&games);
+        }
+    }
+    const double share = sums->held / leagues, sure = sums->all / leagues;
+    const double error = sqrt(fmax(0, sums->squares / leagues - share * share) / leagues);
+    const double compared = fmin(leagues, COMPARED);
+    char what[80];
+    (void)snprintf(what, sizeof what, "%s: intervals", scene->name);
+    simulation_share(s, what, sums->in, sums->intervals, 0.94, 1);
+    (void)snprintf(what, sizeof what, "%s: all brackets", scene->name);
+    simulation_share(s, what, sums->all, leagues, 0.94, 1);
+    printf("    by league, up to %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
+           share + ONE_SIDED * error, sure + ONE_SIDED * sqrt(sure * (1 - sure) / leagues),
+           sums->width / sums->intervals, sums->ranks / leagues, sums->fewest);
+    if (s->whole) {
+        printf("    without a tilt: %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
+               sums[1].in / sums[1].intervals, sums[1].all / compared,
+               sums[1].width / sums[1].intervals, sums[1].ranks / compared, sums[1].fewest);
+    }
+    (void)fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    struct simulation s = simulation_begin("ladder", argc, argv, 20);
+    const char *only = getenv("SOLVENT_SCENE"); /* a part of the names of those to be simulated */
+    for (unsigned i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        if (only != NULL ? strstr(scenes[i].name, only) != NULL : s.whole || scenes[i].small) {
+            simulate(&s, &scenes[i]);
+        }
+    }
+    return simulation_end(&s);
+}
