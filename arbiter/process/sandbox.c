@@ -22,8 +22,11 @@ static const char *const RECIPE[] = {
     "--unshare-cgroup-try",
     "--die-with-parent",
     "--new-session",
+    /* The supervisor's last step mounts /proc, and gives this up. */
     "--cap-drop",
     "ALL",
+    "--cap-add",
+    "CAP_SYS_ADMIN",
     "--ro-bind",
     "/usr",
     "/usr",
@@ -41,17 +44,37 @@ static const char *const RECIPE[] = {
     "/sbin",
     "--proc",
     "/proc",
-    "--dev",
+    /* By hand: for --dev bubblewrap makes one more user namespace, in which no /proc can be
+     * mounted. What zero is reads the same, and has no shared memory that nobody counts. */
+    "--tmpfs",
     "/dev",
-    /* It reads the same, and has no shared memory that nobody counts; terminals are counted for the
-     * whole machine. */
+    "--dev-bind",
+    "/dev/null",
+    "/dev/null",
+    "--dev-bind",
+    "/dev/full",
+    "/dev/full",
     "--dev-bind",
     "/dev/full",
     "/dev/zero",
-    "--tmpfs",
-    "/dev/pts",
-    "--remount-ro",
-    "/dev/pts",
+    "--dev-bind",
+    "/dev/random",
+    "/dev/random",
+    "--dev-bind",
+    "/dev/urandom",
+    "/dev/urandom",
+    "--symlink",
+    "/proc/self/fd",
+    "/dev/fd",
+    "--symlink",
+    "/proc/self/fd/0",
+    "/dev/stdin",
+    "--symlink",
+    "/proc/self/fd/1",
+    "/dev/stdout",
+    "--symlink",
+    "/proc/self/fd/2",
+    "/dev/stderr",
     /* Where libraries outside the default folders are found, and which java is java: for users of
      * their own, too, to whom bubblewrap would close a folder that it makes for a file. */
     "--dir",
@@ -124,18 +147,19 @@ static void add_recipe(struct words *w, uid_t user)
     }
 }
 
-/* What runs the rest of the line as another user, and held to its number of processes by the kernel
- * where it does that: not for root, for whom the supervisor's counting must do. Others count all
- * processes of a user, and so the two or so around the bot. `supervisor` is where it is found. */
-static void add_entry(struct words *w, const char *supervisor, uid_t user,
+/* The supervisor's last step, which runs the rest of the line as `user`, held to its number of
+ * processes by the kernel where it does that: not for root, for whom the supervisor's counting must
+ * do. Others count all processes of a user, and so the two or so around the bot. `supervisor` is
+ * where it is found. */
+static void add_entry(struct words *w, const char *supervisor, const char *step, uid_t user,
                       const struct svi_limits *limits)
 {
     char id[24], most[24];
     const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
     (void)snprintf(id, sizeof id, "%u", (unsigned)user);
     (void)snprintf(most, sizeof most, "%llu", held ? limits->processes + 2ULL : 0);
-    const char *const words[] = {supervisor, SVI_SUPERVISOR_ENTER, id, most};
-    if (user != 0 || held) {
+    const char *const words[] = {supervisor, step, id, most};
+    if (user != 0 || held || strcmp(step, SVI_SUPERVISOR_SHUT_IN) == 0) {
         ADD(w, words);
     }
 }
@@ -349,7 +373,7 @@ static void bind_supervisor(struct words *w)
     free(supervisor);
 }
 
-/* The rest: nothing else can be written, and the filter. */
+/* The rest: nothing else can be written. */
 static void close_up(struct words *w, const char *here)
 {
     /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked
@@ -358,9 +382,6 @@ static void close_up(struct words *w, const char *here)
                                        "/dev",         "--remount-ro", "/"};
     char number[12];
     ADD(w, last);
-    add(w, "--seccomp");
-    (void)snprintf(number, sizeof number, "%d", SVI_PROCESS_FILTER);
-    add(w, number);
     add(w, "--json-status-fd");
     (void)snprintf(number, sizeof number, "%d", SVI_SUPERVISOR_STATUS);
     add(w, number);
@@ -398,7 +419,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         add(&w, SVI_SANDBOX_FOLDER);
         bind_supervisor(&w);
         close_up(&w, here);
-        add_entry(&w, SUPERVISOR, setup->user, setup->limits);
+        add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, setup->user, setup->limits);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
@@ -433,7 +454,8 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
         return SV_E_SYSTEM;
     }
     char *supervisor = svi_process_supervisor();
-    add_entry(&w, supervisor != NULL ? supervisor : "", setup->user, setup->limits);
+    add_entry(&w, supervisor != NULL ? supervisor : "", SVI_SUPERVISOR_ENTER, setup->user,
+              setup->limits);
     w.failed |= supervisor == NULL;
     free(supervisor);
     add(&w, program);
@@ -463,7 +485,7 @@ bool svi_sandbox_works(uid_t user)
     begin(&w, NULL, user, NULL, false);
     bind_supervisor(&w);
     close_up(&w, "/");
-    add_entry(&w, SUPERVISOR, user, NULL);
+    add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, user, NULL);
     add(&w, "/usr/bin/true");
     if (null >= 0 && filter >= 0 && !w.failed) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,

@@ -1,12 +1,17 @@
 #include "process/drop_privileges.h"
 
+#include "process/process.h"
+
 #include <errno.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -14,14 +19,38 @@
 
 #define NOT_RUN 127 /* as a shell exits when it cannot run a program */
 
-/* With the user go all capabilities but those that would be handed on by exec. */
-static bool become_user(uid_t user)
+static bool drop_capabilities(void)
 {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && setgroups(0, NULL) == 0 &&
-           setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0 &&
-           syscall(SYS_capset, &header, none) == 0;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0;
+}
+
+/* With the user go all capabilities but those that would be handed on by exec. */
+static bool become_user(uid_t user)
+{
+    return setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 &&
+           setresuid(user, user, user) == 0 && drop_capabilities();
+}
+
+static bool mount_proc(void)
+{
+    return mount("proc", "/proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                 "subset=pid") == 0;
+}
+
+static bool take_filter(void)
+{
+    static struct sock_filter rules[BPF_MAXINSNS];
+    const ssize_t size = pread(SVI_PROCESS_FILTER, rules, sizeof rules, 0);
+    if (size <= 0 || (size_t)size % sizeof *rules != 0) {
+        errno = size < 0 ? errno : EINVAL;
+        return false;
+    }
+    const struct sock_fprog program = {.len = (unsigned short)((size_t)size / sizeof *rules),
+                                       .filter = rules};
+    (void)close(SVI_PROCESS_FILTER);
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 static bool cap_processes(rlim_t most)
@@ -35,22 +64,32 @@ static bool cap_processes(rlim_t most)
     return setrlimit(RLIMIT_NPROC, &limit) == 0;
 }
 
-int svi_drop_privileges(char **words)
+/* A line on stderr about a step that failed: errno says why. */
+static int refuse(const char *step)
 {
+    (void)fprintf(stderr, "solvent-supervisor: cannot %s: %s\n", step, strerrordesc_np(errno));
+    return NOT_RUN;
+}
+
+int svi_drop_privileges(char **words, bool shut_in)
+{
+    char step[160];
     const uid_t user = (uid_t)strtoul(words[0], NULL, 10);
     const rlim_t processes = strtoul(words[1], NULL, 10);
+    if (shut_in && !mount_proc()) {
+        return refuse("mount a /proc of processes alone (subset=pid)");
+    }
     if (user != 0 && !become_user(user)) {
-        (void)fprintf(stderr, "solvent-supervisor: cannot become user %u: %s\n", (unsigned)user,
-                      strerrordesc_np(errno));
-        return NOT_RUN;
+        (void)snprintf(step, sizeof step, "become user %u", (unsigned)user);
+        return refuse(step);
     }
     if (processes != 0 && !cap_processes(processes)) {
-        (void)fprintf(stderr, "solvent-supervisor: cannot limit processes: %s\n",
-                      strerrordesc_np(errno));
-        return NOT_RUN;
+        return refuse("limit processes");
+    }
+    if (shut_in && !(drop_capabilities() && take_filter())) {
+        return refuse("filter system calls");
     }
     (void)execv(words[2], words + 2);
-    (void)fprintf(stderr, "solvent-supervisor: cannot run '%s': %s\n", words[2],
-                  strerrordesc_np(errno));
-    return NOT_RUN;
+    (void)snprintf(step, sizeof step, "run '%.140s'", words[2]);
+    return refuse(step);
 }

@@ -374,8 +374,9 @@ int main(int argc, char **argv)
     sigset_t set;
     struct pollfd leash = {.fd = LEASH, .events = POLLIN};
     int status = 0;
-    if (argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_ENTER) == 0) {
-        return svi_drop_privileges(argv + 2);
+    const bool shut_in = argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_SHUT_IN) == 0;
+    if (shut_in || (argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_ENTER) == 0)) {
+        return svi_drop_privileges(argv + 2, shut_in);
     }
     if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
         (void)fputs("solvent-supervisor: is started by solvent, for each bot\n", stderr);
