@@ -106,7 +106,7 @@ YAML
         $at["bot"] == "a" { sum += $at["decisions"] * $at["charged_us"] } END { print sum + 0 }' dodge.csv)
     ((run > 1000 * $2 && 20 * charged >= 19 * run)) || die "$1: $charged us were charged for $run"
 }
-for strangers in 0 4; do
+for strangers in ${long:+0} 4; do
     dodge fight 10 3 $strangers 60000
     dodge orphans 20 6 $strangers 60000
     dodge idle 200 3 $strangers 60000

@@ -2,11 +2,11 @@
 # Kills at random moments under load, of the arbiter, of bots, of what keeps them, of a remote bot's gate and of the other end of
 # its connection: whatever was stored stays as it was, nothing is
 # stored twice, and a game in which nobody was killed is the very game of a league that nobody disturbed. SOLVENT_KILLS says how
-# many (10); SOLVENT_KILLS_SEED which (random, and told). In every other league the arbiter alone is killed, and its format is another
+# many (6); SOLVENT_KILLS_SEED which (random, and told). In every other league the arbiter alone is killed, and its format is another
 # each time; in the rest, round robins, its processes too. A run that pauses, as its processes are killed, goes on by the same command.
 # All of it: SOLVENT_KILLS=1000 SOLVENT_SOURCE=$PWD SOLVENT_BUILD=$PWD/build-ci bash tests/system/test_kills.sh
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
-kills=${SOLVENT_KILLS:-10}
+kills=${SOLVENT_KILLS:-6}
 RANDOM=${SOLVENT_KILLS_SEED:=$((RANDOM + 1))}
 arbiter=
 trap 'touch "$work/over"; if [[ $arbiter ]]; then kill -KILL "$arbiter" 2>/dev/null || true; fi; wait; rm -rf -- "$work"' EXIT

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # A season over some nights, with bots changed, added, removed and put back: one ranking, no game of an old version once it is
-# old; the same games with one worker, with two, with eight, and with runs that are killed again and again.
+# old; the same games with one worker, with eight (in the long suite also with two), and with runs that are killed again and again.
 # SOLVENT_LADDER_BOTS, _NIGHTS, _GAMES and SOLVENT_KILLS make it larger.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
 cd "$work"
 bots=${SOLVENT_LADDER_BOTS:-7}
-nights=${SOLVENT_LADDER_NIGHTS:-$((sanitized ? 3 : 4))}
+nights=${SOLVENT_LADDER_NIGHTS:-$((long ? 4 : 3))}
 games=${SOLVENT_LADDER_GAMES:-60}
-kills=${SOLVENT_KILLS:-$((sanitized ? 1 : 4))}
+kills=${SOLVENT_KILLS:-$((long ? 4 : 1))}
 programs=(tiny random careful)
 
 query() { python3 -c 'import sqlite3, sys
@@ -78,7 +78,8 @@ play() {
     run --store "$store" "${@:2}"
 }
 
-stores=(one.db two.db eight.db killed.db)
+stores=(one.db eight.db killed.db)
+((!long)) || stores+=(two.db)
 for ((night = 1; night <= nights; night++)); do
     changes "$night"
     before=$([[ ! -e one.db ]] || query one.db 'SELECT matches FROM league')
@@ -87,7 +88,7 @@ for ((night = 1; night <= nights; night++)); do
         for store in "${stores[@]:1}"; do cp one.db "$store"; done # a season's seed is its own: they go on from here
         continue
     fi
-    play two.db -j 2
+    ((!long)) || play two.db -j 2
     play eight.db -j 8
     play killed.db -j 2
     for store in "${stores[@]:1}"; do

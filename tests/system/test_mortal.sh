@@ -5,9 +5,10 @@
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
-# Under sanitizers fewer games of each kind: the build without them plays the rest.
-setups=('1 1' '64 1' '8 8') always=('process 1' 'start' 'process 2') deals=40
-((!sanitized)) || setups=('8 8') always=('process 1') deals=10
+# Fewer games of each kind but in the long suite, and fewer yet under sanitizers.
+setups=('64 1' '8 3') always=('process 1' 'start') deals=20
+((!long)) || setups+=('1 1' '8 8') always+=('process 2') deals=40
+((!sanitized)) || setups=('8 3') always=('process 1') deals=10
 
 cd "$work"
 mortal=$SOLVENT_BUILD/tests/support/mortal
@@ -88,7 +89,7 @@ lost=$(grep -c ' 0$' match.games || true)
 ((lost > 2 && lost < 90)) || die "a poor test: $lost games are lost"
 [[ $(grep -vc ' [0-]$' match.games) == 0 ]] || die "others forfeit, too"
 [[ $(diff never.games match.games | grep -c '^>') == "$lost" ]] || die "games differ that are not lost"
-for setup in '1 2' '64 2'; do
+for setup in ${long:+'1 2'} '64 2'; do
     read -r matches jobs <<<"$setup"
     league other "$matches" match 250
     [[ $(play other other.db -j "$jobs") == "$wanted" ]] || die "-j $jobs, $matches at once: $(diff match.games <(games other.db))"
@@ -108,7 +109,7 @@ rm -f killed.db*
 for ((n = 0; ; n++)); do
     "$solvent" league run match.yaml --no-trial --store killed.db -j 2 >log 2>&1 &
     running=$!
-    ((n < 6)) && { sleep "0.$((1 + RANDOM % 4))"; kill -KILL "$running" 2>/dev/null || true; }
+    ((n < (long ? 6 : 3))) && { sleep "0.$((1 + RANDOM % 4))"; kill -KILL "$running" 2>/dev/null || true; }
     status=0
     wait "$running" 2>/dev/null || status=$?
     ((status == 137)) || break

@@ -41,7 +41,7 @@ free=$(play free)
 ! grep -q 'holds the others up' free.err || die "somebody was parked"
 
 # Parked, at one place and at many, by one worker and by two, in lanes and without.
-for row in "1 auto 1" "4 auto 2" "4 off 1"; do
+for row in ${long:+'1 auto 1'} '4 auto 2' '4 off 1'; do
     read -r matches lanes workers <<<"$row"
     league parked "lanes: $lanes"
     [[ $(play parked -j "$workers") == "$free" ]] || die "matches: $matches, lanes: $lanes, $workers workers: other games"
@@ -91,7 +91,7 @@ expect 2 "$solvent" league check <(sed 's/parked: forfeit/parked: first/' forfei
 warns "parked: found 'first', expected one of last, forfeit"
 
 # Stages wait for it, and follow from the same results.
-for format in "format: knockout" "format: swiss" "stop_when: {top: 1, max_deals: 30}"; do
+for format in ${long:+'format: knockout'} 'format: swiss' 'stop_when: {top: 1, max_deals: 30}'; do
     pause=15 group=${format//[^a-z]/}
     league stages "$format" "limits: {wall_share: 0}"
     stages=$(play stages)
@@ -121,7 +121,7 @@ for name in os.listdir("kept"):
     rows = sqlite3.connect(os.path.join("kept", name)).execute("SELECT * FROM luck ORDER BY number").fetchall()
     assert rows, name
     groups.setdefault(name.partition(".")[0], []).append(rows)
-assert len(groups["round_robin"]) == 4, groups.keys()
+assert len(groups["round_robin"]) >= 3, groups.keys()
 for name, stores in groups.items():
     assert all(rows == stores[0] for rows in stores), name
 PY

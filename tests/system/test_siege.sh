@@ -19,7 +19,7 @@ raider:descriptors     held                               *
 raider:foreign-calls   held                               *
 raider:covert          held                               *
 raider:heap            held:_a_heap|MiB_of_memory         *
-raider:shared          held                               *
+raider:shared          held
 raider:tables          MiB_of_memory                      *
 raider:memfd           held
 raider:family          MiB_of_memory                      *
@@ -42,13 +42,13 @@ raider:hoard           held:_a_filter_of_a_socket         *
 raider:disk            held:_/tmp:_No_space
 raider:long-file       held
 raider:bomb            processes_\(limits|held:_processes *
-raider:threads         threads_\(limits|held:_threads     *
+raider:threads         threads_\(limits|held:_threads
 raider:files           held
 raider:spin            -
 raider:flood           16_MiB_were_printed.*the_rest_is_dropped *
 raider:escapes         -                                  *
 raider:last-words      exited_with_status_9               *
-raider:daemon          -                                  *
+raider:daemon          -
 raider:heir            exited_with_status_0
 raider:stopped         hangs|late|overtime
 raider:stubborn        -                                  *
@@ -62,7 +62,7 @@ wrecker:mechanism      mechanism_is_not_NULL
 wrecker:silent         has_not_said_hello
 wrecker:half-greeting  has_not_said_hello
 wrecker:drip           .
-wrecker:ready-claimed  command_is_longer                  *
+wrecker:ready-claimed  command_is_longer
 wrecker:ready-endless  command_is_longer
 wrecker:ready-property longer_than_the_READY
 wrecker:router         wrong_type
@@ -70,7 +70,7 @@ wrecker:early          before_the_handshake               *
 wrecker:crowd          held                               *
 wrecker:hello-claim    .
 wrecker:hello-deep     .
-wrecker:hello-escape   .                                  *
+wrecker:hello-escape   .
 wrecker:version-escape .                                  *
 wrecker:more           more_than_one_part                 *
 wrecker:giant          longer_than_it_may                 *
@@ -81,7 +81,7 @@ wrecker:pings          does_not_read                      *
 wrecker:long-ping      PING
 wrecker:ready-again    other_than_PING
 wrecker:subscribe      other_than_PING
-wrecker:refuse         .                                  *
+wrecker:refuse         .
 wrecker:nothings       cannot_be_read|malformed
 wrecker:hellos         .
 wrecker:noise          cannot_be_read|malformed           *
