@@ -50,7 +50,7 @@ if(TARGET solvent)
   foreach(name IN LISTS SOLVENT_BOTS)
     install(TARGETS bot_${name} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/solvent/bots" COMPONENT solvent)
   endforeach()
-  file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg")
+  file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg" "${PROJECT_SOURCE_DIR}/docs/*.png")
   install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
 endif()
 
