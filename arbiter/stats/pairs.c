@@ -8,12 +8,19 @@
 
 #define SEED UINT64_C(0x736f6c76656e7431)
 
+#define REGION 0.005 /* of the error, for the bounds of all differences */
+#define STEPS 4u     /* few leagues have news in a fifth */
+#define STEPPED 128u /* bots at most: each step takes draws by n * n */
+
 struct bench {
     unsigned n;
     double *factor;  /* lower triangle L of the covariance: L L' */
-    double *inverse; /* 1 / error of pair (i, j < i), 0 where it has none, one after the other */
+    double *inverse; /* n by n: 1 / error of pair (i, j), 0 where it has none */
+    double *shift;   /* n by n: what (i, j) has at most in errors, where surely below 0; 0 at first;
+                        -INFINITY: has no part any more */
     double *z, *x;
-    double *greatest; /* of each draw */
+    double *greatest; /* of each draw, in order */
+    unsigned counted; /* pairs with an error */
 };
 
 /* The Cholesky factor of a matrix that may be singular, as covariances of what is held to a sum
@@ -44,24 +51,28 @@ static void factor(const double covariance[], unsigned n, double l[])
 static double draw_greatest(struct bench *b, struct svi_draw *draw, double df)
 {
     const unsigned n = b->n;
-    double greatest = 0;
-    const double *inverse = b->inverse;
     for (unsigned i = 0; i < n; i++) {
         b->z[i] = svi_draw_normal(draw);
     }
+    const double scale = 1.0 / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
+    double greatest = 0;
     for (unsigned i = 0; i < n; i++) {
         const double *row = b->factor + (size_t)i * n;
         double sum = 0;
         for (unsigned k = 0; k <= i; k++) {
             sum += row[k] * b->z[k];
         }
-        b->x[i] = sum;
+        b->x[i] = sum * scale;
+        const double *inverse = b->inverse + (size_t)i * n;
+        const double *shift = b->shift + (size_t)i * n;
         for (unsigned j = 0; j < i; j++) {
-            const double t = fabs(sum - b->x[j]) * *inverse++;
-            greatest = t > greatest ? t : greatest;
+            const double t = (b->x[i] - b->x[j]) * inverse[j];
+            const double one = t + shift[j], other = b->shift[(size_t)j * n + i] - t;
+            greatest = one > greatest ? one : greatest;
+            greatest = other > greatest ? other : greatest;
         }
     }
-    return greatest / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
+    return greatest;
 }
 
 static int compare(const void *a, const void *b)
@@ -70,46 +81,128 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+static void draw_all(struct bench *b, double df)
+{
+    struct svi_draw draw = {.state = SEED};
+    for (unsigned k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k++) {
+        b->greatest[k] = draw_greatest(b, &draw, df);
+    }
+    if (b->counted > 1) {
+        qsort(b->greatest, SVI_PAIRS_DRAWS, sizeof *b->greatest, compare);
+    }
+}
+
+static double quantile(const struct bench *b, double level, double df)
+{
+    return b->counted > 1 ? b->greatest[(unsigned)ceil(level * SVI_PAIRS_DRAWS) - 1]
+                          : svi_t_quantile(0.5 + 0.5 * level, df);
+}
+
+static void bench_finish(struct bench *b)
+{
+    free(b->factor);
+    free(b->inverse);
+    free(b->shift);
+    free(b->z);
+    free(b->x);
+    free(b->greatest);
+}
+
+static enum sv_status bench_init(struct bench *b, const double covariance[], unsigned n)
+{
+    const size_t cells = (size_t)n * n + 1;
+    *b = (struct bench){.n = n};
+    b->factor = malloc(cells * sizeof *b->factor);
+    b->inverse = calloc(cells, sizeof *b->inverse);
+    b->shift = calloc(cells, sizeof *b->shift);
+    b->z = malloc((n + 1) * sizeof *b->z);
+    b->x = malloc((n + 1) * sizeof *b->x);
+    b->greatest = malloc(SVI_PAIRS_DRAWS * sizeof *b->greatest);
+    if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
+        b->x == NULL || b->greatest == NULL) {
+        bench_finish(b);
+        return SV_E_SYSTEM;
+    }
+    factor(covariance, n, b->factor);
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            const double own = covariance[(size_t)i * n + i] + covariance[(size_t)j * n + j];
+            const double v = own - 2.0 * covariance[(size_t)i * n + j];
+            const double inverse = v > 1e-12 * own ? 1.0 / sqrt(v) : 0.0;
+            b->inverse[(size_t)i * n + j] = b->inverse[(size_t)j * n + i] = inverse;
+            b->counted += inverse > 0;
+        }
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical)
 {
-    struct bench b = {.n = n};
-    const size_t cells = (size_t)n * n + 1;
-    b.factor = malloc(cells * sizeof *b.factor);
-    b.inverse = malloc(cells * sizeof *b.inverse);
-    b.z = malloc((n + 1) * sizeof *b.z);
-    b.x = malloc((n + 1) * sizeof *b.x);
-    b.greatest = malloc(SVI_PAIRS_DRAWS * sizeof *b.greatest);
-    const bool there =
-        b.factor != NULL && b.inverse != NULL && b.z != NULL && b.x != NULL && b.greatest != NULL;
-    if (there) {
-        struct svi_draw draw = {.state = SEED};
-        unsigned pairs = 0, counted = 0;
-        factor(covariance, n, b.factor);
-        for (unsigned i = 0; i < n; i++) {
-            for (unsigned j = 0; j < i; j++) {
-                const double own = covariance[(size_t)i * n + i] + covariance[(size_t)j * n + j];
-                const double v = own - 2.0 * covariance[(size_t)i * n + j];
-                b.inverse[pairs] = v > 1e-12 * own ? 1.0 / sqrt(v) : 0.0;
-                counted += b.inverse[pairs++] > 0;
+    struct bench b;
+    const enum sv_status status = bench_init(&b, covariance, n);
+    if (status == SV_OK) {
+        draw_all(&b, df);
+        *critical = quantile(&b, level, df);
+        bench_finish(&b);
+    }
+    return status;
+}
+
+/* Claims what is beyond c; claimed directions have no part in the next step. False: no news. */
+static bool claim(struct bench *b, const double value[], double c, bool above[])
+{
+    bool news = false;
+    for (unsigned i = 0; i < b->n; i++) {
+        for (unsigned j = 0; j < b->n; j++) {
+            const size_t at = (size_t)i * b->n + j;
+            const double more = value[i] - value[j];
+            if (!above[at] &&
+                (b->inverse[at] > 0 ? more * b->inverse[at] > c : more > SVI_ROUNDING)) {
+                above[at] = news = true;
+                b->shift[at] = -INFINITY;
             }
         }
-        for (unsigned k = 0; k < SVI_PAIRS_DRAWS && counted > 1; k++) {
-            b.greatest[k] = draw_greatest(&b, &draw, df);
-        }
-        if (counted > 1) {
-            qsort(b.greatest, SVI_PAIRS_DRAWS, sizeof *b.greatest, compare);
-            *critical = b.greatest[(unsigned)ceil(level * SVI_PAIRS_DRAWS) - 1];
-        } else {
-            *critical = svi_t_quantile(0.5 + 0.5 * level, df);
+    }
+    return news;
+}
+
+/* What each difference has at most, in errors, while all lie within c of theirs. */
+static void bound_differences(struct bench *b, const double value[], double c)
+{
+    for (unsigned i = 0; i < b->n; i++) {
+        for (unsigned j = 0; j < b->n; j++) {
+            const size_t at = (size_t)i * b->n + j;
+            const double most = (value[i] - value[j]) * b->inverse[at] + c;
+            b->shift[at] = most < 0 ? most : 0;
         }
     }
-    free(b.factor);
-    free(b.inverse);
-    free(b.z);
-    free(b.x);
-    free(b.greatest);
-    return there ? SV_OK : SV_E_SYSTEM;
+}
+
+enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
+                               double df, double level, bool above[])
+{
+    struct bench b;
+    const enum sv_status status = bench_init(&b, covariance, n);
+    if (status != SV_OK) {
+        return status;
+    }
+    memset(above, 0, (size_t)n * n * sizeof *above);
+    if (b.counted < 2 || n > STEPPED) {
+        draw_all(&b, df);
+        (void)claim(&b, value, quantile(&b, level, df), above);
+    } else {
+        const double error = REGION * (1.0 - level) / 0.05;
+        draw_all(&b, df);
+        bound_differences(&b, value, quantile(&b, 1.0 - error, df));
+        bool news = claim(&b, value, quantile(&b, level + error, df), above);
+        for (unsigned step = 1; step < STEPS && news; step++) {
+            draw_all(&b, df);
+            news = claim(&b, value, quantile(&b, level + error, df), above);
+        }
+    }
+    bench_finish(&b);
+    return SV_OK;
 }
 
 void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[])

@@ -17,6 +17,15 @@
 enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double df, double level,
                                   double *critical);
 
+/* Which is surely better: sets `above` [i * n + j] where value[i] is above value[j], so that with
+ * probability `level` no claim is wrong. It steps down: a claimed direction has no part in the
+ * bound of the next step, and the opposite one only as far as the bounds of all differences allow
+ * (Romano and Wolf 2005; Romano, Shaikh and Wolf 2014). A tenth of the error is for those bounds.
+ * Above 128 bots there is one step, by the bound of svi_pairs_critical(). A difference without an
+ * error is sure when it is more than rounding. SV_E_SYSTEM: no memory. */
+enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
+                               double df, double level, bool above[]);
+
 /* Ranks by what is sure: `above` [i * n + j] says that i is surely better than j. Bot i is
  * somewhere from low[i] to high[i], from 1. */
 void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[]);

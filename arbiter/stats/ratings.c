@@ -296,11 +296,15 @@ static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[
     const unsigned n = r->luce.n_bots;
     double *all = comparable(r);
     double *v = all != NULL ? malloc(((size_t)n * n + 1) * sizeof *v) : NULL;
+    double *value = malloc((n + 1u) * sizeof *value);
     unsigned *who = malloc((n + 1u) * sizeof *who);
-    enum sv_status status = v != NULL && who != NULL ? SV_OK : SV_E_SYSTEM;
+    bool *claimed = malloc((size_t)n * n + 1);
+    enum sv_status status =
+        v != NULL && value != NULL && who != NULL && claimed != NULL ? SV_OK : SV_E_SYSTEM;
     unsigned m = 0;
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         if (r->luce.group[i] == r->luce.main_group && r->luce.rated[i]) {
+            value[m] = r->luce.value[i];
             who[m++] = i;
         }
     }
@@ -310,17 +314,18 @@ static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[
         }
     }
     if (status == SV_OK) {
-        status = svi_pairs_critical(v, m, r->sandwich.deals - 1.0, level, &r->critical);
+        status = svi_pairs_above(value, v, m, r->sandwich.deals - 1.0, level, claimed);
     }
     for (unsigned a = 0; a < m && status == SV_OK; a++) {
         for (unsigned b = 0; b < m; b++) {
             const unsigned i = who[a], j = who[b];
-            const double bound = r->critical * svi_sandwich_error(&r->sandwich, i, j);
             above[(size_t)i * n + j] =
                 r->bot[i].deals >= SVI_FEW_DEALS && r->bot[j].deals >= SVI_FEW_DEALS && i != j &&
-                r->luce.value[i] - r->luce.value[j] > (bound < SVI_ROUNDING ? SVI_ROUNDING : bound);
+                value[a] - value[b] > SVI_ROUNDING && claimed[(size_t)a * m + b];
         }
     }
+    free(value);
+    free(claimed);
     free(all);
     free(v);
     free(who);

@@ -45,7 +45,6 @@ struct svi_ratings {
     struct svi_sandwich sandwich;
     struct svi_rating *bot; /* by bot */
     unsigned *order;        /* bots by rank, equal ranks by name */
-    double critical;        /* the factor of the pairwise bounds */
     uint32_t deals;
     bool one_size;  /* all tables have as many seats */
     bool few_deals; /* below SVI_FEW_DEALS in all */

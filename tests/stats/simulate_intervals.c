@@ -1,6 +1,7 @@
 /* Leagues of a known field: how often the intervals of ratings and of mean points hold the truth,
  * how often all rank intervals together do. The truth is that of a league a hundred times as long,
  * as luck that a deal's games share is no part of the model. */
+#include "stats/pairs.h"
 #include "stats/ratings.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
@@ -161,12 +162,39 @@ static bool ranks_hold(const struct svi_ratings *r, const struct truth *truth, u
     return true;
 }
 
+/* Places in all brackets, as claimed (0) and by a single bound for all pairs (1). */
+static void add_widths(const struct svi_ratings *r, unsigned bots, double width[2])
+{
+    double covariance[MOST * MOST], critical;
+    bool above[MOST * MOST];
+    unsigned low[MOST], high[MOST];
+    for (unsigned i = 0; i < bots; i++) {
+        for (unsigned j = 0; j < bots; j++) {
+            covariance[i * bots + j] = r->sandwich.covariance[(size_t)i * r->luce.n + j];
+        }
+    }
+    if (svi_pairs_critical(covariance, bots, r->sandwich.deals - 1.0, 0.95, &critical) != SV_OK) {
+        abort();
+    }
+    for (unsigned i = 0; i < bots; i++) {
+        for (unsigned j = 0; j < bots; j++) {
+            above[i * bots + j] = r->luce.value[i] - r->luce.value[j] >
+                                  critical * svi_sandwich_error(&r->sandwich, i, j);
+        }
+    }
+    svi_pairs_ranks(above, bots, low, high);
+    for (unsigned i = 0; i < bots; i++) {
+        width[0] += r->bot[i].rank_high - r->bot[i].rank_low;
+        width[1] += high[i] - low[i];
+    }
+}
+
 static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
 {
     struct truth truth;
     struct svi_draw draw = {.state = seed};
     const unsigned bots = scene->league.bots;
-    double ratings = 0, points = 0, ranks = 0;
+    double ratings = 0, points = 0, ranks = 0, width[2] = {0};
     char what[80];
     find_truth(scene, &truth);
     for (unsigned i = 0; i < s->leagues; i++) {
@@ -178,6 +206,7 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
             points += holds(r.bot[b].points, truth.points[b]);
         }
         ranks += ranks_hold(&r, &truth, bots);
+        add_widths(&r, bots, width);
         svi_ratings_finish(&r);
         svi_games_finish(&games);
     }
@@ -187,6 +216,8 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
     simulation_share(s, what, points, (double)s->leagues * bots, scene->low, 0.96);
     (void)snprintf(what, sizeof what, "%s: all ranks", scene->name);
     simulation_share(s, what, ranks, s->leagues, 0.95, 1);
+    printf("%s: places in brackets %.3f of those by single steps\n", scene->name,
+           width[1] > 0 ? width[0] / width[1] : 1.0);
 }
 
 int main(int argc, char **argv)

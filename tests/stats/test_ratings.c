@@ -190,6 +190,35 @@ static void bounds_of_all_pairs_are_those_of_tables(void **state)
     near(few, 4.327 / sqrt(2), 0.06); /* q(0.95; 4, 10) */
 }
 
+/* Two of four at a distance that single steps don't claim: they do once all others are told apart.
+ * Of independent ones the last pair then has nearly a t of its own. */
+static void claims_step_down(void **state)
+{
+    (void)state;
+    static const double value_of_two[] = {2.9, 0};
+    double unit[16] = {0}, critical;
+    bool above[16];
+    for (unsigned i = 0; i < 4; i++) {
+        unit[5 * i] = 0.5; /* each difference has an error of 1 */
+    }
+    assert_int_equal(svi_pairs_critical(unit, 4, 1e6, 0.95, &critical), SV_OK);
+    assert_true(critical > 2.5);
+    static const double last[] = {100, 50, 2.3, 0};
+    assert_int_equal(svi_pairs_above(last, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_true(above[0 * 4 + 1] && above[1 * 4 + 2] && above[0 * 4 + 3] && above[2 * 4 + 3]);
+    assert_false(above[3 * 4 + 2] || above[1 * 4 + 0]);
+    static const double little[] = {100, 50, 1.9, 0}; /* less than the t of one pair */
+    assert_int_equal(svi_pairs_above(little, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_false(above[2 * 4 + 3]);
+    static const double together[] = {2.3, 0, 0,
+                                      0}; /* nothing else is known: as in a single step */
+    assert_int_equal(svi_pairs_above(together, unit, 4, 1e6, 0.95, above), SV_OK);
+    assert_false(above[1] || above[2] || above[3]);
+    static const double two[] = {0.5, 0, 0, 0.5};
+    assert_int_equal(svi_pairs_above(value_of_two, two, 2, 1e6, 0.95, above), SV_OK);
+    assert_true(above[1]);
+}
+
 static void ranks_count_who_is_surely_above(void **state)
 {
     (void)state;
@@ -411,6 +440,7 @@ int main(void)
         cmocka_unit_test(covariance_is_that_of_its_formula),
         cmocka_unit_test(means_are_jackknifed_by_deal),
         cmocka_unit_test(bounds_of_all_pairs_are_those_of_tables),
+        cmocka_unit_test(claims_step_down),
         cmocka_unit_test(ranks_count_who_is_surely_above),
         cmocka_unit_test(who_never_lost_is_first_and_unbounded),
         cmocka_unit_test(exactly_equal_bots_are_ranked_alike),
