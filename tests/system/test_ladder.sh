@@ -173,9 +173,10 @@ expect 1 "$solvent" league merge merged.db one.db; tells 'found a season, which 
 # ---- files that change while it goes on end the run, before anything is played under a wrong name
 hand_in "${names[0]}" tiny slow
 _budget="games: 20000" league "${names[@]}"
+before=$(query one.db 'SELECT count(*) FROM matches')
 "$solvent" league run season.yaml -q --store one.db -j 1 >log 2>&1 &
 pid=$!
-sleep 1
+until (($(query one.db 'SELECT count(*) FROM matches') > before)); do sleep 0.2; done # it has begun
 hand_in "${names[0]}" tiny quick
 status=0
 wait $pid || status=$?
