@@ -53,7 +53,8 @@ static double elo_of(const struct scene *scene, unsigned i)
         return i % 2 * 60.0;
     }
     if (strcmp(k, "clusters") == 0) {
-        return i % 4 * 100.0 + (double)(i / 4) * 5;
+        const unsigned within = i / 4;
+        return i % 4 * 100.0 + within * 5.0;
     }
     if (strcmp(k, "leader") == 0) {
         return i == 4 ? 300 : 10.0 * i;
@@ -82,7 +83,7 @@ static double suits(const struct scene *scene, unsigned i, unsigned j)
 /* Moves `k` of the `n`, each alike, to the front. */
 static void draw_some(unsigned who[], unsigned n, unsigned k, struct svi_draw *draw)
 {
-    for (unsigned i = 0; i < k; i++) {
+    for (unsigned i = 0; i < k && i < n; i++) {
         const unsigned other = i + (unsigned)(svi_draw_bits(draw) % (n - i));
         const unsigned one = who[other];
         who[other] = who[i];
@@ -146,7 +147,7 @@ static void rate(struct svi_games *games, struct svi_ratings *r)
 /* Another lineup for a deal: those that play, all alike; and it weighs 1. */
 static void draw_alike(const struct svi_settings *settings, struct svi_draw *draw, unsigned bot[])
 {
-    unsigned who[MOST], n = 0;
+    unsigned who[MOST] = {0}, n = 0;
     for (unsigned i = 0; i < settings->bots; i++) {
         if (settings->status[i] == SVI_STATUS_PLAYS) {
             who[n++] = i;
@@ -230,7 +231,7 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
         svi_games_init(&games);
         name_bots(&games, n);
         for (unsigned d = 1; d <= (s->whole ? 200000u : 20000u); d++) {
-            unsigned who[MOST], places[SV_MAX_SEATS];
+            unsigned who[MOST] = {0}, places[SV_MAX_SEATS];
             uint8_t place[SV_MAX_SEATS];
             for (unsigned i = 0; i < n; i++) {
                 who[i] = i;
