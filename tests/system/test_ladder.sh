@@ -112,6 +112,15 @@ entries=$(query one.db 'SELECT count(*) FROM entries')
 expect 0 "$solvent" rank one.db --format csv
 [[ $(wc -l <out) == $((entries + 1)) ]] || die "not one ranking of all $entries entries"
 says '^[0-9]*,[0-9]*,[0-9]*,bot[0-9]* (2),'; says ',old,,[0-9a-f]\{64\},bot'; says ',left,,'
+# The games as a table bring their weights along.
+"$solvent" games one.db --format csv >games.csv
+expect 0 "$solvent" rank --games games.csv --format csv
+paste -d, <(column bot <out) <(column rating <out) >from_games
+expect 0 "$solvent" rank one.db --format csv
+paste -d, <(column bot <out) <(column rating <out) >from_store
+awk -F, 'NR == FNR { rating[$1] = $2; next } { n++; d = $2 - rating[$1]; if (d > 0.02 || d < -0.02) exit 1 } END { exit n < 3 }' \
+    from_store from_games || die "other ratings from the table of games: $(paste from_store from_games)"
+[[ $(column weight <games.csv | sort -u | wc -l) -gt 1 ]] || die "all deals weigh alike"
 # Every seat has been had about as often by all who sat there: whole rotations.
 uneven=$(query one.db 'SELECT count(*) FROM (SELECT bot FROM seats GROUP BY bot HAVING min(seat) > 0 OR count(*) % 3 > 0)')
 ((uneven == 0)) || die "$uneven entries have not had all seats alike"

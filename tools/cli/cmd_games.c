@@ -9,6 +9,9 @@
 
 #include "base/out.h"
 #include "job/points.h"
+#include "league/league_store.h"
+#include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "store/reader.h"
 #include "store/store.h"
 
@@ -63,6 +66,7 @@ struct listing {
     struct svi_store *store;
     struct svi_game_row game; /* at hand */
     unsigned csv;             /* outputs of its columns */
+    struct svi_schedule plan; /* of a league whose deals weigh by it: SVI_IN_WEIGHT_CSV */
     enum sv_status status;
     struct svi_buf out, cell; /* `cell` is the last of a row */
     int error;                /* errno of writing; EPIPE is none */
@@ -275,6 +279,7 @@ static bool show(void *user, const struct svi_store_match *m)
     struct listing *l = user;
     if (is_wanted(l, m)) {
         l->status = svi_game_row_init(&l->game, l->store, m);
+        l->game.weight = l->csv & SVI_IN_WEIGHT_CSV ? svi_schedule_weight(&l->plan, m->deal) : 1;
         each[l->a->format](l, m);
         if (l->a->incidents && l->a->format == FORMAT_TABLE) {
             table_decisions(l, m);
@@ -285,6 +290,21 @@ static bool show(void *user, const struct svi_store_match *m)
         flush(l);
     }
     return !l->closed && l->status == SV_OK;
+}
+
+/* Adds the column of weights where the league has them. A plan that this version does not make has
+ * none. */
+static void find_weights(struct svi_store *store, struct listing *l)
+{
+    char why[400];
+    if (svi_league_store_schedule(store, &l->plan, why, sizeof why) != SV_OK) {
+        return;
+    }
+    if (l->plan.settings.format->season) {
+        l->csv |= SVI_IN_WEIGHT_CSV;
+    } else {
+        svi_schedule_finish(&l->plan);
+    }
 }
 
 static enum svi_exit list(struct svi_store *store, struct listing *l)
@@ -299,6 +319,7 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     if (l->a->format == FORMAT_TABLE) {
         table_head(l);
     } else if (l->a->format == FORMAT_CSV) {
+        find_weights(store, l);
         svi_game_csv_titles(l->csv, &l->out);
     }
     const enum sv_status status = svi_store_results(store, 0, show, l);
@@ -408,6 +429,9 @@ static enum svi_exit run(struct svi_words *w)
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
     svi_buf_finish(&l.replay);
+    if (l.csv & SVI_IN_WEIGHT_CSV) {
+        svi_schedule_finish(&l.plan);
+    }
     svi_store_destroy(store);
     return result;
 }

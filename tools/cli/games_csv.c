@@ -15,12 +15,13 @@
 #define LONGEST_FILE ((size_t)4 << 30)
 #define SLOTS 8192u /* of names: a power of two, above twice SVI_STATS_BOTS */
 
-enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, COLUMNS };
+enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, WEIGHT, COLUMNS };
 #define NEEDED POINTS /* all before it */
 #define FIELDS 64u    /* of a line, at most: other columns are passed over */
 
-static const char *const titles[] = {"game",  "deal",   "seat", "bot",
-                                     "place", "points", "luck", NULL};
+static const char *const titles[] = {"game",   "deal", "seat",   "bot", "place",
+                                     "points", "luck", "weight", NULL};
+#define LEAST_WEIGHT 0.001
 
 struct reading {
     const char *path;
@@ -277,6 +278,13 @@ static enum sv_status read_row(struct reading *r)
     if (status == SV_OK && r->at[LUCK] != 0) {
         status = read_decimal(r, LUCK, -1e6, 1e6, &row.luck);
         row.figure[0] = (float)row.luck;
+    }
+    if (status == SV_OK && r->at[WEIGHT] != 0) {
+        status = read_decimal(r, WEIGHT, 0, 1000, &row.weight);
+        if (status == SV_OK && row.weight < LEAST_WEIGHT) {
+            status = wrong(r, r->begun, "weight: found '%.40s', expected at least 0.001",
+                           r->field[r->at[WEIGHT] - 1]);
+        }
     }
     if (status == SV_OK && svi_games_add(r->games, &row) != SV_OK) {
         return no_memory(r);

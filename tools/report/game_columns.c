@@ -100,6 +100,13 @@ static void get_points(const void *row, unsigned which, struct svi_cell *value)
     }
 }
 
+static void get_weight(const void *row, unsigned which, struct svi_cell *value)
+{
+    (void)which;
+    value->kind = SVI_CELL_REAL;
+    value->real.value = ((const struct svi_game_row *)row)->weight;
+}
+
 static const struct svi_column game_columns[] = {
     {"game", SVI_INTEGER, NULL, "Its number", SVI_IN_ALL, .get = get_game, .which = GAME},
     {"table", SVI_INTEGER, NULL, "Which bots sit together, from 0", SVI_IN_DATA, .get = get_game,
@@ -116,6 +123,8 @@ static const struct svi_column game_columns[] = {
     {"incidents", SVI_INTEGER, NULL,
      "Decisions for which the default was taken, and forfeits, of all seats",
      SVI_IN_TABLES | SVI_IN_JSON, .get = get_game, .which = INCIDENTS},
+    {"weight", SVI_NUMBER, NULL, "Csv of a ladder: what its deal weighs in ratings",
+     SVI_IN_WEIGHT_CSV, .digits = 6, .get = get_weight},
 };
 
 const struct svi_columns svi_game_columns = {game_columns,

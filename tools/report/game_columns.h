@@ -7,7 +7,11 @@
 #include "tools/report/column.h"
 
 /* Further outputs. */
-enum { SVI_IN_LUCK_CSV = SVI_IN_OWN << 0 /* of csv: where the luck of all games is known */ };
+enum {
+    SVI_IN_LUCK_CSV = SVI_IN_OWN << 0, /* of csv: where the luck of all games is known */
+    SVI_IN_WEIGHT_CSV = SVI_IN_OWN
+                        << 1, /* of csv: where deals weigh by the odds of their lineups */
+};
 
 struct svi_game_row {
     const struct svi_store_info *league;
@@ -15,6 +19,7 @@ struct svi_game_row {
     unsigned seat;
     struct svi_game_luck luck; /* of the game, */
     bool has_luck;             /*   if it is known */
+    double weight;             /* of the deal in ratings, for SVI_IN_WEIGHT_CSV */
 };
 
 extern const struct svi_columns svi_game_columns, svi_seat_columns;
