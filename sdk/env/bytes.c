@@ -3,6 +3,7 @@
 #include "wire/edition_codec.h"
 
 #include <solvent/env.h>
+#include <solvent/observation.h>
 #include <solvent/scene.h>
 
 #include <string.h>
@@ -33,10 +34,10 @@ struct sv_rules *sv_edition_rules(struct sv_edition *e)
 
 size_t sv_struct_bytes(unsigned which)
 {
-    static const size_t bytes[] = {sizeof(struct sv_edition),  sizeof(struct sv_state),
-                                   sizeof(struct sv_question), sizeof(struct sv_answer),
-                                   sizeof(struct sv_setup),    sizeof(struct sv_course),
-                                   sizeof(struct sv_breach),   sizeof(struct sv_scene)};
+    static const size_t bytes[] = {
+        sizeof(struct sv_edition), sizeof(struct sv_state), sizeof(struct sv_question),
+        sizeof(struct sv_answer),  sizeof(struct sv_setup), sizeof(struct sv_course),
+        sizeof(struct sv_breach),  sizeof(struct sv_scene), sizeof(struct sv_observation)};
     return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
 }
 

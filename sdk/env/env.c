@@ -1,35 +1,13 @@
+#include "env/moves.h"
+
 #include <solvent/env.h>
 
 #include <string.h>
 
-/* How much of its price a bid goes up to, in quarters; 0 and 1 are none and the lowest. */
-static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
-
-static bool is_bid(const struct sv_question *q)
-{
-    return q->kind == SV_DECISION_BID || q->kind == SV_DECISION_SEALED_BID;
-}
-
-static bool is_estate(const struct sv_question *q)
-{
-    return q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_DEBT;
-}
-
-static bool is_space(const struct sv_question *q)
-{
-    return q->kind == SV_DECISION_PLACE || q->kind == SV_DECISION_TRIPLE ||
-           q->kind == SV_DECISION_LOT || q->kind == SV_DECISION_TICKET;
-}
-
-static bool is_choice(const struct sv_question *q)
-{
-    return q->choices != 0 && q->kind != SV_DECISION_TICKET;
-}
-
 void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
                   const struct sv_question *q, struct sv_answer *a)
 {
-    if (is_estate(q) || q->kind == SV_DECISION_INTEREST) {
+    if (svi_is_estate(q) || q->kind == SV_DECISION_INTEREST) {
         sv_answer_clear(p, q, a);
     } else {
         sv_answer_default(e, p, q, a);
@@ -38,94 +16,7 @@ void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
 
 /* ---- one action ------------------------------------------------------------------------------ */
 
-struct asked {
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    const struct sv_question *q;
-};
-
-static bool put_choice(const struct asked *at, unsigned i, struct sv_answer *a)
-{
-    a->choice = (uint8_t)i;
-    return is_choice(at->q) && sv_has(at->q->choices, i);
-}
-
-static bool put_bid(const struct asked *at, unsigned i, struct sv_answer *a)
-{
-    const struct sv_question *q = at->q;
-    if (!is_bid(q)) {
-        return false;
-    }
-    const int32_t price =
-        q->space < at->e->n_spaces ? at->e->space[q->space].price : at->p->auction_min;
-    int64_t most = i < 2 ? q->amount : (int64_t)price * bid_quarters[i] / 4;
-    a->bid = 0;
-    a->limit = 0;
-    if (i == 0) {
-        return true;
-    }
-    most = most < q->limit ? most : q->limit;
-    if (most < q->amount) {
-        return false;
-    }
-    a->bid = q->kind == SV_DECISION_SEALED_BID ? (int32_t)most : q->amount;
-    a->limit = q->kind == SV_DECISION_SEALED_BID || i < 2 ? 0 : (int32_t)most;
-    return true;
-}
-
-static bool put_space(const struct asked *at, unsigned space, struct sv_answer *a)
-{
-    a->space = (uint8_t)space;
-    a->choice = at->q->kind == SV_DECISION_TICKET ? SV_CHOICE_TICKET_USE : a->choice;
-    return is_space(at->q) && sv_has(at->q->spaces, space);
-}
-
-static bool put_build(const struct asked *at, unsigned space, struct sv_answer *a)
-{
-    const unsigned seat = at->q->seat;
-    if (at->q->kind != SV_DECISION_MANAGE || !sv_can_build(at->e, at->p, seat, &a->plan, space) ||
-        at->p->cash[seat] + sv_plan_cash(at->e, at->p, seat, &a->plan) <
-            sv_level_cost(at->e, space, a->plan.level[space])) {
-        return false;
-    }
-    a->plan.level[space]++;
-    return true;
-}
-
-static bool put_sell(const struct asked *at, unsigned space, struct sv_answer *a)
-{
-    if (!is_estate(at->q) || !sv_has(at->p->owned[at->q->seat], space) ||
-        a->plan.level[space] == 0 || a->plan.level[space] > at->p->level[space]) {
-        return false;
-    }
-    a->plan.level[space]--;
-    return true;
-}
-
-static bool put_mortgage(const struct asked *at, unsigned space, struct sv_answer *a)
-{
-    const uint64_t may = at->p->owned[at->q->seat] & ~at->p->mortgaged & ~a->plan.mortgage;
-    if (!is_estate(at->q) || !sv_has(may, space)) {
-        return false;
-    }
-    a->plan.mortgage |= UINT64_C(1) << space;
-    return true;
-}
-
-static bool put_lift(const struct asked *at, unsigned space, struct sv_answer *a)
-{
-    const struct sv_question *q = at->q;
-    const uint64_t may = q->kind == SV_DECISION_INTEREST ? q->spaces
-                         : q->kind == SV_DECISION_MANAGE ? at->p->owned[q->seat] & at->p->mortgaged
-                                                         : 0;
-    if (!sv_has(may & ~a->plan.lift, space)) {
-        return false;
-    }
-    a->plan.lift |= UINT64_C(1) << space;
-    return true;
-}
-
-static bool put_ask(const struct asked *at, unsigned space, struct sv_answer *a)
+static bool put_ask(const struct svi_asked *at, unsigned space, struct sv_answer *a)
 {
     const struct sv_question *q = at->q;
     const uint64_t deed = UINT64_C(1) << space;
@@ -149,15 +40,15 @@ static bool put_ask(const struct asked *at, unsigned space, struct sv_answer *a)
  * False: it cannot be put there; otherwise sv_check() judges. */
 static const struct move {
     unsigned first, last;
-    bool (*put)(const struct asked *at, unsigned i, struct sv_answer *a);
+    bool (*put)(const struct svi_asked *at, unsigned i, struct sv_answer *a);
 } moves[] = {
-    {SV_ENV_CHOICE, SV_ENV_CHOICE_LAST, put_choice},
-    {SV_ENV_BID, SV_ENV_BID_LAST, put_bid},
-    {SV_ENV_SPACE, SV_ENV_SPACE_LAST, put_space},
-    {SV_ENV_BUILD, SV_ENV_BUILD_LAST, put_build},
-    {SV_ENV_SELL, SV_ENV_SELL_LAST, put_sell},
-    {SV_ENV_MORTGAGE, SV_ENV_MORTGAGE_LAST, put_mortgage},
-    {SV_ENV_LIFT, SV_ENV_LIFT_LAST, put_lift},
+    {SV_ENV_CHOICE, SV_ENV_CHOICE_LAST, svi_put_choice},
+    {SV_ENV_BID, SV_ENV_BID_LAST, svi_put_bid},
+    {SV_ENV_SPACE, SV_ENV_SPACE_LAST, svi_put_space},
+    {SV_ENV_BUILD, SV_ENV_BUILD_LAST, svi_put_build},
+    {SV_ENV_SELL, SV_ENV_SELL_LAST, svi_put_sell},
+    {SV_ENV_MORTGAGE, SV_ENV_MORTGAGE_LAST, svi_put_mortgage},
+    {SV_ENV_LIFT, SV_ENV_LIFT_LAST, svi_put_lift},
     {SV_ENV_ASK, SV_ENV_ASK_LAST, put_ask},
 };
 
@@ -169,7 +60,7 @@ _Static_assert(1 + sizeof moves / sizeof *moves == SV_ENV_MOVES(X), "every actio
 static bool put(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action)
 {
-    const struct asked at = {e, p, q};
+    const struct svi_asked at = {e, p, q, svi_is_estate(q)};
     const struct move *move = moves;
     while (action > move->last) {
         move++;
@@ -243,21 +134,21 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
 {
     bool any = false;
     memset(mask, 0, SV_ENV_ACTIONS);
-    if (is_choice(q)) {
+    if (svi_is_choice(q)) {
         for (unsigned i = SV_ENV_CHOICE; i <= SV_ENV_CHOICE_LAST; i++) {
             mask[i] = may(e, p, q, a, i);
             any |= mask[i] != 0;
         }
-    } else if (is_bid(q)) {
+    } else if (svi_is_bid(q)) {
         for (unsigned i = SV_ENV_BID; i <= SV_ENV_BID_LAST; i++) {
             mask[i] = may(e, p, q, a, i);
             any |= mask[i] != 0;
         }
-    } else if (is_space(q)) {
+    } else if (svi_is_space(q)) {
         any = try_spaces(e, p, q, a, SV_ENV_SPACE, q->spaces, mask);
     } else if (q->kind == SV_DECISION_INTEREST) {
         any = try_spaces(e, p, q, a, SV_ENV_LIFT, q->spaces, mask);
-    } else if (is_estate(q)) {
+    } else if (svi_is_estate(q)) {
         const uint64_t ours = p->owned[q->seat];
         uint64_t built = 0;
         for (uint64_t left = ours; left != 0; left &= left - 1) {
@@ -274,7 +165,7 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
     /* Where an action is an answer there is always one; elsewhere one may stop when that is legal.
      */
     if (!any ||
-        ((is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TICKET) &&
+        ((svi_is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TICKET) &&
          sv_check(e, p, q, a) == SV_OK)) {
         mask[SV_ENV_DONE] = 1;
     }
@@ -320,7 +211,7 @@ void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
         at[1] = owner < SV_BANK && owner != q->seat;
         at[2] = owner == SV_BANK;
         at[3] = sv_has((p->mortgaged | a->plan.mortgage) & ~a->plan.lift, space);
-        at[4] = (float)(is_estate(q) ? a->plan.level[space] : p->level[space]) / 5;
+        at[4] = (float)(svi_is_estate(q) ? a->plan.level[space] : p->level[space]) / 5;
         at[5] = q->space == space || sv_has(q->spaces, space);
         at += SV_ENV_SPACE_FEATURES;
     }
@@ -330,8 +221,8 @@ void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
     at += SV_DECISION_COUNT;
     at[0] = share(q->amount, e);
     at[1] = share(q->limit, e);
-    at[2] = is_estate(q) ? share(p->cash[q->seat] + sv_plan_cash(e, p, q->seat, &a->plan), e)
-                         : share(p->cash[q->seat], e);
+    at[2] = svi_is_estate(q) ? share(p->cash[q->seat] + sv_plan_cash(e, p, q->seat, &a->plan), e)
+                             : share(p->cash[q->seat], e);
     at[3] = share(q->offer.give_cash, e);
     at[4] = share(q->offer.get_cash, e);
     at[5] = share(prices(e, q->offer.give_deeds), e);

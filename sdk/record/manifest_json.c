@@ -7,10 +7,13 @@
 #include "record/manifest_enums.h"
 #include "wire/messages.h"
 
+#include <solvent/actions.h>
 #include <solvent/env.h>
 #include <solvent/event.h>
+#include <solvent/observation.h>
 #include <solvent/version.h>
 
+#include <stddef.h>
 #include <string.h>
 
 #define SCHEMA 1 /* of this object */
@@ -390,9 +393,11 @@ static void put_sizes(struct svi_buf *out)
         SIZE(SV_MAX_SEATS) SIZE(SV_MAX_SPACES) SIZE(SV_MAX_GROUPS) SIZE(SV_MAX_DECKS)
             SIZE(SV_MAX_CARDS) SIZE(SV_MAX_JAIL_CARDS) SIZE(SV_MAX_OFFERS) SIZE(SV_MAX_NAME)
                 SIZE(SV_MAX_TEXT) SIZE(SV_MAX_LOG) SIZE(SV_MAX_KEY) SIZE(SV_MAX_FIGURE)
-                    SIZE(SV_ENV_ACTIONS) SIZE(SV_ENV_FEATURES) SIZE(SV_BANK) SIZE(SV_NONE)
-                        SIZE(SV_DIE_MR) SIZE(SV_DIE_BUS) SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES)
-                            SIZE(SV_KEY_BYTES)
+                    SIZE(SV_ENV_ACTIONS) SIZE(SV_ENV_FEATURES) SIZE(SV_ACTION_COUNT) SIZE(SV_COINS)
+                        SIZE(SV_OBSERVATION_NUMBERS) SIZE(SV_OBSERVATION_FLOATS) SIZE(SV_SEEN_BANK)
+                            SIZE(SV_SEEN_NOBODY) SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR)
+                                SIZE(SV_DIE_BUS) SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES)
+                                    SIZE(SV_KEY_BYTES)
 #undef SIZE
     };
     svi_json_rows(out, "sizes");
@@ -407,17 +412,51 @@ static void put_sizes(struct svi_buf *out)
 
 /* ---- the environment ------------------------------------------------------------------------- */
 
+static void put_move(struct svi_buf *out, const char *constant, int first, int many,
+                     const char *what)
+{
+    svi_json_row(out);
+    svi_json_string(out, "constant", constant);
+    svi_json_int(out, "first", first);
+    svi_json_int(out, "count", many);
+    svi_json_string(out, "text", what);
+    svi_json_row_end(out);
+}
+
 static void put_env(struct svi_buf *out)
 {
     svi_json_rows(out, "env_moves");
-#define X(NAME, many, what)                                                                        \
-    svi_json_row(out);                                                                             \
-    svi_json_string(out, "constant", "SV_ENV_" #NAME);                                             \
-    svi_json_int(out, "first", SV_ENV_##NAME);                                                     \
-    svi_json_int(out, "count", many);                                                              \
-    svi_json_string(out, "text", what);                                                            \
-    svi_json_row_end(out);
+#define X(NAME, many, what) put_move(out, "SV_ENV_" #NAME, SV_ENV_##NAME, many, what);
     SV_ENV_MOVES(X)
+#undef X
+    svi_json_rows_end(out);
+    svi_json_rows(out, "actions");
+#define X(NAME, many, what) put_move(out, "SV_ACTION_" #NAME, SV_ACTION_##NAME, many, what);
+    SV_ACTIONS(X)
+#undef X
+    svi_json_rows_end(out);
+}
+
+static void put_observation(struct svi_buf *out)
+{
+    int64_t number = 0, at = 0;
+    svi_json_rows(out, "observation");
+#define X(TYPE, member, values, CODE, parts, what)                                                 \
+    svi_json_row(out);                                                                             \
+    svi_json_string(out, "name", #member);                                                         \
+    svi_json_string(out, "storage", #TYPE);                                                        \
+    svi_json_int(out, "offset", (int64_t)offsetof(struct sv_observation, member));                 \
+    svi_json_int(out, "first", number);                                                            \
+    svi_json_int(out, "count", values);                                                            \
+    svi_json_string(out, "code", #CODE);                                                           \
+    svi_json_int(out, "of", parts);                                                                \
+    svi_json_int(out, "floats_first", at);                                                         \
+    svi_json_int(out, "floats", (int64_t)(values)*SVI_FLOATS_##CODE(parts));                       \
+    svi_json_string(out, "text", what);                                                            \
+    svi_json_row_end(out);                                                                         \
+    number += values;                                                                              \
+    at += (int64_t)(values)*SVI_FLOATS_##CODE(parts);
+    SV_OBSERVATION_FIELDS(X)
 #undef X
     svi_json_rows_end(out);
 }
@@ -441,5 +480,6 @@ void svi_manifest_json(struct svi_buf *out)
     put_editions(out);
     put_messages(out);
     put_env(out);
+    put_observation(out);
     svi_out_text(out, "}\n");
 }

@@ -6,6 +6,7 @@ import sys
 import solvent
 from solvent import env
 from solvent.aec import SolventAEC
+from solvent import library
 from solvent.library import CEdition, NotLegal, State, c
 
 # The actions are the header's.
@@ -150,4 +151,59 @@ first = world.observe(world.agent_selection)
 world.step(next(env.legal(first["action_mask"])))
 world.reset(seed=3)  # in the middle of a game
 assert same(world.observe(world.agent_selection), first)
+
+# Answers action by action: what is asked in games of random actions, as the header's tables have it.
+for text, table in (("actions.h", "ACTION_"), ("observation.h", None)):
+    header = open(sys.argv[1] + "/sdk/include/solvent/" + text).read()
+    if table:
+        for name in re.findall(r"^    X\(([A-Z_]+), ", header, re.M):
+            assert isinstance(getattr(solvent.tables, table + name), int), name
+    else:
+        names = re.findall(r"^    X\((?:i32|u8), (\w+), ", header, re.M)
+        assert names == [row[0] for row in env.OBSERVATION] and len(names) > 50
+page = open(sys.argv[1] + "/docs/ENVIRONMENT.md").read()
+assert f"{solvent.tables.OBSERVATION_NUMBERS} numbers" in page and f"| {env.ACTION_COUNT} |" in page
+assert f"{env.OBSERVATION_FLOATS:,} floats" in page
+
+
+class Composer(solvent.Bot):
+    """Answers by random actions; before that it says the default in actions."""
+    name = "composer"
+    kinds: set = set()
+
+    def compose(self, match, q):
+        self.kinds.add(type(q))
+        default, said = library.default(match, q), env.Answering(match, q)
+        while said.answer is None:
+            action = said.toward(default)
+            assert action is not None and said.mask()[action], (q, default, action)
+            said.take(action)
+        assert type(said.answer) is type(default)
+        for part in default.__slots__:
+            if part != "space" or getattr(default, part) != solvent.NONE:
+                assert getattr(said.answer, part) == getattr(default, part), (said.answer, default)
+        asked, steps = env.Answering(match, q), 0
+        while asked.answer is None:
+            seen, mask = asked.observation(), asked.mask()
+            assert seen["cash"][0] == match.cash and seen["round"] == match.position.round
+            assert [int(owner) for owner in seen["owner"]] == [
+                owner if owner >= 8 and owner != 255 else 9 if owner == 255 else (owner - match.seat) % match.seats
+                for owner in match.position.owner]
+            floats = asked.floats()
+            assert len(floats) == env.OBSERVATION_FLOATS
+            for name, _, _, count, code, of, first, many, _ in env.OBSERVATION:
+                if name == "kind":
+                    assert floats[first + int(seen["kind"])] == 1 and sum(floats[first:first + many]) == 1
+            assert asked.take(match.rng.choice([i for i in range(env.ACTION_COUNT) if mask[i]])) == (asked.answer is not None)
+            steps += 1
+            assert steps < 500
+        assert library.check(match, q, asked.answer) == solvent.Status.OK
+        return asked.answer
+
+    manage = jail = buy = bid = debt = trade = interest = place = tax = compose
+
+
+if env.numpy is not None:
+    library.play([Composer(), Composer(), Composer()], seed=1, edition=CEdition("classic", {"max_rounds": 14}))
+    assert len(Composer.kinds) >= 5, Composer.kinds
 print("environment: all as it should be")

@@ -11,13 +11,13 @@ import sys
 from solvent import env, library
 
 C_NAMES = {"COffer": "sv_offer", "CPlan": "sv_plan", "CQuestion": "sv_question", "CAnswer": "sv_answer", "CScene": "sv_scene",
-           "CSetup": "sv_setup", "CBreach": "sv_breach", "_Rng": "sv_rng"}
+           "CSetup": "sv_setup", "CBreach": "sv_breach", "_Rng": "sv_rng", "_Observation": "sv_observation"}
 SCALARS = {ctypes.c_uint8: "uint8_t", ctypes.c_uint16: "uint16_t", ctypes.c_uint32: "uint32_t", ctypes.c_uint64: "uint64_t",
            ctypes.c_int32: "int32_t"}
 
 
 def preprocessed(include):
-    heads = "".join(f"#include <solvent/{name}.h>\n" for name in ("bot", "breach", "course", "env", "game", "luck", "scene", "search")
+    heads = "".join(f"#include <solvent/{name}.h>\n" for name in ("actions", "bot", "breach", "course", "env", "game", "luck", "observation", "scene", "search")
                     if subprocess.run(["test", "-e", f"{include}/solvent/{name}.h"], check=False).returncode == 0)
     return heads, subprocess.run(["cc", "-std=c17", "-E", "-P", f"-I{include}", "-xc", "-"], input=heads, text=True,
                                  capture_output=True, check=True).stdout

@@ -14,12 +14,22 @@ C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64
 
 def generate(manifest):
     """Enums and structs made of the manifest alone, each constant, member and size held to C's own."""
-    yield "#include <solvent/bot.h>\n#include <solvent/env.h>\n#include <solvent/fields.h>\n#include <solvent/game.h>\n#include <stddef.h>"
+    yield "#include <solvent/actions.h>\n#include <solvent/bot.h>\n#include <solvent/env.h>\n#include <solvent/fields.h>\n#include <solvent/game.h>\n#include <solvent/observation.h>\n#include <stddef.h>"
     for size in manifest["sizes"]:
         yield f'_Static_assert({size["constant"]} == {size["value"]}, "{size["constant"]}");'
-    for move in manifest["env_moves"]:
+    for move in manifest["env_moves"] + manifest["actions"]:
         name = move["constant"]
         yield f'_Static_assert({name} == {move["first"]} && {name}_LAST == {move["first"] + move["count"] - 1}, "{name}");'
+    first = floats = 0
+    for field in manifest["observation"]:
+        name, made = field["name"], f'{C_TYPES[field["storage"]]} (*)[{field["count"]}]'
+        each = {"SHARE": 1, "ONE_OF": field["of"]}[field["code"]]
+        yield f'_Static_assert(offsetof(struct sv_observation, {name}) == {field["offset"]}, "{name}");'
+        yield f'_Static_assert(_Generic(&((struct sv_observation *)0)->{name}, {made}: 1, default: 0), "{name}");'
+        yield f'_Static_assert({field["first"]} == {first} && {field["floats_first"]} == {floats}, "{name}");'
+        first, floats = first + field["count"], floats + field["count"] * each
+        yield f'_Static_assert({field["floats"]} == {field["count"] * each}, "{name}");'
+    yield f'_Static_assert(SV_OBSERVATION_NUMBERS == {first} && SV_OBSERVATION_FLOATS == {floats}, "observation");'
     for enum in manifest["enums"]:
         rows = enum["values"]
         body = ", ".join(f'MADE_{row["constant"]} = {row["value"]}' for row in rows)

@@ -16,9 +16,12 @@ cd "$work"
 "$solvent" manifest --format json >manifest.json
 "$package/generate" <manifest.json | cmp - "$package/solvent/tables.py" ||
     die "sdk/python/solvent/tables.py: make it again: solvent manifest | sdk/python/generate"
+"$package/generate" --page "$SOLVENT_SOURCE/docs/ENVIRONMENT.md" <manifest.json | cmp - "$SOLVENT_SOURCE/docs/ENVIRONMENT.md" ||
+    die "docs/ENVIRONMENT.md: make its tables again: solvent manifest | sdk/python/generate --page docs/ENVIRONMENT.md"
 for change in 's/"name":"buy","question"/"name":"purchase","question"/' 's/"SV_WHY_RENT","value":19/"SV_WHY_RENT","value":20/' \
     's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/' '/{"index":0,"name":"start_cash"/d' \
     's/"constant":"SV_ENV_SELL","first":140/"constant":"SV_ENV_SELL","first":141/' 's/"SV_ENV_FEATURES","value":450/"SV_ENV_FEATURES","value":451/' \
+    's/{"name":"owner","storage":"u8"/{"name":"owner","storage":"i32"/' 's/"constant":"SV_ACTION_GIVE","first":372/"constant":"SV_ACTION_GIVE","first":373/' \
     's/"bit":4,"name":"own_turn"/"bit":5,"name":"own_turn"/' 's/{"name":"get_cash","type":"money"}/{"name":"get_cash","type":"seat"}/'; do
     sed "$change" manifest.json >other.json
     ! cmp -s manifest.json other.json || die "'$change' changes nothing"
@@ -256,7 +259,7 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     structs() { python3 "$SOLVENT_SOURCE/tests/python/structs.py" "$1" >structs.c && cc -std=c17 -fsyntax-only -I"$1" structs.c; }
     structs "$SOLVENT_SOURCE/sdk/include" || die "structures"
     for change in 'question s/uint8_t why;/uint8_t why, trial;/' 'question s/int32_t bid;/uint32_t bid;/' 'scene s/uint8_t first/uint16_t first/' \
-        'breach s/int32_t found/int64_t found/' 'breach s/uint8_t pad.3.;/uint8_t pad[2], trial;/' 'game s/unsigned seat/uint64_t seat/' \
+        'observation s/X(u8, stock/X(i32, stock/' 'breach s/int32_t found/int64_t found/' 'breach s/uint8_t pad.3.;/uint8_t pad[2], trial;/' 'game s/unsigned seat/uint64_t seat/' \
         'env s/sv_batch_destroy(struct/sv_batch_destroy(int trial, struct/'; do
         rm -rf include
         cp -r "$SOLVENT_SOURCE/sdk/include" .

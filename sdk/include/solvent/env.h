@@ -106,7 +106,7 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
 /* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5
- * course, 6 breach, 7 scene; 0 for others. */
+ * course, 6 breach, 7 scene, 8 observation; 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
 /* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes

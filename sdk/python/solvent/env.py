@@ -7,6 +7,7 @@ from typing import Any, Iterator, Mapping
 from . import library
 from .library import CAnswer, CEdition, c, seed_of, to_c_question
 from .match import Match
+from .tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS
 from .tables import ENV_ACTIONS as ACTIONS
 from .tables import ENV_ASK as ASK
 from .tables import ENV_BID as BID
@@ -24,7 +25,7 @@ try:
 except ImportError:  # the arrays are ctypes' then
     numpy = None  # type: ignore[assignment]
 
-__all__ = ["ACTIONS", "ASK", "BID", "BUILD", "CHOICE", "DONE", "FEATURES", "LIFT", "MORTGAGE", "SELL", "SPACE", "VectorEnv",
+__all__ = ["ACTION_COUNT", "ACTIONS", "Answering", "OBSERVATION", "OBSERVATION_FLOATS", "OBSERVATION_TYPE", "ASK", "BID", "BUILD", "CHOICE", "DONE", "FEATURES", "LIFT", "MORTGAGE", "SELL", "SPACE", "VectorEnv",
            "decide", "legal"]
 
 
@@ -39,6 +40,77 @@ def _array(kind: Any, *shape: int) -> Any:
 
 def _pointer(array: Any) -> int:
     return array.ctypes.data if numpy is not None and isinstance(array, numpy.ndarray) else ctypes.addressof(array)
+
+
+_OBSERVATION_BYTES = c.sv_struct_bytes(library._OBSERVATION)
+
+
+class _Observation(ctypes.Structure):
+    _fields_ = [(name, {"i4": ctypes.c_int32, "u1": ctypes.c_uint8}[kind] * count)
+                for name, kind, _, count, *_ in OBSERVATION]
+
+
+if ctypes.sizeof(_Observation) != _OBSERVATION_BYTES:
+    raise library.Missing(f"found {_OBSERVATION_BYTES} bytes of an observation, expected {ctypes.sizeof(_Observation)}")
+# What an observation is as an array: numpy's dtype, whose fields docs/ENVIRONMENT.md lists; without numpy a struct of ctypes.
+OBSERVATION_TYPE: Any = _Observation if numpy is None else numpy.dtype(
+    {"names": [row[0] for row in OBSERVATION], "offsets": [row[2] for row in OBSERVATION],
+     "formats": [(row[1], (row[3],)) if row[3] > 1 else row[1] for row in OBSERVATION], "itemsize": _OBSERVATION_BYTES})
+
+
+def _observations(count: int) -> Any:
+    return numpy.zeros(count, OBSERVATION_TYPE) if numpy is not None else (_Observation * count)()
+
+
+class Answering:
+    """One question of a bot, answered action by action (docs/ENVIRONMENT.md):
+
+        asked = Answering(match, q)
+        while asked.answer is None:
+            asked.take(choose(asked.observation(), asked.mask()))
+        return asked.answer
+    """
+
+    def __init__(self, match: Match, q: Any) -> None:
+        self.answer: Any = None  # once it is complete
+        self._match, self._question = match, to_c_question(match.seat, q)
+        self._edition, self._position = CEdition.of(match.edition.encoded).bytes, library._block(match.position)
+        self._a = CAnswer()
+        c.sv_action_begin(*self._where())
+
+    def _where(self) -> tuple[Any, ...]:
+        return self._edition, self._position, ctypes.byref(self._question), ctypes.byref(self._a)
+
+    def observation(self) -> Any:
+        """What our seat sees now: a record of OBSERVATION_TYPE."""
+        seen = _observations(1)
+        c.sv_observe(*self._where(), _pointer(seen))
+        return seen[0]
+
+    def floats(self) -> Any:
+        """The observation as OBSERVATION_FLOATS floats."""
+        seen, out = _observations(1), _array(ctypes.c_float, OBSERVATION_FLOATS)
+        c.sv_observe(*self._where(), _pointer(seen))
+        c.sv_observation_floats(_pointer(seen), _pointer(out))
+        return out
+
+    def mask(self) -> Any:
+        """Which of ACTION_COUNT actions may be taken: 1 or 0 for each."""
+        out = _array(ctypes.c_uint8, ACTION_COUNT)
+        c.sv_action_mask(*self._where(), _pointer(out))
+        return out
+
+    def take(self, action: int) -> bool:
+        """Takes an action; one that may not be taken is DONE. True: `answer` is complete."""
+        if self.answer is None and c.sv_action_take(*self._where(), int(action)):
+            self.answer = library.from_c_answer(self._match.position, self._a)
+        return self.answer is not None
+
+    def toward(self, answer: Any) -> int | None:
+        """The next action on the way to a legal answer; None where no action leads there."""
+        wanted = library.to_c_answer(self._position, self._question, answer)
+        action = c.sv_action_toward(*self._where(), ctypes.byref(wanted))
+        return None if action == ACTION_COUNT else action
 
 
 class _Rng(ctypes.Structure):

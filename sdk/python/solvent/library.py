@@ -68,7 +68,7 @@ class CBreach(Structure):
 
 MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/env.h>
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
-_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE = range(8)
+_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVATION = range(9)
 _KINDS = {row.question: row for row in DECISIONS}
 
 
@@ -139,6 +139,12 @@ def _load() -> ctypes.CDLL:
         "sv_batch_step": (None, c_void_p, c_void_p, c_void_p, c_void_p),
         "sv_batch_random": (None, c_void_p, c_void_p, c_void_p),
         "sv_batch_position": (c_void_p, c_void_p, c_uint),
+        "sv_observe": (None, edition, position, question, answer, c_void_p),
+        "sv_observation_floats": (None, c_void_p, c_void_p),
+        "sv_action_begin": (None, edition, position, question, answer),
+        "sv_action_mask": (None, edition, position, question, answer, c_void_p),
+        "sv_action_take": (ctypes.c_bool, edition, position, question, answer, c_uint),
+        "sv_action_toward": (c_uint, edition, position, question, answer, answer),
         "sv_env_begin": (None, edition, position, question, answer),
         "sv_env_observe": (None, edition, position, question, answer, c_void_p),
         "sv_env_mask": (None, edition, position, question, answer, c_void_p),

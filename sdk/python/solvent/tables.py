@@ -30,6 +30,12 @@ MAX_KEY = 32
 MAX_FIGURE = 1000000
 ENV_ACTIONS = 396
 ENV_FEATURES = 450
+ACTION_COUNT = 551
+COINS = 16
+OBSERVATION_NUMBERS = 963
+OBSERVATION_FLOATS = 1691
+SEEN_BANK = 8
+SEEN_NOBODY = 9
 BANK = 8
 NONE = 255
 DIE_MR = 4
@@ -48,6 +54,155 @@ ENV_SELL, ENV_SELL_COUNT = 140, 64  # one level less on space i
 ENV_MORTGAGE, ENV_MORTGAGE_COUNT = 204, 64  # mortgage space i
 ENV_LIFT, ENV_LIFT_COUNT = 268, 64  # lift the mortgage of space i
 ENV_ASK, ENV_ASK_COUNT = 332, 64  # offer its owner twice its price for space i, or all cash if that is less
+
+# <solvent/actions.h>: likewise.
+ACTION_DONE, ACTION_DONE_ROW = 0, 1  # the answer as it has been put together; the default where that is not legal
+ACTION_CHOICE, ACTION_CHOICE_ROW = 1, 3  # choice i; a counter-offer is drafted then
+ACTION_BID, ACTION_BID_ROW = 4, 8  # 0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price
+ACTION_RAISE, ACTION_RAISE_ROW = 12, 16  # coin i more than the lowest bid
+ACTION_LIMIT, ACTION_LIMIT_ROW = 28, 16  # coin i more than the bid as its limit
+ACTION_SPACE, ACTION_SPACE_ROW = 44, 64  # space i; of a layout: one level more there
+ACTION_SELL, ACTION_SELL_ROW = 108, 64  # one level less on space i
+ACTION_MORTGAGE, ACTION_MORTGAGE_ROW = 172, 64  # mortgage space i
+ACTION_LIFT, ACTION_LIFT_ROW = 236, 64  # lift the mortgage of space i
+ACTION_BUILD, ACTION_BUILD_ROW = 300, 64  # one level more on space i
+ACTION_OFFER, ACTION_OFFER_ROW = 364, 8  # draft an offer to the i-th seat clockwise
+ACTION_GIVE, ACTION_GIVE_ROW = 372, 64  # in the draft we give deed i
+ACTION_GET, ACTION_GET_ROW = 436, 64  # in the draft we want deed i
+ACTION_GIVE_CARD, ACTION_GIVE_CARD_ROW = 500, 8  # in the draft we give get-out-of-jail card i
+ACTION_GET_CARD, ACTION_GET_CARD_ROW = 508, 8  # in the draft we want it
+ACTION_GIVE_TICKET, ACTION_GIVE_TICKET_ROW = 516, 1  # in the draft we give a bus ticket more
+ACTION_GET_TICKET, ACTION_GET_TICKET_ROW = 517, 1  # in the draft we want a bus ticket more
+ACTION_GIVE_CASH, ACTION_GIVE_CASH_ROW = 518, 16  # in the draft we give coin i
+ACTION_GET_CASH, ACTION_GET_CASH_ROW = 534, 16  # in the draft we want coin i
+ACTION_PROPOSE, ACTION_PROPOSE_ROW = 550, 1  # the draft joins the answer; a counter-offer is an answer then
+
+# <solvent/observation.h>: name, numpy's type, offset, values; how each becomes floats, their first, how many; text.
+OBSERVATION: Tuple[Tuple[str, str, int, int, str, int, int, int, str], ...] = (
+    ("cash", "i4", 0, 8, "SHARE", 0, 0, 8,
+     "cash of each seat"),
+    ("worth", "i4", 32, 8, "SHARE", 0, 8, 8,
+     "worth of each seat: cash, deeds and buildings"),
+    ("amount", "i4", 64, 1, "SHARE", 0, 16, 1,
+     "amount of the question: a price, a debt, the lowest bid"),
+    ("limit", "i4", 68, 1, "SHARE", 0, 17, 1,
+     "the highest legal bid"),
+    ("spare", "i4", 72, 1, "SHARE", 0, 18, 1,
+     "cash once the plan put together so far is carried out"),
+    ("auction_high", "i4", 76, 1, "SHARE", 0, 19, 1,
+     "highest bid of the running auction, 0: none"),
+    ("offer_give_cash", "i4", 80, 1, "SHARE", 0, 20, 1,
+     "offer on the table: cash that its proposer gives"),
+    ("offer_get_cash", "i4", 84, 1, "SHARE", 0, 21, 1,
+     "cash that its proposer wants"),
+    ("draft_give_cash", "i4", 88, 1, "SHARE", 0, 22, 1,
+     "offer being drafted: cash that we give"),
+    ("draft_get_cash", "i4", 92, 1, "SHARE", 0, 23, 1,
+     "cash that we want"),
+    ("bid", "i4", 96, 1, "SHARE", 0, 24, 1,
+     "bid put together so far, 0: none"),
+    ("bid_limit", "i4", 100, 1, "SHARE", 0, 25, 1,
+     "its limit so far, 0: none"),
+    ("start_cash", "i4", 104, 1, "SHARE", 0, 26, 1,
+     "cash of each seat at the start: the unit of money in floats"),
+    ("round", "i4", 108, 1, "SHARE", 100, 27, 1,
+     "number of the round, from 1"),
+    ("rounds_left", "i4", 112, 1, "SHARE", 100, 28, 1,
+     "rounds until the game ends by its limit"),
+    ("kind", "u1", 116, 1, "ONE_OF", 19, 29, 19,
+     "kind of the question"),
+    ("choices", "u1", 117, 3, "SHARE", 1, 48, 3,
+     "whether choice i is legal"),
+    ("other", "u1", 120, 1, "ONE_OF", 10, 51, 10,
+     "the other seat of the question"),
+    ("unit", "u1", 121, 1, "ONE_OF", 5, 61, 5,
+     "building to be placed or bid for; 4: none"),
+    ("offers", "u1", 122, 1, "SHARE", 4, 66, 1,
+     "offers that may still be proposed here"),
+    ("asked", "u1", 123, 64, "SHARE", 1, 67, 64,
+     "whether the question is about space i"),
+    ("seats", "u1", 187, 1, "SHARE", 8, 131, 1,
+     "players of the game"),
+    ("alive", "u1", 188, 8, "SHARE", 1, 132, 8,
+     "whether each seat is still solvent"),
+    ("forfeited", "u1", 196, 8, "SHARE", 1, 140, 8,
+     "whether each seat plays defaults for good"),
+    ("speeding", "u1", 204, 8, "SHARE", 1, 148, 8,
+     "whether each seat rolls the speed die"),
+    ("place", "u1", 212, 8, "SHARE", 64, 156, 8,
+     "space on which each token stands"),
+    ("jail", "u1", 220, 8, "SHARE", 3, 164, 8,
+     "0 free, k+1: in jail after k failed rolls"),
+    ("tickets", "u1", 228, 8, "SHARE", 4, 172, 8,
+     "bus tickets of each seat"),
+    ("offers_left", "u1", 236, 8, "SHARE", 4, 180, 8,
+     "proposals that each seat may still make in this window"),
+    ("jail_card", "u1", 244, 8, "ONE_OF", 10, 188, 80,
+     "holder of get-out-of-jail card i; the bank: in its deck"),
+    ("turn_seat", "u1", 252, 1, "ONE_OF", 10, 268, 10,
+     "whose turn it is"),
+    ("doubles", "u1", 253, 1, "SHARE", 3, 278, 1,
+     "doubles rolled so far in this turn"),
+    ("dice", "u1", 254, 3, "SHARE", 6, 279, 3,
+     "last roll: two white dice, speed die (4 Mr. Monopoly, 5 bus)"),
+    ("stock", "u1", 257, 4, "SHARE", 32, 282, 4,
+     "houses, hotels, skyscrapers, depots in the bank"),
+    ("owner", "u1", 261, 64, "ONE_OF", 10, 286, 640,
+     "owner of space i"),
+    ("level", "u1", 325, 64, "SHARE", 5, 926, 64,
+     "buildings on space i: 1-4 houses, 5 hotel"),
+    ("mortgaged", "u1", 389, 64, "SHARE", 1, 990, 64,
+     "whether space i is mortgaged"),
+    ("plan_level", "u1", 453, 64, "SHARE", 5, 1054, 64,
+     "buildings there once the plan is carried out"),
+    ("plan_mortgaged", "u1", 517, 64, "SHARE", 1, 1118, 64,
+     "whether it is mortgaged then"),
+    ("auction_space", "u1", 581, 64, "SHARE", 1, 1182, 64,
+     "whether the running auction is of space i"),
+    ("auction_unit", "u1", 645, 1, "ONE_OF", 5, 1246, 5,
+     "building that is auctioned; 4: none"),
+    ("auction_seat", "u1", 646, 1, "ONE_OF", 10, 1251, 10,
+     "its highest bidder"),
+    ("auction_in", "u1", 647, 8, "SHARE", 1, 1261, 8,
+     "whether each seat is still in it"),
+    ("offer_from", "u1", 655, 1, "ONE_OF", 10, 1269, 10,
+     "who proposes the offer on the table"),
+    ("offer_to", "u1", 656, 1, "ONE_OF", 10, 1279, 10,
+     "to whom"),
+    ("offer_give", "u1", 657, 64, "SHARE", 1, 1289, 64,
+     "whether its proposer gives deed i"),
+    ("offer_get", "u1", 721, 64, "SHARE", 1, 1353, 64,
+     "whether its proposer wants deed i"),
+    ("offer_give_card", "u1", 785, 8, "SHARE", 1, 1417, 8,
+     "whether he gives jail card i"),
+    ("offer_get_card", "u1", 793, 8, "SHARE", 1, 1425, 8,
+     "whether he wants it"),
+    ("offer_give_tickets", "u1", 801, 1, "SHARE", 4, 1433, 1,
+     "bus tickets that he gives"),
+    ("offer_get_tickets", "u1", 802, 1, "SHARE", 4, 1434, 1,
+     "bus tickets that he wants"),
+    ("proposed", "u1", 803, 1, "SHARE", 4, 1435, 1,
+     "offers that the answer holds so far"),
+    ("draft_to", "u1", 804, 1, "ONE_OF", 10, 1436, 10,
+     "to whom the offer being drafted goes"),
+    ("draft_give", "u1", 805, 64, "SHARE", 1, 1446, 64,
+     "whether we give deed i"),
+    ("draft_get", "u1", 869, 64, "SHARE", 1, 1510, 64,
+     "whether we want deed i"),
+    ("draft_give_card", "u1", 933, 8, "SHARE", 1, 1574, 8,
+     "whether we give jail card i"),
+    ("draft_get_card", "u1", 941, 8, "SHARE", 1, 1582, 8,
+     "whether we want it"),
+    ("draft_give_tickets", "u1", 949, 1, "SHARE", 4, 1590, 1,
+     "bus tickets that we give"),
+    ("draft_get_tickets", "u1", 950, 1, "SHARE", 4, 1591, 1,
+     "bus tickets that we want"),
+    ("deck_size", "u1", 951, 3, "SHARE", 32, 1592, 3,
+     "cards in each deck"),
+    ("card_depth", "u1", 954, 96, "SHARE", 32, 1595, 96,
+     "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows"),
+)
+
 
 
 class Decision(IntEnum):

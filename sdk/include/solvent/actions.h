@@ -1,0 +1,82 @@
+/* Answers put together action by action: every question becomes a few choices among
+ * SV_ACTION_COUNT numbers, of which a mask says which may be taken. A choice, a bid by a share of
+ * the price and a space are answers at once. A plan is one action for each building and deed, an
+ * offer one for each deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md
+ * numbers the actions; <solvent/env.h> has a smaller set.
+ *
+ *     sv_action_begin(e, p, q, &a);
+ *     do {
+ *         sv_action_mask(e, p, q, &a, mask);
+ *         ... choose an action ...
+ *     } while (!sv_action_take(e, p, q, &a, action));
+ *
+ * An offer is drafted in `a` itself: until it is proposed it stands behind those that count. */
+#ifndef SOLVENT_ACTIONS_H
+#define SOLVENT_ACTIONS_H
+
+#include <solvent/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SV_COINS 16 /* coin i is 2^i: each amount is counted out from the largest coin down */
+
+/* X(NAME, how many, what action NAME + i does): the actions, one after the other. Seats are counted
+ * from the one that is asked, clockwise. */
+#define SV_ACTIONS(X)                                                                              \
+    X(DONE, 1, "the answer as it has been put together; the default where that is not legal")      \
+    X(CHOICE, 3, "choice i; a counter-offer is drafted then")                                      \
+    X(BID, 8, "0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price")       \
+    X(RAISE, SV_COINS, "coin i more than the lowest bid")                                          \
+    X(LIMIT, SV_COINS, "coin i more than the bid as its limit")                                    \
+    X(SPACE, SV_MAX_SPACES, "space i; of a layout: one level more there")                          \
+    X(SELL, SV_MAX_SPACES, "one level less on space i")                                            \
+    X(MORTGAGE, SV_MAX_SPACES, "mortgage space i")                                                 \
+    X(LIFT, SV_MAX_SPACES, "lift the mortgage of space i")                                         \
+    X(BUILD, SV_MAX_SPACES, "one level more on space i")                                           \
+    X(OFFER, SV_MAX_SEATS, "draft an offer to the i-th seat clockwise")                            \
+    X(GIVE, SV_MAX_SPACES, "in the draft we give deed i")                                          \
+    X(GET, SV_MAX_SPACES, "in the draft we want deed i")                                           \
+    X(GIVE_CARD, SV_MAX_JAIL_CARDS, "in the draft we give get-out-of-jail card i")                 \
+    X(GET_CARD, SV_MAX_JAIL_CARDS, "in the draft we want it")                                      \
+    X(GIVE_TICKET, 1, "in the draft we give a bus ticket more")                                    \
+    X(GET_TICKET, 1, "in the draft we want a bus ticket more")                                     \
+    X(GIVE_CASH, SV_COINS, "in the draft we give coin i")                                          \
+    X(GET_CASH, SV_COINS, "in the draft we want coin i")                                           \
+    X(PROPOSE, 1, "the draft joins the answer; a counter-offer is an answer then")
+
+/* The number of each first action, and of the last one of its kind. */
+enum {
+#define X(NAME, count, text)                                                                       \
+    SV_ACTION_##NAME, SV_ACTION_##NAME##_LAST = SV_ACTION_##NAME + (count)-1,
+    SV_ACTIONS(X)
+#undef X
+        SV_ACTION_COUNT
+};
+
+/* The answer from which one is put together. */
+void sv_action_begin(const struct sv_edition *e, const struct sv_position *p,
+                     const struct sv_question *q, struct sv_answer *a);
+
+/* Which actions may be taken: 1 or 0 for each, at least one. No sequence of them is endless. */
+void sv_action_mask(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, const struct sv_answer *a,
+                    uint8_t mask[SV_ACTION_COUNT]);
+
+/* Takes an action; one that may not be taken is DONE. True: `a` is complete, and legal. */
+bool sv_action_take(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, struct sv_answer *a, unsigned action);
+
+/* The next action on the way from `a` to the legal answer `wanted`: taken one after the other they
+ * make it. SV_ACTION_COUNT when no action leads there: a plan whose steps cannot be taken one by
+ * one while the bank is short of buildings. */
+unsigned sv_action_toward(const struct sv_edition *e, const struct sv_position *p,
+                          const struct sv_question *q, const struct sv_answer *a,
+                          const struct sv_answer *wanted);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

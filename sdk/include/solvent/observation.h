@@ -1,0 +1,132 @@
+/* What a seat that is asked may see, as a struct of numbers: the observation of an agent that
+ * learns. `solvent manifest` has the rows, so that other languages read the struct as it stands;
+ * docs/ENVIRONMENT.md numbers them.
+ *
+ * Seats are counted from the one that is asked: 0 is that seat, 1 the next one clockwise, and so
+ * on. SV_SEEN_BANK stands for the bank and SV_SEEN_NOBODY for nobody. */
+#ifndef SOLVENT_OBSERVATION_H
+#define SOLVENT_OBSERVATION_H
+
+#include <solvent/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SV_SEEN_BANK 8u   /* the bank, where a seat may stand */
+#define SV_SEEN_NOBODY 9u /* nobody, or no deed */
+#define SV_SEEN_SEATS 10u /* values of a seat with these two */
+
+/* X(TYPE, name, values, CODE, of, what it is): `values` numbers of a type, and what becomes of each
+ * as floats (sv_observation_floats()):
+ *
+ *     SHARE    the number divided by `of`; for money by the starting cash, `of` is 0
+ *     ONE_OF   `of` floats: 1 at the number's place, 0 elsewhere
+ *
+ * The types are `i32` and `u8`; the wider ones come first, so that there is no padding. */
+#define SV_OBSERVATION_FIELDS(X)                                                                   \
+    X(i32, cash, SV_MAX_SEATS, SHARE, 0, "cash of each seat")                                      \
+    X(i32, worth, SV_MAX_SEATS, SHARE, 0, "worth of each seat: cash, deeds and buildings")         \
+    X(i32, amount, 1, SHARE, 0, "amount of the question: a price, a debt, the lowest bid")         \
+    X(i32, limit, 1, SHARE, 0, "the highest legal bid")                                            \
+    X(i32, spare, 1, SHARE, 0, "cash once the plan put together so far is carried out")            \
+    X(i32, auction_high, 1, SHARE, 0, "highest bid of the running auction, 0: none")               \
+    X(i32, offer_give_cash, 1, SHARE, 0, "offer on the table: cash that its proposer gives")       \
+    X(i32, offer_get_cash, 1, SHARE, 0, "cash that its proposer wants")                            \
+    X(i32, draft_give_cash, 1, SHARE, 0, "offer being drafted: cash that we give")                 \
+    X(i32, draft_get_cash, 1, SHARE, 0, "cash that we want")                                       \
+    X(i32, bid, 1, SHARE, 0, "bid put together so far, 0: none")                                   \
+    X(i32, bid_limit, 1, SHARE, 0, "its limit so far, 0: none")                                    \
+    X(i32, start_cash, 1, SHARE, 0, "cash of each seat at the start: the unit of money in floats") \
+    X(i32, round, 1, SHARE, 100, "number of the round, from 1")                                    \
+    X(i32, rounds_left, 1, SHARE, 100, "rounds until the game ends by its limit")                  \
+    X(u8, kind, 1, ONE_OF, SV_DECISION_COUNT, "kind of the question")                              \
+    X(u8, choices, 3, SHARE, 1, "whether choice i is legal")                                       \
+    X(u8, other, 1, ONE_OF, SV_SEEN_SEATS, "the other seat of the question")                       \
+    X(u8, unit, 1, ONE_OF, SV_UNIT_COUNT + 1, "building to be placed or bid for; 4: none")         \
+    X(u8, offers, 1, SHARE, SV_MAX_OFFERS, "offers that may still be proposed here")               \
+    X(u8, asked, SV_MAX_SPACES, SHARE, 1, "whether the question is about space i")                 \
+    X(u8, seats, 1, SHARE, SV_MAX_SEATS, "players of the game")                                    \
+    X(u8, alive, SV_MAX_SEATS, SHARE, 1, "whether each seat is still solvent")                     \
+    X(u8, forfeited, SV_MAX_SEATS, SHARE, 1, "whether each seat plays defaults for good")          \
+    X(u8, speeding, SV_MAX_SEATS, SHARE, 1, "whether each seat rolls the speed die")               \
+    X(u8, place, SV_MAX_SEATS, SHARE, SV_MAX_SPACES, "space on which each token stands")           \
+    X(u8, jail, SV_MAX_SEATS, SHARE, 3, "0 free, k+1: in jail after k failed rolls")               \
+    X(u8, tickets, SV_MAX_SEATS, SHARE, 4, "bus tickets of each seat")                             \
+    X(u8, offers_left, SV_MAX_SEATS, SHARE, SV_MAX_OFFERS,                                         \
+      "proposals that each seat may still make in this window")                                    \
+    X(u8, jail_card, SV_MAX_JAIL_CARDS, ONE_OF, SV_SEEN_SEATS,                                     \
+      "holder of get-out-of-jail card i; the bank: in its deck")                                   \
+    X(u8, turn_seat, 1, ONE_OF, SV_SEEN_SEATS, "whose turn it is")                                 \
+    X(u8, doubles, 1, SHARE, 3, "doubles rolled so far in this turn")                              \
+    X(u8, dice, 3, SHARE, 6, "last roll: two white dice, speed die (4 Mr. Monopoly, 5 bus)")       \
+    X(u8, stock, SV_UNIT_COUNT, SHARE, 32, "houses, hotels, skyscrapers, depots in the bank")      \
+    X(u8, owner, SV_MAX_SPACES, ONE_OF, SV_SEEN_SEATS, "owner of space i")                         \
+    X(u8, level, SV_MAX_SPACES, SHARE, 5, "buildings on space i: 1-4 houses, 5 hotel")             \
+    X(u8, mortgaged, SV_MAX_SPACES, SHARE, 1, "whether space i is mortgaged")                      \
+    X(u8, plan_level, SV_MAX_SPACES, SHARE, 5, "buildings there once the plan is carried out")     \
+    X(u8, plan_mortgaged, SV_MAX_SPACES, SHARE, 1, "whether it is mortgaged then")                 \
+    X(u8, auction_space, SV_MAX_SPACES, SHARE, 1, "whether the running auction is of space i")     \
+    X(u8, auction_unit, 1, ONE_OF, SV_UNIT_COUNT + 1, "building that is auctioned; 4: none")       \
+    X(u8, auction_seat, 1, ONE_OF, SV_SEEN_SEATS, "its highest bidder")                            \
+    X(u8, auction_in, SV_MAX_SEATS, SHARE, 1, "whether each seat is still in it")                  \
+    X(u8, offer_from, 1, ONE_OF, SV_SEEN_SEATS, "who proposes the offer on the table")             \
+    X(u8, offer_to, 1, ONE_OF, SV_SEEN_SEATS, "to whom")                                           \
+    X(u8, offer_give, SV_MAX_SPACES, SHARE, 1, "whether its proposer gives deed i")                \
+    X(u8, offer_get, SV_MAX_SPACES, SHARE, 1, "whether its proposer wants deed i")                 \
+    X(u8, offer_give_card, SV_MAX_JAIL_CARDS, SHARE, 1, "whether he gives jail card i")            \
+    X(u8, offer_get_card, SV_MAX_JAIL_CARDS, SHARE, 1, "whether he wants it")                      \
+    X(u8, offer_give_tickets, 1, SHARE, 4, "bus tickets that he gives")                            \
+    X(u8, offer_get_tickets, 1, SHARE, 4, "bus tickets that he wants")                             \
+    X(u8, proposed, 1, SHARE, SV_MAX_OFFERS, "offers that the answer holds so far")                \
+    X(u8, draft_to, 1, ONE_OF, SV_SEEN_SEATS, "to whom the offer being drafted goes")              \
+    X(u8, draft_give, SV_MAX_SPACES, SHARE, 1, "whether we give deed i")                           \
+    X(u8, draft_get, SV_MAX_SPACES, SHARE, 1, "whether we want deed i")                            \
+    X(u8, draft_give_card, SV_MAX_JAIL_CARDS, SHARE, 1, "whether we give jail card i")             \
+    X(u8, draft_get_card, SV_MAX_JAIL_CARDS, SHARE, 1, "whether we want it")                       \
+    X(u8, draft_give_tickets, 1, SHARE, 4, "bus tickets that we give")                             \
+    X(u8, draft_get_tickets, 1, SHARE, 4, "bus tickets that we want")                              \
+    X(u8, deck_size, SV_DECK_COUNT, SHARE, SV_MAX_CARDS, "cards in each deck")                     \
+    X(u8, card_depth, SV_DECK_COUNT *SV_MAX_CARDS, SHARE, SV_MAX_CARDS,                            \
+      "of card i of deck d, at 32 d + i: how deep it lies, 1 is the top; 0: nobody knows")
+
+#define SVI_SEEN_i32 int32_t
+#define SVI_SEEN_u8 uint8_t
+
+/* The observation of one question. */
+struct sv_observation {
+#define X(TYPE, name, values, CODE, of, text)                                                      \
+    SVI_SEEN_##TYPE name[values]; /* a row of the table                                            \
+                                   */
+    SV_OBSERVATION_FIELDS(X)
+#undef X
+};
+
+#define SVI_FLOATS_SHARE(of) 1
+#define SVI_FLOATS_ONE_OF(of) (of)
+
+/* How many numbers an observation has, and how many floats sv_observation_floats() makes of them.
+ */
+enum {
+#define X(TYPE, name, values, CODE, of, text) +(values)
+    SV_OBSERVATION_NUMBERS = 0 SV_OBSERVATION_FIELDS(X),
+#undef X
+#define X(TYPE, name, values, CODE, of, text) +(values)*SVI_FLOATS_##CODE(of)
+    SV_OBSERVATION_FLOATS = 0 SV_OBSERVATION_FIELDS(X)
+#undef X
+};
+
+/* What the seat that `q` asks sees while its answer is `a` (<solvent/actions.h> puts it together).
+ */
+void sv_observe(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, const struct sv_answer *a, struct sv_observation *out);
+
+/* The same as floats for a network, in the order of the rows: most from 0 to 1, money in starting
+ * cash. */
+void sv_observation_floats(const struct sv_observation *seen, float out[SV_OBSERVATION_FLOATS]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
