@@ -6,8 +6,8 @@
 #ifndef SVI_ARBITER_LUCK_GAME_LUCK_H
 #define SVI_ARBITER_LUCK_GAME_LUCK_H
 
-#include "luck/account.h"
 #include "record/record.h"
+#include "value/account.h"
 
 #define SVI_LUCK_UNIT 1000000 /* makes one point */
 #define SVI_LUCK_VERSION_BYTES 16u

@@ -19,7 +19,7 @@ struct svi_replay_luck *svi_replay_luck_create(void);
 void svi_replay_luck_destroy(struct svi_replay_luck *r);
 
 /* Plays a .svr file again and accounts for its luck. `sink` is told of each event, in order, when
- * the game has come to it (luck/account.h); NULL: nobody. A file that is none, or does not hold,
+ * the game has come to it (value/account.h); NULL: nobody. A file that is none, or does not hold,
  * gives the status of svi_replay_next(), and svi_replay_luck_error() the line. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);

@@ -1,42 +1,18 @@
+#include "bot/local.h"
+
 #include "bot/decide.h"
 #include "bot/event_delivery.h"
-#include "bot/log_sink.h"
 #include "game/judged.h"
-#include "wire/event_log.h"
 
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
-/* What a seat says goes to the sink at once. */
-struct local_voice {
-    struct svi_log_sink log_sink;
-    const struct sv_sink *sink;
-    uint8_t seat;
-};
-
-/* A match in process: the game, and what its seats decide by. */
-struct local {
-    const struct sv_edition *e;
-    const struct sv_sink *sink;
-    const struct sv_bot *const *bots;
-    unsigned *illegal; /* may be NULL */
-    struct sv_state state;
-    struct sv_match match[SV_MAX_SEATS];
-    struct local_voice log_sink[SV_MAX_SEATS];
-    struct sv_sink inner;        /* where the game's events go when a bot is told; */
-    const struct sv_sink *to;    /*   this, or `sink` */
-    struct svi_event_log events; /* for bots that are told; empty when there are none */
-    struct svi_buf message;      /* to one of them */
-    struct svi_event_mark told[SV_MAX_SEATS];
-    uint32_t known[SV_MAX_SEATS];
-};
-
 /* ---- what happens ---------------------------------------------------------------------------- */
 
 static void take_event(void *user, const struct sv_event *ev)
 {
-    struct local *l = user;
+    struct svi_local *l = user;
     svi_event_log_add(&l->events, ev);
     if (l->sink != NULL && l->sink->fn != NULL) {
         l->sink->fn(l->sink->user, ev);
@@ -44,7 +20,7 @@ static void take_event(void *user, const struct sv_event *ev)
 }
 
 /* By the arbiter's message, so that nothing is told that it would not tell. */
-static void tell(struct local *l, unsigned seat)
+static void tell(struct svi_local *l, unsigned seat)
 {
     struct svi_cursor c;
     struct svi_head head;
@@ -53,7 +29,7 @@ static void tell(struct local *l, unsigned seat)
     void *sdk = m->sdk;
     enum sv_status status;
 
-    if (l->bots[seat]->event == NULL) {
+    if (l->bots[seat] == NULL || l->bots[seat]->event == NULL) {
         return;
     }
     svi_buf_clear(&l->message);
@@ -73,7 +49,7 @@ static void tell(struct local *l, unsigned seat)
     m->sdk = sdk;
 }
 
-static bool starved(const struct local *l)
+static bool starved(const struct svi_local *l)
 {
     return svi_event_log_failed(&l->events) || l->message.failed;
 }
@@ -82,7 +58,7 @@ static bool starved(const struct local *l)
 
 static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
-    const struct local_voice *v = (const struct local_voice *)log_sink;
+    const struct svi_local_voice *v = (const struct svi_local_voice *)log_sink;
     const struct sv_event ev = {
         .type = log_entry->text != NULL ? SV_EVENT_LOG : SV_EVENT_NOTE,
         .seat = v->seat,
@@ -93,24 +69,29 @@ static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_en
     v->sink->fn(v->sink->user, &ev);
 }
 
-static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsigned seats)
+static const char *name_of(const struct sv_bot *bot)
 {
-    for (unsigned s = 0; s < seats; s++) {
+    return bot != NULL && bot->name != NULL ? bot->name : "";
+}
+
+static void seat_bots(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
+{
+    for (unsigned s = 0; s < l->seats; s++) {
         struct sv_match *m = &l->match[s];
 
         *m = (struct sv_match){
-            .user = l->bots[s]->user,
+            .user = l->bots[s] != NULL ? l->bots[s]->user : NULL,
             .edition = l->e,
             .position = &svi_no_position,
             .id = s,
             .seat = (uint8_t)s,
-            .seats = (uint8_t)seats,
+            .seats = (uint8_t)l->seats,
         };
-        l->log_sink[s] = (struct local_voice){{.say = say}, l->sink, (uint8_t)s};
+        l->log_sink[s] = (struct svi_local_voice){{.say = say}, l->sink, (uint8_t)s};
         m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->log_sink[s].log_sink : NULL;
         sv_luck_bot_key(seed, s, m->rng.key);
-        for (unsigned i = 0; i < seats; i++) {
-            strncpy(m->name[i], l->bots[i]->name != NULL ? l->bots[i]->name : "", SV_MAX_NAME - 1);
+        for (unsigned i = 0; i < l->seats; i++) {
+            strncpy(m->name[i], name_of(l->bots[i]), SV_MAX_NAME - 1);
         }
         if (l->illegal != NULL) {
             l->illegal[s] = 0;
@@ -125,7 +106,7 @@ struct decision {
     bool is_default;
 };
 
-static void decide(struct local *l, unsigned seat, struct decision *d)
+static void decide(struct svi_local *l, unsigned seat, struct decision *d)
 {
     struct sv_match *m = &l->match[seat];
     enum sv_status status = sv_ask(l->e, &l->state, seat, &d->q);
@@ -140,7 +121,7 @@ static void decide(struct local *l, unsigned seat, struct decision *d)
 }
 
 /* As the arbiter does: a forbidden answer counts, and the default takes its place. */
-static void apply(struct local *l, unsigned seat, struct decision *d)
+static void apply(struct svi_local *l, unsigned seat, struct decision *d)
 {
     const struct sv_position *p = &l->state.position;
     if (!d->is_default && sv_check(l->e, p, &d->q, &d->a) != SV_OK) {
@@ -149,83 +130,147 @@ static void apply(struct local *l, unsigned seat, struct decision *d)
         }
         sv_answer_default(l->e, p, &d->q, &d->a);
     }
-    svi_apply_judged(l->e, &l->state, seat, &d->a, l->to);
+    svi_local_answer(l, seat, &d->a);
+}
+
+void svi_local_answer(struct svi_local *l, unsigned seat, const struct sv_answer *a)
+{
+    if (l->answered != NULL) {
+        l->answered(l->user, seat, a);
+    }
+    svi_apply_judged(l->e, &l->state, seat, a, l->to);
 }
 
 /* All who are asked at once see the same table; the order of their answers makes no difference. */
-static void play_round_of_questions(struct local *l, unsigned seats)
+unsigned svi_local_run(struct svi_local *l)
 {
-    const unsigned asked = sv_pending(&l->state);
-    struct decision decisions[SV_MAX_SEATS];
-    for (unsigned s = 0; s < seats; s++) {
-        if (sv_has(asked, s)) {
-            decide(l, s, &decisions[s]);
+    unsigned asked;
+    while ((asked = sv_pending(&l->state)) != 0 && !starved(l)) {
+        struct decision decisions[SV_MAX_SEATS];
+        unsigned ours = 0;
+        for (unsigned s = 0; s < l->seats; s++) {
+            ours |= sv_has(asked, s) && l->bots[s] == NULL ? 1u << s : 0;
+        }
+        asked &= ~ours;
+        for (unsigned s = 0; s < l->seats; s++) {
+            if (sv_has(asked, s)) {
+                decide(l, s, &decisions[s]);
+            }
+        }
+        for (unsigned s = 0; s < l->seats; s++) {
+            if (sv_has(asked, s)) {
+                apply(l, s, &decisions[s]);
+            }
+        }
+        if (ours != 0) {
+            return sv_first(ours);
         }
     }
+    return SV_NONE;
+}
+
+static void get_result(const struct svi_local *l, struct sv_result *r)
+{
+    r->why = l->state.position.over;
+    sv_places(l->e, &l->state.position, r->place);
+    for (unsigned s = 0; s < l->seats; s++) {
+        r->worth[s] = sv_worth(l->e, &l->state.position, s);
+    }
+}
+
+void svi_local_setup(const struct sv_bot *const bots[], unsigned seats,
+                     const uint8_t seed[SV_SEED_BYTES], struct sv_setup *setup)
+{
+    *setup = (struct sv_setup){.seats = (uint8_t)seats};
+    memcpy(setup->seed, seed, SV_SEED_BYTES);
     for (unsigned s = 0; s < seats; s++) {
-        if (sv_has(asked, s)) {
-            apply(l, s, &decisions[s]);
+        if (bots[s] != NULL) {
+            setup->answers[s] = sv_bot_answers(bots[s]);
+            sv_bot_whens(bots[s], setup->when[s]);
+        } else {
+            setup->answers[s] = SV_ANSWERS_ALL;
+            setup->when[s][SV_DECISION_MANAGE] =
+                SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_DEEDS_CHANGED;
         }
     }
 }
 
-static void get_result(const struct local *l, unsigned seats, struct sv_result *r)
+void svi_local_join(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
 {
-    r->why = l->state.position.over;
-    sv_places(l->e, &l->state.position, r->place);
-    for (unsigned s = 0; s < seats; s++) {
-        r->worth[s] = sv_worth(l->e, &l->state.position, s);
+    l->inner = (struct sv_sink){take_event, l};
+    l->to = l->sink;
+    seat_bots(l, seed);
+    for (unsigned s = 0; s < l->seats; s++) {
+        if (l->bots[s] != NULL && l->bots[s]->event != NULL) {
+            l->to = &l->inner;
+        }
+        if (l->bots[s] != NULL && l->bots[s]->match_start != NULL) {
+            l->bots[s]->match_start(&l->match[s]);
+        }
     }
+}
+
+void svi_local_leave(struct svi_local *l)
+{
+    for (unsigned s = 0; s < l->seats; s++) {
+        if (l->bots[s] != NULL && l->bots[s]->match_end != NULL) {
+            l->bots[s]->match_end(&l->match[s], NULL);
+        }
+    }
+}
+
+void svi_local_begin(struct svi_local *l, const struct sv_setup *setup)
+{
+    enum sv_status status;
+    svi_local_join(l, setup->seed);
+    status = sv_game_start(l->e, &l->state, setup, l->to);
+    assert(status == SV_OK);
+    (void)status;
+}
+
+enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result)
+{
+    const bool over = !starved(l) && sv_pending(&l->state) == 0;
+    struct sv_result r = {0};
+    if (over) {
+        get_result(l, &r);
+    }
+    for (unsigned s = 0; s < l->seats; s++) {
+        if (l->bots[s] == NULL) {
+            continue;
+        }
+        tell(l, s);
+        l->match[s].sdk = NULL; /* the record is closed */
+        if (l->bots[s]->match_end != NULL) {
+            l->bots[s]->match_end(&l->match[s], over ? &r : NULL);
+        }
+    }
+    svi_event_log_finish(&l->events);
+    svi_buf_finish(&l->message);
+    if (over && result != NULL) {
+        *result = r;
+    }
+    return starved(l) ? SV_E_SYSTEM : SV_OK;
 }
 
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],
                        const struct sv_sink *sink, struct sv_result *result, unsigned illegal[])
 {
-    struct local l = {.e = e, .sink = sink, .bots = bots};
-    struct sv_setup setup = {.seats = (uint8_t)seats};
+    struct svi_local l = {.e = e, .sink = sink, .seats = seats, .illegal = illegal};
+    struct sv_setup setup;
     struct sv_result r = {0};
     enum sv_status status;
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
-    l.illegal = illegal;
-    memcpy(setup.seed, seed, SV_SEED_BYTES);
-    l.inner = (struct sv_sink){take_event, &l};
-    l.to = sink;
-    for (unsigned s = 0; s < seats; s++) {
-        setup.answers[s] = sv_bot_answers(bots[s]);
-        sv_bot_whens(bots[s], setup.when[s]);
-        if (bots[s]->event != NULL) {
-            l.to = &l.inner;
-        }
-    }
-    seat_bots(&l, seed, seats);
-    for (unsigned s = 0; s < seats; s++) {
-        if (bots[s]->match_start != NULL) {
-            bots[s]->match_start(&l.match[s]);
-        }
-    }
-    status = sv_game_start(e, &l.state, &setup, l.to);
-    assert(status == SV_OK);
-    while (sv_pending(&l.state) != 0 && !starved(&l)) {
-        play_round_of_questions(&l, seats);
-    }
-    status = starved(&l) ? SV_E_SYSTEM : status;
-    if (status == SV_OK) {
-        get_result(&l, seats, &r);
-    }
-    for (unsigned s = 0; s < seats; s++) {
-        tell(&l, s);
-        l.match[s].sdk = NULL; /* the record is closed */
-        if (bots[s]->match_end != NULL) {
-            bots[s]->match_end(&l.match[s], status == SV_OK ? &r : NULL);
-        }
-    }
+    memcpy(l.bots, bots, seats * sizeof *bots);
+    svi_local_setup(bots, seats, seed, &setup);
+    svi_local_begin(&l, &setup);
+    (void)svi_local_run(&l);
+    status = svi_local_end(&l, &r);
     if (result != NULL) {
         *result = r;
     }
-    svi_event_log_finish(&l.events);
-    svi_buf_finish(&l.message);
     return status;
 }

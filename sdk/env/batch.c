@@ -1,151 +1,407 @@
-#include <solvent/env.h>
+#include "env/batch.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct game {
-    struct sv_state state;
-    struct sv_question question;
-    struct sv_answer answer;
-    uint64_t played;
-};
+#define GAMES_MOST (1u << 24)
+#define THREADS_MOST 256u
 
-struct sv_batch {
-    const struct sv_edition *e;
-    uint8_t seed[SV_SEED_BYTES];
-    unsigned games, seats;
-    struct game game[];
-};
+/* ---- a game ---------------------------------------------------------------------------------- */
 
-/* The next question of a game; it has one. */
-static void ask(const struct sv_batch *b, struct game *g)
+void svi_batch_seat(const struct sv_batch *b, struct svi_batch_game *g)
 {
-    const unsigned seat = sv_first(sv_pending(&g->state));
-    const enum sv_status status = sv_ask(b->e, &g->state, seat, &g->question);
-    assert(status == SV_OK);
-    (void)status;
-    sv_env_begin(b->e, &g->state.position, &g->question, &g->answer);
+    for (unsigned s = 0; s < b->how.seats; s++) {
+        g->play.bots[s] = b->how.player[g->lineup[s]];
+    }
 }
 
-/* Windows in which a seat could do nothing are not asked. Games that end without a question count
- * as played. */
-static void begin(const struct sv_batch *b, struct game *g)
+/* Who sits where is drawn for each game anew, from its number. */
+static void line_up(const struct sv_batch *b, struct svi_batch_game *g, unsigned number)
 {
-    struct sv_setup setup = {.seats = (uint8_t)b->seats};
-    for (unsigned s = 0; s < b->seats; s++) {
-        setup.answers[s] = SV_ANSWERS_ALL;
-        setup.when[s][SV_DECISION_MANAGE] =
-            SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_DEEDS_CHANGED;
+    const unsigned seats = b->how.seats;
+    const unsigned turned =
+        b->how.turned ? (unsigned)((number + g->played) % seats) : 0; /* seats turned by so many */
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_rng rng = {.index = 0};
+    sv_luck_seed_child(b->seed, "lineup", number, g->played, seed);
+    memcpy(rng.key, seed, sizeof rng.key);
+    for (unsigned s = 0; s < seats; s++) {
+        uint64_t may = b->how.may[(s + turned) % seats];
+        for (uint32_t skip = sv_rng_below(&rng, sv_count(may)); skip > 0; skip--) {
+            may &= may - 1;
+        }
+        g->lineup[s] = (uint8_t)(may != 0 ? sv_first(may) : 0);
     }
+}
+
+static void account(void *user, unsigned seat, const struct sv_answer *a)
+{
+    const struct svi_batch_game *g = user;
+    svi_luck_answer(g->luck, seat, a);
+}
+
+static float potential(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                       const struct svi_batch_game *g, unsigned seat)
+{
+    int32_t points[SV_MAX_SEATS];
+    sv_value_points(desk->value, &g->play.state.position, points);
+    return b->how.shaping * (2 * (float)points[seat] / SV_MAX_VALUE - 1);
+}
+
+/* The next question of a seat; `reward` is that of the game's seats. */
+static void ask(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                struct svi_batch_game *g, unsigned seat, float *reward)
+{
+    const struct sv_position *p = &g->play.state.position;
+    const enum sv_status status = sv_ask(b->e, &g->play.state, seat, &g->question);
+    assert(status == SV_OK);
+    (void)status;
+    if (b->how.full) {
+        sv_action_begin(b->e, p, &g->question, &g->answer);
+        svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
+    } else {
+        sv_env_begin(b->e, p, &g->question, &g->answer);
+    }
+    if (desk->value != NULL) {
+        const float now = potential(b, desk, g, seat);
+        if (reward != NULL && sv_has(g->known, seat)) {
+            reward[seat] += b->how.discount * now - g->potential[seat];
+        }
+        g->potential[seat] = now;
+        g->known |= (uint8_t)(1u << seat);
+    }
+}
+
+/* Plays on until one of the caller's seats is asked. False: the game is over. */
+static bool go_on(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                  struct svi_batch_game *g, float *reward)
+{
+    const unsigned seat = svi_local_run(&g->play);
+    if (seat != SV_NONE) {
+        ask(b, desk, g, seat, reward);
+    }
+    return seat != SV_NONE;
+}
+
+/* Games that end before the caller is asked count as played. */
+static void begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                  struct svi_batch_game *g, unsigned number)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_setup setup;
+    bool asked;
     do {
-        enum sv_status status;
-        sv_luck_seed_child(b->seed, "env", (uint64_t)(g - b->game), g->played++, setup.seed);
-        status = sv_game_start(b->e, &g->state, &setup, NULL);
-        assert(status == SV_OK);
-        (void)status;
-    } while (sv_pending(&g->state) == 0);
-    ask(b, g);
+        line_up(b, g, number);
+        sv_luck_seed_child(b->seed, "env", number, g->played++, seed);
+        g->play = (struct svi_local){.e = b->e, .seats = b->how.seats};
+        svi_batch_seat(b, g);
+        svi_local_setup(g->play.bots, b->how.seats, seed, &setup);
+        if (g->luck != NULL) {
+            svi_luck_begin(g->luck, desk->of, desk->base, &setup, NULL);
+            g->play.answered = account;
+            g->play.user = g;
+        }
+        g->known = 0;
+        svi_local_begin(&g->play, &setup);
+        asked = go_on(b, desk, g, NULL);
+        if (!asked) {
+            (void)svi_local_end(&g->play, NULL);
+        }
+    } while (!asked);
+}
+
+/* Equal places share what they would have had one after the other. */
+static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float *reward)
+{
+    const unsigned seats = b->how.seats;
+    uint8_t place[SV_MAX_SEATS];
+    sv_places(b->e, &g->play.state.position, place);
+    for (unsigned s = 0; s < seats; s++) {
+        unsigned alike = 0;
+
+        for (unsigned o = 0; o < seats; o++) {
+            alike += place[o] == place[s];
+        }
+        reward[s] += 1 - (2 * (float)(place[s] - 1) + (float)(alike - 1)) / (float)(seats - 1);
+        /* The potential of an end is 0. */
+        reward[s] -= sv_has(g->known, s) ? g->potential[s] : 0;
+    }
+}
+
+static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned number,
+                   float *reward)
+{
+    pay(b, g, reward);
+    for (unsigned s = 0; g->luck != NULL && s < b->how.seats; s++) {
+        b->luck[(size_t)number * b->how.seats + s] = 2 * (float)g->luck->figure[s][SVI_LUCK_POINTS];
+    }
+    (void)svi_local_end(&g->play, NULL);
+}
+
+/* ---- all games ------------------------------------------------------------------------------- */
+
+static void reset_some(void *user, unsigned thread, unsigned first, unsigned last)
+{
+    const struct sv_batch *b = user;
+    for (unsigned i = first; i < last; i++) {
+        struct svi_batch_game *g = &b->game[i];
+        if (g->played != 0) {
+            (void)svi_local_end(&g->play, NULL);
+        }
+        g->played = 0;
+        begin(b, &b->desk[thread], g, i);
+    }
 }
 
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 {
     memcpy(b->seed, seed, sizeof b->seed);
-    for (unsigned i = 0; i < b->games; i++) {
-        b->game[i].played = 0;
-        begin(b, &b->game[i]);
+    if (b->luck != NULL) {
+        memset(b->luck, 0, (size_t)b->how.games * b->how.seats * sizeof *b->luck);
     }
+    svi_threads_run(b->threads, reset_some, b, b->how.games);
+}
+
+static bool good(const struct sv_batch_how *how)
+{
+    if (how->games == 0 || how->games > GAMES_MOST || how->seats < 2 || how->seats > SV_MAX_SEATS ||
+        how->threads > THREADS_MOST || how->players > SV_BATCH_PLAYERS) {
+        return false;
+    }
+    for (unsigned s = 0; s < how->seats; s++) {
+        if (how->players < SV_BATCH_PLAYERS && how->may[s] >> how->players != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* At every seat somebody may sit, and at one of them at least the caller may have to answer. */
+static bool ready(const struct sv_batch_how *how)
+{
+    uint64_t callers = 0;
+    bool answers = false;
+    for (unsigned i = 0; i < how->players; i++) {
+        callers |= how->player[i] == NULL ? UINT64_C(1) << i : 0;
+    }
+    for (unsigned s = 0; s < how->seats; s++) {
+        if (how->may[s] == 0) {
+            return false;
+        }
+        answers |= (how->may[s] & ~callers) == 0;
+    }
+    return answers;
+}
+
+static bool furnish(const struct sv_batch *b, struct svi_batch_desk *desk)
+{
+    if (b->how.shaping != 0) {
+        desk->value = sv_value_create(b->e);
+        if (desk->value == NULL) {
+            return false;
+        }
+    }
+    if (b->how.luck) {
+        desk->of = malloc(sizeof *desk->of);
+        desk->base = calloc(1, sizeof *desk->base);
+        if (desk->of == NULL || desk->base == NULL) {
+            return false;
+        }
+        svi_value_init(desk->of, b->e, svi_weights_for(b->e));
+    }
+    return true;
+}
+
+struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
+                               const uint8_t seed[SV_SEED_BYTES])
+{
+    struct sv_batch *b = good(how) ? calloc(1, sizeof *b) : NULL;
+    if (b == NULL) {
+        return NULL;
+    }
+    b->e = e;
+    b->how = *how;
+    b->how.threads = how->threads != 0 ? how->threads : 1;
+    b->how.players = how->players != 0 ? how->players : 1;
+    for (unsigned s = 0; s < how->seats; s++) {
+        b->how.may[s] = how->may[s] != 0 ? how->may[s] : 1;
+    }
+    b->threads = svi_threads_create(b->how.threads);
+    b->desk = calloc(b->how.threads, sizeof *b->desk);
+    b->game = calloc(how->games, sizeof *b->game);
+    b->luck = how->luck ? calloc((size_t)how->games * how->seats, sizeof *b->luck) : NULL;
+    bool whole = ready(&b->how) && b->threads != NULL && b->desk != NULL && b->game != NULL &&
+                 (b->luck != NULL) == how->luck;
+    for (unsigned t = 0; whole && t < b->how.threads; t++) {
+        whole = furnish(b, &b->desk[t]);
+    }
+    for (unsigned i = 0; whole && how->luck && i < how->games; i++) {
+        b->game[i].luck = calloc(1, sizeof *b->game[i].luck);
+        whole = b->game[i].luck != NULL;
+    }
+    if (!whole) {
+        sv_batch_destroy(b);
+        return NULL;
+    }
+    sv_batch_reset(b, seed);
+    return b;
 }
 
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES])
 {
-    struct sv_batch *b;
-    if (games == 0 || games > 1u << 24 || seats < 2 || seats > SV_MAX_SEATS) {
-        return NULL;
-    }
-    b = malloc(sizeof *b + games * sizeof *b->game);
-    if (b != NULL) {
-        b->e = e;
-        b->games = games;
-        b->seats = seats;
-        sv_batch_reset(b, seed);
-    }
-    return b;
+    const struct sv_batch_how how = {.games = games, .seats = seats};
+    return sv_batch_open(e, &how, seed);
 }
 
 void sv_batch_destroy(struct sv_batch *b)
 {
+    if (b == NULL) {
+        return;
+    }
+    for (unsigned i = 0; b->game != NULL && i < b->how.games; i++) {
+        if (b->game[i].played != 0) {
+            (void)svi_local_end(&b->game[i].play, NULL);
+        }
+        free(b->game[i].luck);
+    }
+    for (unsigned t = 0; b->desk != NULL && t < b->how.threads; t++) {
+        sv_value_destroy(b->desk[t].value);
+        free(b->desk[t].of);
+        free(b->desk[t].base);
+    }
+    svi_threads_destroy(b->threads);
+    free(b->luck);
+    free(b->game);
+    free(b->desk);
     free(b);
 }
 
-void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask)
-{
-    for (unsigned i = 0; i < b->games; i++) {
-        const struct game *g = &b->game[i];
-        const struct sv_position *p = &g->state.position;
+/* ---- looking and stepping -------------------------------------------------------------------- */
 
-        if (seat != NULL) {
-            seat[i] = g->question.seat;
+struct look {
+    const struct sv_batch *b;
+    const struct sv_batch_out *out;
+};
+
+static void look_some(void *user, unsigned thread, unsigned first, unsigned last)
+{
+    const struct look *look = user;
+    const struct sv_batch *b = look->b;
+    const struct sv_batch_out *out = look->out;
+    (void)thread;
+    for (unsigned i = first; i < last; i++) {
+        const struct svi_batch_game *g = &b->game[i];
+        const struct sv_position *p = &g->play.state.position;
+
+        if (out->seat != NULL) {
+            out->seat[i] = g->question.seat;
         }
-        if (features != NULL) {
+        if (out->player != NULL) {
+            out->player[i] = g->lineup[g->question.seat];
+        }
+        if (out->features != NULL) {
             sv_env_observe(b->e, p, &g->question, &g->answer,
-                           features + (size_t)i * SV_ENV_FEATURES);
+                           out->features + (size_t)i * SV_ENV_FEATURES);
         }
-        if (mask != NULL) {
-            sv_env_mask(b->e, p, &g->question, &g->answer, mask + (size_t)i * SV_ENV_ACTIONS);
+        if (out->seen != NULL) {
+            sv_observe(b->e, p, &g->question, &g->answer, &out->seen[i]);
+        }
+        if (out->mask != NULL && b->how.full) {
+            svi_allowed_mask(&g->allowed, out->mask + (size_t)i * SV_ACTION_COUNT);
+        } else if (out->mask != NULL) {
+            sv_env_mask(b->e, p, &g->question, &g->answer, out->mask + (size_t)i * SV_ENV_ACTIONS);
         }
     }
 }
 
-/* Equal places share what they would have had one after the other. */
-static void pay(const struct sv_batch *b, const struct game *g, float *reward)
+void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out)
 {
-    uint8_t place[SV_MAX_SEATS];
-    sv_places(b->e, &g->state.position, place);
-    for (unsigned s = 0; s < b->seats; s++) {
-        unsigned alike = 0;
+    struct look look = {b, out};
+    svi_threads_run(b->threads, look_some, &look, b->how.games);
+}
 
-        for (unsigned o = 0; o < b->seats; o++) {
-            alike += place[o] == place[s];
+void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask)
+{
+    const struct sv_batch_out out = {.seat = seat, .features = features, .mask = mask};
+    sv_batch_look(b, &out);
+}
+
+/* True: the answer is complete. */
+static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned action)
+{
+    const struct sv_position *p = &g->play.state.position;
+    if (!b->how.full) {
+        return sv_env_act(b->e, p, &g->question, &g->answer, action);
+    }
+    if (svi_take(b->e, p, &g->question, &g->allowed, &g->answer, action)) {
+        return true;
+    }
+    svi_allow(b->e, p, &g->question, &g->answer, &g->allowed);
+    return false;
+}
+
+static void step_some(void *user, unsigned thread, unsigned first, unsigned last)
+{
+    const struct sv_batch *b = user;
+    const struct svi_batch_desk *desk = &b->desk[thread];
+    const unsigned seats = b->how.seats;
+    memset(b->reward + (size_t)first * seats, 0, (size_t)(last - first) * seats * sizeof(float));
+    memset(b->done + first, 0, last - first);
+    if (b->luck != NULL) {
+        memset(b->luck + (size_t)first * seats, 0, (size_t)(last - first) * seats * sizeof(float));
+    }
+    for (unsigned i = first; i < last; i++) {
+        struct svi_batch_game *g = &b->game[i];
+        float *reward = b->reward + (size_t)i * seats;
+
+        if (!take(b, g, (unsigned)b->action[i])) {
+            continue;
         }
-        reward[s] = 1 - (2 * (float)(place[s] - 1) + (float)(alike - 1)) / (float)(b->seats - 1);
+        if (g->luck != NULL) {
+            svi_luck_move(g->luck, desk->of, desk->base);
+        }
+        svi_local_answer(&g->play, g->question.seat, &g->answer);
+        if (!go_on(b, desk, g, reward)) {
+            b->done[i] = 1;
+            finish(b, g, i, reward);
+            begin(b, desk, g, i);
+        }
     }
 }
 
 void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done)
 {
-    memset(reward, 0, (size_t)b->games * b->seats * sizeof *reward);
-    memset(done, 0, b->games);
-    for (unsigned i = 0; i < b->games; i++) {
-        struct game *g = &b->game[i];
-        const struct sv_position *p = &g->state.position;
-        enum sv_status status;
+    b->action = action;
+    b->reward = reward;
+    b->done = done;
+    svi_threads_run(b->threads, step_some, b, b->how.games);
+}
 
-        if (!sv_env_act(b->e, p, &g->question, &g->answer, (unsigned)action[i])) {
-            continue;
-        }
-        status = sv_apply(b->e, &g->state, g->question.seat, &g->answer, NULL);
-        assert(status == SV_OK);
-        (void)status;
-        if (sv_pending(&g->state) != 0) {
-            ask(b, g);
-            continue;
-        }
-        done[i] = 1;
-        pay(b, g, reward + (size_t)i * b->seats);
-        begin(b, g);
+void sv_batch_luck(const struct sv_batch *b, float *luck)
+{
+    const size_t size = (size_t)b->how.games * b->how.seats * sizeof *luck;
+    if (b->luck != NULL) {
+        memcpy(luck, b->luck, size);
+    } else {
+        memset(luck, 0, size);
     }
 }
 
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action)
 {
     uint8_t mask[SV_ENV_ACTIONS];
-    for (unsigned i = 0; i < b->games; i++) {
-        const struct game *g = &b->game[i];
+    for (unsigned i = 0; i < b->how.games; i++) {
+        const struct svi_batch_game *g = &b->game[i];
         uint32_t legal = 0, pick;
 
-        sv_env_mask(b->e, &g->state.position, &g->question, &g->answer, mask);
+        if (b->how.full) {
+            const uint32_t n = sv_rng_below(rng, svi_allowed_count(&g->allowed));
+            action[i] = (int32_t)svi_allowed_nth(&g->allowed, n);
+            continue;
+        }
+        sv_env_mask(b->e, &g->play.state.position, &g->question, &g->answer, mask);
         for (unsigned k = 0; k < SV_ENV_ACTIONS; k++) {
             legal += mask[k];
         }
@@ -160,9 +416,28 @@ void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *acti
     }
 }
 
+bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players)
+{
+    struct sv_batch_how how = b->how;
+    if (seat >= how.seats) {
+        return false;
+    }
+    how.may[seat] = players;
+    if (!good(&how) || !ready(&how)) {
+        return false;
+    }
+    b->how.may[seat] = players;
+    return true;
+}
+
+void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_MAX_SEATS])
+{
+    memcpy(player, b->game[game].lineup, SV_MAX_SEATS);
+}
+
 const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game)
 {
-    return &b->game[game].state.position;
+    return &b->game[game].play.state.position;
 }
 
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game)

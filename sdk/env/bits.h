@@ -3,11 +3,21 @@
 #define SVI_ENV_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
-/* `count` members, a multiple of 8, to as many bytes. */
+/* The first `count` members of a set, up to 64, to as many bytes. */
 static inline void svi_spread(uint64_t set, unsigned count, uint8_t *out)
 {
-    for (unsigned i = 0; i < count; i++) {
+    unsigned i = 0;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    for (; i + 8 <= count; i += 8) { /* eight at once: member k in bit k of byte k, then in bit 0 */
+        const uint64_t each = UINT64_C(0x0101010101010101);
+        const uint64_t apart = (set >> i & 0xff) * each & UINT64_C(0x8040201008040201);
+        const uint64_t bytes = (apart + 0x7f * each) >> 7 & each;
+        memcpy(out + i, &bytes, 8);
+    }
+#endif
+    for (; i < count; i++) {
         out[i] = (uint8_t)(set >> i & 1);
     }
 }

@@ -9,7 +9,6 @@
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
-#include "tests/bots/programs.h"
 #include <solvent/policy.h>
 
 #include <inttypes.h>
@@ -25,8 +24,8 @@ static void add_event(void *user, const struct sv_event *ev)
 
 static const struct sv_bot *bot_named(const char *name)
 {
-    const struct sv_bot *const bots[] = {tiny_bot(), &sv_policy_careful, &sv_policy_trader,
-                                         &sv_policy_random};
+    const struct sv_bot *const bots[] = {sv_policy_named("tiny"), &sv_policy_careful,
+                                         &sv_policy_trader, &sv_policy_random};
     for (unsigned i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         if (strcmp(bots[i]->name, name) == 0) {
             return bots[i];

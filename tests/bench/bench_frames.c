@@ -11,7 +11,7 @@
 #include "runner/live_match.h"
 #include "session/bot_session.h"
 
-#include "tests/bots/programs.h"
+#include <solvent/policy.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ static void count_event(struct sv_match *m, const struct sv_event *ev)
 static void open_bots(struct bench *b, bool tell)
 {
     static struct sv_bot bot;
-    bot = *tiny_bot();
+    bot = *sv_policy_named("tiny");
     bot.event = tell ? count_event : NULL;
     static const struct svi_bot_session_owner owner = {.settled = on_settled};
     for (unsigned i = 0; i < b->bots; i++) {

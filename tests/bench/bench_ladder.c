@@ -11,7 +11,6 @@
  *     build/tests/bench/bench_ladder classic 4 250 >classic-4.csv &&
  *
  * build/solvent rank --games classic-4.csv --anchor trader */
-#include "tests/bots/company.h"
 
 #include <solvent/policy.h>
 
@@ -131,7 +130,7 @@ static const struct sv_bot rollout = {.model = true,
 static void enter(const char *name)
 {
     struct entry *e = &entries[n_entries];
-    const struct sv_bot *bot = company_named(name);
+    const struct sv_bot *bot = sv_policy_named(name);
     unsigned futures;
     unsigned rounds;
     unsigned ms = 0;
@@ -144,7 +143,7 @@ static void enter(const char *name)
         e->how.futures = futures;
         e->how.rounds = rounds;
         e->how.clock_ms = ms;
-        bot = company_named("planner");
+        bot = sv_policy_named("planner");
         e->bot = *bot;
         e->bot.user = &e->how;
     } else if (bot == NULL && sscanf(name, "rollout:%u", &ms) == 1) {
@@ -250,8 +249,8 @@ int main(int argc, char **argv)
     for (int i = 4; i < argc; i++) {
         enter(argv[i]);
     }
-    for (unsigned i = 0; i < COMPANY_BOTS && argc == 4; i++) {
-        enter(company_bot(i)->name);
+    for (unsigned i = 0; sv_policy_at(i) != NULL && argc == 4; i++) {
+        enter(sv_policy_at(i)->name);
     }
     if (argc == 4 && seats == 8) {
         enter("planner:4:2");

@@ -8,7 +8,6 @@
 #include "game/pack.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
-#include "tests/bots/programs.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -105,8 +104,8 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
     for (int conditions = 1; conditions >= 0; conditions--) {
         memset(asked, 0, sizeof asked);
         for (unsigned deal = 0; deal < deals; deal++) {
-            const struct sv_bot *const bots[] = {tiny_bot(), &sv_policy_careful, &sv_policy_trader,
-                                                 &sv_policy_random};
+            const struct sv_bot *const bots[] = {sv_policy_named("tiny"), &sv_policy_careful,
+                                                 &sv_policy_trader, &sv_policy_random};
             const unsigned seats = 2 + deal % 7;
             struct sv_result result = {0};
             struct sv_result other = {0};

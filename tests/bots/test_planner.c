@@ -2,7 +2,6 @@
  * every edition, the same again, and stronger than the trader on fixed seeds. How strong,
  * docs/BOTS.md says, by tests/bench/bench_ladder. */
 #include "edition/builtin.h"
-#include "tests/bots/company.h"
 #include "tests/bots/fixture.h"
 
 #include <solvent/value.h>
@@ -44,7 +43,7 @@ static void play_company(const struct sv_edition *e, unsigned deals)
         const unsigned seats = 2 + deal % 7;
 
         for (unsigned s = 0; s < seats; s++) {
-            const struct sv_bot *bot = company_bot((s + deal * 5) % COMPANY_BOTS);
+            const struct sv_bot *bot = sv_policy_at((s + deal * 5) % 7);
 
             seated[s] = bot == &sv_policy_planner ? &planner : bot;
         }

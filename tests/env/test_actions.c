@@ -6,8 +6,6 @@
 #include <solvent/observation.h>
 #include <solvent/policy.h>
 
-#include "tests/bots/programs.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,8 +119,9 @@ static struct sv_bot planner;
 
 static const struct sv_bot *bot_of(unsigned i)
 {
-    const struct sv_bot *const bots[] = {&sv_policy_random, tiny_bot(), &sv_policy_careful,
-                                         builder_bot(), &sv_policy_trader};
+    const struct sv_bot *const bots[] = {&sv_policy_random, sv_policy_named("tiny"),
+                                         &sv_policy_careful, sv_policy_named("builder"),
+                                         &sv_policy_trader};
     return bots[i % (sizeof bots / sizeof *bots)];
 }
 

@@ -206,4 +206,32 @@ class Composer(solvent.Bot):
 if env.numpy is not None:
     library.play([Composer(), Composer(), Composer()], seed=1, edition=CEdition("classic", {"max_rounds": 14}))
     assert len(Composer.kinds) >= 5, Composer.kinds
+# Bots at some seats: we are asked for ours alone; rewards, luck and trajectories add up; what is saved goes on.
+if env.numpy is not None:
+    table = [None, ["careful", 1], ["trader", "tiny", "builder"]]
+    world = env.VectorEnv(8, 3, rules={"max_rounds": 3}, seed="t", full=True, table=table, turned=True, threads=2, shaping=0.5, luck=True)
+    record, ended = env.Trajectories(world), []
+    for i in range(500):
+        if i == 100:
+            saved = world.save()
+        assert set(world.player.tolist()) <= {0, 1} and world.floats().shape == (8, env.OBSERVATION_FLOATS)
+        for g in range(8):
+            assert world.lineup(g)[world.seat[g]] == world.player[g]
+        ended += record.step(world.random().copy())
+    assert len(ended) > 8 and {t.player for t in ended} == {0, 1} and {t.seat for t in ended} == {0, 1, 2}
+    for t in ended:
+        assert len(t.seen) == len(t.mask) == len(t.action) == len(t.reward) and all(t.mask[i, a] for i, a in enumerate(t.action))
+        assert -1.6 <= t.reward.sum() <= 1.6 and (t.seen["seats"] == 3).all()
+    assert abs(sum(t.luck for t in ended)) < len(ended) and any(t.luck for t in ended)
+    world.restore(saved)
+    assert [world.seen["round"].tolist(), world.seat.tolist()] != []
+    world.sit(1, "careful")
+    for wrong in (lambda: world.sit(0, "nobody"), lambda: world.sit(5, None), lambda: world.restore(b"x"),
+                  lambda: env.VectorEnv(2, 2, table=[None]), lambda: env.VectorEnv(2, 2, table=["tiny", "tiny"])):
+        try:
+            wrong()
+        except ValueError as error:
+            assert "found" in str(error), error
+        else:
+            raise AssertionError("taken")
 print("environment: all as it should be")

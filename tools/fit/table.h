@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_FIT_TABLE_H
 #define SVI_TOOLS_FIT_TABLE_H
 
-#include "luck/account.h"
+#include "value/account.h"
 
 #include <solvent/bot.h>
 

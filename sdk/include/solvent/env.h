@@ -7,7 +7,9 @@
 #ifndef SOLVENT_ENV_H
 #define SOLVENT_ENV_H
 
-#include <solvent/game.h>
+#include <solvent/actions.h>
+#include <solvent/bot.h>
+#include <solvent/observation.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,28 +66,89 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
 bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action);
 
-/* Games that step together. Each asks one seat at a time and begins again by itself when it ends,
- * with luck that follows from the seed, its number and how many it has played. Not for several
- * threads at once. */
+/* Games that step together. Each asks one of the caller's seats at a time and begins again by
+ * itself when it ends, with luck that follows from the seed, its number and how many it has played.
+ * Not for several threads at once; it may have threads of its own. */
 struct sv_batch;
 
-/* `games` of `seats` players, started; `e` must outlive it. NULL without memory, for no game, or
- * seats that are not 2-8. */
+#define SV_BATCH_PLAYERS 64u /* players of a batch, at most */
+
+/* How a batch plays. What is 0 has a meaning: two or more caller's seats, one thread, the small
+ * set. */
+struct sv_batch_how {
+    uint32_t games;   /* that step together, 1-16777216 */
+    uint32_t seats;   /* of each, 2-8 */
+    uint32_t threads; /* that share the games, the caller's own included; 0: one */
+    bool full;        /* actions of <solvent/actions.h>, not of this header */
+    bool turned;      /* game g begins with its seats turned by g, and turns on game by game */
+    bool luck;        /* sv_batch_luck() has figures; costs some 30 looks at the value function for
+                       * each throw */
+    float shaping;    /* weight of the potential in rewards; 0: none */
+    float discount;   /* of a seat's next potential, 0-1 */
+    uint32_t players; /* how many of `player` there are; 0: one, the caller */
+    /* who may sit at a table: a bot, which must outlive the batch, or NULL: the caller answers */
+    const struct sv_bot *player[SV_BATCH_PLAYERS];
+    /* which players may sit at each seat: bit i for player i; 0: the first. A game draws one of
+     * them for each seat when it begins, and keeps it to its end */
+    uint64_t may[SV_MAX_SEATS];
+};
+
+/* What sv_batch_look() fills, each a row for every game, or NULL. */
+struct sv_batch_out {
+    uint8_t *seat;               /* the seat that is asked */
+    uint8_t *player;             /* and the player who sits there */
+    float *features;             /* SV_ENV_FEATURES each */
+    struct sv_observation *seen; /* the full observation */
+    uint8_t *mask;               /* SV_ENV_ACTIONS each, or SV_ACTION_COUNT with `full` */
+};
+
+/* Games as `how` says, started; `e` must outlive them. NULL without memory or threads, for numbers
+ * out of range, or where the caller might have no seat at a table. */
+struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
+                               const uint8_t seed[SV_SEED_BYTES]);
+
+/* `games` of `seats` players, all the caller's; NULL as sv_batch_open(). */
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES]);
-void sv_batch_destroy(struct sv_batch *b);
+void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 
 /* All games from their first again, as created with that seed. */
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
-/* Of each game: the seat that is asked, its observation and mask, in arrays of games rows; each may
- * be NULL. */
+/* What the caller's seats see that are asked. */
+void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out);
+
+/* Of each game: the seat that is asked, its observation and mask of the small set, in arrays of
+ * games rows; each may be NULL. */
 void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask);
 
-/* One action in each game. A game that ends has done[game] = 1 and, in reward[game * seats + seat],
- * what its seats have won: 1 for the first to -1 for the last, evenly by place; else all is 0. It
- * has begun again then. */
+/* One action in each game. A game that ends has done[game] = 1 and has begun again. In reward[game
+ * * seats + seat] it pays 1 for the first to -1 for the last, evenly by place. With `shaping` a
+ * caller's seat also has, each time it is asked another question, `discount` times its potential
+ * now less that of its question before; the end has potential 0. The potential is `shaping` times
+ * the seat's expected reward by the value function (<solvent/value.h>). All else is 0. */
 void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
+
+/* What luck has given each seat of the games that ended in the last step, in rewards, in an array
+ * of games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 whatever anybody
+ * plays, so a reward less its luck has the mean of the reward and less variance. */
+void sv_batch_luck(const struct sv_batch *b, float *luck);
+
+/* Who may sit at a seat from now on, in games that begin. False, and nothing changes, for players
+ * that there are not, or where the caller might have no seat. */
+bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players);
+
+/* The player at each seat of a game. */
+void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_MAX_SEATS]);
+
+/* Everything about the games, for this program alone: bytes written, or needed where `room` is
+ * smaller. 0 for a batch with a bot that is told events. Bots' own memory is not kept: they are
+ * told that the match ends, and that one begins, when it is restored. */
+size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
+
+/* Puts saved games in place: those of a batch opened alike, but for seed and threads. SV_E_ARGUMENT
+ * for others. The bytes are trusted. */
+enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
 /* A uniformly random action of those that may be taken in each game, from `rng`. */
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action);

@@ -61,6 +61,13 @@ extern const struct sv_bot sv_policy_planner;
  * errors. */
 void sv_planner_default(struct sv_search_how *out);
 
+/* The i-th reference bot, from the weakest: random, tiny, careful, builder, trader, learner,
+ * planner. NULL from the end on. Tiny and builder are those of bots/tiny.c and bots/builder.c. */
+const struct sv_bot *sv_policy_at(unsigned i);
+
+/* The reference bot of that name, or NULL. */
+const struct sv_bot *sv_policy_named(const char *name);
+
 /* ---- where tokens land ----------------------------------------------------------------------- */
 
 #define SV_ODDS_ONE 65536 /* unit of all chances: certainty */

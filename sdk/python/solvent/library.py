@@ -66,6 +66,16 @@ class CBreach(Structure):
                 ("pad", c_uint8 * 3), ("found", c_int32), ("bound", c_int32)]
 
 
+class CBatchHow(Structure):
+    _fields_ = [("games", ctypes.c_uint32), ("seats", ctypes.c_uint32), ("threads", ctypes.c_uint32), ("full", ctypes.c_bool),
+                ("turned", ctypes.c_bool), ("luck", ctypes.c_bool), ("shaping", c_float), ("discount", c_float),
+                ("players", ctypes.c_uint32), ("player", c_void_p * 64), ("may", c_uint64 * MAX_SEATS)]
+
+
+class CBatchOut(Structure):
+    _fields_ = [("seat", c_void_p), ("player", c_void_p), ("features", c_void_p), ("seen", c_void_p), ("mask", c_void_p)]
+
+
 MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/env.h>
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
 _EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVATION = range(9)
@@ -132,10 +142,16 @@ def _load() -> ctypes.CDLL:
         "sv_event_log_destroy": (None, c_void_p),
         "sv_event_log_sink": (c_void_p, c_void_p),
         "sv_event_log_tell": (c_size_t, c_void_p, c_uint, c_uint64, c_void_p, c_size_t),
-        "sv_batch_create": (c_void_p, edition, c_uint, c_uint, c_char_p),
+        "sv_policy_named": (c_void_p, c_char_p),
+        "sv_batch_open": (c_void_p, edition, POINTER(CBatchHow), c_char_p),
         "sv_batch_destroy": (None, c_void_p),
         "sv_batch_reset": (None, c_void_p, c_char_p),
-        "sv_batch_observe": (None, c_void_p, c_void_p, c_void_p, c_void_p),
+        "sv_batch_look": (None, c_void_p, POINTER(CBatchOut)),
+        "sv_batch_luck": (None, c_void_p, c_void_p),
+        "sv_batch_may": (ctypes.c_bool, c_void_p, c_uint, c_uint64),
+        "sv_batch_lineup": (None, c_void_p, c_uint, c_void_p),
+        "sv_batch_save": (c_size_t, c_void_p, c_void_p, c_size_t),
+        "sv_batch_restore": (c_int, c_void_p, c_char_p, c_size_t),
         "sv_batch_step": (None, c_void_p, c_void_p, c_void_p, c_void_p),
         "sv_batch_random": (None, c_void_p, c_void_p, c_void_p),
         "sv_batch_position": (c_void_p, c_void_p, c_uint),

@@ -1,4 +1,4 @@
-#include "luck/account.h"
+#include "value/account.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
  * after a stand-in has answered what is pending, in the game and in what it might have been alike.
  * Draws that an answer chose, and who begins, are drawn again SVI_LUCK_DRAWS times. All of it
  * follows from the game's own key: the same figures in every run. */
-#ifndef SVI_ARBITER_LUCK_ACCOUNT_H
-#define SVI_ARBITER_LUCK_ACCOUNT_H
+#ifndef SVI_VALUE_ACCOUNT_H
+#define SVI_VALUE_ACCOUNT_H
 
 #include "game/chance.h"
 #include "value/stand_in.h"

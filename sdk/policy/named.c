@@ -1,0 +1,36 @@
+#include "policy/named.h"
+
+#include <string.h>
+
+const struct sv_bot *sv_policy_at(unsigned i)
+{
+    switch (i) {
+    case 0:
+        return &sv_policy_random;
+    case 1:
+        return svi_policy_tiny();
+    case 2:
+        return &sv_policy_careful;
+    case 3:
+        return svi_policy_builder();
+    case 4:
+        return &sv_policy_trader;
+    case 5:
+        return &sv_policy_learner;
+    case 6:
+        return &sv_policy_planner;
+    default:
+        return NULL;
+    }
+}
+
+const struct sv_bot *sv_policy_named(const char *name)
+{
+    const struct sv_bot *bot;
+    for (unsigned i = 0; (bot = sv_policy_at(i)) != NULL; i++) {
+        if (strcmp(bot->name, name) == 0) {
+            return bot;
+        }
+    }
+    return NULL;
+}

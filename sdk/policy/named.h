@@ -1,0 +1,11 @@
+/* The bots of bots/ that are not values of <solvent/policy.h>, as values; constants of the program.
+ */
+#ifndef SVI_POLICY_NAMED_H
+#define SVI_POLICY_NAMED_H
+
+#include <solvent/policy.h>
+
+const struct sv_bot *svi_policy_tiny(void);
+const struct sv_bot *svi_policy_builder(void);
+
+#endif
