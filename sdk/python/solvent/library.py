@@ -1,7 +1,7 @@
 """The C library by ctypes: what is legal, the forward model, games in process. Optional: bots play without it.
 
-It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else build/ of the checkout, else that of the prefix
-that this package is installed in, else the system's."""
+It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else that of the wheel, else build/ of the checkout, else
+that of the prefix that this package is installed in, else the system's."""
 from __future__ import annotations
 
 import ctypes
@@ -82,10 +82,21 @@ _EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVA
 _KINDS = {row.question: row for row in DECISIONS}
 
 
+_CARRIED = Path(__file__).resolve().parent / "_lib" / "libsolvent.so"  # of a wheel (tools/wheel)
+
+
+def _carry() -> None:
+    """Loads what a wheel's library needs, each after what it needs itself: then the library finds it by its name."""
+    for name in (_CARRIED.parent / "order.txt").read_text().split():
+        ctypes.CDLL(str(_CARRIED.parent / name))
+
+
 def _places() -> list[str]:
     named = os.environ.get("SOLVENT_LIBRARY")
     if named:
         return [named]
+    if _CARRIED.exists():
+        return [str(_CARRIED)]
     top = Path(__file__).resolve().parents[3]
     found = [str(top / folder / "sdk" / "libsolvent.so") for folder in ("build", "build-dev", "build-ci")]
     lib = Path(__file__).resolve().parents[3]  # PREFIX/lib/python3/dist-packages/solvent/library.py
@@ -100,6 +111,8 @@ def _load() -> ctypes.CDLL:
     if not places:
         raise Missing("no libsolvent.so: build the checkout, install it, or name it in SOLVENT_LIBRARY")
     try:
+        if places[0] == str(_CARRIED):
+            _carry()
         c = ctypes.CDLL(places[0])
     except OSError as error:
         raise Missing(str(error)) from None
