@@ -234,4 +234,40 @@ if env.numpy is not None:
             assert "found" in str(error), error
         else:
             raise AssertionError("taken")
+# Gymnasium's form: the same seed the same game, paid by place at its end; and PettingZoo's parallel one.
+if env.numpy is not None:
+    from solvent.gym import SolventEnv
+    told = []
+    for _ in range(2):
+        world, story = SolventEnv((None, "careful"), rules={"max_rounds": 3}), []
+        observation, info = world.reset(seed=3)
+        rng, over = random.Random(1), False
+        while not over:
+            assert world.observation_space.contains(observation) and info["lineup"][info["seat"]] == 0
+            legal = observation["action_mask"].nonzero()[0].tolist()
+            observation, reward, over, truncated, info = world.step(rng.choice(legal))
+            story.append((legal, reward))
+            assert not truncated and (over or reward == 0)
+        assert reward in (-1, 0, 1) and not observation["action_mask"].any()
+        first, _ = world.reset()
+        again, _ = world.reset(seed=3)
+        assert again["action_mask"].any() and first["action_mask"].any()
+        told.append(story)
+    assert told[0] == told[1] and len(story) > 5
+    try:
+        SolventEnv(("tiny", "careful"))
+        raise AssertionError("a table without us is taken")
+    except ValueError as error:
+        assert "found" in str(error)
+from solvent.aec import SolventParallel
+parallel = SolventParallel(3, rules={"max_rounds": 3})
+seen, _ = parallel.reset(seed=2)
+total, rng = dict.fromkeys(seen, 0.0), random.Random(2)
+while parallel.agents:
+    acting = [agent for agent in seen if list(seen[agent]["action_mask"]) != [1] + [0] * (env.ACTIONS - 1)]
+    assert len(acting) <= 1
+    seen, reward, ended, _, _ = parallel.step({agent: rng.choice([i for i in range(env.ACTIONS) if seen[agent]["action_mask"][i]])
+                                               for agent in parallel.agents})
+    total = {agent: total[agent] + reward[agent] for agent in total}
+assert all(ended.values()) and abs(sum(total.values())) < 1e-6 and any(total.values())
 print("environment: all as it should be")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any, Iterator, Mapping
 
-from .env import ACTIONS, FEATURES, VectorEnv, _array, legal
+from .env import ACTIONS, DONE, FEATURES, VectorEnv, _array, legal
 
 try:
     from pettingzoo import AECEnv as _Base
 except ImportError:
     _Base = object  # type: ignore[assignment,misc]
+try:
+    from pettingzoo import ParallelEnv as _Parallel
+except ImportError:
+    _Parallel = object  # type: ignore[assignment,misc]
 try:
     from gymnasium import spaces
 except ImportError:
@@ -43,12 +47,12 @@ class Dict(dict):
         return set(x) == set(self) and all(space.contains(x[key]) for key, space in self.items())
 
 
-def _spaces() -> tuple[Any, Any]:
+def _spaces(features: int = FEATURES, actions: int = ACTIONS) -> tuple[Any, Any]:
     low, high = -1000.0, 1000.0
     if spaces is not None:
-        return (spaces.Dict({"observation": spaces.Box(low, high, (FEATURES,), "float32"),
-                             "action_mask": spaces.Box(0, 1, (ACTIONS,), "int8")}), spaces.Discrete(ACTIONS))
-    return Dict(observation=Box(low, high, (FEATURES,)), action_mask=Box(0, 1, (ACTIONS,))), Discrete(ACTIONS)
+        return (spaces.Dict({"observation": spaces.Box(low, high, (features,), "float32"),
+                             "action_mask": spaces.Box(0, 1, (actions,), "int8")}), spaces.Discrete(actions))
+    return Dict(observation=Box(low, high, (features,)), action_mask=Box(0, 1, (actions,))), Discrete(actions)
 
 
 class SolventAEC(_Base):
@@ -124,7 +128,10 @@ class SolventAEC(_Base):
             return
         if action is None or not self._env.mask[0][action]:
             raise ValueError(f"{agent}: found action {action}, expected one of {list(legal(self._env.mask[0]))}")
-        self._cumulative_rewards[agent] = 0.0
+        self._take(action)
+
+    def _take(self, action: int) -> None:
+        self._cumulative_rewards[self.agent_selection] = 0.0
         self._env.step([action])
         for i, each in enumerate(self.possible_agents):
             self.rewards[each] = float(self._env.reward[0][i])
@@ -145,3 +152,53 @@ class SolventAEC(_Base):
 
     def close(self) -> None:
         self._env.close()
+
+
+class SolventParallel(_Parallel):
+    """The same game in PettingZoo's parallel form: all agents act at every step, and only the action of the one that is asked
+    counts. The others' masks leave them DONE. An action that may not be taken is DONE."""
+    metadata = {"name": "solvent_parallel_v0", "render_modes": [], "is_parallelizable": True}
+    render_mode = None
+
+    def __init__(self, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None) -> None:
+        self._aec = SolventAEC(seats, edition, rules)
+        self.possible_agents = list(self._aec.possible_agents)
+        self.observation_spaces, self.action_spaces = self._aec.observation_spaces, self._aec.action_spaces
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def _observations(self, over: bool) -> dict[str, Any]:
+        out = {}
+        for agent in self.possible_agents:
+            seen = self._aec.observe(agent)
+            if agent != self._aec.agent_selection or over:
+                mask = seen["action_mask"] * 0 if hasattr(seen["action_mask"], "astype") else [0] * ACTIONS
+                mask[DONE] = 1
+                seen = {"observation": seen["observation"], "action_mask": mask}
+            out[agent] = seen
+        return out
+
+    def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, dict]]:
+        self._aec.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._observations(False), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict]:
+        agents = list(self.agents)
+        self._aec._take(int(actions[self._aec.agent_selection]))
+        over = any(self._aec.terminations.values())
+        rewards = {agent: self._aec.rewards[agent] for agent in agents}
+        self.agents = [] if over else agents
+        return (self._observations(over), rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False),
+                {agent: {} for agent in agents})
+
+    def render(self) -> None:
+        return None
+
+    def close(self) -> None:
+        self._aec.close()
