@@ -70,12 +70,13 @@ solvent_module(tools/replay  tools/replay
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
 solvent_module(tools/serve   tools/serve
   base schedule store league tools/replay tools/report)
+solvent_module(tools/play    tools/play    base record tools/console tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)
 solvent_module(tools/bench   tools/bench   wire record process schedule store config runner league)
 solvent_module(tools/gate    tools/gate    wire channel tools/console)
 solvent_module(tools/cli     tools/cli
   base wire edition record stats luck keys process job schedule store config runner league ranking
-  tools/console tools/analysis tools/replay tools/report tools/serve tools/tui tools/check tools/bench tools/gate)
+  tools/console tools/analysis tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench tools/gate)
 solvent_module(tools/manual  tools/manual  tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     stats value)

@@ -37,9 +37,28 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
     DEPENDS "${viewer}/vendor/uplot/LICENSE" "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
     COMMENT "Embedding the replay page"
     VERBATIM)
-  add_library(solvent_viewer STATIC "${built}/viewer.c")
+
+  # The page of `solvent play`: the same board, fed by a match that goes on.
+  add_custom_command(OUTPUT "${built}/play.js" "${built}/play.css"
+    COMMAND "${ESBUILD}" "${viewer}/src/play/main.ts" --bundle --minify --format=iife --charset=utf8
+            --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
+            "--outfile=${built}/play.js"
+    DEPENDS ${sources}
+    COMMENT "Bundling the page to play on"
+    VERBATIM)
+  set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
+  add_custom_command(OUTPUT "${built}/play.c"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/play.c" "-DHEADER=tools/play/page.h" "-DTYPE=svi_play_file"
+            "-DPREFIX=svi_play_"
+            "-DFILES=template=${viewer}/play.html|script=${built}/play.js|style=${built}/play.css" -P "${embed}"
+    DEPENDS "${built}/play.js" "${built}/play.css" "${viewer}/play.html" "${embed}"
+    COMMENT "Embedding the page to play on"
+    VERBATIM)
+
+  add_library(solvent_viewer STATIC "${built}/viewer.c" "${built}/play.c")
   target_include_directories(solvent_viewer PRIVATE
     "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
+    "${PROJECT_BINARY_DIR}/modules/tools/play/include"
     "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
   target_compile_definitions(solvent_tools PRIVATE SOLVENT_VIEWER)
   target_link_libraries(solvent_tools PRIVATE solvent_viewer ZLIB::ZLIB)

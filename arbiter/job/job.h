@@ -20,6 +20,7 @@ struct svi_job {
     const char *league; /* for the replay's header only: the league's name, or NULL when there is */
     uint64_t deal;      /* none, then `number`, `deal` and `seating` stay out of the header too */
     unsigned seating;
+    unsigned taken_back; /* answers that a person has taken back, for the header; 0: none */
     struct svi_asked_match *asked; /* a recorded match to be asked again (job/asked.h), of
                                       which the game is then; NULL: a match to be played */
     void *user;                    /* the source's own, handed back in done */

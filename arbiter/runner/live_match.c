@@ -106,7 +106,8 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
     char number[24];
     char deal[24];
     char seating[16];
-    struct svi_meta meta[4];
+    char taken_back[16];
+    struct svi_meta meta[5];
     unsigned n_meta = 0;
     if (job->league != NULL) {
         (void)snprintf(number, sizeof number, "%" PRIu64, job->number);
@@ -116,6 +117,10 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
         meta[n_meta++] = (struct svi_meta){"match", number};
         meta[n_meta++] = (struct svi_meta){"deal", deal};
         meta[n_meta++] = (struct svi_meta){"seating", seating};
+    }
+    if (job->taken_back > 0) {
+        (void)snprintf(taken_back, sizeof taken_back, "%u", job->taken_back);
+        meta[n_meta++] = (struct svi_meta){"taken_back", taken_back};
     }
     struct svi_game_setup setup = {.edition = job->edition,
                                    .names = names,

@@ -37,8 +37,16 @@ void svi_local_seat_poll(const struct svi_local_seat *local_seat, struct svi_bot
 {
     for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
         struct svi_bot_session_seat *seat = session->slot[i];
-        if (seat == NULL || seat->phase != SVI_SEAT_ASKED ||
-            !local_seat->answer(local_seat->user, seat->number, seat->question, &seat->answer)) {
+        if (seat == NULL || seat->phase != SVI_SEAT_ASKED) {
+            continue;
+        }
+        if (local_seat->left != NULL && local_seat->left(local_seat->user, seat->number)) {
+            svi_bot_session_stop_clock(seat, now_us);
+            svi_bot_session_leave(seat);
+            svi_bot_session_give_up(session, seat);
+            continue;
+        }
+        if (!local_seat->answer(local_seat->user, seat->number, seat->question, &seat->answer)) {
             continue;
         }
         seat->by_default = false;

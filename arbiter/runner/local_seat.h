@@ -17,6 +17,8 @@ struct svi_local_seat {
                 const struct sv_question *question);
     /* Whether it is answered; then with what. */
     bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
+    /* Whether the seat is given up: it forfeits when it is asked. NULL: it never is. */
+    bool (*left)(void *user, unsigned seat);
     uint8_t when[SV_DECISION_COUNT]; /* when it is asked, as sv_setup.when */
     void *user;
 };

@@ -97,31 +97,14 @@ status=0
 "$solvent" replay "$games/classic.svr" --html - | cmp - "$games/classic.html" ||
     fail "the page on stdout is another one"
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null || fail "no $tool: apt-get install nodejs npm"
-done
-CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
-[[ -x $CHROMIUM ]] || fail "no $CHROMIUM: apt-get install chromium"
-
-# The driver and the type checker, as the lock file has them; only when it has changed.
-cp "$tests/package.json" "$work"
-if ! cmp -s "$tests/package-lock.json" "$work/installed.json"; then
-    cp "$tests/package-lock.json" "$work"
-    if ! (cd "$work" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error --fetch-retries=1 \
-        --fetch-retry-mintimeout=1000 --fetch-timeout=30000) >"$work/npm.log" 2>&1; then
-        grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E40[37]|E5[0-9][0-9]|CERT' \
-            "$work/npm.log" || fail "npm ci failed: $(cat "$work/npm.log")"
-        echo "the page is not tested in a browser: npm's registry cannot be reached"
-        exit 77
-    fi
-    cp "$tests/package-lock.json" "$work/installed.json"
-fi
-cp "$tests"/*.mjs "$tests/tsconfig.json" "$work"
+# shellcheck source=tests/system/browser.sh
+. "$SOLVENT_SOURCE/tests/system/browser.sh"
+browser_ready "$work" "$tests"
 tsc=$work/node_modules/typescript/bin/tsc
 node "$tsc" -p "$SOLVENT_SOURCE/tools/viewer" || fail "the page's sources have type errors"
 node "$tsc" -p "$work" || fail "the tests have type errors"
 
-export CHROMIUM GAMES=$games SOLVENT=$solvent
+export GAMES=$games SOLVENT=$solvent
 cd "$work"
 node --test --test-reporter=spec viewer.test.mjs
 

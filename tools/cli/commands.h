@@ -8,6 +8,7 @@
 /* X(name), in the order of `solvent --help`. */
 #define SVI_COMMANDS(X)                                                                            \
     X(match)                                                                                       \
+    X(play)                                                                                        \
     X(league)                                                                                      \
     X(rank)                                                                                        \
     X(luck)                                                                                        \

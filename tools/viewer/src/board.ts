@@ -104,6 +104,11 @@ export class Board {
     this.drawn.forEach((drawn, i) => drawn.group.setAttribute("aria-pressed", String(i === space)));
   }
 
+  /** Marks the spaces that an answer may name. */
+  mark(spaces: readonly number[]): void {
+    this.drawn.forEach((drawn, i) => setAttribute(drawn.group, "data-may", spaces.includes(i) ? "true" : undefined));
+  }
+
   // ---- drawing ----
 
   private resize(): void {

@@ -1,5 +1,6 @@
 // What the page carries: the edition, the words of the manifest, and every event of one game.
 import type { Event } from "./event";
+import { namesOf } from "./names";
 import type { SeatMark } from "./seat";
 
 export interface Space {
@@ -98,12 +99,4 @@ function readGame(text: string): Game {
     decisionEvents.push(at);
   }
   return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck };
-}
-
-function namesOf(events: Event[]): string[] {
-  const start = events[0];
-  const given = start?.type === "game_start" ? start.players.map((player) => player.name) : [];
-  return given.map((name, seat) =>
-    name === "" || given.some((other, s) => s !== seat && other === name) ? `${name}#${seat}` : name,
-  );
 }

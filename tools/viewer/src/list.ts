@@ -19,6 +19,8 @@ const SPARE = 6; // rows drawn beyond either edge
 export class EventList {
   /** Event numbers listed, ascending. */
   private listed: number[] = [];
+  /** How many events have been looked at for that. */
+  private read = 0;
   private filter: Filter = "play";
   private seat: number | undefined;
   private search = "";
@@ -65,6 +67,19 @@ export class EventList {
   setSearch(search: string): void {
     this.search = search.trim().toLowerCase();
     this.select();
+  }
+
+  /** Events have been added at the end. */
+  grow(): void {
+    for (; this.read < this.events.length; this.read++) {
+      const event = this.events[this.read]!;
+      // What is searched for is found whatever the filter.
+      if (this.search ? this.matches(event) : this.passes(event)) {
+        this.listed.push(event.n);
+      }
+    }
+    this.tell();
+    this.spacer.style.height = `${this.listed.length * this.rowHeight}px`;
   }
 
   /** The next event listed in a direction from the moment; undefined at the end. */
@@ -134,12 +149,14 @@ export class EventList {
 
   private select(): void {
     this.listed = [];
-    for (const event of this.events) {
-      // What is searched for is found whatever the filter.
-      if (this.search ? this.matches(event) : this.passes(event)) {
-        this.listed.push(event.n);
-      }
-    }
+    this.read = 0;
+    this.grow();
+    this.redraw();
+    this.show(this.n, true);
+  }
+
+  /** How many there are. */
+  private tell(): void {
     this.count.textContent = this.search
       ? `${this.listed.length.toLocaleString("en-US")} found`
       : `${this.listed.length.toLocaleString("en-US")} of ${this.events.length.toLocaleString("en-US")}`;
@@ -148,8 +165,6 @@ export class EventList {
     this.nothing.textContent = this.search
       ? `Nothing found: no event has \u201c${this.search}\u201d in its words, type or number.`
       : `No events of this kind${this.seat === undefined ? "" : ` of ${this.words.player(this.seat)}`} in this game.`;
-    this.redraw();
-    this.show(this.n, true);
   }
 
   private redraw(): void {

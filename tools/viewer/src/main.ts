@@ -9,11 +9,11 @@ import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
 import { DecisionPanel } from "./decision";
 import { byId, h } from "./dom";
-import type { Event } from "./event";
 import { unpackGame, type Game } from "./game";
 import { icon } from "./icons";
 import { EventList, FILTERS, type Filter } from "./list";
 import { tellLuck } from "./luck";
+import { cashBefore } from "./money";
 import { Players } from "./players";
 import { markOf, useSeats } from "./seat";
 import { Stage } from "./stage";
@@ -330,20 +330,6 @@ class App {
     }
     event.preventDefault();
   }
-}
-
-/** What everybody had before an event. */
-function cashBefore(cash: readonly number[], event: Event): number[] {
-  const before = [...cash];
-  if (event.type === "cash") {
-    if (typeof event.from === "number") {
-      before[event.from]! += event.amount;
-    }
-    if (typeof event.to === "number") {
-      before[event.to]! -= event.amount;
-    }
-  }
-  return before;
 }
 
 unpackGame(byId("game").textContent ?? "")

@@ -1,5 +1,15 @@
-// Names of spaces, shorter: what is left of one when there is little room.
+// Names: of players, and of spaces, shorter, for where there is little room.
+import type { Event } from "./event";
 import type { Edition } from "./game";
+
+/** Names by seat, of a game's events; never empty, and no two the same. */
+export function namesOf(events: Event[]): string[] {
+  const start = events[0];
+  const given = start?.type === "game_start" ? start.players.map((player) => player.name) : [];
+  return given.map((name, seat) =>
+    name === "" || given.some((other, s) => s !== seat && other === name) ? `${name}#${seat}` : name,
+  );
+}
 
 /** What a name is about without its last words: "Kentucky Avenue" where many are an avenue, "Jail" of "Jail / Visiting". */
 export function shorterNames(edition: Edition): string[] {

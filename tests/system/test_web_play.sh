@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# A table in the browser (solvent play): who may speak to it, and games by clicks in a driven Chromium. GAMES=300 plays as
+# many random games; 5 without.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
+solvent=$SOLVENT_BUILD/solvent
+tests=$SOLVENT_SOURCE/tests/viewer
+work=$SOLVENT_BUILD/tests/web_play
+table=
+die() {
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+finish() { [[ -z $table ]] || kill "$table" 2>/dev/null || true; }
+trap finish EXIT
+if grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    exit 77
+fi
+rm -rf -- "$work"
+mkdir -p "$work"
+cd "$work"
+
+# ---- words ------------------------------------------------------------------------------------------
+
+# refused LINE ARGUMENT...: status 2 and that in the one line.
+refused() {
+    local line=$1 status=0
+    shift
+    "$solvent" play --no-open "$@" >out 2>err || status=$?
+    [[ $status == 2 && $(wc -l <err) == 1 && $(<err) == *"$line"* ]] || die "play $*: $status, $(<err)"
+}
+refused 'expected at most 2' --seats 2 careful careful
+refused 'expected a bot' me@
+refused '2 to 8' --seats 9
+refused '--listen: found' --listen nowhere
+
+# ---- who may speak ----------------------------------------------------------------------------------
+
+"$solvent" play --no-open -s 1 careful >address 2>err &
+table=$!
+for ((i = 0; i < 100; i++)); do
+    [[ ! -s address ]] || break
+    sleep 0.1
+done
+url=$(<address)
+origin=${url%/*/}
+[[ $url =~ ^http://127\.0\.0\.1:[0-9]+/[0-9a-f]{32}/$ ]] || die "the address: $url"
+
+# status EXPECTED ARGUMENT...
+status() {
+    local expected=$1 found
+    shift
+    found=$(curl -s -o body -w '%{http_code}' "$@")
+    [[ $found == "$expected" ]] || die "$found instead of $expected: $*: $(head -c 300 body)"
+}
+status 200 "$url"
+status 404 "$origin/"
+status 404 "$origin/00000000000000000000000000000000/"
+status 404 "${url}nothing"
+status 404 "${url%/}"
+status 404 "${url}game"                                        # it is not over
+status 400 "$origin/%2e%2e/"
+status 421 -H 'Host: evil.example' "$url"                      # a name made to lead here
+status 405 "${url}answer"                                      # nothing changes by a GET
+status 405 "${url}resign"
+status 405 -X PUT -H "Origin: $origin" -d n=1 "${url}answer"
+status 405 -X POST -H "Origin: $origin" -d n=1 "$url"
+status 403 -d n=1 "${url}answer"                               # no origin
+status 403 -d n=1 -H 'Origin: null' "${url}answer"
+status 403 -d n=1 -H 'Origin: http://evil.example' "${url}answer"
+status 403 -d n=1 -H 'Origin: http://evil.example' "${url}resign"
+status 413 -H "Origin: $origin" -d "$(printf '%05000d' 1)" "${url}answer"
+status 413 -H "Origin: $origin" -H 'Transfer-Encoding: chunked' -d n=1 "${url}answer"
+curl -sI "$url" | tr -d '\r' >headers
+grep -q "^Content-Security-Policy: default-src 'none'" headers || die "no policy: $(<headers)"
+grep -q '^Cache-Control: no-store' headers && grep -q '^X-Content-Type-Options: nosniff' headers || die "$(<headers)"
+
+# What the seat is told: no seed, nothing of what others are asked. The question is its first.
+for ((i = 0; i < 100; i++)); do
+    timeout 1 curl -sN "${url}events" >events || true
+    ! grep -q '^event: ask' events || break
+done
+grep -q '"seed":null,"salt":null' events || die "the seed: $(grep game_start events)"
+! grep -Eq '"type":"(question|answer|log|note|refused)"' events || die "more than a bot is told"
+number=$(sed -n 's/^data: {"number":\([0-9]*\),.*/\1/p' events | head -1)
+
+# Answers: another question's, none, one that the rules forbid, and one that they take, once.
+post() { curl -s -o body -w '%{http_code}' -H "Origin: $origin" -d "$2" "$url$1"; }
+[[ $(post answer "n=$((number + 1))") == 409 ]] || die "$(<body)"
+[[ $(post answer "n=$number&space=x") == 400 ]] || die "$(<body)"
+[[ $(post answer "n=$number&space=99") == 400 ]] || die "$(<body)"
+[[ $(post answer "n=$number&give_cash=1") == 400 ]] || die "$(<body)"
+grep -q "\"number\":$number,\"kind\":\"manage\"" events || die "another question: $(grep -A1 'event: ask' events)"
+[[ $(post answer "n=$number&level=9") == 200 ]] && grep -q '"ok":false,"text":".*"rule":"7.1"' body || die "$(<body)"
+[[ $(post judge "n=$number") == 200 ]] && grep -q '"ok":true,"cash":1500,"build":\[\]' body || die "$(<body)"
+[[ $(post answer "n=$number") == 200 ]] && grep -q '"ok":true' body || die "$(<body)"
+[[ $(post answer "n=$number") == 409 ]] || die "taken twice: $(<body)"
+
+# At most 16 browsers of a seat listen at once.
+listeners=()
+for ((i = 0; i < 16; i++)); do
+    curl -sN -m 60 "${url}events" -o /dev/null &
+    listeners+=($!)
+done
+for ((i = 0; i < 50; i++)); do
+    [[ $(curl -s -m 0.5 -o /dev/null -w '%{http_code}' "${url}events" || true) != 503 ]] || break
+    sleep 0.1
+done
+((i < 50)) || die "any number of browsers may listen"
+kill "${listeners[@]}"
+kill -INT "$table"
+left=0
+wait "$table" || left=$?
+[[ $left == 1 && $(<err) == *'left before its end'* ]] || die "left: $left, $(<err)"
+table=
+
+# ---- in a browser -----------------------------------------------------------------------------------
+
+# It sees the same page whatever the build: once is enough.
+if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    exit 0
+fi
+# shellcheck source=tests/system/browser.sh
+. "$SOLVENT_SOURCE/tests/system/browser.sh"
+browser_ready "$SOLVENT_BUILD/tests/viewer" "$tests"
+export SOLVENT=$solvent
+node --test --test-reporter=spec "$SOLVENT_BUILD/tests/viewer/play.test.mjs"

@@ -1,0 +1,184 @@
+// Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
+//   GAMES     how many random games (5), the editions in turn
+//   SHOTS     a folder for pictures; none without
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { Clicker } from "./clicker.mjs";
+import { launch } from "./page.mjs";
+
+const solvent = process.env.SOLVENT ?? "";
+const games = Number(process.env.GAMES ?? 5);
+const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
+
+/** Programs that serve, to be ended whatever happens. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/** A table that has been set. @param {string[]} args */
+async function setTable(args) {
+  const program = spawn(solvent, ["play", "--no-open", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  running.add(program);
+  let out = "";
+  let err = "";
+  program.stderr.on("data", (bytes) => (err += bytes));
+  /** @type {Promise<number>} */
+  const ended = new Promise((done) => program.on("close", (code) => done(code ?? -1)));
+  await new Promise((done, fail) => {
+    program.stdout.on("data", (bytes) => {
+      out += bytes;
+      if (out.includes("\n")) {
+        done(undefined);
+      }
+    });
+    void ended.then(() => fail(new Error(err)));
+  });
+  return {
+    lines: out.trim().split("\n"),
+    async kill() {
+      running.delete(program);
+      program.kill("SIGKILL");
+      await ended;
+    },
+    /** @returns {Promise<string>} what it has printed */
+    async end() {
+      program.kill("SIGINT");
+      running.delete(program);
+      assert.equal(await ended, 0, err);
+      return out;
+    },
+  };
+}
+
+/** @param {string} file */
+function verify(file) {
+  const run = spawnSync(solvent, ["verify", file], { encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  const log = spawnSync(solvent, ["replay", file, "--format", "jsonl"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(log.status, 0, log.stderr);
+  return log.stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+describe("a table in the browser", () => {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(async () => {
+    running.forEach((program) => program.kill("SIGKILL"));
+    await browser?.close();
+  });
+
+  /** @param {number} width @param {number} height */
+  async function newPage(width, height) {
+    const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce" });
+    return context.newPage();
+  }
+
+  test("a game of classic by the mouse alone", async () => {
+    const table = await setTable(["-s", "3", "--rule", "max_rounds=8", "-o", "mouse.svr"]);
+    const page = await newPage(1240, 700);
+    const clicker = new Clicker(page, 5);
+    await clicker.open(table.lines[0] ?? "");
+    await clicker.play();
+    const events = verify("mouse.svr");
+    const end = events.find((e) => e.type === "game_end");
+    // Every question that the record has for this seat was on the page, but for offers declined beforehand.
+    const asked = events.filter((e) => e.type === "answer" && e.seat === 0 && e.verdict !== "default");
+    assert.equal(asked.length - clicker.autos, Object.entries(clicker.seen).filter(([what]) => events.some((e) => e.kind === what)).reduce((sum, [, n]) => sum + n, 0));
+    assert.ok(asked.every((e) => e.verdict === "ok"));
+    // The page shows the table that the record ends with, and leads to the game.
+    for (const [seat, worth] of end.worth.entries()) {
+      assert.equal(await page.getAttribute(`.player[data-seat="${seat}"]`, "data-worth"), String(worth));
+    }
+    await page.click("#step");
+    await page.waitForSelector("body[data-ready][data-moment]");
+    assert.deepEqual(clicker.complaints, []);
+    assert.match(await table.end(), /ended by/);
+    await page.context().close();
+  });
+
+  for (let game = 0; game < games; game++) {
+    const edition = EDITIONS[game % EDITIONS.length] ?? "classic";
+    test(`random clicks, ${edition}, ${game}`, async () => {
+      const file = `random-${game}.svr`;
+      const rounds = games <= EDITIONS.length ? ["--rule", "max_rounds=8"] : [];
+      const table = await setTable(["-e", edition, "-s", String(game), "-o", file, ...rounds]);
+      const page = await newPage(800, 600);
+      const clicker = new Clicker(page, game, true);
+      await clicker.open(table.lines[0] ?? "");
+      await clicker.play();
+      assert.deepEqual(clicker.complaints, []);
+      const answers = verify(file).filter((e) => e.type === "answer" && e.seat === 0);
+      assert.ok(answers.every((e) => e.verdict === "ok" || e.verdict === "default"));
+      await table.end();
+      await page.context().close();
+    });
+  }
+
+  test("a table whose program is killed goes on, and an answer is taken back", async () => {
+    rmSync("table", { force: true });
+    const killed = await setTable(["--save", "table", "-s", "5", "--rule", "max_rounds=6"]);
+    const first = new Clicker(await newPage(800, 600), 3, true);
+    await first.open(killed.lines[0] ?? "");
+    /** @type {(string | null)[]} */
+    const numbers = [];
+    for (let n = 0; n < 3; n++) {
+      await first.asked();
+      numbers.push(await first.page.getAttribute("body", "data-asked"));
+      await first.answer();
+    }
+    await first.asked();
+    const next = await first.page.getAttribute("body", "data-asked");
+    await killed.kill();
+    await first.page.context().close();
+
+    const table = await setTable(["--save", "table", "-o", "saved.svr"]);
+    const second = new Clicker(await newPage(800, 600), 4, true);
+    await second.open(table.lines[0] ?? "");
+    await second.asked();
+    assert.equal(await second.page.getAttribute("body", "data-asked"), next);
+    await second.page.click("#back");
+    await second.page.waitForSelector("body[data-restarts='1']");
+    await second.asked();
+    assert.equal(await second.page.getAttribute("body", "data-asked"), numbers[2]);
+    await second.page.reload();
+    await second.page.waitForSelector("body[data-ready][data-asked]");
+    await second.asked();
+    assert.equal(await second.page.getAttribute("body", "data-asked"), numbers[2]);
+    await second.play();
+    verify("saved.svr");
+    assert.ok(readFileSync("saved.svr").includes("taken_back"));
+    assert.deepEqual(second.complaints, []);
+    await table.end();
+    await second.page.context().close();
+  });
+
+  test("two people, one of whom comes again, and one resigns", async () => {
+    const table = await setTable(["ann@web", "ben@web", "careful", "-s", "4", "--rule", "max_rounds=6", "-o", "two.svr"]);
+    const [ann = "", ben = ""] = table.lines.map((line) => line.split(" ")[1]);
+    assert.notEqual(ann, ben);
+    const first = new Clicker(await newPage(800, 600), 1, true);
+    const second = new Clicker(await newPage(390, 844), 2, true);
+    await Promise.all([first.open(ann), second.open(ben)]);
+    for (let n = 0; n < 3 && await first.page.getAttribute("body", "data-over") === null; n++) {
+      await Promise.race([first.asked(), second.asked()]);
+      for (const clicker of [first, second]) {
+        if (await clicker.page.getAttribute("body", "data-asked")) {
+          await clicker.answer();
+        }
+      }
+      await first.page.reload();
+      await first.page.waitForSelector("body[data-ready]");
+    }
+    await second.page.click("#resign");
+    await second.page.click("#resign-dialog button[value=yes]");
+    await first.play();
+    const events = verify("two.svr");
+    assert.ok(events.some((e) => e.type === "forfeit" && e.seat === 1));
+    assert.equal(events.find((e) => e.type === "game_end").places[1], 3);
+    assert.deepEqual([...first.complaints, ...second.complaints], []);
+    await table.end();
+  });
+});

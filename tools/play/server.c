@@ -1,0 +1,364 @@
+#include "tools/play/server.h"
+
+#include "tools/play/page.h"
+#include "tools/replay/html.h"
+#include "tools/serve/listen.h"
+
+#include "base/out.h"
+
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define CONNECTIONS 128u
+#define HEAD_BYTES (16u << 10) /* of a request */
+#define BODY_BYTES 4096u       /* an answer with four offers of everything takes less */
+
+struct svi_play_server {
+    struct svi_play_table *table;
+    const struct svi_play_server_config *config;
+    struct MHD_Daemon *daemon;
+};
+
+/* A request whose body is being read. */
+struct request {
+    unsigned person;
+    const char *what; /* behind the token; static */
+    size_t size;
+    char body[BODY_BYTES];
+};
+
+/* What handle() finds as its request's when the target, as it was sent, is none of ours. */
+static char odd_target[] = "odd";
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void put_header(struct MHD_Response *response, const char *name, const char *value)
+{
+    (void)MHD_add_response_header(response, name, value);
+}
+
+static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
+                             struct MHD_Response *response)
+{
+    if (response == NULL) {
+        return MHD_NO; /* no memory: the connection is closed */
+    }
+    put_header(response, "X-Content-Type-Options", "nosniff");
+    put_header(response, "Referrer-Policy", "same-origin"); /* the address has the token in it */
+    put_header(response, "Cache-Control", "no-store");
+    const enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* The bytes go with the response. `policy`: a content security policy; NULL: none. */
+static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, const char *type,
+                              struct svi_buf *out, const struct svi_buf *policy)
+{
+    struct MHD_Response *response =
+        out->failed ? NULL
+                    : MHD_create_response_from_buffer(out->size, out->data, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        svi_buf_finish(out);
+        return MHD_NO;
+    }
+    put_header(response, "Content-Type", type);
+    if (policy != NULL && !policy->failed) {
+        put_header(response, "Content-Security-Policy", (const char *)policy->data);
+    }
+    return queue(connection, status, response);
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text)
+{
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+    if (response != NULL) {
+        put_header(response, "Content-Type", "text/plain; charset=utf-8");
+        put_header(response, "Connection", "close");
+        if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+            put_header(response, "Allow", "GET, HEAD, POST");
+        }
+    }
+    return queue(connection, status, response);
+}
+
+static enum MHD_Result page(struct MHD_Connection *connection)
+{
+    struct svi_buf out = {0}, policy = {0};
+    svi_play_page(&out);
+    svi_play_policy(&policy);
+    svi_buf_byte(&policy, 0);
+    const enum MHD_Result result =
+        answer(connection, MHD_HTTP_OK, "text/html; charset=utf-8", &out, &policy);
+    svi_buf_finish(&policy);
+    return result;
+}
+
+static enum MHD_Result game(struct svi_play_server *s, struct MHD_Connection *connection,
+                            bool as_page)
+{
+    struct svi_buf out = {0}, policy = {0};
+    const uint8_t *bytes;
+    size_t size;
+    char error[256];
+    if (!svi_play_table_replay(s->table, &bytes, &size)) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "The game is not over yet.\n");
+    }
+    if (!as_page) {
+        svi_buf_append(&out, bytes, size);
+        return answer(connection, MHD_HTTP_OK, "application/octet-stream", &out, NULL);
+    }
+    if (svi_replay_page("game.svr", bytes, size, NULL, &out, error, sizeof error) != SV_OK) {
+        svi_buf_finish(&out);
+        return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "The page cannot be made.\n");
+    }
+    svi_out_text(&policy,
+                 "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    svi_replay_page_policy(&policy);
+    svi_buf_byte(&policy, 0);
+    const enum MHD_Result result =
+        answer(connection, MHD_HTTP_OK, "text/html; charset=utf-8", &out, &policy);
+    svi_buf_finish(&policy);
+    return result;
+}
+
+static enum MHD_Result events(struct svi_play_server *s, struct MHD_Connection *connection,
+                              unsigned person)
+{
+    const char *last = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Last-Event-ID");
+    const size_t digits = last != NULL ? strspn(last, "0123456789") : 0;
+    const uint64_t after =
+        digits > 0 && digits < 10 && last[digits] == '\0' ? strtoull(last, NULL, 10) : 0;
+    struct MHD_Response *response =
+        svi_feed_join(svi_play_table_feed(s->table, person), connection, after);
+    if (response == NULL) {
+        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                      "This seat is open in too many browsers.\n");
+    }
+    put_header(response, "Content-Type", "text/event-stream");
+    put_header(response, "X-Accel-Buffering", "no");
+    return queue(connection, MHD_HTTP_OK, response);
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+static void *look_at_target(void *user, const char *target, struct MHD_Connection *connection)
+{
+    (void)user;
+    (void)connection;
+    return svi_hosts_is_plain(target) ? NULL : odd_target;
+}
+
+/* Whether a POST comes from a page of ours: browsers name its origin, which is where it is sent. */
+static bool is_our_origin(struct MHD_Connection *connection)
+{
+    const char *origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin");
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+    if (origin == NULL || host == NULL) {
+        return false;
+    }
+    const char *name = strncmp(origin, "http://", 7) == 0    ? origin + 7
+                       : strncmp(origin, "https://", 8) == 0 ? origin + 8
+                                                             : "";
+    return strcasecmp(name, host) == 0;
+}
+
+/* The person whose path it is, and what is behind the token: one of the words; NULL: none. */
+static const char *split(const struct svi_play_server *s, const char *url, unsigned *person)
+{
+    static const char *const words[] = {"",     "events", "answer", "judge",
+                                        "back", "resign", "game",   "game.svr"};
+    const size_t length = strcspn(url + 1, "/");
+    *person = svi_play_table_find(s->table, url + 1, length);
+    if (*person == SV_NONE || url[1 + length] != '/') {
+        return NULL;
+    }
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(words[i], url + length + 2) == 0) {
+            return words[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_posted(const char *what)
+{
+    return strcmp(what, "answer") == 0 || strcmp(what, "judge") == 0 || strcmp(what, "back") == 0 ||
+           strcmp(what, "resign") == 0;
+}
+
+static enum MHD_Result get(struct svi_play_server *s, struct MHD_Connection *connection,
+                           unsigned person, const char *what, bool head)
+{
+    if (is_posted(what)) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Nothing changes by a GET.\n");
+    }
+    if (strcmp(what, "") == 0) {
+        return page(connection);
+    }
+    if (strcmp(what, "events") == 0) {
+        return head ? refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n")
+                    : events(s, connection, person);
+    }
+    return game(s, connection, strcmp(what, "game") == 0);
+}
+
+/* The head of a POST has been read. */
+static enum MHD_Result begin_post(struct MHD_Connection *connection, unsigned person,
+                                  const char *what, void **slot)
+{
+    const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
+    if (!is_posted(what)) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n");
+    }
+    if (!is_our_origin(connection)) {
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "Answers are taken from this page alone.\n");
+    }
+    if (length == NULL || strlen(length) > 4 || strtoul(length, NULL, 10) > BODY_BYTES) {
+        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                      "Expected a Content-Length of at most 4096.\n");
+    }
+    struct request *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        return MHD_NO;
+    }
+    r->person = person;
+    r->what = what;
+    *slot = r;
+    return MHD_YES;
+}
+
+/* Its body has been read. */
+static enum MHD_Result end_post(struct svi_play_server *s, struct MHD_Connection *connection,
+                                const struct request *r)
+{
+    static const unsigned statuses[] = {[SVI_PLAY_TAKEN] = MHD_HTTP_OK,
+                                        [SVI_PLAY_REFUSED] = MHD_HTTP_OK,
+                                        [SVI_PLAY_TOO_LATE] = MHD_HTTP_CONFLICT,
+                                        [SVI_PLAY_MALFORMED] = MHD_HTTP_BAD_REQUEST};
+    struct svi_buf out = {0};
+    unsigned status = MHD_HTTP_OK;
+    if (strcmp(r->what, "resign") == 0) {
+        svi_play_table_resign(s->table, r->person);
+        svi_out_text(&out, "{\"ok\":true}");
+    } else if (strcmp(r->what, "back") == 0) {
+        (void)svi_play_table_take_back(s->table, r->person, &out);
+    } else {
+        const bool only_judge = strcmp(r->what, "judge") == 0;
+        status =
+            statuses[svi_play_table_post(s->table, r->person, r->body, r->size, only_judge, &out)];
+    }
+    return answer(connection, status, "application/json", &out, NULL);
+}
+
+static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **slot)
+{
+    struct svi_play_server *s = user;
+    const bool posted = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
+    const bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    unsigned person;
+    (void)version;
+    if (*slot == odd_target) {
+        return refuse(connection, MHD_HTTP_BAD_REQUEST, "This is no address of this server.\n");
+    }
+    if (*slot != NULL) {
+        struct request *r = *slot;
+        if (*upload_size == 0) {
+            return end_post(s, connection, r);
+        }
+        if (*upload_size > BODY_BYTES - r->size) {
+            return MHD_NO; /* more than it said */
+        }
+        memcpy(r->body + r->size, upload, *upload_size);
+        r->size += *upload_size;
+        *upload_size = 0;
+        return MHD_YES;
+    }
+    if (!svi_hosts_allow(&s->config->hosts,
+                         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
+        return refuse(connection, MHD_HTTP_MISDIRECTED_REQUEST,
+                      "This server does not answer for that name. Use its address, or start it "
+                      "with --host NAME.\n");
+    }
+    const char *what = split(s, url, &person);
+    if (what == NULL) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND,
+                      "There is nothing here. Use the whole address that was printed.\n");
+    }
+    if (posted) {
+        return begin_post(connection, person, what, slot);
+    }
+    return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
+               ? get(s, connection, person, what, head)
+               : refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET or POST.\n");
+}
+
+static void forget(void *user, struct MHD_Connection *connection, void **slot,
+                   enum MHD_RequestTerminationCode code)
+{
+    (void)user;
+    (void)connection;
+    (void)code;
+    if (*slot != odd_target) {
+        free(*slot);
+    }
+    *slot = NULL;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+enum sv_status svi_play_server_start(struct svi_play_server **out, struct svi_play_table *table,
+                                     const struct svi_play_server_config *config, char address[128],
+                                     char *error, size_t error_size)
+{
+    int fd;
+    const enum sv_status status = svi_listen_at(config->listen, &fd, address, error, error_size);
+    *out = NULL;
+    if (status != SV_OK) {
+        return status;
+    }
+    struct svi_play_server *s = calloc(1, sizeof *s);
+    if (s != NULL) {
+        s->table = table;
+        s->config = config;
+        s->daemon = MHD_start_daemon(
+            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
+            MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+            (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
+            forget, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+    }
+    if (s == NULL || s->daemon == NULL) {
+        free(s);
+        (void)close(fd);
+        (void)snprintf(error, error_size, "no memory for a server, or no thread");
+        return SV_E_SYSTEM;
+    }
+    *out = s;
+    return SV_OK;
+}
+
+void svi_play_server_turn(struct svi_play_server *server)
+{
+    for (unsigned i = 0; i < svi_play_table_people(server->table); i++) {
+        svi_feed_turn(svi_play_table_feed(server->table, i));
+    }
+}
+
+void svi_play_server_stop(struct svi_play_server *server)
+{
+    if (server != NULL) {
+        for (unsigned i = 0; i < svi_play_table_people(server->table); i++) {
+            svi_feed_close(svi_play_table_feed(server->table, i));
+        }
+        MHD_stop_daemon(server->daemon);
+        free(server);
+    }
+}

@@ -1,0 +1,457 @@
+#include "tools/play/table.h"
+
+#include "tools/console/say.h"
+#include "tools/play/form.h"
+#include "tools/replay/page_words.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "record/jsonl.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define READERS 16u   /* browsers of one person */
+#define BEAT_MS 10000 /* between two signs of life */
+
+struct person {
+    unsigned seat;
+    char name[SV_MAX_NAME];
+    char token[SVI_PLAY_TOKEN_BYTES];
+    struct svi_feed *feed;
+    bool asked, answered, left;
+    uint32_t number;
+    struct svi_game now; /* the table as it was when the question was put */
+    struct sv_question question;
+    struct sv_answer answer;
+};
+
+struct svi_play_table {
+    pthread_mutex_t lock; /* around all that follows but names, tokens and feeds */
+    unsigned n_people;
+    struct person person[SV_MAX_SEATS];
+    struct svi_play_journal *journal;
+    atomic_bool *stop;
+    bool again; /* the match is to be played again from its start */
+    uint32_t events;
+    struct svi_buf line;
+    struct svi_buf replay;
+    bool over;
+};
+
+struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
+                                             struct svi_play_journal *journal, atomic_bool *stop)
+{
+    struct svi_play_table *table = calloc(1, sizeof *table);
+    if (table == NULL) {
+        return NULL;
+    }
+    (void)pthread_mutex_init(&table->lock, NULL);
+    table->journal = journal;
+    table->stop = stop;
+    for (unsigned i = 0; i < n; i++) {
+        struct person *person = &table->person[i];
+        uint8_t secret[(SVI_PLAY_TOKEN_BYTES - 1) / 2];
+        person->feed = svi_feed_create(READERS, BEAT_MS);
+        if (person->feed == NULL) {
+            svi_play_table_destroy(table);
+            return NULL;
+        }
+        table->n_people = i + 1;
+        person->seat = guests[i].seat;
+        (void)snprintf(person->name, sizeof person->name, "%s", guests[i].name);
+        randombytes_buf(secret, sizeof secret);
+        (void)sodium_bin2hex(person->token, sizeof person->token, secret, sizeof secret);
+    }
+    return table;
+}
+
+void svi_play_table_destroy(struct svi_play_table *table)
+{
+    if (table != NULL) {
+        for (unsigned i = 0; i < table->n_people; i++) {
+            svi_feed_destroy(table->person[i].feed);
+        }
+        svi_buf_finish(&table->line);
+        svi_buf_finish(&table->replay);
+        (void)pthread_mutex_destroy(&table->lock);
+        free(table);
+    }
+}
+
+unsigned svi_play_table_people(const struct svi_play_table *table)
+{
+    return table->n_people;
+}
+
+const char *svi_play_table_token(const struct svi_play_table *table, unsigned person)
+{
+    return table->person[person].token;
+}
+
+unsigned svi_play_table_find(const struct svi_play_table *table, const char *token, size_t length)
+{
+    unsigned found = SV_NONE;
+    for (unsigned i = 0; i < table->n_people && length == SVI_PLAY_TOKEN_BYTES - 1; i++) {
+        found = sodium_memcmp(token, table->person[i].token, length) == 0 ? i : found;
+    }
+    return found;
+}
+
+struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigned person)
+{
+    return table->person[person].feed;
+}
+
+/* ---- the runner's thread --------------------------------------------------------------------- */
+
+void svi_play_table_when(uint8_t when[SV_DECISION_COUNT])
+{
+    memset(when, 0, SV_DECISION_COUNT);
+    when[SV_DECISION_MANAGE] = SV_WHEN_OWN_TURN;
+}
+
+static struct person *at_seat(struct svi_play_table *table, unsigned seat)
+{
+    for (unsigned i = 0; i < table->n_people; i++) {
+        if (table->person[i].seat == seat) {
+            return &table->person[i];
+        }
+    }
+    return NULL;
+}
+
+static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned seat)
+{
+    svi_buf_clear(out);
+    svi_out_char(out, '{');
+    svi_json_int(out, "seat", seat);
+    svi_page_put_words(out, game->edition);
+    svi_out_char(out, '}');
+}
+
+/* Whether all at the table learn of it. */
+static bool is_public(const struct sv_event *event)
+{
+    return event->type != SV_EVENT_QUESTION && event->type != SV_EVENT_ANSWER &&
+           !svi_event_is_aside(event);
+}
+
+void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *game,
+                          const struct sv_event *event)
+{
+    struct svi_game shown;
+    if (!is_public(event)) {
+        return;
+    }
+    (void)pthread_mutex_lock(&table->lock);
+    svi_game_view(game, &shown);
+    shown.sealed = true; /* the seed tells the dice to come */
+    for (unsigned i = 0; i < table->n_people && table->events == 0; i++) {
+        put_head(&table->line, &shown, table->person[i].seat);
+        svi_feed_add(table->person[i].feed, "head", table->line.data, table->line.size);
+    }
+    svi_buf_clear(&table->line);
+    svi_jsonl_event(&table->line, &shown, event, table->events++, false);
+    for (unsigned i = 0; i < table->n_people; i++) {
+        svi_feed_add(table->person[i].feed, "event", table->line.data, table->line.size);
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+/* The answer that raises what the buyer lacks; false: none is needed, or none suffices. */
+static bool raise_price(const struct person *person, struct sv_answer *out)
+{
+    const struct sv_position *p = &person->now.state.position;
+    const struct sv_question *q = &person->question;
+    const int32_t lacks = q->amount - p->cash[q->seat];
+    if (q->kind != SV_DECISION_BUY || lacks <= 0) {
+        return false;
+    }
+    sv_answer_clear(p, q, out);
+    out->choice = SV_CHOICE_BUY_BUY;
+    return sv_plan_raise(person->now.edition, p, q->seat, lacks, &out->plan) >= lacks;
+}
+
+/* What stands beside the rules' verdict of an answer: `cash` after its plan, and where one more
+ * building is legal. */
+static void put_plan(struct svi_buf *out, const struct person *person, const struct sv_answer *a)
+{
+    const struct sv_edition *e = person->now.edition;
+    const struct sv_position *p = &person->now.state.position;
+    const unsigned seat = person->question.seat;
+    uint64_t build = 0;
+    svi_json_int(out, "cash", p->cash[seat] + sv_plan_cash(e, p, seat, &a->plan));
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        build |= (uint64_t)sv_can_build(e, p, seat, &a->plan, i) << i;
+    }
+    svi_json_key(out, "build");
+    svi_out_json_spaces(out, build);
+}
+
+static void put_question(struct svi_buf *out, const struct person *person)
+{
+    const struct sv_position *p = &person->now.state.position;
+    const struct sv_question *q = &person->question;
+    struct sv_answer answer;
+    svi_buf_clear(out);
+    svi_out_char(out, '{');
+    svi_json_int(out, "number", person->number);
+    svi_json_string(out, "kind", sv_decision_name(q->kind));
+    svi_json_int(out, "seat", q->seat);
+    svi_jsonl_question(out, q);
+    svi_json_key(out, "choice_numbers");
+    svi_out_json_spaces(out, q->choices);
+    sv_answer_default(person->now.edition, p, q, &answer);
+    svi_json_key(out, "usual");
+    svi_jsonl_answer(out, p, &answer);
+    if (raise_price(person, &answer)) {
+        svi_json_key(out, "raise");
+        svi_jsonl_answer(out, p, &answer);
+    }
+    if ((sv_decision_fields(q->kind) & SV_F_LEVELS) != 0) {
+        sv_answer_clear(p, q, &answer);
+        put_plan(out, person, &answer);
+    }
+    svi_out_char(out, '}');
+}
+
+/* Gives the answer that the journal has to the question; false: it has none, or the match has taken
+ * another course since. */
+static bool answer_again(struct svi_play_table *table, struct person *person)
+{
+    char error[128];
+    size_t size;
+    uint32_t number;
+    const char *body = svi_play_journal_next(table->journal, person->seat, &size);
+    if (body == NULL) {
+        return false;
+    }
+    const struct sv_position *p = &person->now.state.position;
+    person->answered =
+        svi_play_form(body, size, p, &person->question, &number, &person->answer, error,
+                      sizeof error) &&
+        number == person->number &&
+        sv_judge(person->now.edition, p, &person->question, &person->answer, NULL) == SV_OK;
+    if (!person->answered) {
+        svi_note("the bots play otherwise than before: the game goes on from decision %" PRIu32,
+                 person->now.decisions + 1);
+        svi_play_journal_part(table->journal, person->seat);
+    }
+    return person->answered;
+}
+
+void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *game, unsigned seat,
+                        uint32_t number, const struct sv_question *question)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    struct person *person = at_seat(table, seat);
+    if (person != NULL && (!person->asked || person->number != number)) {
+        person->asked = true;
+        person->answered = false;
+        person->number = number;
+        person->question = *question;
+        svi_game_view(game, &person->now);
+        if (!answer_again(table, person)) {
+            put_question(&table->line, person);
+            svi_feed_add(person->feed, "ask", table->line.data, table->line.size);
+        }
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+bool svi_play_table_answer(struct svi_play_table *table, unsigned seat, uint32_t number,
+                           struct sv_answer *answer)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    struct person *person = at_seat(table, seat);
+    const bool answered =
+        person != NULL && person->asked && person->answered && person->number == number;
+    if (answered) {
+        *answer = person->answer;
+        person->asked = false;
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+    return answered;
+}
+
+bool svi_play_table_left(struct svi_play_table *table, unsigned seat)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    const struct person *person = at_seat(table, seat);
+    const bool left = person != NULL && person->left;
+    (void)pthread_mutex_unlock(&table->lock);
+    return left;
+}
+
+bool svi_play_table_restart(struct svi_play_table *table)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    const bool again = table->again;
+    if (again) {
+        table->again = false;
+        table->events = 0;
+        svi_play_journal_rewind(table->journal);
+        for (unsigned i = 0; i < table->n_people; i++) {
+            table->person[i].asked = false;
+            svi_feed_add(table->person[i].feed, "restart", "{}", 2);
+        }
+        atomic_store(table->stop, false);
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+    return again;
+}
+
+void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    svi_buf_append(&table->replay, replay, size);
+    table->over = replay != NULL && !table->replay.failed;
+    for (unsigned i = 0; i < table->n_people; i++) {
+        const char *line = table->over ? "{\"replay\":true}" : "{\"replay\":false}";
+        svi_feed_add(table->person[i].feed, "over", line, strlen(line));
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+/* ---- the server's thread --------------------------------------------------------------------- */
+
+static void put_text(struct svi_buf *out, const struct person *person, const struct sv_breach *b)
+{
+    char text[SV_MAX_BREACH];
+    svi_json_string(out, "text", sv_breach_text(person->now.edition, b, text, sizeof text));
+    svi_json_string(out, "rule", sv_breach_rule(b->kind));
+}
+
+static void put_offers(struct svi_buf *out, const struct person *person, const struct sv_answer *a)
+{
+    svi_json_key(out, "offers");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < a->n_offers; i++) {
+        struct sv_breach b;
+        char text[SV_MAX_BREACH] = "";
+        if (sv_judge_offer(person->now.edition, &person->now.state.position, person->question.seat,
+                           &a->offers[i], &b) != SV_OK) {
+            (void)sv_breach_text(person->now.edition, &b, text, sizeof text);
+        }
+        svi_json_element(out, text);
+    }
+    svi_out_char(out, ']');
+}
+
+static enum svi_play_verdict judge(const struct person *person, const struct sv_answer *a,
+                                   struct svi_buf *out)
+{
+    const unsigned fields = sv_decision_fields(person->question.kind);
+    struct sv_breach breach;
+    const bool fine = sv_judge(person->now.edition, &person->now.state.position, &person->question,
+                               a, &breach) == SV_OK;
+    svi_json_bool(out, "ok", fine);
+    if (!fine) {
+        put_text(out, person, &breach);
+    }
+    if ((fields & SV_F_LEVELS) != 0) {
+        put_plan(out, person, a);
+    }
+    if ((fields & SV_F_OFFERS) != 0) {
+        put_offers(out, person, a);
+    }
+    return fine ? SVI_PLAY_TAKEN : SVI_PLAY_REFUSED;
+}
+
+static enum svi_play_verdict take(struct svi_play_table *table, struct person *person,
+                                  const char *body, size_t size, bool only_judge,
+                                  struct svi_buf *out)
+{
+    struct sv_answer a;
+    char error[128];
+    uint32_t number = 0;
+    if (!person->asked || person->answered || table->again) {
+        svi_json_bool(out, "ok", false);
+        svi_json_string(out, "text", "nothing is asked now");
+        return SVI_PLAY_TOO_LATE;
+    }
+    if (!svi_play_form(body, size, &person->now.state.position, &person->question, &number, &a,
+                       error, sizeof error)) {
+        svi_json_bool(out, "ok", false);
+        svi_json_string(out, "text", error);
+        return SVI_PLAY_MALFORMED;
+    }
+    if (number != person->number) {
+        svi_json_bool(out, "ok", false);
+        svi_json_string(out, "text", "another question is asked now");
+        return SVI_PLAY_TOO_LATE;
+    }
+    const enum svi_play_verdict verdict = judge(person, &a, out);
+    if (verdict == SVI_PLAY_TAKEN && !only_judge) {
+        person->answer = a;
+        person->answered = true;
+        if (!svi_play_journal_add(table->journal, person->seat, body, size)) {
+            svi_note("the answer cannot be saved: the table can go on from the one before alone");
+        }
+        svi_buf_clear(&table->line);
+        svi_out_text(&table->line, "{");
+        svi_json_int(&table->line, "number", number);
+        svi_out_char(&table->line, '}');
+        svi_feed_add(person->feed, "asked", table->line.data, table->line.size);
+    }
+    return verdict;
+}
+
+enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned person,
+                                          const char *body, size_t size, bool only_judge,
+                                          struct svi_buf *out)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    svi_out_char(out, '{');
+    const enum svi_play_verdict verdict =
+        take(table, &table->person[person], body, size, only_judge, out);
+    svi_out_char(out, '}');
+    (void)pthread_mutex_unlock(&table->lock);
+    return verdict;
+}
+
+void svi_play_table_resign(struct svi_play_table *table, unsigned person)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    table->person[person].left = true;
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+enum svi_play_verdict svi_play_table_take_back(struct svi_play_table *table, unsigned person,
+                                               struct svi_buf *out)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    const char *refused = table->n_people > 1 ? "other people have played on since"
+                          : table->over       ? "the game is over"
+                                              : NULL;
+    if (refused == NULL && !table->again) {
+        table->again = svi_play_journal_take_back(table->journal, table->person[person].seat);
+        refused = table->again ? NULL : "you have answered nothing so far";
+        if (table->again) {
+            atomic_store(table->stop, true);
+        }
+    }
+    (void)pthread_mutex_unlock(&table->lock);
+    svi_out_char(out, '{');
+    svi_json_bool(out, "ok", refused == NULL);
+    if (refused != NULL) {
+        svi_json_string(out, "text", refused);
+    }
+    svi_out_char(out, '}');
+    return refused == NULL ? SVI_PLAY_TAKEN : SVI_PLAY_REFUSED;
+}
+
+bool svi_play_table_replay(struct svi_play_table *table, const uint8_t **bytes, size_t *size)
+{
+    (void)pthread_mutex_lock(&table->lock);
+    const bool over = table->over;
+    *bytes = table->replay.data;
+    *size = table->replay.size;
+    (void)pthread_mutex_unlock(&table->lock);
+    return over;
+}
