@@ -64,7 +64,7 @@ solvent_module(runner   arbiter/runner   base wire channel record luck process s
 solvent_module(league   arbiter/league   base wire record stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
-solvent_module(tools/analysis tools/analysis base game value record luck policy tools/console)
+solvent_module(tools/analysis tools/analysis base game value record luck policy store tools/console)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console)
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)

@@ -48,7 +48,8 @@ struct svi_league_run {
     unsigned save_s;
     const char *program;  /* `solvent`, which is run as the gate of each remote bot */
     const char *command;  /* that plays the rest, noted in the store; NULL: none is known */
-    const char *bot_logs; /* as in struct svi_run_config, as are note and stop */
+    const char *bot_logs; /* as in struct svi_run_config, as are own, note and stop */
+    bool own;
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
     void (*progress)(

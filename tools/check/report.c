@@ -47,6 +47,11 @@ void svi_check_report_add(struct svi_check_report *r, enum svi_check_verdict ver
     static const char *const for_people[SVI_CHECK_VERDICTS] = {"ok", "FAIL", "skip"};
     static const char *const for_programs[SVI_CHECK_VERDICTS] = {"ok", "fail", "skip"};
     r->count[verdict]++;
+    if (verdict == SVI_CHECK_FAIL && r->fault[0] == '\0') {
+        (void)snprintf(r->fault, sizeof r->fault, "%s: %s%s%s%s", point, detail,
+                       section[0] != '\0' ? " (docs/PROTOCOL.md, section " : "", section,
+                       section[0] != '\0' ? ")" : "");
+    }
     if (r->json) {
         print_json(for_programs[verdict], point, section, detail);
         return;

@@ -11,6 +11,7 @@ enum svi_check_verdict { SVI_CHECK_OK, SVI_CHECK_FAIL, SVI_CHECK_SKIP, SVI_CHECK
 struct svi_check_report {
     bool json;
     unsigned count[SVI_CHECK_VERDICTS];
+    char fault[720];        /* the first point that has failed, in a line; "": none has */
     struct svi_table table; /* for people: all rows so far */
 };
 

@@ -1,27 +1,19 @@
 /* solvent check [OPTION...] BOT */
-#include "tools/check/boards.h"
-#include "tools/check/play.h"
-#include "tools/check/report.h"
+#include "process/process.h"
+#include "tools/check/check.h"
 #include "tools/cli/commands.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "edition/builtin.h"
-#include "edition/edition_file.h"
-
 #include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MOST_MS 60000u /* of a clock */
-
-#define LOST_SESSIONS 3u /* after so many, nothing more is tried */
-#define JOBS 64u         /* of a point, at most */
 
 enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
 
@@ -43,356 +35,8 @@ struct check {
     struct svi_bot_argument argument;
     bool given;
     bool json;
-    struct svi_check_bot bot;
-    struct svi_check_report report;
-    unsigned lost;
-    const char *given_up; /* why nothing more is tried, or NULL */
-    struct svi_check_job jobs[JOBS];
-    struct sv_edition *edition; /* of the point */
-    unsigned matches;           /* of the point about memory */
+    struct svi_check all;
 };
-
-/* ---- points ---------------------------------------------------------------------------------- */
-
-static void skip(struct check *c, const char *point, const char *why)
-{
-    svi_check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
-}
-
-/* The line of a point that has been tried. */
-static void judge(struct check *c, const char *point, const char *section,
-                  const struct svi_check_outcome *o)
-{
-    char text[560];
-    if (o->faults > 0) {
-        c->lost += o->lost;
-        (void)snprintf(text, sizeof text, "%s%s", o->fault, o->faults > 1 ? " (and more)" : "");
-        svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, o->section, text);
-        if (c->lost == LOST_SESSIONS) {
-            c->given_up = "not tried: the bot was lost too often";
-        }
-        return;
-    }
-    (void)snprintf(text, sizeof text, "%u match(es), %" PRIu32 " answers%s", o->matches, o->answers,
-                   o->cut ? "; time was up" : "");
-    svi_check_report_add(&c->report, SVI_CHECK_OK, point, section, o->answers > 0 ? text : "");
-}
-
-static void progress(const struct check *c, const char *point)
-{
-    if (isatty(STDERR_FILENO) && !c->json && !svi_say_is_quiet()) {
-        (void)fprintf(stderr, "\r\033[K%s", point);
-    }
-}
-
-static void try_plan(struct check *c, const char *point, const char *section,
-                     const struct svi_check_plan *plan)
-{
-    struct svi_check_outcome o;
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
-        return;
-    }
-    struct svi_check_plan named = *plan;
-    named.point = point;
-    progress(c, point);
-    svi_check_play(&c->bot, &named, &o);
-    judge(c, point, section, &o);
-}
-
-/* Jobs under the check's edition: `n` of them, with 2 to 8 seats in turn. */
-static void fill_jobs(struct check *c, unsigned n, unsigned seats, enum svi_check_twist twist)
-{
-    for (unsigned i = 0; i < n; i++) {
-        const unsigned players = seats != 0 ? seats : 2 + i % (SV_MAX_SEATS - 1);
-        c->jobs[i] = (struct svi_check_job){.edition = c->edition,
-                                            .seats = players,
-                                            .seat = i % players,
-                                            .seed = i + 1,
-                                            .twist = twist};
-    }
-}
-
-static bool load(struct check *c, const char *edition, const struct svi_check_board *board)
-{
-    char error[SVI_EDITION_ERROR];
-    const bool loaded = board != NULL ? svi_check_board(c->edition, board, error, sizeof error)
-                                      : svi_check_edition(c->edition, edition, error, sizeof error);
-    if (!loaded) {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
-    }
-    return loaded;
-}
-
-static bool check_editions(struct check *c)
-{
-    char point[80];
-    const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 7, .at_once = 7};
-    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
-        if (!load(c, svi_builtin_editions[i].name, NULL)) {
-            return false;
-        }
-        fill_jobs(c, plan.n_jobs, 0, SVI_CHECK_AS_IT_IS);
-        (void)snprintf(point, sizeof point, "edition %s, 2 to 8 seats",
-                       svi_builtin_editions[i].name);
-        try_plan(c, point, "5", &plan);
-    }
-    return true;
-}
-
-static bool check_odd(struct check *c)
-{
-    const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 6, .at_once = 6};
-    for (unsigned i = 0; i < svi_check_board_count; i++) {
-        if (!load(c, NULL, &svi_check_boards[i])) {
-            return false;
-        }
-        fill_jobs(c, plan.n_jobs, i % 2 == 0 ? 8 : 4, SVI_CHECK_AS_IT_IS);
-        try_plan(c, svi_check_boards[i].title, "5", &plan);
-    }
-    if (!load(c, "mega", NULL)) {
-        return false;
-    }
-    fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_MORTGAGED);
-    try_plan(c, "all mortgaged", "5", &plan);
-    fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_BROKE);
-    try_plan(c, "almost bankrupt", "5", &plan);
-    return true;
-}
-
-static void check_order(struct check *c)
-{
-    char point[80];
-    const unsigned at_once =
-        c->bot.hello.matches < SVI_CHECK_MATCHES ? c->bot.hello.matches : SVI_CHECK_MATCHES;
-    struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = JOBS, .at_once = at_once};
-    fill_jobs(c, JOBS, 2, SVI_CHECK_AS_IT_IS);
-    if (at_once > 1) {
-        (void)snprintf(point, sizeof point, "%u matches at once", at_once);
-        try_plan(c, point, "3", &plan);
-        plan.order = SVI_CHECK_SHUFFLED;
-        plan.n_jobs = 24;
-        try_plan(c, "matches out of order, a frame each", "2", &plan);
-    } else {
-        skip(c, "many matches at once", "it holds one match at a time");
-        skip(c, "matches out of order, a frame each", "it holds one match at a time");
-    }
-    plan = (struct svi_check_plan){
-        .jobs = c->jobs, .n_jobs = 2, .at_once = 2, .pauses = 3, .pause_ms = 1200};
-    try_plan(c, "a slow arbiter", "3", &plan);
-}
-
-/* What each match more may cost, and all of them together: a bot that learns a little is no leak.
- */
-#define LEAK_KB_A_MATCH 4u
-#define LEAK_KB 16384u
-
-/* Memory that grows with every match ends a bot in a long league. */
-static void judge_memory(struct check *c, const char *point, const struct svi_check_outcome *o)
-{
-    char text[240];
-    const unsigned later = o->matches - o->early;
-    const uint64_t more_kb = o->memory_kb > o->early_kb ? o->memory_kb - o->early_kb : 0;
-    if (o->early_kb == 0 || o->memory_kb == 0 || later == 0) {
-        (void)snprintf(text, sizeof text, "time was up after %u match(es)", o->matches);
-        skip(c, point, text);
-        return;
-    }
-    int length =
-        snprintf(text, sizeof text, "%" PRIu64 " MiB after %u matches, %" PRIu64 " MiB after %u%s",
-                 (o->early_kb + 512) / 1024, o->early, (o->memory_kb + 512) / 1024, o->matches,
-                 o->cut ? "; time was up" : "");
-    const bool leaks = more_kb >= LEAK_KB && more_kb / later >= LEAK_KB_A_MATCH;
-    if (leaks) {
-        (void)snprintf(text + length, sizeof text - (size_t)length,
-                       ": %" PRIu64
-                       " KiB more with each; expected memory that is given back when a "
-                       "match ends (a league ends a bot at limits: memory_mb)",
-                       more_kb / later);
-    }
-    svi_check_report_add(&c->report, leaks ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "", text);
-}
-
-static void check_memory(struct check *c)
-{
-    static const char point[] = "memory";
-    struct svi_check_outcome o;
-    const unsigned n = c->matches < JOBS ? c->matches : JOBS;
-    const struct svi_check_plan plan = {.point = point,
-                                        .jobs = c->jobs,
-                                        .n_jobs = n,
-                                        .times = (c->matches + n - 1) / n,
-                                        .at_once = n};
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
-        return;
-    }
-    fill_jobs(c, n, 2, SVI_CHECK_AS_IT_IS);
-    progress(c, point);
-    svi_check_play(&c->bot, &plan, &o);
-    if (o.faults > 0) {
-        judge(c, point, "", &o);
-    } else {
-        judge_memory(c, point, &o);
-    }
-}
-
-/* How long it has thought, of what it may. */
-static void tell_times(struct check *c)
-{
-    static const char point[] = "time to answer";
-    const struct svi_times *times = &c->bot.times;
-    char text[160];
-    if (svi_times_all(times) == 0) {
-        skip(c, point, "it has answered nothing");
-        return;
-    }
-    (void)snprintf(
-        text, sizeof text,
-        "half within %.3f ms, 99%% within %.3f ms, all within %.3f ms; %d ms are allowed",
-        (double)svi_times_quantile(times, 500) / 1000,
-        (double)svi_times_quantile(times, 990) / 1000, (double)times->slowest_us / 1000,
-        c->bot.clock_ms);
-    svi_check_report_add(&c->report, SVI_CHECK_OK, point, "7", text);
-}
-
-static void check_ends(struct check *c)
-{
-    struct svi_check_outcome o;
-    if (c->given_up != NULL) {
-        skip(c, "goodbye", c->given_up);
-        skip(c, "a lost connection", c->given_up);
-        return;
-    }
-    progress(c, "goodbye");
-    svi_check_goodbye(&c->bot, &c->jobs[0], &o);
-    judge(c, "goodbye", "3", &o);
-    progress(c, "a lost connection");
-    svi_check_lost(&c->bot, &c->jobs[0], &o);
-    judge(c, "a lost connection", "1", &o);
-}
-
-/* "; only when can_build, own_turn", as the bot's hello says; "" when it is asked every time. */
-static void tell_when(const struct check *c, unsigned kind, char *text, size_t size)
-{
-    const unsigned when = c->bot.hello.when[kind];
-    size_t used = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; when != 0 && i < SV_WHEN_COUNT; i++) {
-        if (sv_has(when, i) && used < size) {
-            const int more = snprintf(text + used, size - used, "%s%s",
-                                      used == 0 ? "; only when " : ", ", sv_when_name(i));
-            used += more > 0 ? (size_t)more : 0;
-        }
-    }
-}
-
-/* What the bot names as conditions is there, and is for what it answers. */
-static void check_when(struct check *c)
-{
-    static const char point[] = "conditions of asking";
-    char text[160];
-    bool any = false;
-    if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
-        return;
-    }
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        const unsigned when = c->bot.hello.when[k];
-        any = any || when != 0;
-        if (when > SV_WHEN_ALL || (when != 0 && !sv_has(c->bot.hello.answers, k))) {
-            (void)snprintf(text, sizeof text,
-                           when > SV_WHEN_ALL ? "'when' of %s is 0x%02x, which has conditions that "
-                                                "there are none of: it is asked every time"
-                                              : "'when' of %s is 0x%02x, but 'answers' has not got "
-                                                "that kind: it is never asked",
-                           sv_decision_name(k), when);
-            svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, "3", text);
-            return;
-        }
-    }
-    if (any) {
-        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3", "");
-    } else {
-        skip(c, point, "it names none: it is asked every time");
-    }
-}
-
-/* A bot that wants to be told has been, in all that was played. */
-static void tell_events(struct check *c)
-{
-    static const char point[] = "events";
-    char text[80];
-    if (!c->bot.hello.events) {
-        skip(c, point, "it does not want to be told what happens");
-    } else if (c->given_up != NULL) {
-        skip(c, point, c->given_up);
-    } else {
-        (void)snprintf(text, sizeof text, "%" PRIu64 " told", c->bot.events);
-        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3, events", text);
-    }
-}
-
-/* Every kind of decision: no further points, but what came up in those above. */
-static void tell_kinds(struct check *c)
-{
-    char point[80];
-    char text[240];
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        const struct svi_check_count *n = &c->bot.kind[k];
-        (void)snprintf(point, sizeof point, "decision %s", sv_decision_name(k));
-        if (!sv_has(c->bot.hello.answers, k)) {
-            skip(c, point, "not announced: its default is taken");
-        } else if (n->asked == 0) {
-            skip(c, point, "announced, but never came up");
-        } else {
-            const bool failed = n->malformed + n->illegal > 0;
-            char when[120];
-            tell_when(c, k, when, sizeof when);
-            (void)snprintf(text, sizeof text,
-                           "%" PRIu32 " asked, %" PRIu32 " ok, %" PRIu32 " malformed, %" PRIu32
-                           " illegal%s",
-                           n->asked, n->ok, n->malformed, n->illegal, when);
-            svi_check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5",
-                                 text);
-        }
-    }
-}
-
-/* ---- the command ----------------------------------------------------------------------------- */
-
-static enum svi_exit check(struct check *c)
-{
-    const struct svi_check_plan first = {.jobs = c->jobs, .n_jobs = 1, .at_once = 1};
-    if (!load(c, "classic", NULL)) {
-        return SVI_EXIT_ENVIRONMENT;
-    }
-    fill_jobs(c, 1, 2, SVI_CHECK_AS_IT_IS);
-    try_plan(c, "hello, and a first match", "3", &first);
-    if (c->report.count[SVI_CHECK_FAIL] > 0 && c->lost > 0) {
-        c->given_up = "not tried: the first match could not be played";
-    }
-    if (!check_editions(c) || !check_odd(c) || !load(c, "classic", NULL)) {
-        return SVI_EXIT_ENVIRONMENT;
-    }
-    check_when(c);
-    check_order(c);
-    check_memory(c);
-    check_ends(c);
-    tell_times(c);
-    tell_events(c);
-    tell_kinds(c);
-    return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
-}
-
-static void print(const struct check *c)
-{
-    if (isatty(STDERR_FILENO) && !c->json && !svi_say_is_quiet()) {
-        (void)fputs("\r\033[K", stderr);
-    }
-    svi_check_report_print(&c->report, svi_say_in_colour(STDOUT_FILENO), c->argument.name,
-                           c->bot.hello.version);
-}
 
 static void read_bot(struct check *c, const struct svi_words *w)
 {
@@ -408,7 +52,7 @@ static void read_bot(struct check *c, const struct svi_words *w)
     }
     const size_t named = strlen(c->argument.name);
     const bool has_name = strncmp(w->value, c->argument.name, named) == 0 && w->value[named] == '=';
-    c->bot.keep.command = w->value + (has_name ? named + 1 : 0);
+    c->all.bot.keep.command = w->value + (has_name ? named + 1 : 0);
     c->given = true;
 }
 
@@ -418,16 +62,16 @@ static void read_words(struct svi_words *w, struct check *c)
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         switch (key) {
         case KEY_CLOCK:
-            c->bot.clock_ms = (int)svi_words_number(w, 1, MOST_MS);
+            c->all.bot.clock_ms = (int)svi_words_number(w, 1, MOST_MS);
             break;
         case KEY_HELLO:
-            c->bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
+            c->all.bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
             break;
         case KEY_MATCHES:
-            c->matches = (unsigned)svi_words_number(w, 10, 1000000);
+            c->all.matches = (unsigned)svi_words_number(w, 10, 1000000);
             break;
         case KEY_KEEP:
-            c->bot.keep.folder = w->value;
+            c->all.bot.keep.folder = w->value;
             break;
         case 'f':
             c->json = w->choice == 1;
@@ -443,30 +87,27 @@ static void read_words(struct svi_words *w, struct check *c)
 static enum svi_exit check_bot(struct check *c)
 {
     assert(c->argument.argv != NULL);
-    c->edition = malloc(sizeof *c->edition);
     char *program = svi_process_find(c->argument.argv[0]);
     enum svi_exit status = SVI_EXIT_ENVIRONMENT;
     if (program == NULL) {
         char why[256];
         svi_process_missing(c->argument.argv[0], NULL, errno, why, sizeof why);
         (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0], why);
-    } else if (c->edition == NULL) {
-        (void)svi_complain(status, "no memory");
     } else {
-        svi_check_report_init(&c->report, c->json);
-        c->bot.argv = (const char *const *)c->argument.argv;
-        status = check(c);
-        print(c);
-        svi_check_report_finish(&c->report);
+        svi_check_report_init(&c->all.report, c->json);
+        c->all.bot.argv = (const char *const *)c->argument.argv;
+        status = svi_check_run(&c->all);
+        svi_check_report_print(&c->all.report, svi_say_in_colour(STDOUT_FILENO), c->argument.name,
+                               c->all.bot.hello.version);
+        svi_check_report_finish(&c->all.report);
     }
     free(program);
-    free(c->edition);
     return status;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct check c = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000};
+    struct check c = {.all = {.bot = {.hello_ms = 10000, .clock_ms = 1000}, .matches = 1000}};
     read_words(w, &c);
     const enum svi_exit status = check_bot(&c);
     svi_bot_argument_finish(&c.argument);

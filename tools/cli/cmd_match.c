@@ -56,32 +56,26 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition or the path of an edition file (classic)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "64 hex digits, or any text, which is stretched to a seed"},
+     "Built-in edition, or an edition file (classic)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT, "64 hex digits, or any text (a secret one)"},
     {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
-    {"html", KEY_HTML, "FILE", NULL, SVI_TAKES_FILE,
-     "Write the game as a page to step through, as replay --html does"},
+    {"html", KEY_HTML, "FILE", NULL, SVI_TAKES_FILE, "Write the game as a page to step through"},
     {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
      "Set a switch of the edition; may be repeated"},
-    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
-     "Time for a decision before it draws on the time bank (1000)"},
-    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT, "Time bank of each seat for the match (60000)"},
+    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision, before the bank (1000)"},
+    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT, "Time bank of each seat (60000)"},
     {"strikes", KEY_STRIKES, "N", NULL, SVI_TAKES_TEXT, "The strike that forfeits the seat (10)"},
     {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for a bot to start (10000)"},
-    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT,
-     "Where bots given as NAME@ connect, e.g. tcp://127.0.0.1:7001"},
+    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT, "Where bots given as NAME@ connect"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
-     "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
-    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME,
-     "Play a recorded game again (STORE.db#N), with its luck and the bots of its league"},
+     "none (default), auto or bwrap"},
+    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME, "Seat BOT in a recorded game, STORE.db#N"},
     {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: the seat of BOT, from 0"},
     {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
-     "With --deal: the league file (the one beside the store)"},
+     "With --deal: its file (beside the store)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Names in full, however wide the table gets"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
-     "What bots print goes to DIR/NAME.log instead of stderr"},
+    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "What bots print goes to DIR/NAME.log"},
     {0},
 };
 
@@ -470,19 +464,12 @@ const struct svi_command svi_cmd_match = {
     .operands = "BOT BOT...\n--deal STORE.db#N --seat S BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@. A bot "
-            "NAME@ connects by itself to the endpoint given by --listen, for example from a "
-            "debugger. ME@tui is you, at this terminal, with no clock. There are 2 to 8, in the "
-            "order of their seats. Commands "
-            "are split at blanks, quotes and backslashes work, "
-            "there is no shell. "
-            "Without --seed the match is played under a secret one, which the result tells. "
-            "--deal seats BOT in a recorded game, with the same dice and cards. The other seats "
-            "are played by the league's bots, in the league's sandbox.",
-    .examples = "solvent match --deal cup.db#17 --seat 1 build/bots/learner\n"
-                "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
-                "solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ \\\n"
-                "    build/bots/trader\n"
+    .text =
+        "BOT is a command line in quotes, NAME=COMMAND, NAME@ for a bot that connects by itself "
+        "(to --listen), or ME@tui: you, at this terminal, with no clock. With --deal, the "
+        "league's bots play the other seats, in its sandbox, with the same dice and cards.",
+    .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
+                "solvent match --deal cup.db#17 --seat 1 build/bots/learner\n"
                 "solvent match me@tui build/bots/careful build/bots/trader",
     .exits = {"the match was played, whatever the bots did", "you left it before its end",
               "usage or bad input", "something is missing here, or it was interrupted"},

@@ -9,6 +9,7 @@
 #define SVI_COMMANDS(X)                                                                            \
     X(match)                                                                                       \
     X(play)                                                                                        \
+    X(try)                                                                                         \
     X(league)                                                                                      \
     X(rank)                                                                                        \
     X(luck)                                                                                        \

@@ -30,6 +30,7 @@ static bool can_erase(void)
 void svi_progress_init(struct svi_progress *p, const char *name)
 {
     p->name = name;
+    p->more = NULL;
     p->live = can_erase();
     p->shown = false;
     p->began_us = now_us();

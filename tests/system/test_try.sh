@@ -1,0 +1,46 @@
+# A bot is tried: its verdict is that of the ranking, its worst decision that of the analysis, and both are the same again.
+# shellcheck source=tests/system/scratch.sh
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
+cd "$work"
+
+# What fails the check is not played.
+expect 1 "$solvent" try "$SOLVENT_BUILD/tests/support/crook crash 3"
+one_line
+warns '^solvent try: crook: [0-9]* of [0-9]* points of the check failed: .*; solvent check has them all'
+[[ ! -e try-crook.db ]] || die "a bot that fails its check was played"
+
+expect 0 "$solvent" try --no-check --games 10 --format json "mine=$SOLVENT_BUILD/bots/tiny"
+cp out one.json
+cat > judge.py <<'END'
+import csv, json, subprocess, sys
+def run(*words):
+    return subprocess.run([sys.argv[1], *words], check=True, capture_output=True, text=True).stdout
+found = json.load(open("one.json"))
+assert (found["bot"], found["games"], found["store"], found["page"]) == ("mine", 12, "try-mine.db", "try-mine.html")
+rank = json.loads(run("rank", "--format", "json", "try-mine.db"))
+mine = next(bot for bot in rank["bots"] if bot["bot"] == "mine")
+assert abs(mine["adjusted"] - found["points"]) < 1e-4, (mine, found)
+assert found["low"] < found["points"] < found["high"]
+for other in found["against"]:
+    assert other["verdict"] == ("stronger" if other["low"] > 0 else "weaker" if other["high"] < 0 else "level")
+costs = [row for row in csv.DictReader(run("analyse", "--format", "csv", "try-mine.db").splitlines()) if row["bot"] == "mine" and row["class"] != "good"]
+worst = max(costs, key=lambda row: float(row["cost"]))
+assert worst["game"] == f"try-mine.db#{found['worst_game']}" and int(worst["decision"]) == found["worst_decision"]
+assert float(worst["cost"]) == found["worst_cost"]
+END
+python3 judge.py "$solvent"
+grep -q '<title>.*mine' try-mine.html || die "no page of the game"
+page=$(grep -o '"worst_decision":[0-9]*' one.json | cut -d: -f2)
+
+expect 0 "$solvent" try --no-check --games 12 -j 2 "mine=$SOLVENT_BUILD/bots/tiny"
+says '^mine: .* points a game without luck, in 12 games\.$'
+says "^its page: try-mine.html#d=$page (try-mine.db#"
+expect 0 "$solvent" try --no-check --games 12 --format json "mine=$SOLVENT_BUILD/bots/tiny"
+cmp out one.json || die "another result with the same deals"
+
+# A bot that is called like one of the others gets another name.
+expect 0 "$solvent" try --no-check --games 3 careful
+says '^careful-2: too few games tell against careful and trader'
+expect 2 "$solvent" try; one_line
+expect 2 "$solvent" try a b; one_line
+expect 3 "$solvent" try ./missing; one_line

@@ -1,0 +1,149 @@
+#include "tools/analysis/games.h"
+
+#include "store/reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Games that are read, analysed and handed over together, for each thread. */
+#define TOGETHER 4u
+
+struct slot {
+    uint64_t number;
+    struct svi_buf replay;
+    struct svi_analysis analysis;
+    enum sv_status status;
+    char error[320];
+};
+
+struct run {
+    const struct svi_games_analysis *how;
+    struct svi_analyst *analysts;
+    struct slot *slot;
+    unsigned slots, n;
+    uint64_t done, all;
+    char *error;
+    size_t error_size;
+};
+
+struct pick {
+    unsigned bot;
+    uint64_t *number;
+    uint64_t n, room;
+    bool failed;
+};
+
+static bool pick(void *user, const struct svi_store_match *match)
+{
+    struct pick *p = user;
+    bool plays = p->bot == SVI_EVERY_BOT;
+    for (unsigned s = 0; s < match->seats; s++) {
+        plays |= match->seat[s].bot == p->bot;
+    }
+    if (!plays) {
+        return true;
+    }
+    if (p->n == p->room) {
+        const uint64_t room = p->room * 2 + 256;
+        uint64_t *bigger = realloc(p->number, room * sizeof *bigger);
+        if (bigger == NULL) {
+            p->failed = true;
+            return false;
+        }
+        p->number = bigger;
+        p->room = room;
+    }
+    p->number[p->n++] = match->number;
+    return true;
+}
+
+static bool analyse(void *what, unsigned worker, uint64_t item)
+{
+    struct run *r = what;
+    struct slot *slot = &r->slot[item];
+    const struct svi_workers one = {.jobs = 1, .stop = r->how->stop};
+    slot->status = svi_analysis_make(&slot->analysis, &r->analysts[worker], &one, slot->replay.data,
+                                     slot->replay.size, r->how->depth, r->how->futures, slot->error,
+                                     sizeof slot->error);
+    return slot->status == SV_OK;
+}
+
+static enum sv_status work_off(struct run *r)
+{
+    const struct svi_workers workers = {.jobs = r->how->jobs, .stop = r->how->stop};
+    const bool well = svi_workers_run(&workers, r->n, analyse, r);
+    for (unsigned i = 0; i < r->n && !well; i++) {
+        if (r->slot[i].status != SV_OK && r->slot[i].error[0] != '\0') {
+            (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", r->slot[i].number,
+                           r->slot[i].error);
+            return r->slot[i].status;
+        }
+    }
+    (void)snprintf(r->error, r->error_size, ": interrupted");
+    for (unsigned i = 0; i < r->n; i++) {
+        if (!well || !r->how->take(r->how->user, r->slot[i].number, &r->slot[i].analysis,
+                                   &r->slot[i].replay)) {
+            return SV_E_SYSTEM;
+        }
+    }
+    r->done += r->n;
+    r->n = 0;
+    if (r->how->progress != NULL) {
+        r->how->progress(r->how->progress_user, r->done, r->all);
+    }
+    return SV_OK;
+}
+
+static enum sv_status go(struct run *r, const struct pick *p)
+{
+    enum sv_status status = SV_OK;
+    r->all = r->how->most > 0 && r->how->most < p->n ? r->how->most : p->n;
+    for (uint64_t i = 0; i < r->all && status == SV_OK; i++) {
+        struct slot *slot = &r->slot[r->n++];
+        slot->number = p->number[i * p->n / r->all];
+        slot->status = SV_OK;
+        slot->error[0] = '\0';
+        svi_buf_clear(&slot->replay);
+        status = svi_store_replay(r->how->store, slot->number, &slot->replay);
+        if (status != SV_OK) {
+            (void)snprintf(r->error, r->error_size, ": %s", svi_store_error(r->how->store));
+            return SV_E_SYSTEM;
+        }
+        if (r->n == r->slots || i + 1 == r->all) {
+            status = work_off(r);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
+                                 size_t error_size)
+{
+    struct run r = {
+        .how = how, .slots = TOGETHER * how->jobs, .error = error, .error_size = error_size};
+    struct pick picked = {.bot = how->bot};
+    enum sv_status status = SV_E_SYSTEM;
+    r.analysts = calloc(how->jobs, sizeof *r.analysts);
+    r.slot = calloc(r.slots, sizeof *r.slot);
+    (void)snprintf(error, error_size, ": no memory");
+    if (r.analysts != NULL && r.slot != NULL) {
+        status = svi_store_results(how->store, 0, pick, &picked);
+        if (status != SV_OK) {
+            (void)snprintf(error, error_size, ": %s", svi_store_error(how->store));
+        } else {
+            status = picked.failed ? SV_E_SYSTEM : go(&r, &picked);
+        }
+    }
+    for (unsigned i = 0; r.slot != NULL && i < r.slots; i++) {
+        svi_analysis_finish(&r.slot[i].analysis);
+        svi_buf_finish(&r.slot[i].replay);
+    }
+    for (unsigned i = 0; r.analysts != NULL && i < how->jobs; i++) {
+        svi_analyst_finish(&r.analysts[i]);
+    }
+    free(picked.number);
+    free(r.analysts);
+    free(r.slot);
+    return status;
+}

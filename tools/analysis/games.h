@@ -1,0 +1,30 @@
+/* Games of a store, analysed several at once and handed over in the order of their numbers. */
+#ifndef SVI_TOOLS_ANALYSIS_GAMES_H
+#define SVI_TOOLS_ANALYSIS_GAMES_H
+
+#include "tools/analysis/analysis.h"
+
+#include "store/store.h"
+
+struct svi_games_analysis {
+    struct svi_store *store; /* for reading */
+    unsigned bot;            /* only games that it sits in; SVI_EVERY_BOT */
+    uint64_t most;           /* games, spread evenly over the store; 0: all */
+    enum svi_depth depth;
+    unsigned futures, jobs;  /* jobs: threads, 1 to SVI_MOST_WORKERS */
+    const atomic_bool *stop; /* ends it all once it is true; NULL: never */
+    /* Takes the analysis of a game, and its .svr file, from the caller's thread. False ends it. */
+    bool (*take)(void *user, uint64_t number, const struct svi_analysis *a,
+                 const struct svi_buf *replay);
+    void *user;
+    void (*progress)(void *progress_user, uint64_t done, uint64_t all); /* NULL: nobody asks */
+    void *progress_user;
+};
+#define SVI_EVERY_BOT UINT32_MAX
+
+/* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped or ended; another status: a
+ * game is damaged. A line says so in `error`, with the game's number behind "#". */
+enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
+                                 size_t error_size);
+
+#endif

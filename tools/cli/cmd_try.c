@@ -1,0 +1,437 @@
+/* solvent try BOT */
+#include "process/process.h"
+#include "store/reader.h"
+#include "tools/analysis/games.h"
+#include "tools/analysis/print.h"
+#include "tools/check/check.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/try_league.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+#include "tools/replay/html.h"
+#include "tools/report/rank_sheet.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_WORKERS 256u
+#define CHECK_MATCHES 100u /* of the check's point about memory: `solvent check` plays more */
+
+enum { KEY_GAMES = SVI_KEY_OWN, KEY_NO_CHECK };
+
+static const struct svi_option options[] = {
+    {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
+     "Built-in edition or the path of an edition file (classic)"},
+    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
+     "Number of games, rounded up to a multiple of 3 (100)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
+     "Any text; the same seed has the same luck (try), so that versions meet the same deals"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "Number of workers, each with a process of every bot (as many as fit)"},
+    {"no-check", KEY_NO_CHECK, NULL, NULL, SVI_TAKES_TEXT,
+     "Don't check first that the bot keeps to the protocol"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+/* What has been found. */
+struct trial {
+    struct svi_bot_argument bot;
+    struct svi_try league;
+    bool given, no_check, json;
+    unsigned checked;                          /* points that are ok */
+    uint64_t games;                            /* that were played */
+    struct svi_estimate points;                /* a game, without luck where that is known */
+    struct svi_estimate ahead[SVI_TRY_OTHERS]; /* of each of the others, in Elo */
+    bool adjusted;
+    uint64_t incidents, incident; /* answers that were not taken; the first game with one */
+    bool analysed;                /* what follows is known: */
+    double lost, half;            /* by its decisions, a game, with the half width */
+    uint64_t worst;               /* the game with the most costly of them, 0: none is certain, */
+    uint32_t decision;            /*   which is this one, */
+    double cost;                  /*   its cost, */
+    struct svi_buf sentence;      /*   what it was; */
+    struct svi_buf replay;        /*   the game */
+    struct svi_costs costs;
+};
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static void read_bot(struct svi_words *w, struct trial *t)
+{
+    char error[256];
+    if (t->given) {
+        svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
+                       w->value);
+    } else if (!svi_bot_argument_init(&t->bot, w->value, error, sizeof error)) {
+        svi_words_fail(w, "%s", error);
+    } else if (t->bot.argv == NULL) {
+        svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
+                       w->value);
+    }
+    t->given = true;
+}
+
+static void read_words(struct svi_words *w, struct trial *t)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case 'e':
+            t->league.edition = w->value;
+            break;
+        case KEY_GAMES:
+            t->league.games = svi_words_number(w, SVI_TRY_SEATS, 100000);
+            break;
+        case 's':
+            t->league.seed = w->value;
+            break;
+        case 'j':
+            t->league.workers = svi_words_number(w, 1, MAX_WORKERS);
+            break;
+        case KEY_NO_CHECK:
+            t->no_check = true;
+            break;
+        case 'f':
+            t->json = w->choice == 1;
+            break;
+        default:
+            read_bot(w, t);
+        }
+    }
+    svi_words_need(w, t->given ? "" : NULL, "bot");
+}
+
+/* ---- check ----------------------------------------------------------------------------------- */
+
+static enum svi_exit check(struct trial *t)
+{
+    struct svi_check c = {
+        .bot = {.argv = (const char *const *)t->bot.argv, .hello_ms = 10000, .clock_ms = 1000},
+        .matches = CHECK_MATCHES};
+    svi_check_report_init(&c.report, false);
+    enum svi_exit result = svi_check_run(&c);
+    t->checked = c.report.count[SVI_CHECK_OK];
+    if (result == SVI_EXIT_FAILED) {
+        result = svi_complain(result,
+                              "%s: %u of %u points of the check failed: %s; solvent check "
+                              "has them all, and --no-check plays all the same",
+                              t->bot.name, c.report.count[SVI_CHECK_FAIL],
+                              c.report.count[SVI_CHECK_FAIL] + t->checked, c.report.fault);
+    }
+    svi_check_report_finish(&c.report);
+    return result;
+}
+
+/* ---- strength -------------------------------------------------------------------------------- */
+
+static enum svi_exit read_points(struct trial *t, struct svi_store *store)
+{
+    char error[SVI_RANK_ERROR];
+    struct svi_rank_sheet sheet;
+    const struct svi_rank_options how = {.prior = 1};
+    const enum sv_status status =
+        svi_rank_sheet_init_store(&sheet, store, &how, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", t->league.store, error);
+    }
+    const unsigned bot = svi_games_find(&sheet.games, t->bot.name);
+    t->adjusted = sheet.has_adjusted;
+    t->points = sheet.has_adjusted ? sheet.adjusted.points[bot] : sheet.ratings.bot[bot].points;
+    t->games = sheet.ratings.bot[bot].games;
+    const struct svi_ratings *ratings =
+        sheet.has_adjusted && sheet.adjusted.has_ratings ? &sheet.adjusted.ratings : &sheet.ratings;
+    for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
+        t->ahead[i] =
+            svi_ratings_difference(ratings, bot, svi_games_find(&sheet.games, svi_try_others[i]));
+    }
+    const struct svi_rank_row *row = sheet.row[bot];
+    for (unsigned v = 0; row != NULL && v < SV_VERDICT_COUNT; v++) {
+        t->incidents += v == SV_VERDICT_OK || v == SV_VERDICT_DEFAULT ? 0 : row->verdicts[v];
+    }
+    t->incident = row != NULL ? row->incident : 0;
+    svi_rank_sheet_finish(&sheet);
+    return SVI_EXIT_DONE;
+}
+
+/* ---- the worst game -------------------------------------------------------------------------- */
+
+static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
+                      const struct svi_buf *replay)
+{
+    struct trial *t = user;
+    unsigned seat = 0;
+    uint32_t worst;
+    while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
+        seat++;
+    }
+    svi_costs_add(&t->costs, a);
+    if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
+        (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
+        t->worst = number;
+        t->decision = a->decisions.list[worst].number;
+        t->cost = a->evaluated[worst].cost;
+        svi_buf_clear(&t->sentence);
+        svi_buf_clear(&t->replay);
+        svi_buf_append(&t->replay, replay->data, replay->size);
+        svi_analysis_sentence(a, worst, &t->sentence);
+    }
+    return !t->costs.failed && !t->replay.failed && !t->sentence.failed;
+}
+
+static enum svi_exit write_page(const struct trial *t)
+{
+    char error[256];
+    struct svi_buf page = {0};
+    const enum sv_status made = svi_replay_page(t->league.store, t->replay.data, t->replay.size,
+                                                NULL, &page, error, sizeof error);
+    if (made != SV_OK) {
+        svi_buf_finish(&page);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    FILE *file = fopen(t->league.page, "wbe");
+    bool well = file != NULL && fwrite(page.data, 1, page.size, file) == page.size;
+    const int reason = errno;
+    well = (file == NULL || fclose(file) == 0) && well;
+    svi_buf_finish(&page);
+    return well ? SVI_EXIT_DONE
+                : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s", t->league.page,
+                               strerrordesc_np(reason));
+}
+
+static enum svi_exit analyse(struct trial *t, struct svi_store *store)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_progress progress;
+    const struct svi_games_analysis games = {.store = store,
+                                             .bot = SVI_EVERY_BOT,
+                                             .depth = SVI_DEPTH_QUICK,
+                                             .futures = SVI_FUTURES,
+                                             .jobs = svi_workers_cores(),
+                                             .stop = svi_interrupt_catch(),
+                                             .take = take_game,
+                                             .user = t,
+                                             .progress = svi_progress_pass,
+                                             .progress_user = &progress};
+    svi_progress_init(&progress, "analysis");
+    const enum sv_status status = svi_games_analyse(&games, error, sizeof error);
+    (void)svi_progress_finish(&progress);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error);
+    }
+    for (unsigned b = 0; b < t->costs.n; b++) {
+        const struct svi_bot_costs *c = &t->costs.bot[b];
+        if (strcmp(c->name, t->bot.name) == 0) {
+            t->lost = svi_spread_mean(&c->all, c->games);
+            t->half = svi_spread_half(&c->all, c->games);
+        }
+    }
+    return t->worst > 0 ? write_page(t) : SVI_EXIT_DONE;
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+enum verdict { STRONGER, WEAKER, LEVEL, UNKNOWN, VERDICTS };
+static const char *const verdict_names[VERDICTS] = {"stronger", "weaker", "level", "unknown"};
+
+static enum verdict verdict_of(const struct svi_estimate *ahead)
+{
+    return !(ahead->high >= ahead->low) ? UNKNOWN
+           : ahead->low > 0             ? STRONGER
+           : ahead->high < 0            ? WEAKER
+                                        : LEVEL;
+}
+
+/* "mybot: stronger than careful, weaker than trader: 0.47 ±0.05 points a game..." */
+static void put_verdict(const struct trial *t, struct svi_buf *out)
+{
+    static const char *const words[VERDICTS] = {"stronger than ", "weaker than ", "level with ",
+                                                "too few games tell against "};
+    char text[160];
+    bool any = false;
+    svi_out_plain(out, t->bot.name);
+    svi_out_text(out, ": ");
+    for (unsigned v = 0; v < VERDICTS; v++) {
+        unsigned n = 0;
+        for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
+            if (verdict_of(&t->ahead[i]) == v) {
+                svi_out_text(out, n > 0 ? " and " : any ? ", " : "");
+                svi_out_text(out, n++ == 0 ? words[v] : "");
+                svi_out_text(out, svi_try_others[i]);
+                any = true;
+            }
+        }
+    }
+    (void)snprintf(text, sizeof text, ": %.2f", t->points.value);
+    svi_out_text(out, text);
+    if (t->points.high >= t->points.low) {
+        (void)snprintf(text, sizeof text, " \xc2\xb1%.2f", (t->points.high - t->points.low) / 2);
+        svi_out_text(out, text);
+    }
+    (void)snprintf(text, sizeof text, " points a game%s, in %" PRIu64 " games.\n",
+                   t->adjusted ? " without luck" : "", t->games);
+    svi_out_text(out, text);
+}
+
+static void put_text(const struct trial *t, struct svi_buf *out)
+{
+    char text[200];
+    put_verdict(t, out);
+    if (t->incidents > 0) {
+        (void)snprintf(text, sizeof text,
+                       "%" PRIu64 " answers were late, malformed or illegal; first in %s#%" PRIu64
+                       "\n",
+                       t->incidents, t->league.store, t->incident);
+        svi_out_text(out, text);
+    }
+    (void)snprintf(text, sizeof text,
+                   "its decisions lost %.2f \xc2\xb1%.2f points a game (solvent analyse %s)\n",
+                   t->lost, t->half, t->league.store);
+    svi_out_text(out, text);
+    if (t->worst == 0) {
+        svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");
+        return;
+    }
+    (void)snprintf(text, sizeof text, "worst decision, -%.2f: ", t->cost);
+    svi_out_text(out, text);
+    svi_buf_append(out, t->sentence.data, t->sentence.size);
+    (void)snprintf(text, sizeof text, "\nits page: %s#d=%" PRIu32 " (%s#%" PRIu64 ")\n",
+                   t->league.page, t->decision, t->league.store, t->worst);
+    svi_out_text(out, text);
+}
+
+static void put_json(const struct trial *t, struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "bot", t->bot.name);
+    svi_json_int(out, "checked", t->checked);
+    svi_json_int(out, "games", (int64_t)t->games);
+    svi_json_rows(out, "against");
+    for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
+        svi_json_row(out);
+        svi_json_string(out, "bot", svi_try_others[i]);
+        svi_json_string(out, "verdict", verdict_names[verdict_of(&t->ahead[i])]);
+        svi_analysis_points(out, "elo", t->ahead[i].value);
+        svi_analysis_points(out, "low", t->ahead[i].low);
+        svi_analysis_points(out, "high", t->ahead[i].high);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+    svi_analysis_points(out, "points", t->points.value);
+    svi_analysis_points(out, "low", t->points.low);
+    svi_analysis_points(out, "high", t->points.high);
+    svi_json_bool(out, "adjusted", t->adjusted);
+    svi_json_int(out, "incidents", (int64_t)t->incidents);
+    svi_analysis_points(out, "lost", t->lost);
+    svi_analysis_points(out, "lost_half", t->half);
+    svi_json_string(out, "store", t->league.store);
+    svi_json_string(out, "page", t->league.page);
+    svi_json_int(out, "worst_game", (int64_t)t->worst);
+    svi_json_int(out, "worst_decision", t->decision);
+    svi_analysis_points(out, "worst_cost", t->cost);
+    svi_out_text(out, "}\n");
+}
+
+static enum svi_exit judge(struct trial *t)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_store *store;
+    struct svi_buf out = {0};
+    const enum sv_status status =
+        svi_store_create_reader(&store, t->league.store, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error);
+    }
+    enum svi_exit result = read_points(t, store);
+    result = result == SVI_EXIT_DONE ? analyse(t, store) : result;
+    svi_store_destroy(store);
+    if (result == SVI_EXIT_DONE) {
+        if (t->json) {
+            put_json(t, &out);
+        } else {
+            put_text(t, &out);
+        }
+        result = svi_say_result(result, &out);
+    }
+    return result;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* A name of its own, which files can have. */
+static bool take_name(struct trial *t)
+{
+    struct svi_bot_argument bots[SVI_TRY_SEATS] = {0};
+    for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
+        (void)snprintf(bots[i].name, sizeof bots[i].name, "%s", svi_try_others[i]);
+    }
+    bots[SVI_TRY_OTHERS] = t->bot;
+    svi_bot_argument_distinguish(bots, SVI_TRY_SEATS);
+    t->bot = bots[SVI_TRY_OTHERS];
+    t->league.bot = &t->bot;
+    return svi_try_name(&t->league);
+}
+
+static enum svi_exit try_bot(struct trial *t)
+{
+    assert(t->bot.argv != NULL);
+    char *program = svi_process_find(t->bot.argv[0]);
+    if (program == NULL) {
+        char why[256];
+        svi_process_missing(t->bot.argv[0], NULL, errno, why, sizeof why);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", t->bot.argv[0], why);
+    }
+    free(program);
+    if (!take_name(t)) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    enum svi_exit result = t->no_check ? SVI_EXIT_DONE : check(t);
+    if (result == SVI_EXIT_DONE && !t->no_check) {
+        svi_note("check: %u points ok", t->checked);
+    }
+    result = result == SVI_EXIT_DONE ? svi_try_play(&t->league) : result;
+    return result == SVI_EXIT_DONE ? judge(t) : result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct trial t = {.league = {.edition = "classic", .seed = "try", .games = 100}};
+    read_words(w, &t);
+    const enum svi_exit result = try_bot(&t);
+    svi_try_forget(&t.league);
+    svi_costs_finish(&t.costs);
+    svi_buf_finish(&t.sentence);
+    svi_buf_finish(&t.replay);
+    svi_bot_argument_finish(&t.bot);
+    return result;
+}
+
+const struct svi_command svi_cmd_try = {
+    .name = "try",
+    .brief = "check a bot, play it against reference bots, show its worst decision",
+    .operands = "BOT",
+    .takes = SVI_TAKES_BOT,
+    .options = options,
+    .text = "BOT is a command line, or NAME=COMMAND. It is checked, plays 100 games at tables with "
+            "careful and trader, and one sentence says how strong it is. Then the game with its "
+            "most costly decision is written as a page, and the link opens it there.\n"
+            "\n"
+            "The files try-NAME.yaml, .db, .html and .logs in the current folder are replaced each "
+            "time. The bot runs without a sandbox. docs/ANALYSIS.md has more.",
+    .examples = "solvent try build/bots/tiny\n"
+                "solvent try \"python3 mybot.py\" -e mega --games 1000",
+    .exits = {"done, however strong it is", "a point of the check failed", "usage",
+              "the bot does not start, a file cannot be written, or it was interrupted"},
+    .run = run,
+};
