@@ -66,7 +66,7 @@ solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
 solvent_module(tools/analysis tools/analysis base game value record luck policy store tools/console)
 solvent_module(tools/replay  tools/replay
-  base wire record luck process session job store runner league ranking tools/console)
+  base wire record luck process session job store runner league ranking tools/console tools/analysis)
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
 solvent_module(tools/serve   tools/serve
   base schedule store league tools/replay tools/report)

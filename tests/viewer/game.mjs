@@ -18,6 +18,15 @@ export async function replay(...words) {
   return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
+/**
+ * What `solvent analyse` says of a game. @param {string} name
+ * @returns {Promise<{decisions: {event: number, seat: number, class: string, cost: number, candidates: {points: number}[]}[]}>}
+ */
+export async function analyse(name) {
+  const { stdout } = await promisify(execFile)(solvent, ["analyse", "--format", "json", name], { maxBuffer: 1 << 28 });
+  return JSON.parse(stdout).games[0];
+}
+
 /** So many moments, the same in every run. @param {number} last @param {string} name @param {number} count */
 export function moments(last, name, count) {
   let seed = [...name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) >>> 0, 7);

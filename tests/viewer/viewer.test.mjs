@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { file, moments, names, replay } from "./game.mjs";
+import { analyse, file, moments, names, replay } from "./game.mjs";
 import { looks } from "./looks.mjs";
 import { finish, launch, Viewer } from "./page.mjs";
 
@@ -186,6 +186,40 @@ describe("the page", { concurrency: 3 }, () => {
     await finish(viewer);
   });
 
+  test("what decisions cost is marked, listed, explained and told at the start", async () => {
+    const { decisions } = await analyse(file("classic", "svr"));
+    const mistakes = decisions.filter((d) => d.class === "mistake" || d.class === "blunder");
+    assert.ok(mistakes.length > 2, "this game has mistakes");
+    const viewer = await Viewer.open(browser, file("classic", "html"));
+    const { page } = viewer;
+    assert.equal(await page.textContent("#title"), "ann, ben, cal, dee");
+    assert.equal(await page.locator("#curve path").count(), 4);
+    // The greatest of the five turning points leads to its event.
+    assert.equal(await page.locator(".turned li").count(), 5);
+    const link = page.locator(".turned a").last();
+    const to = Number((await link.getAttribute("href"))?.replace("#e=", ""));
+    await link.click();
+    assert.equal(await viewer.moment(), to);
+    // Mistakes by key, then those of a seat by button.
+    await viewer.press("Home");
+    for (const mistake of mistakes.slice(0, 4)) {
+      assert.equal(await viewer.press("m"), mistake.event);
+      const panel = (await page.textContent("#decision")) ?? "";
+      assert.ok(panel.includes(`${mistake.class}: ${mistake.cost.toFixed(2)}`), `${panel} has the cost of ${mistake.cost}`);
+      const shown = await page.locator("#decision .candidates tr").evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent));
+      assert.deepEqual(shown.slice(0, 3), mistake.candidates.slice(0, 3).map((c) => c.points.toFixed(3)));
+      assert.equal(await page.locator(`#events [data-n="${mistake.event}"] .mark`).textContent(), mistake.class === "blunder" ? "??" : "?");
+    }
+    const last = mistakes[mistakes.length - 1];
+    const own = mistakes.filter((d) => d.seat === last?.seat);
+    await page.selectOption("#jump-seat", String(last?.seat));
+    assert.equal(await page.locator("#marks .mistake").count(), Math.min(16, own.length));
+    await viewer.press("Home");
+    await page.click("#jump-on");
+    assert.equal(await viewer.moment(), own[0]?.event);
+    await finish(viewer);
+  });
+
   test("links lead to a moment, and follow it", async () => {
     const events = await replay(file("harbour", "svr"));
     const answers = events.filter((event) => event.type === "answer").map((event) => event.n);
@@ -288,7 +322,7 @@ describe("the page", { concurrency: 3 }, () => {
     assert.ok(!html.includes("<img"), "no text of the edition is in the page's markup");
     const viewer = await Viewer.open(browser, file("odd", "html"));
     assert.ok((await viewer.page.title()).includes("</script><img src=x> 21"));
-    assert.equal(await viewer.page.textContent("#title"), "</script><img src=x> 21");
+    assert.ok((await viewer.page.textContent("#subtitle"))?.startsWith("</script><img src=x> 21 · "));
     assert.equal(await viewer.page.locator("body img, body u, body i:not(.key i)").count(), 0);
     assert.equal(await viewer.page.locator("[data-space]").count(), 21);
     await finish(viewer);

@@ -7,6 +7,7 @@
 #ifdef SOLVENT_VIEWER
 
 #include "tools/console/markup.h"
+#include "tools/replay/html_analysis.h"
 #include "tools/replay/html_luck.h"
 #include "tools/replay/page_words.h"
 #include "tools/replay/recorded.h"
@@ -24,12 +25,12 @@
 #define PIECE (1u << 16)
 
 /* Version of the first line and of what the program makes of the lines. */
-#define PAGE_FORMAT 3
+#define PAGE_FORMAT 4
 
 /* The game's data in the making, one zlib stream of JSON lines: first one about the page, the
  * edition and the words of the manifest; then every line of `--format jsonl`, questions in full as
  * with `--decisions`; last one that tells at which event each decision stands, and what chance gave
- * to whom (html_luck.h). */
+ * to whom (html_luck.h), and what decisions cost (html_analysis.h). */
 struct data {
     const struct svi_game *g;
     const struct svi_buf *league; /* links; NULL: none */
@@ -118,6 +119,8 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r, const ui
         svi_buf_append(&d->lines, d->steps.data, d->steps.size);
         svi_out_text(&d->lines, "],\"luck\":");
         svi_html_luck(&d->lines, bytes, size);
+        svi_out_text(&d->lines, ",\"analysis\":");
+        svi_html_analysis(&d->lines, bytes, size);
         svi_out_text(&d->lines, "}\n");
         d->failed = d->failed || d->steps.failed;
         pack(d, Z_FINISH);

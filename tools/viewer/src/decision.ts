@@ -1,6 +1,8 @@
 // The decision at this moment: what was asked, what could be answered, what was, and what came of it.
+import { MARKS, type Judged } from "./analysis";
 import { h } from "./dom";
 import type { Game } from "./game";
+import { points } from "./luck";
 import { seatChip } from "./seat";
 import type { Decision } from "./timeline";
 import type { Words } from "./words";
@@ -14,6 +16,7 @@ export class DecisionPanel {
     private readonly host: HTMLElement,
     private readonly game: Game,
     private readonly words: Words,
+    private readonly judgedAt: (n: number) => Judged | undefined,
     private readonly onGo: (n: number) => void,
   ) {}
 
@@ -51,6 +54,10 @@ export class DecisionPanel {
         ...decision.remarks.map((remark) => h("li", {}, this.words.remark(remark)))));
     }
     parts.push(this.answer(decision));
+    const judged = this.judgedAt(decision.n);
+    if (judged && decision.answer) {
+      parts.push(this.candidates(decision.answer.kind, judged));
+    }
     parts.push(this.raw(decision));
     this.host.replaceChildren(...parts);
   }
@@ -97,11 +104,25 @@ export class DecisionPanel {
       list.append(h("span", { class: "faint" }, "do nothing"));
     }
     const box = h("div", { class: "answer" },
-      h("span", { class: `verdict ${answer.verdict}`, title: this.words.verdict(answer.verdict) }, answer.verdict), list);
+      h("span", { class: `verdict ${answer.verdict}`, title: this.words.verdict(answer.verdict) }, answer.verdict), markOf(this.judgedAt(decision.n)), list);
     if (answer.verdict !== "ok") {
       box.append(h("p", { class: "why" }, `${capital(this.words.verdict(answer.verdict))}: the default is taken (${this.words.fallback(answer.kind)}).`));
     }
     return box;
+  }
+
+  /** What else could have been answered, and what each is worth. */
+  private candidates(kind: string, judged: Judged): HTMLElement {
+    const table = h("table", { class: "candidates" },
+      h("caption", {}, judged.class === "good" ? "Candidates, by expected points"
+        : `A${judged.class === "inaccuracy" ? "n" : ""} ${judged.class}: ${points(judged.cost, 2).slice(1)} ±${points(judged.half, 2).slice(1)} points lost`));
+    judged.candidates.forEach((candidate, i) => {
+      table.append(h("tr", { class: i === judged.given ? "given" : undefined },
+        h("td", { class: "number" }, points(candidate.points, 3).replace("+", "")),
+        h("td", { class: "number faint" }, i === judged.given ? "" : `±${points(candidate.half, 3).replace(/^[+−]/, "")}`),
+        h("td", {}, this.words.does(kind, candidate.answer), i === judged.given ? h("span", { class: "faint" }, " (given)") : undefined)));
+    });
+    return table;
   }
 
   private raw(decision: Decision): HTMLElement {
@@ -112,6 +133,12 @@ export class DecisionPanel {
     details.addEventListener("toggle", () => (this.opened = details.open));
     return details;
   }
+}
+
+/** "?? −0.13"; nothing for a good answer. */
+function markOf(judged: Judged | undefined): HTMLElement | undefined {
+  return judged && judged.class !== "good"
+    ? h("span", { class: `mark ${judged.class}`, title: judged.class }, `${MARKS[judged.class]} ${points(-judged.cost, 2)}`) : undefined;
 }
 
 function capital(text: string): string {

@@ -1,4 +1,5 @@
 // What the page carries: the edition, the words of the manifest, and every event of one game.
+import type { Analysis } from "./analysis";
 import type { Event } from "./event";
 import { namesOf } from "./names";
 import type { SeatMark } from "./seat";
@@ -64,6 +65,7 @@ interface LastLine {
   /** For each decision the number of its first event (an answer, or a forfeit), as a step from the last. */
   decision_steps: number[];
   luck: Luck | null;
+  analysis: Analysis | null;
 }
 
 export interface Game extends FirstLine {
@@ -73,6 +75,7 @@ export interface Game extends FirstLine {
   /** Names by seat; never empty, and no two the same. */
   names: string[];
   luck: Luck | null;
+  analysis: Analysis | null;
 }
 
 /** Unpacks the base64 zlib stream of JSON lines. */
@@ -98,5 +101,5 @@ function readGame(text: string): Game {
     at += step;
     decisionEvents.push(at);
   }
-  return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck };
+  return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck, analysis: last.analysis };
 }

@@ -1,6 +1,8 @@
 // The list of events. Only the rows in sight are in the document, however long the game.
+import { isMistake, MARKS, type Judged } from "./analysis";
 import { h } from "./dom";
 import { concerns, isIdle, seatOf, type Event } from "./event";
+import { points } from "./luck";
 import { seatChip } from "./seat";
 import { lastUpTo } from "./timeline";
 import type { Words } from "./words";
@@ -37,6 +39,7 @@ export class EventList {
     private readonly count: HTMLElement,
     private readonly events: readonly Event[],
     private readonly words: Words,
+    private readonly judgedAt: (n: number) => Judged | undefined,
     private readonly onPick: (n: number) => void,
   ) {
     this.nothing.hidden = true;
@@ -127,7 +130,7 @@ export class EventList {
     }
     switch (this.filter) {
       case "play":
-        return event.type !== "question" && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)));
+        return event.type !== "question" && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)) && !isMistake(this.judgedAt(event.n)));
       case "decisions":
         return (event.type === "answer" && !(isIdle(event) && event.verdict === "ok")) || event.type === "forfeit";
       case "money":
@@ -224,6 +227,10 @@ export class EventList {
       h("span", { class: "n" }, String(n)),
       seatChip(event.type === "turn" ? event.seat : seatOf(event)),
       h("span", { class: "text" }, text));
+    const judged = this.judgedAt(n);
+    if (judged && judged.class !== "good") {
+      row.append(h("span", { class: `mark ${judged.class}`, title: `${judged.class}: costs ${points(judged.cost, 2).slice(1)} points` }, MARKS[judged.class]));
+    }
     if (event.type === "answer" && event.verdict !== "ok") {
       row.classList.add("bad");
     }

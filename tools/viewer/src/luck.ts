@@ -1,7 +1,9 @@
 // What chance gave to whom: a figure for the plot, and a dialog with the moments that stand out.
+import { happened } from "./analysis";
 import { h } from "./dom";
 import type { Game, Luck } from "./game";
 import { seatChip } from "./seat";
+import type { Timeline } from "./timeline";
 import type { Words } from "./words";
 
 /** Of the page's points in one point (tools/replay/html_luck.h). */
@@ -51,7 +53,7 @@ function moments(luck: Luck, seat: number): { at: number; amount: number }[][] {
 }
 
 /** Fills the dialog; `go` shows the table after an event. */
-export function tellLuck(host: HTMLElement, game: Game, words: Words, go: (n: number) => void): void {
+export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, words: Words, go: (n: number) => void): void {
   const { luck } = game;
   if (!luck) {
     return;
@@ -68,7 +70,7 @@ export function tellLuck(host: HTMLElement, game: Game, words: Words, go: (n: nu
       h("td", { class: "number" }, points(seat.skill))));
     const list = h("ul");
     for (const { at, amount } of moments(luck, s).flat()) {
-      const link = h("a", { href: `#e=${at}` }, words.event(game.events[at]!));
+      const link = h("a", { href: `#e=${at}` }, happened(game, timeline, words, at));
       link.addEventListener("click", (event) => {
         event.preventDefault();
         go(at);

@@ -5,8 +5,10 @@ import "./style.css";
 import "./board.css";
 import "./sizes.css";
 import "./print.css";
+import { turnings } from "./analysis";
 import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
+import { Curve } from "./curve";
 import { DecisionPanel } from "./decision";
 import { byId, h } from "./dom";
 import { unpackGame, type Game } from "./game";
@@ -32,6 +34,7 @@ class App {
   private readonly stage: Stage;
   private readonly players: Players;
   private readonly chart: Chart;
+  private readonly curve: Curve;
   private readonly list: EventList;
   private readonly decision: DecisionPanel;
   private readonly transport: Transport;
@@ -50,11 +53,13 @@ class App {
     const end = game.events[this.timeline.last];
     this.winners = end?.type === "game_end" ? end.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) : [];
     this.board = new Board(byId("board"), game, this.words, (space) => this.showDeed(space === this.deed ? undefined : space));
-    this.stage = new Stage(byId("stage"), game, this.words, () => this.showDeed(undefined));
+    this.stage = new Stage(byId("stage"), game, this.words, turnings(game, this.timeline, this.words), (n) => this.interrupt(n), () => this.showDeed(undefined));
     this.players = new Players(byId("players"), game, (seat) => this.select(seat === this.seat ? undefined : seat));
     this.chart = new Chart(byId("chart"), byId("chart-legend"), game, this.timeline, (n) => this.interrupt(n));
-    this.list = new EventList(byId("events"), byId("event-count"), game.events, this.words, (n) => this.interrupt(n));
-    this.decision = new DecisionPanel(byId("decision"), game, this.words, (n) => this.interrupt(n));
+    this.curve = new Curve(byId("curve"), game, this.timeline);
+    const judgedAt = (n: number) => this.timeline.judgedAt(n);
+    this.list = new EventList(byId("events"), byId("event-count"), game.events, this.words, judgedAt, (n) => this.interrupt(n));
+    this.decision = new DecisionPanel(byId("decision"), game, this.words, judgedAt, (n) => this.interrupt(n));
     this.transport = new Transport(game, this.timeline, {
       go: (n) => this.go(n),
       step: (unit, direction) => this.step(unit, direction),
@@ -146,6 +151,7 @@ class App {
     this.transport.show(n);
     this.list.show(n, true);
     this.chart.show(n);
+    this.curve.show(n);
     if (!this.transport.playing) {
       byId("live").textContent = this.words.event(event);
     }
@@ -211,10 +217,10 @@ class App {
 
   private headline(): void {
     const { edition, names } = this.game;
-    byId("title").textContent = edition.title || edition.name;
+    byId("title").textContent = names.join(", ");
     const start = this.game.events[0];
     const whatIf = start?.type === "game_start" && start.what_if ? ` · what if: ${start.what_if}` : "";
-    byId("subtitle").textContent = `${this.game.source} · ${names.length} players · ${this.timeline.turns.length} turns${whatIf}`;
+    byId("subtitle").textContent = `${edition.title || edition.name} · ${this.game.source} · ${this.timeline.turns.length} turns${whatIf}`;
     const facts: [string, string][] = [
       ["File", this.game.source],
       ["Edition", `${edition.title} (${edition.name}, ${edition.spaces.length} spaces)`],
@@ -243,7 +249,7 @@ class App {
     byId("theme").prepend(icon("theme"));
     // Some games' luck cannot be told.
     byId("luck").hidden = byId("luck-figure").hidden = this.game.luck === null;
-    tellLuck(byId("luck-told"), this.game, this.words, (n) => {
+    tellLuck(byId("luck-told"), this.game, this.timeline, this.words, (n) => {
       byId<HTMLDialogElement>("luck-dialog").close();
       this.interrupt(n);
     });
@@ -304,6 +310,7 @@ class App {
       PageUp: () => this.step("turn", -1),
       Home: () => this.go(0),
       End: () => this.go(this.timeline.last),
+      m: () => this.jump("mistake", direction),
       d: () => this.jump("decision", direction),
       t: () => this.jump("trade", direction),
       b: () => this.jump("bankruptcy", direction),

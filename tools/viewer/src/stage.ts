@@ -1,9 +1,11 @@
 // The middle of the board: what has happened up to this moment, or the deed of a space.
+import type { Turning } from "./analysis";
 import { groupColours } from "./colour";
 import { h, svg } from "./dom";
 import { seatOf, type Die, type Event, type Offer } from "./event";
 import type { Game } from "./game";
 import { icon } from "./icons";
+import { points } from "./luck";
 import { seatChip } from "./seat";
 import { stock, type State } from "./state";
 import { money, plural, type Words } from "./words";
@@ -24,6 +26,8 @@ export class Stage {
     private readonly host: HTMLElement,
     private readonly game: Game,
     private readonly words: Words,
+    private readonly turnings: readonly Turning[],
+    private readonly onGo: (n: number) => void,
     private readonly onClose: () => void,
   ) {
     this.colours = groupColours(game.edition);
@@ -31,7 +35,8 @@ export class Stage {
 
   /** `earlier`: what has happened before, latest first. */
   showMoment(state: State, event: Event, earlier: readonly Event[]): void {
-    const parts = [this.heading(state), this.story(earlier), this.sentence(state, event), this.extra(state, event), this.bank(state)];
+    const story = event.type === "game_start" && this.turnings.length ? this.turned() : this.story(earlier);
+    const parts = [this.heading(state), story, this.sentence(state, event), this.extra(state, event), this.bank(state)];
     this.host.classList.remove("with-deed");
     this.host.classList.toggle("ended", event.type === "game_end");
     this.host.replaceChildren(...parts.filter((part) => part !== undefined));
@@ -123,6 +128,20 @@ export class Stage {
       box.classList.add("end");
     }
     return box;
+  }
+
+  /** Before the game: where it will turn. */
+  private turned(): HTMLElement {
+    const list = h("ol", {});
+    for (const { n, turn, seat, amount, mark, text } of this.turnings) {
+      const link = h("a", { href: `#e=${n}` }, mark ? h("b", { class: "mark" }, `${mark} `) : undefined, text);
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.onGo(n);
+      });
+      list.append(h("li", {}, h("small", {}, `turn ${turn}`), seatChip(seat), h("span", { class: "amount" }, points(amount, 2)), link));
+    }
+    return h("section", { class: "turned", "aria-label": "Where the game turned" }, h("h3", {}, "Where the game turned"), list);
   }
 
   private story(earlier: readonly Event[]): HTMLElement {

@@ -1,4 +1,5 @@
 // Every moment of the game within reach: the state after any event, and where things happen.
+import { isMistake, type Judged } from "./analysis";
 import type { AnswerEvent, Event, QuestionEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
 import { applyEvent, cloneState, initialState, worth, type State } from "./state";
@@ -35,7 +36,9 @@ export class Timeline {
   readonly turns: number[] = [];
   readonly trades: number[] = [];
   readonly bankruptcies: number[] = [];
+  readonly mistakes: number[] = [];
 
+  private readonly judged = new Map<number, Judged>();
   private readonly keyframes: State[] = [];
   private readonly decisionOf = new Map<number, Decision>();
   private current: State;
@@ -44,6 +47,12 @@ export class Timeline {
     this.events = game.events;
     this.last = game.events.length - 1;
     this.indexDecisions();
+    for (const judged of game.analysis?.decisions ?? []) {
+      this.judged.set(judged.n, judged);
+      if (isMistake(judged)) {
+        this.mistakes.push(judged.n);
+      }
+    }
     this.samples = this.sweep();
     this.current = initialState(game.edition);
   }
@@ -68,6 +77,11 @@ export class Timeline {
     }
     const i = lastUpTo(this.game.decisionEvents, n);
     return i < 0 ? undefined : this.decisions[i];
+  }
+
+  /** What the answer at event `n` cost, where there was something to decide. */
+  judgedAt(n: number): Judged | undefined {
+    return this.judged.get(n);
   }
 
   /** What has happened just before event `n`, latest first; without questions and ordinary answers. */

@@ -1,5 +1,7 @@
 // Moving through the game: buttons, the scrub bar, play, and jumps.
+import { MARKS } from "./analysis";
 import { byId, h, setAttribute, setText, svg } from "./dom";
+import { seatOf } from "./event";
 import type { Game } from "./game";
 import { icon, type IconName } from "./icons";
 import { markOf, seatClass } from "./seat";
@@ -7,7 +9,10 @@ import { step, lastUpTo, type Timeline } from "./timeline";
 import { plural } from "./words";
 
 export type Unit = "event" | "decision" | "turn";
-export type Jump = "decision" | "trade" | "bankruptcy";
+export type Jump = "mistake" | "decision" | "trade" | "bankruptcy";
+
+/** Marks of mistakes on the bar, at most. */
+const MISTAKES = 16;
 
 /** Listed events a second. */
 export const SPEEDS = [1, 2, 4, 8, 16, 60];
@@ -30,6 +35,7 @@ export class Transport {
   private readonly seat = byId<HTMLSelectElement>("jump-seat");
   /** The figures of where we are: event, decision, turn. */
   private readonly parts: HTMLElement[];
+  private chosen: number | undefined;
   private timer = 0;
   private due = 0;
 
@@ -58,6 +64,10 @@ export class Transport {
       byId("place").append(h("span", {}, `${label} `, figure, h("span", { class: "total" }, ` / ${last!.toLocaleString("en-US")}`)));
       return figure;
     });
+    if (game.analysis) {
+      this.what.prepend(h("option", { value: "mistake" }, "mistake"));
+      this.what.value = "mistake";
+    }
     this.drawPlay();
     this.drawMarks();
   }
@@ -77,6 +87,8 @@ export class Transport {
 
   select(seat: number | undefined): void {
     this.seat.value = seat === undefined ? "" : String(seat);
+    this.chosen = seat;
+    this.drawMarks();
   }
 
   toggle(): void {
@@ -135,6 +147,16 @@ export class Transport {
     setText(byId("play-state"), this.playing ? "playing" : "");
   }
 
+  /** Those of the seat that is selected, or of all; the most costly ones where there are too many. */
+  private drawMistakes(marks: SVGSVGElement, at: (n: number) => string): void {
+    const judged = this.timeline.mistakes.map((n) => this.timeline.judgedAt(n)!)
+      .filter(({ n }) => this.chosen === undefined || seatOf(this.timeline.events[n]!) === this.chosen)
+      .sort((a, b) => b.cost - a.cost).slice(0, MISTAKES);
+    for (const { n, class: kind } of judged) {
+      marks.append(svg("text", { x: at(n), y: -3, class: `mistake ${kind} ${seatClass(seatOf(this.timeline.events[n]!) ?? 0)}` }, MARKS[kind]));
+    }
+  }
+
   private drawMarks(): void {
     const { last, trades, bankruptcies, events } = this.timeline;
     const at = (n: number) => `${((100 * n) / Math.max(1, last)).toFixed(3)}%`;
@@ -147,8 +169,9 @@ export class Transport {
       const seat = event.type === "bankrupt" ? event.seat : 0;
       marks.append(svg("line", { x1: at(n), x2: at(n), y1: 0, y2: 9, class: `fall ${seatClass(seat)}` }));
     }
+    this.drawMistakes(marks, at);
     byId("marks").replaceChildren(marks);
-    byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen`;
+    byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen, ${plural(this.timeline.mistakes.length, "mistake")}`;
   }
 }
 
@@ -167,7 +190,7 @@ export function stepFrom(timeline: Timeline, game: Game, n: number, unit: Unit, 
 export function jumpFrom(
   timeline: Timeline, game: Game, n: number, what: Jump, seat: number | undefined, direction: 1 | -1,
 ): number | undefined {
-  const list = what === "decision" ? game.decisionEvents : what === "trade" ? timeline.trades : timeline.bankruptcies;
+  const list = what === "mistake" ? timeline.mistakes : what === "decision" ? game.decisionEvents : what === "trade" ? timeline.trades : timeline.bankruptcies;
   return step(list, n, direction, (at) => {
     const event = timeline.events[at]!;
     if (seat === undefined) {

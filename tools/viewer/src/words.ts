@@ -208,7 +208,7 @@ export class Words {
 
   /** What the bot had answered, and why that was not taken. */
   refused(event: RefusedEvent): string {
-    const parts = event.answer ? this.answerParts(event.kind, event.answer).join("; ") || "do nothing" : event.bytes ?? "";
+    const parts = event.answer ? this.does(event.kind, event.answer) : event.bytes ?? "";
     const where = event.verdict === "late" ? ` to decision ${event.decision}, ${event.kind},` : "";
     return `Its answer${where} was ${event.verdict}: ${event.text}${parts && `: ${parts}`}`;
   }
@@ -275,6 +275,11 @@ export class Words {
     return parts;
   }
 
+  /** The same as one text. */
+  does(kind: string, a: Answer): string {
+    return this.answerParts(kind, a).join("; ") || "do nothing";
+  }
+
   private questionShort(q: QuestionEvent): string {
     const about = q.space === undefined ? "" : ` ${this.space(q.space)}`;
     const choices = q.choices?.length ? ` (${q.choices.join(" | ")})` : "";
@@ -282,7 +287,7 @@ export class Words {
   }
 
   private answerLine(event: AnswerEvent): string {
-    const parts = this.answerParts(event.kind, event.answer).join("; ") || "do nothing";
+    const parts = this.does(event.kind, event.answer);
     const verdict = event.verdict === "ok" ? "" : ` [${event.verdict}: the default is taken]`;
     return `${this.player(event.seat)} answers ${event.kind.replaceAll("_", " ")}: ${parts}${verdict}`;
   }

@@ -1,0 +1,125 @@
+// What decisions cost, and where the game turned.
+import type { Answer, Event } from "./event";
+import type { Game } from "./game";
+import { lastUpTo, type Timeline } from "./timeline";
+import { money, type Words } from "./words";
+
+export type Class = "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** As chess players mark them; good ones have none. */
+export const MARKS: Record<Class, string> = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export interface Candidate {
+  points: number;
+  /** Half the width of the interval of the difference to the answer given. */
+  half: number;
+  answer: Answer;
+}
+
+/** A decision; points are in 1/100000. */
+export interface Judged {
+  /** The event of its answer. */
+  n: number;
+  class: Class;
+  cost: number;
+  half: number;
+  /** By seat: what the answer changed against the best one. */
+  change: number[];
+  /** Places in the list of candidates, which is best first. */
+  given: number;
+  best: number;
+  candidates: Candidate[];
+}
+
+/** tools/replay/html_analysis.h */
+export interface Analysis {
+  /** An event, and then what each seat may expect from there on. */
+  curve: number[][];
+  decisions: Judged[];
+}
+
+export function isMistake(judged: Judged | undefined): boolean {
+  return judged?.class === "mistake" || judged?.class === "blunder";
+}
+
+/** A place where the game turned. */
+export interface Turning {
+  n: number;
+  turn: number;
+  seat: number;
+  /** What that seat lost or won by it. */
+  amount: number;
+  mark: string;
+  text: string;
+}
+
+const TURNINGS = 5;
+
+/** The greatest changes by chance and by costly decisions, in the order of the game. */
+export function turnings(game: Game, timeline: Timeline, words: Words): Turning[] {
+  const all: { n: number; change: readonly number[]; judged?: Judged }[] = [];
+  for (const [n, ...change] of game.luck?.events ?? []) {
+    all.push({ n: n!, change });
+  }
+  for (const judged of game.analysis?.decisions ?? []) {
+    if (judged.class !== "good") {
+      all.push({ n: judged.n, change: judged.change, judged });
+    }
+  }
+  const most = (change: readonly number[]) => Math.max(...change.map(Math.abs));
+  return all.sort((a, b) => most(b.change) - most(a.change)).slice(0, TURNINGS).sort((a, b) => a.n - b.n)
+    .map(({ n, change, judged }) => {
+      const answer = game.events[n]!;
+      const seat = judged && "seat" in answer ? (answer.seat as number) : change.findIndex((c) => Math.abs(c) === most(change));
+      return {
+        n, turn: lastUpTo(timeline.turns, n) + 1, seat, amount: change[seat]!, mark: judged ? MARKS[judged.class] : "",
+        text: judged ? missed(answer, judged, words) : happened(game, timeline, words, n),
+      };
+    });
+}
+
+/** What was answered, and what would have been better. */
+function missed(event: Event, judged: Judged, words: Words): string {
+  const kind = event.type === "answer" ? event.kind : "";
+  const better = words.does(kind, judged.candidates[judged.best]!.answer);
+  return `${words.event(event)}; better: ${better}`;
+}
+
+/** What an event of chance led to: who landed where, and what was paid there. */
+export function happened(game: Game, timeline: Timeline, words: Words, n: number): string {
+  const first = game.events[n]!;
+  if ((first.type !== "roll" || first.why === "order") && first.type !== "card") {
+    return words.event(first);
+  }
+  const { seat } = first;
+  const parts: string[] = [first.type === "card" ? words.event(first) : ""];
+  for (const event of game.events.slice(n + 1, n + 12)) {
+    if (event.type === "question" || event.type === "turn" || event.type === "roll" || event.type === "answer") {
+      break;
+    }
+    if (event.type === "move" && event.seat === seat && event.why !== "jail") {
+      parts.push(`lands on ${lot(game, timeline, words, seat, event.to, n)}`);
+    } else if (event.type === "jail" && event.seat === seat) {
+      parts.push(event.in ? "goes to jail" : "leaves jail");
+    } else if (event.type === "card" && event.seat === seat) {
+      parts.push(`draws \u201c${words.card(event.deck, event.card)}\u201d`);
+    } else if (event.type === "cash" && event.from === seat && event.why !== "bankruptcy") {
+      parts.push(typeof event.to === "number" ? `pays ${words.player(event.to)} ${money(event.amount)}` : `pays ${money(event.amount)}`);
+    } else if (event.type === "cash" && event.to === seat && event.why === "card") {
+      parts.push(`receives ${money(event.amount)}`);
+    } else if (event.type === "bankrupt" && event.seat === seat) {
+      parts.push("is bankrupt");
+    }
+  }
+  const told = parts.filter(Boolean);
+  return first.type === "card" ? told.join(", ") : told.length ? `${words.player(seat)} ${told.join(", ")}` : words.event(first);
+}
+
+/** A space as it stands for who lands there: "Boardwalk with a hotel of trader". */
+function lot(game: Game, timeline: Timeline, words: Words, seat: number, space: number, n: number): string {
+  const { owner, level, mortgaged } = timeline.at(n);
+  const whose = owner[space]!;
+  const deed = game.edition.groups[game.edition.spaces[space]!.group] !== undefined;
+  const built = level[space] ? ` with ${words.level(space, level[space]!)}` : "";
+  return words.space(space) + (!deed ? "" : whose < 0 ? ", which is for sale" : whose === seat ? `, its own` : `${built} of ${words.player(whose)}${mortgaged[space] ? ", mortgaged" : ""}`);
+}
