@@ -12,7 +12,7 @@ void svi_analyst_finish(struct svi_analyst *analyst)
     memset(analyst, 0, sizeof *analyst);
 }
 
-static bool ready(struct svi_analyst *analyst, const struct svi_decisions *d)
+bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d)
 {
     if (analyst->evaluation != NULL && analyst->seats == d->seats &&
         memcmp(analyst->hash, d->edition_hash, sizeof analyst->hash) == 0) {
@@ -41,7 +41,7 @@ static bool evaluate(void *what, unsigned worker, uint64_t item)
     const struct svi_decisions *d = &a->decisions;
     struct svi_analyst *analyst = &m->analysts[worker];
     enum sv_status status = SV_E_SYSTEM;
-    if (ready(analyst, d)) {
+    if (svi_analyst_ready(analyst, d)) {
         status = svi_evaluate(analyst->evaluation, &d->list[item], d->digest, a->depth, a->futures,
                               &a->evaluated[item]);
     }
@@ -82,7 +82,7 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
     a->depth = depth;
     a->futures = futures;
     (void)snprintf(error, error_size, "interrupted");
-    if (!ready(&analysts[0], &a->decisions) ||
+    if (!svi_analyst_ready(&analysts[0], &a->decisions) ||
         !svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
         return SV_E_SYSTEM;
     }

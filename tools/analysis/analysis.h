@@ -21,6 +21,8 @@ struct svi_analyst {
     uint8_t hash[32];                  /*   by this hash, */
     unsigned seats;                    /*   at a table of so many */
 };
+/* Makes it ready for the game's edition and seats. False: no memory. */
+bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *d);
 void svi_analyst_finish(struct svi_analyst *analyst);
 
 /* Analyses the game of a .svr file. `a` must be all 0, or have been used before. Its decisions are

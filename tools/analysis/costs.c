@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(struct svi_spread *s, double x)
+void svi_spread_add(struct svi_spread *s, double x)
 {
     s->sum += x;
     s->squares += x * x;
@@ -71,17 +71,17 @@ static void add_seat(struct svi_costs *costs, const struct svi_analysis *a, unsi
     }
     bot->games++;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        add(&bot->cost[k], cost[k]);
+        svi_spread_add(&bot->cost[k], cost[k]);
     }
-    add(&bot->all, all);
+    svi_spread_add(&bot->all, all);
     for (unsigned j = 0; j < a->decisions.seats; j++) {
         others += account->others[j];
     }
-    add(&bot->luck, account->luck / (double)SVI_LUCK_UNIT);
-    add(&bot->others, others / SVI_LUCK_UNIT);
-    add(&bot->drift, account->drift / (double)SVI_LUCK_UNIT);
-    add(&bot->forfeit, account->forfeit / (double)SVI_LUCK_UNIT);
-    add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
+    svi_spread_add(&bot->luck, account->luck / (double)SVI_LUCK_UNIT);
+    svi_spread_add(&bot->others, others / SVI_LUCK_UNIT);
+    svi_spread_add(&bot->drift, account->drift / (double)SVI_LUCK_UNIT);
+    svi_spread_add(&bot->forfeit, account->forfeit / (double)SVI_LUCK_UNIT);
+    svi_spread_add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
 }
 
 void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a)

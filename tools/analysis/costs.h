@@ -31,6 +31,8 @@ struct svi_costs {
 void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a);
 void svi_costs_finish(struct svi_costs *costs);
 
+void svi_spread_add(struct svi_spread *s, double x);
+
 /* Mean of `n` games, half the width of its 95% interval (NaN below two games), standard deviation.
  */
 double svi_spread_mean(const struct svi_spread *s, uint64_t n);

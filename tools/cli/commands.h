@@ -14,6 +14,7 @@
     X(rank)                                                                                        \
     X(luck)                                                                                        \
     X(analyse)                                                                                     \
+    X(compare)                                                                                     \
     X(report)                                                                                      \
     X(serve)                                                                                       \
     X(games)                                                                                       \

@@ -1,0 +1,83 @@
+# Where two bots part on the same deals: as their games say, read beside it.
+# shellcheck source=tests/system/scratch.sh
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
+cd "$work"
+
+bots=$SOLVENT_BUILD/bots
+cat > sprt.yaml <<END
+name: sprt
+format: sprt
+seed: 5
+seats: 2
+sandbox: none
+rules: {max_rounds: 40}
+sprt: {candidate: learner, baseline: trader, elo0: 0, elo1: 20}
+deals: 6
+bots:
+  - {name: learner, command: [$bots/learner], matches: 16}
+  - {name: trader, command: [$bots/trader], matches: 16}
+END
+expect 0 "$solvent" league run sprt.yaml --no-trial --luck -q
+expect 0 "$solvent" compare sprt.db learner trader --format json
+cp out one.json
+
+cat > judge.py <<'END'
+import json, subprocess, sys
+def run(*words):
+    return subprocess.run([sys.argv[1], *words], check=True, capture_output=True, text=True).stdout
+found = json.load(open("one.json"))
+games = json.loads(run("games", "--format", "json", "sprt.db"))
+def course(number):
+    """Its answers, but those that change nothing: a bot that is not asked does nothing either."""
+    events = [json.loads(line) for line in run("replay", "--format", "jsonl", "--decisions", f"sprt.db#{number}").splitlines()]
+    return [{k: v for k, v in e.items() if k != "n"} for e in events
+            if e["type"] == "answer" and not (e["kind"] == "manage" and not any(e["answer"].values()))]
+kinds, differences = {}, []
+for i in range(0, len(games), 2):
+    pair = games[i:i + 2]
+    assert pair[0]["deal"] == pair[1]["deal"]
+    one, other = (course(g["game"]) for g in pair)
+    part = next(k for k in range(len(one)) if one[k] != other[k])
+    seat = one[part]["seat"]
+    a, b = sorted((g["seats"][seat] for g in pair), key=lambda s: s["bot"])
+    assert (a["bot"], b["bot"]) == ("learner", "trader")
+    kinds[one[part]["kind"]] = kinds.get(one[part]["kind"], 0) + 1
+    differences.append((a["points"] - a["luck"]) - (b["points"] - b["luck"]))
+assert found["games"] == len(games) and found["parted"] == len(differences) and found["same"] == 0
+told = {}
+for parting in found["partings"]:
+    told[parting["kind"]] = told.get(parting["kind"], 0) + parting["pairs"]
+assert told == kinds, (told, kinds)
+assert abs(found["points"] - sum(differences) / len(differences)) < 1e-4
+sums = [abs(p["pairs"] * p["value"]) for p in found["partings"]]
+assert all(x >= y - 1e-4 for x, y in zip(sums, sums[1:])), sums
+for parting in found["partings"]:  # what a link leads to
+    for side, bot in (("a", "learner"), ("b", "trader")):
+        game = json.loads(run("analyse", "--format", "json", f"sprt.db#{parting['game_' + side]}"))["games"][0]
+        row = next((d for d in game["decisions"] if d["decision"] == parting["decision_" + side]), None)
+        if row is None:
+            assert parting["decision_" + side] == 0 and parting[side] == "nothing"
+            continue
+        assert (row["kind"], row["bot"]) == (parting["kind"], bot)
+        if "choice" in row["answer"]:
+            assert parting[side].split(", ")[0] == row["answer"]["choice"]
+END
+python3 judge.py "$solvent"
+
+# The other way round: the same partings.
+expect 0 "$solvent" compare sprt.db trader learner --format json
+cat > turned.py <<'END'
+import json
+one, other = json.load(open("one.json")), json.load(open("out"))
+assert abs(one["points"] + other["points"]) < 1e-6 and one["parted"] == other["parted"]
+assert sorted((p["kind"], p["a"], p["b"], p["pairs"]) for p in one["partings"]) == sorted((p["kind"], p["b"], p["a"], p["pairs"]) for p in other["partings"])
+END
+python3 turned.py
+expect 0 "$solvent" compare sprt.db learner trader
+says '^6 pairs of games on the same deals and seats: 6 part, 0 are alike to the end$'
+says '^learner got .* points a game more than trader there, luck taken away$'
+
+expect 2 "$solvent" compare sprt.db learner nobody; one_line; tells "found 'nobody', expected a bot of sprt.db"
+expect 2 "$solvent" compare sprt.db learner learner; one_line
+expect 2 "$solvent" compare sprt.db learner; one_line
+expect 2 "$solvent" compare missing.db a b; one_line

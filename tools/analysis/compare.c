@@ -1,0 +1,392 @@
+#include "tools/analysis/compare.h"
+
+#include "policy/candidates.h"
+#include "store/reader.h"
+#include "tools/analysis/evaluation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A game in which A or B sits. */
+struct game {
+    uint8_t seed[SV_SEED_BYTES];
+    uint64_t number;
+    uint8_t seats[2]; /* sets: where A sits, and B */
+    struct svi_decisions decisions;
+};
+
+struct run {
+    struct svi_comparison *c;
+    struct game *game;
+    size_t n, room;
+    struct svi_buf replay;
+    struct svi_analyst analyst;
+    char *error;
+    size_t error_size;
+    bool failed; /* no memory */
+};
+
+static bool take_match(void *user, const struct svi_store_match *match)
+{
+    struct run *r = user;
+    struct game game = {.number = match->number};
+    for (unsigned s = 0; s < match->seats; s++) {
+        for (unsigned b = 0; b < 2; b++) {
+            game.seats[b] |= (uint8_t)((match->seat[s].bot == r->c->bot[b]) << s);
+        }
+    }
+    if (game.seats[0] == 0 && game.seats[1] == 0) {
+        return true;
+    }
+    if (r->n == r->room) {
+        const size_t room = r->room * 2 + 256;
+        struct game *bigger = realloc(r->game, room * sizeof *bigger);
+        if (bigger == NULL) {
+            r->failed = true;
+            return false;
+        }
+        r->game = bigger;
+        r->room = room;
+    }
+    r->game[r->n++] = game;
+    return true;
+}
+
+static int by_seed(const void *a, const void *b)
+{
+    const struct game *one = a;
+    const struct game *other = b;
+    const int seeds = memcmp(one->seed, other->seed, sizeof one->seed);
+    return seeds != 0 ? seeds : (one->number > other->number) - (one->number < other->number);
+}
+
+static enum sv_status load(struct run *r, const struct game *game)
+{
+    svi_buf_clear(&r->replay);
+    if (svi_store_replay(r->c->store, game->number, &r->replay) != SV_OK) {
+        (void)snprintf(r->error, r->error_size, ": %s", svi_store_error(r->c->store));
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+static enum sv_status find_seeds(struct run *r)
+{
+    enum sv_status status = SV_OK;
+    struct svi_replay *replay = malloc(sizeof *replay);
+    if (replay == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t i = 0; i < r->n && status == SV_OK; i++) {
+        status = load(r, &r->game[i]);
+        if (status == SV_OK) {
+            status = svi_replay_open(replay, r->replay.data, r->replay.size);
+            memcpy(r->game[i].seed, replay->header.setup.seed, SV_SEED_BYTES);
+            if (status != SV_OK) {
+                (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", r->game[i].number,
+                               replay->error);
+            }
+        }
+    }
+    free(replay);
+    qsort(r->game, r->n, sizeof *r->game, by_seed);
+    return status;
+}
+
+/* ---- manners --------------------------------------------------------------------------------- */
+
+static void say(char manner[SVI_MANNER], const char *word)
+{
+    const size_t used = strlen(manner);
+    (void)snprintf(manner + used, SVI_MANNER - used, "%s%s", used > 0 ? ", " : "", word);
+}
+
+/* What an answer does, without names and sums; a bid beside another's: how it compares. */
+static void describe(const struct svi_decision *d, const struct sv_answer *other,
+                     char manner[SVI_MANNER])
+{
+    const struct sv_answer *a = &d->answer;
+    const unsigned kind = d->question.kind;
+    const unsigned fields = sv_decision_fields(kind);
+    bool builds = false;
+    bool sells = false;
+    manner[0] = '\0';
+    if ((fields & SV_F_CHOICE) != 0) {
+        say(manner, sv_choice_name(kind, a->choice));
+    }
+    if ((fields & SV_F_BID) != 0) {
+        say(manner, a->bid == 0       ? "no bid"
+                    : other->bid == 0 ? "bids"
+                    : a->bid > other->bid || (a->bid == other->bid && a->limit > other->limit)
+                        ? "bids more"
+                        : "bids less");
+    }
+    if ((fields & SV_F_LEVELS) != 0) {
+        struct sv_answer idle;
+        sv_answer_clear(&d->position, &d->question, &idle);
+        for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
+            builds |= a->plan.level[i] > idle.plan.level[i];
+            sells |= a->plan.level[i] < idle.plan.level[i];
+        }
+    }
+    const struct {
+        bool does;
+        const char *word;
+    } parts[] = {{builds, "builds"},
+                 {sells, "sells"},
+                 {(fields & SV_F_MORTGAGE) != 0 && a->plan.mortgage != 0, "mortgages"},
+                 {(fields & SV_F_LIFT) != 0 && a->plan.lift != 0, "lifts"},
+                 {(fields & SV_F_OFFERS) != 0 && a->n_offers > 0, "offers"}};
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (parts[i].does) {
+            say(manner, parts[i].word);
+        }
+    }
+    if (manner[0] == '\0') {
+        say(manner, (fields & SV_F_SPACE) != 0 ? "a space" : "nothing");
+    }
+}
+
+static struct svi_parting *parting_of(struct run *r, const struct svi_decision *a,
+                                      const struct svi_decision *b)
+{
+    struct svi_comparison *c = r->c;
+    struct svi_parting wanted = {.kind = a->question.kind};
+    describe(a, &b->answer, wanted.manner[0]);
+    describe(b, &a->answer, wanted.manner[1]);
+    for (unsigned i = 0; i < c->n; i++) {
+        if (c->parting[i].kind == wanted.kind &&
+            memcmp(c->parting[i].manner, wanted.manner, sizeof wanted.manner) == 0) {
+            return &c->parting[i];
+        }
+    }
+    if (c->n == c->room) {
+        const unsigned room = c->room * 2 + 32;
+        struct svi_parting *bigger = realloc(c->parting, room * sizeof *bigger);
+        if (bigger == NULL) {
+            return NULL;
+        }
+        c->parting = bigger;
+        c->room = room;
+    }
+    c->parting[c->n] = wanted;
+    return &c->parting[c->n++];
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+static double points_of(const struct svi_decisions *d, unsigned seat)
+{
+    return d->points[seat] - d->accounted.seat[seat].luck / (double)SVI_LUCK_UNIT;
+}
+
+/* Where two games part: the decision with both answers. A bot that was not asked, as its `when`
+ * says, has given the default. */
+struct difference {
+    bool found;
+    struct svi_decision d[2];
+    uint32_t number[2]; /* of the decision in each game; 0: it was not asked */
+};
+
+static bool idle(const struct svi_decision *d)
+{
+    struct sv_answer nothing;
+    sv_answer_clear(&d->position, &d->question, &nothing);
+    return d->question.kind == SV_DECISION_MANAGE && svi_candidates_same(&d->answer, &nothing);
+}
+
+static bool same_question(const struct svi_decision *a, const struct svi_decision *b)
+{
+    return a->question.seat == b->question.seat && a->question.kind == b->question.kind &&
+           memcmp(&a->position, &b->position, sizeof a->position) == 0;
+}
+
+/* Whether the same is asked in the other game from `from` on, while its position stays. */
+static bool asked_there(const struct svi_decision *d, const struct svi_decisions *other,
+                        uint32_t from)
+{
+    for (uint32_t i = from; i < other->n && i < from + SV_MAX_SEATS; i++) {
+        if (same_question(d, &other->list[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void part(struct difference *out, const struct svi_decision *d, bool second,
+                 const struct sv_edition *e)
+{
+    out->found = true;
+    out->d[0] = out->d[1] = *d;
+    out->number[second] = d->number;
+    out->number[!second] = 0;
+    sv_answer_default(e, &d->position, &d->question, &out->d[!second].answer);
+}
+
+static void find_difference(const struct svi_decisions *a, const struct svi_decisions *b,
+                            struct difference *out)
+{
+    uint32_t i = 0;
+    uint32_t j = 0;
+    out->found = false;
+    while (i < a->n && j < b->n && !out->found) {
+        const struct svi_decision *one = &a->list[i];
+        const struct svi_decision *other = &b->list[j];
+        if (same_question(one, other)) {
+            out->found = !svi_candidates_same(&one->answer, &other->answer);
+            out->d[0] = *one;
+            out->d[1] = *other;
+            out->number[0] = one->number;
+            out->number[1] = other->number;
+            i++;
+            j++;
+        } else if (idle(one) && !asked_there(one, b, j)) {
+            i++;
+        } else if (idle(other) && !asked_there(other, a, i)) {
+            j++;
+        } else {
+            const bool second =
+                asked_there(one, b, j) || other->position.round < one->position.round;
+            part(out, second ? other : one, second, &a->edition);
+        }
+    }
+}
+
+/* What an answer is worth, in the futures of A's game. */
+static enum sv_status worth(struct run *r, const struct svi_decisions *game,
+                            const struct svi_decision *d, double *points)
+{
+    struct svi_evaluated found;
+    const enum sv_status status =
+        svi_evaluate(r->analyst.evaluation, d, game->digest, r->c->depth, r->c->futures, &found);
+    *points = status == SV_OK ? found.candidate[found.given].points : 0;
+    svi_evaluated_finish(&found);
+    return status;
+}
+
+static enum sv_status compare_seat(struct run *r, const struct game *a, const struct game *b,
+                                   unsigned seat)
+{
+    struct svi_comparison *c = r->c;
+    struct difference parted;
+    const double points = points_of(&a->decisions, seat) - points_of(&b->decisions, seat);
+    double value[2];
+    find_difference(&a->decisions, &b->decisions, &parted);
+    if (parted.found && parted.d[0].question.seat != seat) {
+        c->others++;
+        return SV_OK;
+    }
+    svi_spread_add(&c->points, points);
+    if (!parted.found) {
+        c->same++;
+        return SV_OK;
+    }
+    struct svi_parting *p = parting_of(r, &parted.d[0], &parted.d[1]);
+    for (unsigned k = 0; k < 2 && p != NULL; k++) {
+        const enum sv_status status = worth(r, &a->decisions, &parted.d[k], &value[k]);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    if (p == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const double difference = value[0] - value[1];
+    svi_spread_add(&p->value, difference);
+    svi_spread_add(&p->points, points);
+    if (p->n++ == 0 || fabs(difference) > fabs(p->most)) {
+        p->most = difference;
+        memcpy(p->decision, parted.number, sizeof p->decision);
+        p->game[0] = a->number;
+        p->game[1] = b->number;
+    }
+    c->parted++;
+    return SV_OK;
+}
+
+/* All pairs of the games of one seed. */
+static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
+{
+    enum sv_status status = SV_OK;
+    for (size_t i = 0; i < n && status == SV_OK; i++) {
+        status = load(r, &games[i]);
+        if (status == SV_OK) {
+            char error[320];
+            status = svi_decisions_read(&games[i].decisions, r->replay.data, r->replay.size, error,
+                                        sizeof error);
+            if (status != SV_OK) {
+                (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", games[i].number, error);
+            }
+        }
+    }
+    if (status == SV_OK && n > 1 && !svi_analyst_ready(&r->analyst, &games[0].decisions)) {
+        status = SV_E_SYSTEM;
+    }
+    for (size_t a = 0; a < n; a++) {
+        for (size_t b = 0; b < n; b++) {
+            const unsigned seats = games[a].seats[0] & games[b].seats[1];
+            for (unsigned s = 0; s < SV_MAX_SEATS && a != b && status == SV_OK; s++) {
+                status = sv_has(seats, s) ? compare_seat(r, &games[a], &games[b], s) : SV_OK;
+            }
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        svi_decisions_finish(&games[i].decisions);
+    }
+    return status;
+}
+
+/* The sum of what it made is what counts; equal ones stay in the order in which they were found. */
+static int by_sum(const void *a, const void *b)
+{
+    const double one = fabs(((const struct svi_parting *)a)->value.sum);
+    const double other = fabs(((const struct svi_parting *)b)->value.sum);
+    const int names = memcmp(((const struct svi_parting *)a)->manner,
+                             ((const struct svi_parting *)b)->manner, 2 * SVI_MANNER);
+    return one != other ? (one < other) - (one > other) : names;
+}
+
+enum sv_status svi_compare(struct svi_comparison *c, char *error, size_t error_size)
+{
+    struct run r = {.c = c, .error = error, .error_size = error_size};
+    (void)snprintf(error, error_size, ": no memory");
+    enum sv_status status = svi_store_results(c->store, 0, take_match, &r);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, ": %s", svi_store_error(c->store));
+    }
+    status = r.failed ? SV_E_SYSTEM : status;
+    status = status == SV_OK ? find_seeds(&r) : status;
+    c->games = r.n;
+    for (size_t from = 0, to; from < r.n && status == SV_OK; from = to) {
+        for (to = from + 1;
+             to < r.n && memcmp(r.game[from].seed, r.game[to].seed, sizeof r.game[from].seed) == 0;
+             to++) {
+        }
+        if (c->stop != NULL && atomic_load(c->stop)) {
+            (void)snprintf(error, error_size, ": interrupted");
+            status = SV_E_SYSTEM;
+            break;
+        }
+        status = compare_deal(&r, &r.game[from], to - from);
+        if (c->progress != NULL) {
+            c->progress(c->user, to, r.n);
+        }
+    }
+    if (c->n > 0) {
+        qsort(c->parting, c->n, sizeof *c->parting, by_sum);
+    }
+    svi_analyst_finish(&r.analyst);
+    svi_buf_finish(&r.replay);
+    free(r.game);
+    return status;
+}
+
+void svi_comparison_finish(struct svi_comparison *c)
+{
+    free(c->parting);
+    c->parting = NULL;
+    c->n = c->room = 0;
+}

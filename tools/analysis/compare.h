@@ -1,0 +1,52 @@
+/* Where two bots of a league part on the same deals, and what that brought.
+ *
+ * Two games are a pair when they have the same seed, A sits in the one where B sits in the other,
+ * and both went alike up to a decision of that seat, which A and B answered differently: both had
+ * the same position before them. What comes later is another game, so a pair parts once. */
+#ifndef SVI_TOOLS_ANALYSIS_COMPARE_H
+#define SVI_TOOLS_ANALYSIS_COMPARE_H
+
+#include "tools/analysis/costs.h"
+#include "tools/analysis/workers.h"
+
+#include "store/store.h"
+
+/* Partings of a kind: the same kind of decision, answered by A and by B in the same manner. */
+#define SVI_MANNER 64u
+struct svi_parting {
+    uint8_t kind;               /* enum sv_decision */
+    char manner[2][SVI_MANNER]; /* of A and B: "buy", "auction"; "builds, offers" */
+    uint64_t n;                 /* pairs */
+    struct svi_spread value;    /* points that A's answer is worth more than B's */
+    struct svi_spread points;   /* that A got more than B, luck taken away */
+    uint64_t game[2];           /* where the values differ most: A's and B's game, */
+    uint32_t decision[2];       /*   and the decision in each; 0: it was not asked there */
+    double most;                /*   the difference there */
+};
+
+struct svi_comparison {
+    /* given: */
+    struct svi_store *store; /* for reading */
+    unsigned bot[2];         /* A and B, by their places in the store */
+    enum svi_depth depth;
+    unsigned futures;
+    const atomic_bool *stop;
+    void (*progress)(void *user, uint64_t done, uint64_t all); /* games; NULL */
+    void *user;
+    /* found, 0 at first: */
+    uint64_t games;           /* in which A or B sits */
+    uint64_t same;            /* pairs of games that went alike to their end */
+    uint64_t others;          /* pairs in which another seat parted first */
+    uint64_t parted;          /* pairs that are in `parting` */
+    struct svi_spread points; /* over the latter and those that went alike: A's less B's, luck taken
+                                 away */
+    struct svi_parting *parting; /* the one first that makes most difference in all */
+    unsigned n, room;
+};
+
+/* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped; another status: a game is
+ * damaged. A line says so in `error`. To be finished even then. */
+enum sv_status svi_compare(struct svi_comparison *c, char *error, size_t error_size);
+void svi_comparison_finish(struct svi_comparison *c);
+
+#endif
