@@ -67,6 +67,14 @@ cmp one.txt five.txt
 "$solvent" analyse cup.db --games 4 --bot random --format csv > some.csv
 [[ $(cut -d, -f1 some.csv | sort -u | wc -l) == 5 && $(cut -d, -f6 some.csv | sort -u | wc -l) == 2 ]]
 
+
+# The ranking tells the same of every bot: points lost a game with their interval, here of all twelve games.
+"$solvent" rank cup.db --wide > wide.txt
+grep -q ', by a sample of 12 games; ' wide.txt
+for bot in careful trader random tiny; do
+    [[ $(awk -v bot=$bot '$1 == bot && $2 == "all" { print $5, $6 }' one.txt) == "$(sed '1,/^decisions /d' wide.txt | awk -v bot=$bot '$1 == bot { print $3, $4 }')" ]]
+done
+
 expect 2 "$solvent" analyse game.svr --bot nobody
 [[ $(cat err) == "solvent analyse: --bot: found 'nobody', expected one of this game: trader, careful, learner" ]]
 expect 2 "$solvent" analyse cup.db --bot nobody

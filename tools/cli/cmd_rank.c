@@ -1,8 +1,11 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
+#include "tools/analysis/games.h"
+#include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/rank_stop.h"
 #include "tools/cli/store_open.h"
+#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/bot_columns.h"
@@ -31,6 +34,8 @@ enum {
     KEY_STOP_WHEN,
 };
 
+#define ANALYSED 100u /* games, of a store, for --wide */
+
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
@@ -48,7 +53,7 @@ static const struct svi_option options[] = {
      "wanted"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
-     "All columns of the table, and names in full, however wide"},
+     "All columns of the table, names in full, and what decisions cost each bot in 100 games"},
     {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
      "The bot whose rating is 0; without it the mean is"},
     {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
@@ -158,7 +163,41 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments *a)
+static bool take_costs(void *user, uint64_t number, const struct svi_analysis *a,
+                       const struct svi_buf *replay)
+{
+    struct svi_costs *costs = user;
+    (void)number;
+    (void)replay;
+    svi_costs_add(costs, a);
+    return !costs->failed;
+}
+
+/* What decisions cost bots, by a sample of the store's games. Without games that can be analysed
+ * there is none, and the ranking is none the worse. */
+static void put_costs(struct svi_store *store, struct svi_buf *out)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_costs costs = {0};
+    const struct svi_games_analysis games = {.store = store,
+                                             .bot = SVI_EVERY_BOT,
+                                             .most = ANALYSED,
+                                             .depth = SVI_DEPTH_QUICK,
+                                             .futures = SVI_FUTURES,
+                                             .jobs = svi_workers_cores(),
+                                             .stop = svi_interrupt_catch(),
+                                             .take = take_costs,
+                                             .user = &costs};
+    if (svi_games_analyse(&games, error, sizeof error) == SV_OK && costs.games > 0) {
+        svi_out_char(out, '\n');
+        svi_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
+    }
+    svi_costs_finish(&costs);
+}
+
+/* `store`: NULL for games from elsewhere. */
+static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments *a,
+                           struct svi_store *store)
 {
     sheet->tags = true;
     if (a->field) {
@@ -171,6 +210,9 @@ static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments 
         svi_rank_print_json(sheet, &out);
     } else {
         svi_rank_print_table(sheet, svi_say_in_colour(STDOUT_FILENO), a->wide, &out);
+        if (a->wide && store != NULL) {
+            put_costs(store, &out);
+        }
     }
     const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
     if (status == SVI_EXIT_DONE && a->format == FORMAT_CSV && sheet->has_tally &&
@@ -219,7 +261,7 @@ static enum svi_exit run_games(const struct arguments *a, struct svi_games *game
     if (status != SV_OK) {
         return say_why(status, error);
     }
-    const enum svi_exit result = print(&sheet, a);
+    const enum svi_exit result = print(&sheet, a, NULL);
     svi_rank_sheet_finish(&sheet);
     return result;
 }
@@ -236,7 +278,7 @@ static enum svi_exit run_store(const struct arguments *a)
     struct svi_rank_sheet sheet;
     const enum sv_status status =
         svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
-    result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
+    result = status == SV_OK ? print(&sheet, a, store) : say_why(status, error);
     if (status == SV_OK) {
         svi_rank_sheet_finish(&sheet);
     }
