@@ -11,6 +11,7 @@
 #define REGION 0.005 /* of the error, for the bounds of all differences */
 #define STEPS 4u     /* few leagues have news in a fifth */
 #define STEPPED 128u /* bots at most: each step takes draws by n * n */
+#define FEWER 2000u  /* draws above that: the level is then 0.95 give or take 0.005 */
 
 struct bench {
     unsigned n;
@@ -20,6 +21,8 @@ struct bench {
                         -INFINITY: has no part any more */
     double *z, *x;
     double *greatest; /* of each draw, in order */
+    unsigned draws;
+    bool shifted;     /* there is a shift that is not 0 */
     unsigned counted; /* pairs with an error */
 };
 
@@ -65,7 +68,11 @@ static double draw_greatest(struct bench *b, struct svi_draw *draw, double df)
         b->x[i] = sum * scale;
         const double *inverse = b->inverse + (size_t)i * n;
         const double *shift = b->shift + (size_t)i * n;
-        for (unsigned j = 0; j < i; j++) {
+        for (unsigned j = 0; j < i && !b->shifted; j++) {
+            const double t = fabs(b->x[i] - b->x[j]) * inverse[j];
+            greatest = t > greatest ? t : greatest;
+        }
+        for (unsigned j = 0; j < i && b->shifted; j++) {
             const double t = (b->x[i] - b->x[j]) * inverse[j];
             const double one = t + shift[j], other = b->shift[(size_t)j * n + i] - t;
             greatest = one > greatest ? one : greatest;
@@ -84,17 +91,17 @@ static int compare(const void *a, const void *b)
 static void draw_all(struct bench *b, double df)
 {
     struct svi_draw draw = {.state = SEED};
-    for (unsigned k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k++) {
+    for (unsigned k = 0; k < b->draws && b->counted > 1; k++) {
         b->greatest[k] = draw_greatest(b, &draw, df);
     }
     if (b->counted > 1) {
-        qsort(b->greatest, SVI_PAIRS_DRAWS, sizeof *b->greatest, compare);
+        qsort(b->greatest, b->draws, sizeof *b->greatest, compare);
     }
 }
 
 static double quantile(const struct bench *b, double level, double df)
 {
-    return b->counted > 1 ? b->greatest[(unsigned)ceil(level * SVI_PAIRS_DRAWS) - 1]
+    return b->counted > 1 ? b->greatest[(unsigned)ceil(level * b->draws) - 1]
                           : svi_t_quantile(0.5 + 0.5 * level, df);
 }
 
@@ -111,7 +118,7 @@ static void bench_finish(struct bench *b)
 static enum sv_status bench_init(struct bench *b, const double covariance[], unsigned n)
 {
     const size_t cells = (size_t)n * n + 1;
-    *b = (struct bench){.n = n};
+    *b = (struct bench){.n = n, .draws = n > STEPPED ? FEWER : SVI_PAIRS_DRAWS};
     b->factor = malloc(cells * sizeof *b->factor);
     b->inverse = calloc(cells, sizeof *b->inverse);
     b->shift = calloc(cells, sizeof *b->shift);
@@ -196,6 +203,7 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
         draw_all(&b, df);
         bound_differences(&b, value, quantile(&b, 1.0 - error, df));
         bool news = claim(&b, value, quantile(&b, level + error, df), above);
+        b.shifted = true;
         for (unsigned step = 1; step < STEPS && news; step++) {
             draw_all(&b, df);
             news = claim(&b, value, quantile(&b, level + error, df), above);

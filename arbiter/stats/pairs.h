@@ -21,8 +21,8 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
  * probability `level` no claim is wrong. It steps down: a claimed direction has no part in the
  * bound of the next step, and the opposite one only as far as the bounds of all differences allow
  * (Romano and Wolf 2005; Romano, Shaikh and Wolf 2014). A tenth of the error is for those bounds.
- * Above 128 bots there is one step, by the bound of svi_pairs_critical(). A difference without an
- * error is sure when it is more than rounding. SV_E_SYSTEM: no memory. */
+ * Above 128 bots there is one step, by the bound of svi_pairs_critical(), and a fifth of the draws.
+ * A difference without an error is sure when it is more than rounding. SV_E_SYSTEM: no memory. */
 enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
                                double df, double level, bool above[]);
 
