@@ -1,0 +1,172 @@
+/* What people at a table have answered: kept in a file, given again, taken back. */
+#include "tools/play/journal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char path[64];
+static char told[256];
+
+static int make_path(void **state)
+{
+    (void)state;
+    (void)snprintf(path, sizeof path, "/tmp/solvent-journal-%d", (int)getpid());
+    (void)unlink(path);
+    told[0] = '\0';
+    return 0;
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    (void)unlink(path);
+    return 0;
+}
+
+static bool take(void *user, const struct svi_play_line *line)
+{
+    (void)user;
+    const size_t used = strlen(told);
+    (void)snprintf(told + used, sizeof told - used, "%s=%s;", line->key, line->value);
+    return true;
+}
+
+static void add(struct svi_play_journal *j, unsigned seat, const char *body)
+{
+    assert_true(svi_play_journal_add(j, seat, body, strlen(body)));
+}
+
+static void expect_next(struct svi_play_journal *j, unsigned seat, const char *body)
+{
+    size_t size;
+    const char *found = svi_play_journal_next(j, seat, &size);
+    if (body == NULL) {
+        assert_null(found);
+        return;
+    }
+    assert_non_null(found);
+    assert_int_equal(size, strlen(body));
+    assert_memory_equal(found, body, size);
+}
+
+/* A table of two people in the file. */
+static void begin(struct svi_play_journal *j)
+{
+    char error[256];
+    *j = (struct svi_play_journal){.path = path};
+    assert_true(svi_play_journal_tell(j, "seed", "abc"));
+    assert_true(svi_play_journal_tell(j, "player", "trader --reserve 300"));
+    assert_false(svi_play_journal_tell(&(struct svi_play_journal){0}, "player", "a\nb"));
+    assert_int_equal(svi_play_journal_write(j, error, sizeof error), SV_OK);
+    add(j, 0, "n=1&choice=1");
+    add(j, 2, "n=1");
+    add(j, 0, "n=2&choice=0&auto=1");
+    add(j, 0, "n=3&bid=10");
+}
+
+static void test_goes_on(void **state)
+{
+    struct svi_play_journal j, again;
+    char error[256];
+    (void)state;
+    begin(&j);
+    expect_next(&j, 0, NULL); /* what is given now is not given again */
+    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, error, sizeof error), SV_OK);
+    assert_string_equal(told, "seed=abc;player=trader --reserve 300;");
+    expect_next(&again, 0, "n=1&choice=1");
+    expect_next(&again, 0, "n=2&choice=0&auto=1");
+    expect_next(&again, 2, "n=1");
+    expect_next(&again, 0, "n=3&bid=10");
+    expect_next(&again, 0, NULL);
+    add(&again, 0, "n=4");
+    svi_play_journal_rewind(&again);
+    expect_next(&again, 0, "n=1&choice=1");
+    svi_play_journal_finish(&j);
+    svi_play_journal_finish(&again);
+}
+
+/* The last answer that somebody gave himself goes, and all behind it; in the file too. */
+static void test_takes_back(void **state)
+{
+    struct svi_play_journal j, again;
+    char error[256];
+    (void)state;
+    begin(&j);
+    assert_true(svi_play_journal_take_back(&j, 0)); /* n=3 */
+    assert_true(svi_play_journal_take_back(&j, 0)); /* n=1: the page had given n=2 by itself */
+    assert_false(svi_play_journal_take_back(&j, 0));
+    assert_false(svi_play_journal_take_back(&j, 2)); /* that was given later */
+    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, error, sizeof error), SV_OK);
+    expect_next(&again, 0, NULL);
+    svi_play_journal_finish(&j);
+    svi_play_journal_finish(&again);
+}
+
+/* The match has taken another course: the answer that did not fit goes, with all behind it. */
+static void test_parts(void **state)
+{
+    struct svi_play_journal j;
+    (void)state;
+    begin(&j);
+    svi_play_journal_rewind(&j);
+    expect_next(&j, 0, "n=1&choice=1");
+    expect_next(&j, 0, "n=2&choice=0&auto=1");
+    svi_play_journal_part(&j, 0);
+    expect_next(&j, 0, NULL);
+    add(&j, 0, "n=2&choice=1");
+    svi_play_journal_rewind(&j);
+    expect_next(&j, 0, "n=1&choice=1");
+    expect_next(&j, 0, "n=2&choice=1");
+    svi_play_journal_finish(&j);
+}
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "wbe");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_files(void **state)
+{
+    static const char *const wrong[] = {"", "solvent-play 2\n", "solvent-play 1\nanswer\n",
+                                        "solvent-play 1\nanswer 9 n=1\n",
+                                        "solvent-play 1\nanswer 0 n=1\nseed a\n"};
+    struct svi_play_journal j;
+    char error[256];
+    (void)state;
+    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error),
+                     SV_E_UNKNOWN);
+    svi_play_journal_finish(&j);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        write_file(wrong[i]);
+        assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error),
+                         SV_E_ARGUMENT);
+        svi_play_journal_finish(&j);
+    }
+    /* A line that the program was stopped in is left out. */
+    write_file("solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
+    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error), SV_OK);
+    expect_next(&j, 0, "n=1");
+    expect_next(&j, 0, NULL);
+    svi_play_journal_finish(&j);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_goes_on, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(test_takes_back, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(test_parts, make_path, remove_path),
+        cmocka_unit_test_setup_teardown(test_files, make_path, remove_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
