@@ -49,23 +49,19 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition or the path of an edition file (classic)"},
-    {"seats", KEY_SEATS, "N", NULL, SVI_TAKES_TEXT,
-     "Players at the table, 2 to 8; the bots are seated in turn (4, or one for each named)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "64 hex digits, or any text, which is stretched to a seed"},
+     "Built-in edition, or an edition file (classic)"},
+    {"seats", KEY_SEATS, "N", NULL, SVI_TAKES_TEXT, "Players, 2 to 8 (4, or as many as are named)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT, "64 hex digits, or any text (a secret seed)"},
     {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
     {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
      "Set a switch of the edition; may be repeated"},
-    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE,
-     "Keep the table in FILE; where FILE is there, go on with it"},
+    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE, "Keep the table in FILE, or go on with it"},
     {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Address and port (127.0.0.1:0; port 0 is any that is free)"},
-    {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT,
-     "A name by which browsers reach it, besides its address and localhost; up to 16 times"},
+     "Address and port (127.0.0.1:0; 0: any free)"},
+    {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT, "A further name by which browsers reach it"},
     {"no-open", KEY_NO_OPEN, NULL, NULL, SVI_TAKES_TEXT, "Print the address and open no browser"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
-     "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
+     "none (default: your own bots), auto or bwrap"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log instead of stderr"},
     {0},
@@ -364,15 +360,12 @@ const struct svi_command svi_cmd_play = {
     .operands = "[BOT...]",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "Sets a table, prints its address and opens it in your browser. You sit in the first "
-            "seat and play against the bots named, or against reference bots. There is no clock "
-            "for you. When the game is over, the page leads to the game to step through, and to "
-            "its record. The program serves the page until you press Ctrl-C. --save FILE goes on "
-            "with a game that was broken off.\n"
+    .text = "Sets a table and opens it in your browser. You sit in the first seat and play against "
+            "the bots named, or against reference bots. There is no clock for you. At the end the "
+            "page leads to the recorded game, until you press Ctrl-C.\n"
             "\n"
             "BOT is a command line or NAME=COMMAND, as for solvent match. NAME@web is another "
-            "person: each gets an address of their own. Who knows an address plays that seat, so "
-            "give it to nobody else. To be reached from other machines, use --listen. "
+            "person, with an address of their own. An address is all it takes to play its seat. "
             "docs/PLAY.md tells how to play.",
     .examples = "solvent play\n"
                 "solvent play -e mega --seats 6 trader careful -o evening.svr\n"
