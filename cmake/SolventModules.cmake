@@ -71,7 +71,7 @@ solvent_module(tools/report  tools/report  base stats job store ranking tools/co
 solvent_module(tools/serve   tools/serve
   base schedule store league tools/replay tools/report)
 solvent_module(tools/play    tools/play    base record tools/console tools/replay tools/serve)
-solvent_module(tools/tui     tools/tui     base record tools/console tools/replay)
+solvent_module(tools/tui     tools/tui     base record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)
 solvent_module(tools/bench   tools/bench   wire record process schedule store config runner league)
 solvent_module(tools/gate    tools/gate    wire channel tools/console)

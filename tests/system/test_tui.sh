@@ -183,6 +183,14 @@ tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
 keys Escape Home t
 at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
+mistake=$("$solvent" analyse --format csv classic.svr | awk -F, '$12 == "mistake" || $12 == "blunder" { print $3; exit }')
+[[ $mistake ]] || die "no mistake in this game"
+keys Home m
+await ': -0\.[0-9]* points; '
+keys c
+await '^> *0\.[0-9]*  '
+keys c
+at_event classic "$mistake"
 keys Home 3 b
 at_event classic "$(n_of classic.jsonl '"type":"bankrupt","seat":3')"
 keys b

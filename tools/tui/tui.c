@@ -3,6 +3,7 @@
 #include "tools/console/say.h"
 #include "tools/console/seat_mark.h"
 #include "tools/tui/draw.h"
+#include "tools/tui/mistakes.h"
 #include "tools/tui/screen.h"
 #include "tools/tui/timeline.h"
 
@@ -22,6 +23,7 @@ enum prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_GOTO };
 
 struct session {
     struct svi_tui_timeline *t;
+    struct svi_tui_mistakes mistakes;
     unsigned seat; /* chosen for jumps; SV_NONE: any */
     bool full;     /* the log tells every question and answer */
     bool playing;
@@ -47,6 +49,7 @@ static const char help[] =
     "  d D   Shift-Right Shift-Left   next, previous decision\n"
     "  PageDown PageUp    ] [         next, previous turn\n"
     "  t T   o O   b B                next, previous trade; offer; bankruptcy\n"
+    "  m M   c                        next, previous mistake; candidates of a decision\n"
     "  Home End                       first, last event\n"
     "  0-7   Escape                   choose the seat of these jumps (again: any)\n"
     "  g                              go to an event N, decision dN or turn tN\n"
@@ -180,6 +183,33 @@ static void jump(struct session *s, enum svi_tui_mark mark, int direction)
     go(s, svi_tui_timeline_jump(s->t, s->t->at, mark, seat, direction), otherwise);
 }
 
+/* Finds out first what decisions cost. */
+static bool judged(struct session *s)
+{
+    if (!svi_tui_mistakes_find(&s->mistakes, &s->t->recorded->bytes)) {
+        say(s, " this game cannot be analysed");
+    }
+    return s->mistakes.made;
+}
+
+static void mistake(struct session *s, int direction)
+{
+    struct svi_buf line = {0};
+    if (!judged(s)) {
+        return;
+    }
+    const uint32_t n = svi_tui_mistakes_jump(&s->mistakes, s->t->at, s->seat, direction);
+    if (n == UINT32_MAX) {
+        say(s, direction > 0 ? " no mistake after this" : " no mistake before this");
+        return;
+    }
+    svi_tui_timeline_seek(s->t, n);
+    svi_tui_mistakes_line(&s->mistakes, n, &line);
+    svi_buf_byte(&line, 0);
+    say(s, line.failed ? "" : (const char *)line.data);
+    svi_buf_finish(&line);
+}
+
 static void find(struct session *s, int direction)
 {
     char otherwise[160];
@@ -284,6 +314,16 @@ static void open_page(struct session *s, bool position)
         svi_text_position(&s->page, &s->t->now, s->t->at);
     } else {
         svi_buf_append(&s->page, help, sizeof help - 1);
+    }
+}
+
+static void open_candidates(struct session *s)
+{
+    if (judged(s)) {
+        svi_buf_clear(&s->page);
+        s->scroll = 0;
+        s->playing = false;
+        svi_tui_mistakes_page(&s->mistakes, s->t->at, &s->page);
     }
 }
 
@@ -412,6 +452,10 @@ static bool on_moving_key(struct session *s, int key)
     case '[':
         jump(s, SVI_TUI_TURN, -1);
         break;
+    case 'm':
+    case 'M':
+        mistake(s, key == 'm' ? 1 : -1);
+        break;
     case 't':
     case 'T':
         jump(s, SVI_TUI_TRADE, key == 't' ? 1 : -1);
@@ -477,6 +521,9 @@ static void on_key(struct session *s, int key)
         s->full = !s->full;
         say(s, s->full ? " log: every question and answer" : " log: brief");
         break;
+    case 'c':
+        open_candidates(s);
+        break;
     case 'p':
     case '?':
         open_page(s, key == 'p');
@@ -530,6 +577,7 @@ static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, lo
     }
     run(&s);
     svi_buf_finish(&s.page);
+    svi_tui_mistakes_finish(&s.mistakes);
     svi_tui_screen_close();
     return t->found == SV_OK ? SVI_EXIT_DONE : svi_recorded_fault(r);
 }
