@@ -1,7 +1,7 @@
 """The C library by ctypes: what is legal, the forward model, games in process. Optional: bots play without it.
 
-It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else that of the wheel, else build/ of the checkout, else
-that of the prefix that this package is installed in, else the system's."""
+The first of these is taken: $SOLVENT_LIBRARY, that of the wheel, build/ of the checkout,
+that of the prefix that this package is installed in, that of the system."""
 from __future__ import annotations
 
 import ctypes
