@@ -29,7 +29,7 @@ static void make(struct svi_analysis *a, const struct svi_game *g, unsigned jobs
     }
 }
 
-/* What a seat owns and how it stands, as a text: another way to say that it is as it was. */
+/* What a seat owns and how it stands. */
 static void estate(const struct sv_position *p, unsigned seat, char out[1024])
 {
     size_t at = 0;
@@ -42,13 +42,26 @@ static void estate(const struct sv_position *p, unsigned seat, char out[1024])
     }
 }
 
+/* What stays the same while a seat misses one opportunity, as a text: the auction, or what it owns
+ * and how that stands. */
+static void opportunity(const struct svi_decision *d, char out[1024])
+{
+    const struct sv_question *q = &d->question;
+    if (q->kind == SV_DECISION_BID) {
+        (void)snprintf(out, 1024, "turn %u, space %u, unit %u", d->position.turn, q->space,
+                       q->unit);
+    } else {
+        estate(&d->position, q->seat, out);
+    }
+}
+
 /* The account by a sum of its own. */
 static void hold(const struct svi_analysis *a, const struct svi_game *g)
 {
     const struct svi_decisions *d = &a->decisions;
     double by[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}};
-    double most[SV_MAX_SEATS] = {0};
-    char then[SV_MAX_SEATS][1024] = {{0}};
+    double most[SV_MAX_SEATS][2] = {{0}}; /* of windows and offers, of bids */
+    char then[SV_MAX_SEATS][2][1024] = {{{0}}};
     for (unsigned i = 0; i < d->n; i++) {
         const struct svi_evaluated *e = &a->evaluated[i];
         const struct sv_question *q = &d->list[i].question;
@@ -61,17 +74,18 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
         for (unsigned k = 0; k < e->n; k++) {
             assert_true(a->depth == SVI_DEPTH_SEARCH || e->candidate[k].points <= best->points);
         }
-        if (q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_TRADE) {
+        const bool bids = q->kind == SV_DECISION_BID;
+        if (bids || q->kind == SV_DECISION_MANAGE || q->kind == SV_DECISION_TRADE) {
             char now[1024];
-            estate(&d->list[i].position, q->seat, now);
-            if (strcmp(now, then[q->seat]) != 0) {
-                memcpy(then[q->seat], now, sizeof now);
-                most[q->seat] = 0;
+            opportunity(&d->list[i], now);
+            if (strcmp(now, then[q->seat][bids]) != 0) {
+                memcpy(then[q->seat][bids], now, sizeof now);
+                most[q->seat][bids] = 0;
             }
             if (cost > 0) {
-                const double before = most[q->seat];
-                most[q->seat] = fmax(before, cost);
-                cost = most[q->seat] - before;
+                const double before = most[q->seat][bids];
+                most[q->seat][bids] = fmax(before, cost);
+                cost = most[q->seat][bids] - before;
             }
         }
         assert_true(fabs(e->cost - cost) < 1e-9);

@@ -8,9 +8,17 @@ struct estate {
     uint8_t level[SV_MAX_SPACES];
 };
 
+/* Which auction a seat bids in. */
+struct auction {
+    uint32_t turn;
+    uint8_t space, unit;
+};
+
 struct standing {
     struct estate estate;
+    struct auction auction;
     double missed; /* the most since the estate was as it is */
+    double outbid; /* the most of a bid in the auction */
 };
 
 static void look(const struct sv_position *p, unsigned seat, struct estate *out)
@@ -23,10 +31,36 @@ static void look(const struct sv_position *p, unsigned seat, struct estate *out)
     }
 }
 
+/* What `missed` is more than *most, which it raises. */
+static double charge_more(double *most, double missed)
+{
+    const double before = *most;
+    if (missed <= 0) {
+        return missed;
+    }
+    *most = missed > before ? missed : before;
+    return *most - before;
+}
+
+static double charge_bid(struct standing *s, const struct svi_decision *d, double missed)
+{
+    const struct auction now = {
+        .turn = d->position.turn, .space = d->question.space, .unit = d->question.unit};
+    if (now.turn != s->auction.turn || now.space != s->auction.space ||
+        now.unit != s->auction.unit) {
+        s->auction = now;
+        s->outbid = 0;
+    }
+    return charge_more(&s->outbid, missed);
+}
+
 static double charge(struct standing *s, const struct svi_decision *d, double missed)
 {
     struct estate now;
     const unsigned kind = d->question.kind;
+    if (kind == SV_DECISION_BID) {
+        return charge_bid(s, d, missed);
+    }
     if (kind != SV_DECISION_MANAGE && kind != SV_DECISION_TRADE) {
         return missed;
     }
@@ -35,12 +69,7 @@ static double charge(struct standing *s, const struct svi_decision *d, double mi
         s->estate = now;
         s->missed = 0;
     }
-    if (missed <= 0) {
-        return missed;
-    }
-    const double before = s->missed;
-    s->missed = missed > before ? missed : before;
-    return s->missed - before;
+    return charge_more(&s->missed, missed);
 }
 
 void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[])

@@ -1,7 +1,7 @@
 /* What a decision is charged for. An opportunity that stays open would be missed again in every
  * window, and a game of a hundred windows would cost more points than there are. So as long as a
  * seat's deeds, mortgages and buildings stay as they are, windows and offers are charged only for
- * what they miss more than one before them did. */
+ * what they miss more than one before them did. So are the bids of a seat in one auction. */
 #ifndef SVI_TOOLS_ANALYSIS_CHARGE_H
 #define SVI_TOOLS_ANALYSIS_CHARGE_H
 
