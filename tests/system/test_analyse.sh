@@ -64,9 +64,11 @@ done
 "$solvent" analyse cup.db -j 1 > one.txt
 "$solvent" analyse cup.db -j 5 > five.txt
 cmp one.txt five.txt
+"$solvent" analyse cup.db --bot random > random.txt
+grep -q '^random  *all ' random.txt
+! grep -q '^careful ' random.txt || die "other bots than --bot names"
 "$solvent" analyse cup.db --games 4 --bot random --format csv > some.csv
 [[ $(cut -d, -f1 some.csv | sort -u | wc -l) == 5 && $(cut -d, -f6 some.csv | sort -u | wc -l) == 2 ]]
-
 
 # The ranking tells the same of every bot: points lost a game with their interval, here of all twelve games.
 "$solvent" rank cup.db --wide > wide.txt

@@ -84,11 +84,13 @@ static void add_seat(struct svi_costs *costs, const struct svi_analysis *a, unsi
     svi_spread_add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
 }
 
-void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a)
+void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a, unsigned seats)
 {
     costs->games++;
     for (unsigned s = 0; s < a->decisions.seats; s++) {
-        add_seat(costs, a, s);
+        if (sv_has(seats, s)) {
+            add_seat(costs, a, s);
+        }
     }
 }
 

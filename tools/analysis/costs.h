@@ -23,12 +23,12 @@ struct svi_costs {
     struct svi_bot_costs *bot;
     unsigned n, room;
     uint64_t games;
-    struct svi_spread drift; /* of every seat, whoever sat there */
+    struct svi_spread drift; /* of every seat that was added, whoever sat there */
     bool failed;             /* no memory */
 };
 
-/* All 0 at first. */
-void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a);
+/* Adds those of a set of seats of a game. `costs` is all 0 at first. */
+void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a, unsigned seats);
 void svi_costs_finish(struct svi_costs *costs);
 
 void svi_spread_add(struct svi_spread *s, double x);

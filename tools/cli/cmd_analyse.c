@@ -71,7 +71,7 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
                                              .most = how->most,
                                              .bold = svi_say_in_colour(STDOUT_FILENO)};
     struct svi_costs costs = {0};
-    svi_costs_add(&costs, a);
+    svi_costs_add(&costs, a, seats);
     switch (how->format) {
     case SVI_ANALYSE_TEXT:
         svi_analysis_text(a, &print, out);

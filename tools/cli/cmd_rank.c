@@ -169,7 +169,7 @@ static bool take_costs(void *user, uint64_t number, const struct svi_analysis *a
     struct svi_costs *costs = user;
     (void)number;
     (void)replay;
-    svi_costs_add(costs, a);
+    svi_costs_add(costs, a, ~0u);
     return !costs->failed;
 }
 

@@ -176,7 +176,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
         seat++;
     }
-    svi_costs_add(&t->costs, a);
+    svi_costs_add(&t->costs, a, ~0u);
     if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
         (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
         t->worst = number;

@@ -77,15 +77,15 @@ class Table {
   private readonly declined: { from: number; offer: Offer }[] = [];
 
   constructor(head: Head, start: Event) {
-    this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null };
+    this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
     this.words = new Words(this.game);
     this.state = initialState(head.edition);
     applyEvent(this.state, start);
     this.game.events.push(start);
     this.board = new Board(byId("board"), this.game, this.words, (space) => this.onSpace(space));
-    this.stage = new Stage(byId("stage"), this.game, this.words, () => this.showDeed(undefined));
+    this.stage = new Stage(byId("stage"), this.game, this.words, [], () => undefined, () => this.showDeed(undefined));
     this.players = new Players(byId("players"), this.game, () => undefined);
-    this.list = new EventList(byId("events"), byId("event-count"), this.game.events, this.words, () => undefined);
+    this.list = new EventList(byId("events"), byId("event-count"), this.game.events, this.words, () => undefined, () => undefined);
     this.panel = new AskPanel(byId("ask"), this.game, this.words, {
       taken: () => undefined,
       mark: (spaces) => this.board.mark(spaces),
