@@ -9,6 +9,7 @@ source "$(dirname -- "$0")/scratch.sh"
 not_run() {
     case $1 in
     *'solvent serve'*) echo "it serves until it is interrupted" ;;
+    *'solvent play'*) echo "a person plays; system/web_play does" ;;
     *'watch '*) echo "it watches until it is interrupted" ;;
     *--tui* | *me@tui*) echo "it takes a terminal" ;;
     *--listen* | *--connect* | *'solvent gate'*) echo "it waits for somebody" ;;
