@@ -183,7 +183,7 @@ tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
 keys Escape Home t
 at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
-mistake=$("$solvent" analyse --format csv classic.svr | awk -F, '$12 == "mistake" || $12 == "blunder" { print $3; exit }')
+mistake=$("$solvent" analyse --format csv classic.svr | awk -F, '($12 == "mistake" || $12 == "blunder") && !n++ { print $3 }')
 [[ $mistake ]] || die "no mistake in this game"
 keys Home m
 await ': -0\.[0-9]* points; '
