@@ -110,7 +110,8 @@ same() {
     printf '%s: %s games with -j 1, %s' "$league" "$games" "${workers[*]}"
     killed
     printf ', %d kills over %d leagues' "$kills" "$leagues"
-    [[ $league == ladder || $sanitized == 1 ]] || sharded
+    # system/shards has the other formats.
+    if ((!sanitized)) && [[ $league != ladder && ($long || " tables gauntlet stop_candidates " == *" $league "*) ]]; then sharded; fi
     "$solvent" rank one.db >ranking
     sed -n 's/^\(sprt\|stop_when\|tables\|ladder\): /; /p' ranking | tr -d '\n'
     printf '\n'
