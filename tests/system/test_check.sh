@@ -23,7 +23,7 @@ start() {
     while (($(jobs -rp | wc -l) >= at_once)); do wait -n || true; done
     (
         status=0
-        timeout 120 "$solvent" check --matches 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
+        timeout 300 "$solvent" check --matches 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
         echo "$status" >"$folder/status"
     ) &
 }
