@@ -643,10 +643,10 @@ static void rows_that_no_league_writes_are_named_where_they_are_read(void **stat
     struct svi_league league;
     rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
     for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
-        unsigned n = 0;
+        struct watched seen = {0};
         make_hostile(state, &league, spoilt[i].sql);
         struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
-        assert_int_equal(svi_store_results(store, 0, count_result, &n),
+        assert_int_equal(svi_store_results(store, 0, count_result, &seen),
                          spoilt[i].read != NULL ? SV_E_SYSTEM : SV_OK);
         if (spoilt[i].read != NULL) {
             assert_non_null(strstr(svi_store_error(store), spoilt[i].read));

@@ -29,6 +29,13 @@ static const char *line_of(const struct svi_play_journal *j, size_t n)
     return (const char *)j->text.data + start_of(j, n);
 }
 
+/* Of what is left of a line, without its end. */
+static size_t length_of(const struct svi_play_journal *j, const char *rest)
+{
+    const char *all = (const char *)j->text.data;
+    return (size_t)((const char *)memchr(rest, '\n', j->text.size - (size_t)(rest - all)) - rest);
+}
+
 /* "answer SEAT BODY\n": whose it is. */
 static unsigned seat_of(const char *line)
 {
@@ -185,7 +192,7 @@ const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned sea
     }
     journal->next[seat]++;
     const char *body = line_of(journal, i) + sizeof "answer" + 2;
-    *size = strcspn(body, "\n");
+    *size = length_of(journal, body);
     return body;
 }
 
@@ -212,8 +219,7 @@ bool svi_play_journal_take_back(struct svi_play_journal *journal, unsigned seat)
 {
     for (size_t i = answers(journal); i-- > 0;) {
         const char *line = line_of(journal, i);
-        const size_t length = strcspn(line, "\n");
-        if (seat_of(line) == seat && memmem(line, length, "&auto=1", 7) == NULL) {
+        if (seat_of(line) == seat && memmem(line, length_of(journal, line), "&auto=1", 7) == NULL) {
             cut(journal, i);
             return true;
         }
