@@ -16,6 +16,7 @@ not_run() {
     *'gdb --args'*) echo "a debugger's session" ;;
     *'solvent bench'*) echo "it measures for minutes; system/bench runs it for a moment" ;;
     *'--seconds 60'*) echo "it plays for a minute" ;;
+    *'--games 1000'*) echo "it plays for a minute" ;;
     *'/data/'*) echo "a folder of its own" ;;
     *) return 1 ;;
     esac
@@ -76,6 +77,10 @@ ready() {
     *'new-bot'*) rm -rf mybot ;;
     *'keygen alice'*) rm -f alice.* ;;
     *'keygen keys/league'*) rm -rf keys && mkdir keys ;;
+    *'compare sprt.db'*)
+        sed 's/name: cup/name: sprt/; s/{name: trader/{name: new/; s/{name: tiny/{name: old/; s/deals: 64/deals: 2/' cup.yaml >sprt.yaml
+        solvent league run -q sprt.yaml
+        ;;
     *'--games results.csv'*) solvent games quickstart.db --format csv >results.csv ;;
     esac
     return 0
