@@ -144,8 +144,11 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal, ch
 
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value)
 {
+    if (strchr(value, '\n') != NULL) {
+        return false;
+    }
     append(journal, key, value, strlen(value));
-    return strchr(value, '\n') == NULL && !journal->text.failed;
+    return !journal->text.failed;
 }
 
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
