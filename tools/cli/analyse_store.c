@@ -49,8 +49,10 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     t->any = true;
     svi_costs_add(&t->costs, a, how.seats);
     const bool well = !t->out.failed && !t->costs.failed;
-    (void)fwrite(t->out.data, 1, well ? t->out.size : 0, stdout);
-    t->out.size = well ? 0 : t->out.size;
+    if (well && t->out.size > 0) {
+        (void)fwrite(t->out.data, 1, t->out.size, stdout);
+        t->out.size = 0;
+    }
     return well;
 }
 
