@@ -22,13 +22,18 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
   set(built "${PROJECT_BINARY_DIR}/viewer")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     "${viewer}/src/*.ts" "${viewer}/src/*.css" "${viewer}/vendor/*")
-  add_custom_command(OUTPUT "${built}/viewer.js" "${built}/viewer.css"
-    COMMAND "${ESBUILD}" "${viewer}/src/main.ts" --bundle --minify --format=iife --charset=utf8
-            --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
-            "--outfile=${built}/viewer.js"
-    DEPENDS ${sources}
-    COMMENT "Bundling the replay page"
-    VERBATIM)
+  # One script and one sheet from a page's sources.
+  function(bundle name main what)
+    add_custom_command(OUTPUT "${built}/${name}.js" "${built}/${name}.css"
+      COMMAND "${ESBUILD}" "${viewer}/src/${main}" --bundle --minify --format=iife --charset=utf8
+              --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
+              "--outfile=${built}/${name}.js"
+      DEPENDS ${sources}
+      COMMENT "Bundling ${what}"
+      VERBATIM)
+  endfunction()
+
+  bundle(viewer main.ts "the replay page")
   set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedViewer.cmake")
   add_custom_command(OUTPUT "${built}/viewer.c"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/viewer.c" "-DTEMPLATE=${viewer}/page.html"
@@ -39,13 +44,7 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
     VERBATIM)
 
   # The page of `solvent play`: the same board, fed by a match that goes on.
-  add_custom_command(OUTPUT "${built}/play.js" "${built}/play.css"
-    COMMAND "${ESBUILD}" "${viewer}/src/play/main.ts" --bundle --minify --format=iife --charset=utf8
-            --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
-            "--outfile=${built}/play.js"
-    DEPENDS ${sources}
-    COMMENT "Bundling the page to play on"
-    VERBATIM)
+  bundle(play play/main.ts "the page to play on")
   set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake")
   add_custom_command(OUTPUT "${built}/play.c"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/play.c" "-DHEADER=tools/play/page.h" "-DTYPE=svi_play_file"

@@ -1,8 +1,8 @@
 /* solvent match [OPTION...] BOT BOT... */
-#include "process/process.h"
 #include "runner/runner.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/edition_load.h"
+#include "tools/cli/match_bots.h"
 #include "tools/cli/match_deal.h"
 #include "tools/cli/match_files.h"
 #include "tools/cli/match_person.h"
@@ -15,7 +15,6 @@
 #include "base/json.h"
 #include "base/out.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -394,19 +393,9 @@ static enum svi_exit play_match(struct arguments *a)
     }
     p.job.edition = &edition;
     p.job.seats = a->n_bots;
-    for (unsigned i = 0; i < a->n_bots; i++) {
-        if (a->bot[i].argv != NULL) {
-            char *program = svi_process_find(a->bot[i].argv[0]);
-            if (program == NULL) {
-                svi_process_missing(a->bot[i].argv[0], NULL, errno, error, sizeof error);
-                return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
-                                    error);
-            }
-            free(program);
-        }
-        a->spec[i] = (struct svi_bot_spec){.name = a->bot[i].name,
-                                           .argv = (const char *const *)a->bot[i].argv};
-        p.job.bot[i] = i;
+    status = svi_match_bots(a->bot, a->n_bots, a->spec, &p.job);
+    if (status != SVI_EXIT_DONE) {
+        return status;
     }
     if (a->deal.game != NULL) {
         status = svi_match_deal_open(&a->deal, &a->config, a->bot, a->spec, &p.job);

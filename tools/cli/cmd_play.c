@@ -1,14 +1,13 @@
 /* solvent play [OPTION...] [BOT...] */
-#include "process/process.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/edition_load.h"
+#include "tools/cli/match_bots.h"
 #include "tools/cli/play_match.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/play/page.h"
 
-#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,26 +274,6 @@ static void seat_all(struct svi_words *w, struct arguments *a)
     }
 }
 
-static enum svi_exit find_bots(struct arguments *a)
-{
-    char error[256];
-    for (unsigned i = 0; i < a->n_bots; i++) {
-        if (a->bot[i].argv != NULL) {
-            char *program = svi_process_find(a->bot[i].argv[0]);
-            if (program == NULL) {
-                svi_process_missing(a->bot[i].argv[0], NULL, errno, error, sizeof error);
-                return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
-                                    error);
-            }
-            free(program);
-        }
-        a->spec[i] = (struct svi_bot_spec){.name = a->bot[i].name,
-                                           .argv = (const char *const *)a->bot[i].argv};
-        a->match.job.bot[i] = i;
-    }
-    return SVI_EXIT_DONE;
-}
-
 static enum svi_exit play(struct arguments *a)
 {
     struct sv_edition edition;
@@ -304,7 +283,7 @@ static enum svi_exit play(struct arguments *a)
                                                   "configured with -DSOLVENT_VIEWER=OFF)");
     }
     enum svi_exit status = svi_edition_load_ruled(a->edition, a->rule, a->n_rules, &edition);
-    status = status == SVI_EXIT_DONE ? find_bots(a) : status;
+    status = status == SVI_EXIT_DONE ? svi_match_bots(a->bot, a->n_bots, a->spec, job) : status;
     if (status != SVI_EXIT_DONE) {
         return status;
     }

@@ -1,0 +1,15 @@
+/* The bots of a match's command line as its job takes them. */
+#ifndef SVI_TOOLS_CLI_MATCH_BOTS_H
+#define SVI_TOOLS_CLI_MATCH_BOTS_H
+
+#include "job/job.h"
+#include "process/bot_spec.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/say.h"
+
+/* Looks the programs of `n` bots up, and fills `spec` and the seats of `job` from them; `spec`
+ * points into `bot`. SVI_EXIT_ENVIRONMENT after a line: one cannot be run. */
+enum svi_exit svi_match_bots(const struct svi_bot_argument *bot, unsigned n,
+                             struct svi_bot_spec *spec, struct svi_job *job);
+
+#endif
