@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* The filter as a program for bubblewrap's --seccomp, in a descriptor to read it from, at its
- * beginning; to be closed. `network`: sockets of TCP are let through, for a gate. -1: it cannot be
+/* The filter as the kernel takes it, in a descriptor to read it from, at its beginning; to be
+ * closed. `network`: sockets of TCP are let through, for a gate. -1: it cannot be
  * made, and errno says why. */
 int svi_seccomp_open(bool network);
 

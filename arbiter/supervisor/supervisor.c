@@ -11,8 +11,8 @@
  * not; later, before it ends the program for using too much, one line about it, or when the program
  * has ended what is to be said besides of that, behind SVI_SUPERVISOR_AND; and when nothing is
  * left, whose doing the end was, behind SVI_SUPERVISOR_CLOSING. Descriptor 4, if there is one, is
- * handed down (the filter for bubblewrap's --seccomp); then bubblewrap gets descriptor 5, by which
- * it tells of the program. Its own end repeats the program's: exit status or signal. */
+ * handed down (the filter, which the step in the sandbox takes); then bubblewrap gets descriptor 5,
+ * by which it tells of the program. Its own end repeats the program's: exit status or signal. */
 #include "process/blame.h"
 #include "process/cgroup.h"
 #include "process/descendants.h"

@@ -191,7 +191,7 @@ static void new_entries_meet_old_ones(void **state)
     svi_schedule_finish(&schedule);
 }
 
-/* Whoever is far ahead plays no less than a quarter of an equal share. */
+/* A leader far ahead plays at least a quarter of an equal share. */
 static void the_leader_has_its_deals(void **state)
 {
     (void)state;

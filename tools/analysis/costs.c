@@ -27,7 +27,7 @@ double svi_spread_half(const struct svi_spread *s, uint64_t n)
     return n < 2 ? NAN : 1.96 * svi_spread_sd(s, n) / sqrt((double)n);
 }
 
-static struct svi_bot_costs *bot_of(struct svi_costs *costs, const char *name)
+static struct svi_bot_costs *bot_of(struct svi_decision_costs *costs, const char *name)
 {
     for (unsigned b = 0; b < costs->n; b++) {
         if (strcmp(costs->bot[b].name, name) == 0) {
@@ -50,7 +50,7 @@ static struct svi_bot_costs *bot_of(struct svi_costs *costs, const char *name)
     return bot;
 }
 
-static void add_seat(struct svi_costs *costs, const struct svi_analysis *a, unsigned seat)
+static void add_seat(struct svi_decision_costs *costs, const struct svi_analysis *a, unsigned seat)
 {
     const struct svi_account *account = &a->account[seat];
     struct svi_bot_costs *bot = bot_of(costs, a->decisions.name[seat]);
@@ -84,7 +84,8 @@ static void add_seat(struct svi_costs *costs, const struct svi_analysis *a, unsi
     svi_spread_add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
 }
 
-void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a, unsigned seats)
+void svi_decision_costs_add(struct svi_decision_costs *costs, const struct svi_analysis *a,
+                            unsigned seats)
 {
     costs->games++;
     for (unsigned s = 0; s < a->decisions.seats; s++) {
@@ -94,7 +95,7 @@ void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a, unsign
     }
 }
 
-void svi_costs_finish(struct svi_costs *costs)
+void svi_decision_costs_finish(struct svi_decision_costs *costs)
 {
     free(costs->bot);
     memset(costs, 0, sizeof *costs);

@@ -19,17 +19,18 @@ struct svi_bot_costs {
     struct svi_spread luck, others, drift, forfeit; /* struct svi_account */
 };
 
-struct svi_costs {
+struct svi_decision_costs {
     struct svi_bot_costs *bot;
     unsigned n, room;
     uint64_t games;
-    struct svi_spread drift; /* of every seat that was added, whoever sat there */
+    struct svi_spread drift; /* of all seats that were added, of all bots */
     bool failed;             /* no memory */
 };
 
 /* Adds those of a set of seats of a game. `costs` is all 0 at first. */
-void svi_costs_add(struct svi_costs *costs, const struct svi_analysis *a, unsigned seats);
-void svi_costs_finish(struct svi_costs *costs);
+void svi_decision_costs_add(struct svi_decision_costs *costs, const struct svi_analysis *a,
+                            unsigned seats);
+void svi_decision_costs_finish(struct svi_decision_costs *costs);
 
 void svi_spread_add(struct svi_spread *s, double x);
 

@@ -164,7 +164,7 @@ static void put_bot(const struct svi_bot_costs *bot, struct svi_buf *out)
     svi_out_char(out, '}');
 }
 
-void svi_costs_json(const struct svi_costs *costs, struct svi_buf *out)
+void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_buf *out)
 {
     uint64_t seats = 0;
     svi_json_rows(out, "bots");

@@ -25,10 +25,12 @@ void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_p
 void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, struct svi_buf *out);
 
 /* Points that bots lost, by kind of decision. */
-void svi_costs_text(const struct svi_costs *costs, bool bold, struct svi_buf *out);
+void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold,
+                             struct svi_buf *out);
 
 /* The same in a line for each bot, with the kind of decision that cost it most. */
-void svi_costs_brief(const struct svi_costs *costs, bool bold, struct svi_buf *out);
+void svi_decision_costs_brief(const struct svi_decision_costs *costs, bool bold,
+                              struct svi_buf *out);
 
 /* Points with a sign and three decimals. */
 #define SVI_POINTS_TEXT 24
@@ -41,7 +43,7 @@ void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_p
                        struct svi_buf *out);
 
 /* The members `bots` and `drift` of an object that has been begun. */
-void svi_costs_json(const struct svi_costs *costs, struct svi_buf *out);
+void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_buf *out);
 
 /* A line for each decision. */
 void svi_analysis_csv_titles(struct svi_buf *out);

@@ -163,7 +163,7 @@ void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_p
     }
 }
 
-void svi_costs_text(const struct svi_costs *costs, bool bold, struct svi_buf *out)
+void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, struct svi_buf *out)
 {
     struct svi_table table;
     svi_table_init(&table, 8, 3);
@@ -220,7 +220,8 @@ void svi_costs_text(const struct svi_costs *costs, bool bold, struct svi_buf *ou
     }
 }
 
-void svi_costs_brief(const struct svi_costs *costs, bool bold, struct svi_buf *out)
+void svi_decision_costs_brief(const struct svi_decision_costs *costs, bool bold,
+                              struct svi_buf *out)
 {
     static const char *const titles[] = {"decisions", "games",   "lost",    "\xc2\xb1",
                                          "mistakes",  "most by", "of which"};

@@ -15,7 +15,7 @@
 
 struct telling {
     const struct svi_analyse *how;
-    struct svi_costs costs;
+    struct svi_decision_costs costs;
     struct svi_buf out;
     bool any; /* something is printed already */
 };
@@ -47,7 +47,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
         svi_analysis_csv(a, &how, &t->out);
     }
     t->any = true;
-    svi_costs_add(&t->costs, a, how.seats);
+    svi_decision_costs_add(&t->costs, a, how.seats);
     const bool well = !t->out.failed && !t->costs.failed;
     if (well && t->out.size > 0) {
         (void)fwrite(t->out.data, 1, t->out.size, stdout);
@@ -88,10 +88,10 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot
     }
     if (t->how->format == SVI_ANALYSE_JSON) {
         svi_out_text(&t->out, "]");
-        svi_costs_json(&t->costs, &t->out);
+        svi_decision_costs_json(&t->costs, &t->out);
         svi_out_text(&t->out, "}\n");
     } else if (t->how->format == SVI_ANALYSE_TEXT) {
-        svi_costs_text(&t->costs, svi_say_in_colour(STDOUT_FILENO), &t->out);
+        svi_decision_costs_text(&t->costs, svi_say_in_colour(STDOUT_FILENO), &t->out);
     }
     return svi_say_result(SVI_EXIT_DONE, &t->out);
 }
@@ -115,7 +115,7 @@ enum svi_exit svi_analyse_store(const struct svi_analyse *how)
             ? svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected a bot of this league",
                            how->bot)
             : go(&t, store, bot);
-    svi_costs_finish(&t.costs);
+    svi_decision_costs_finish(&t.costs);
     svi_buf_finish(&t.out);
     svi_store_destroy(store);
     return result;

@@ -70,8 +70,8 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
                                              .seats = seats,
                                              .most = how->most,
                                              .bold = svi_say_in_colour(STDOUT_FILENO)};
-    struct svi_costs costs = {0};
-    svi_costs_add(&costs, a, seats);
+    struct svi_decision_costs costs = {0};
+    svi_decision_costs_add(&costs, a, seats);
     switch (how->format) {
     case SVI_ANALYSE_TEXT:
         svi_analysis_text(a, &print, out);
@@ -82,7 +82,7 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
         svi_out_char(out, '[');
         svi_analysis_json(a, &print, out);
         svi_out_char(out, ']');
-        svi_costs_json(&costs, out);
+        svi_decision_costs_json(&costs, out);
         svi_out_text(out, "}\n");
         break;
     default:
@@ -90,7 +90,7 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
         svi_analysis_csv(a, &print, out);
     }
     out->failed = out->failed || costs.failed;
-    svi_costs_finish(&costs);
+    svi_decision_costs_finish(&costs);
 }
 
 static enum svi_exit analyse_game(const struct svi_analyse *how)

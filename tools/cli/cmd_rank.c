@@ -166,10 +166,10 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
 static bool take_costs(void *user, uint64_t number, const struct svi_analysis *a,
                        const struct svi_buf *replay)
 {
-    struct svi_costs *costs = user;
+    struct svi_decision_costs *costs = user;
     (void)number;
     (void)replay;
-    svi_costs_add(costs, a, ~0u);
+    svi_decision_costs_add(costs, a, ~0u);
     return !costs->failed;
 }
 
@@ -178,7 +178,7 @@ static bool take_costs(void *user, uint64_t number, const struct svi_analysis *a
 static void put_costs(struct svi_store *store, struct svi_buf *out)
 {
     char error[SVI_STORE_ERROR];
-    struct svi_costs costs = {0};
+    struct svi_decision_costs costs = {0};
     const struct svi_games_analysis games = {.store = store,
                                              .bot = SVI_EVERY_BOT,
                                              .most = ANALYSED,
@@ -190,9 +190,9 @@ static void put_costs(struct svi_store *store, struct svi_buf *out)
                                              .user = &costs};
     if (svi_games_analyse(&games, error, sizeof error) == SV_OK && costs.games > 0) {
         svi_out_char(out, '\n');
-        svi_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
+        svi_decision_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
     }
-    svi_costs_finish(&costs);
+    svi_decision_costs_finish(&costs);
 }
 
 /* `store`: NULL for games from elsewhere. */

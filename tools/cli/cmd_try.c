@@ -63,7 +63,7 @@ struct trial {
     double cost;                  /*   its cost, */
     struct svi_buf sentence;      /*   what it was; */
     struct svi_buf replay;        /*   the game */
-    struct svi_costs costs;
+    struct svi_decision_costs costs;
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     while (seat + 1 < a->decisions.seats && strcmp(a->decisions.name[seat], t->bot.name) != 0) {
         seat++;
     }
-    svi_costs_add(&t->costs, a, ~0u);
+    svi_decision_costs_add(&t->costs, a, ~0u);
     if (svi_analysis_worst(a, 1u << seat, &worst, 1) > 0 &&
         (t->worst == 0 || a->evaluated[worst].cost > t->cost)) {
         t->worst = number;
@@ -410,7 +410,7 @@ static enum svi_exit run(struct svi_words *w)
     read_words(w, &t);
     const enum svi_exit result = try_bot(&t);
     svi_try_forget(&t.league);
-    svi_costs_finish(&t.costs);
+    svi_decision_costs_finish(&t.costs);
     svi_buf_finish(&t.sentence);
     svi_buf_finish(&t.replay);
     svi_bot_argument_finish(&t.bot);

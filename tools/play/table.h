@@ -36,8 +36,8 @@ void svi_play_table_destroy(struct svi_play_table *table);
 unsigned svi_play_table_people(const struct svi_play_table *table);
 const char *svi_play_table_token(const struct svi_play_table *table, unsigned person);
 
-/* Which person has a token of `length` bytes; SV_NONE: nobody. Takes as long whatever is right in
- * it. */
+/* Which person has a token of `length` bytes; SV_NONE: nobody. Takes the
+ * same time for every wrong token. */
 unsigned svi_play_table_find(const struct svi_play_table *table, const char *token, size_t length);
 
 /* What a person is told, as events of these types: `head` (the edition and the words of the page),
