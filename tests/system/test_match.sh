@@ -163,9 +163,10 @@ rmdir "$long" || die "left behind: $(ls "$long")"
 interrupt() {
     "$solvent" match --clock 60000 "$tiny" "$crook hang 5 $work/mark" >"$work/out" 2>"$work/err" &
     background=$!
-    for _ in $(seq 100); do [ -n "$(strays)" ] && break; sleep 0.05; done
-    [ -n "$(strays)" ] || die "the bot has not started"
-    sleep 0.2
+    # its own command line names the mark as well, and until it watches for signals they end it as they end any program
+    started() { pgrep -f "^[^ ]*crook hang 5 $work/mark\$" >/dev/null; }
+    for _ in $(seq 400); do started && break; sleep 0.05; done
+    started || die "the bot has not started"
     kill -"$1" $background
     status=0
     wait $background || status=$?
