@@ -45,6 +45,7 @@ void svi_league_finish(struct svi_league *league)
     free(league->env_key);
     free(league->folder);
     free(league->secret_key);
+    svi_sandbox_root_close(league->root);
     memset(league, 0, sizeof *league);
 }
 

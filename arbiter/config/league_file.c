@@ -145,6 +145,31 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
     return status;
 }
 
+static enum sv_status read_root(struct svi_league *league, const struct svi_tree *tree,
+                                const yaml_node_t *node)
+{
+    char error[512];
+    const char *text = node != NULL ? svi_tree_scalar(node) : NULL;
+    if (node == NULL) {
+        return SV_OK;
+    }
+    if (text == NULL || text[0] == '\0') {
+        return svi_tree_unexpected(tree, node, "sandbox_root", "a folder with usr/ in it");
+    }
+    if (league->sandbox == SVI_SANDBOX_NONE) {
+        return svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE,
+                              "found one with 'sandbox: none', expected a sandbox");
+    }
+    char *path = svi_path_join(league->folder, text);
+    if (path == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    const enum sv_status status = svi_sandbox_root_open(&league->root, path, error, sizeof error);
+    free(path);
+    return status == SV_OK ? SV_OK
+                           : svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE, "%s", error);
+}
+
 static enum sv_status read_parked(struct svi_league *league, const struct svi_tree *tree,
                                   const yaml_node_t *node)
 {
@@ -260,6 +285,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     }
     if (status == SV_OK) {
         status = read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]);
+    }
+    if (status == SV_OK) {
+        status = read_root(league, tree, found[SVI_LEAGUE_sandbox_root]);
     }
     if (status == SV_OK) {
         status = svi_league_read_bots(league, tree, found[SVI_LEAGUE_bots]);

@@ -184,6 +184,9 @@
     X(sandbox, WORD, 0, 0, 0, "auto, bwrap, none", "auto",                                         \
       "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
       "where the machine has it; `bwrap` refuses to run without.")                                 \
+    X(sandbox_root, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "bot-root",                               \
+      "A folder whose usr/ bots see in place of the machine's /usr. All files that they can read " \
+      "are then held in memory, so that no process can tell what an earlier one has read.")        \
     X(luck, WORD, 0, 0, 0, "on, off", "on",                                                        \
       "Whether the luck of each game is found when it ends. Left out, `off` with `format: sprt`.") \
     X(secret_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "keys/league.key",                          \

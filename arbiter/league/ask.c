@@ -283,6 +283,7 @@ static enum sv_status run(struct pass *p, const char **hidden, char *error, size
                                           .strikes = UINT32_MAX,
                                           .hello_ms = league->start_ms,
                                           .sandbox = league->sandbox,
+                                          .root = league->root,
                                           .housing = &housing,
                                           .limits = league->limits,
                                           .hidden = hidden,

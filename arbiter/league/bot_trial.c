@@ -134,6 +134,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .hello_ms = league->start_ms,
                                           .until_us = svi_time_us() + patience_us,
                                           .sandbox = league->sandbox,
+                                          .root = league->root,
                                           .housing = &housing,
                                           .limits = league->limits,
                                           .hidden = hidden,

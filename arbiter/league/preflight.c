@@ -308,6 +308,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .until_us = svi_time_us() + patience_s * 1000000 +
                                                       (int64_t)league->start_ms * 1000,
                                           .sandbox = league->sandbox,
+                                          .root = league->root,
                                           .housing = &p->trial->housing,
                                           .limits = league->limits,
                                           .hidden = hidden,

@@ -27,9 +27,6 @@ static const char *const RECIPE[] = {
     "ALL",
     "--cap-add",
     "CAP_SYS_ADMIN",
-    "--ro-bind",
-    "/usr",
-    "/usr",
     "--symlink",
     "usr/lib",
     "/lib",
@@ -75,20 +72,13 @@ static const char *const RECIPE[] = {
     "--symlink",
     "/proc/self/fd/2",
     "/dev/stderr",
-    /* Where libraries outside the default folders are found, and which java is java: for users of
-     * their own, too, to whom bubblewrap would close a folder that it makes for a file. */
+    /* For users of their own, too, to whom bubblewrap would close a folder that it makes for a
+     * file. */
     "--dir",
     "/etc",
-    "--ro-bind-try",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.cache",
-    "--ro-bind-try",
-    "/etc/alternatives",
-    "/etc/alternatives",
 };
 #define SUPERVISOR "/run/solvent-supervisor" /* where it is in the sandbox */
 #define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
-#define RECIPE_SIZE (sizeof RECIPE / sizeof RECIPE[0])
 
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
 {
@@ -174,6 +164,27 @@ void svi_sandbox_free(char **wrapped)
     }
 }
 
+/* The system's files, of the machine or of a root: /usr, where libraries outside the default
+ * folders are found, and which java is java. */
+static void add_system(struct words *w, const struct svi_sandbox_root *root)
+{
+    static const char *const places[][2] = {{"--ro-bind", "/usr"},
+                                            {"--ro-bind-try", "/etc/ld.so.cache"},
+                                            {"--ro-bind-try", "/etc/alternatives"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        char *from = NULL;
+        if (asprintf(&from, "%s%s", root != NULL ? svi_sandbox_root_path(root) : "", places[i][1]) <
+            0) {
+            w->failed = true;
+            return;
+        }
+        add(w, places[i][0]);
+        add(w, from);
+        add(w, places[i][1]);
+        free(from);
+    }
+}
+
 /* ---- what is bound --------------------------------------------------------------------------- */
 
 static bool lies_in(const char *path, const char *folder)
@@ -249,7 +260,7 @@ static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key,
 /* Binds a path, read-only, where it is; once. */
 static void bind(struct words *w, const char *path)
 {
-    for (size_t i = RECIPE_SIZE; i < w->n; i++) {
+    for (size_t i = 1; i < w->n; i++) {
         if (strcmp(w->word[i], path) == 0 && strcmp(w->word[i - 1], "--ro-bind") == 0) {
             return;
         }
@@ -281,7 +292,15 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     if (folder == NULL) {
         w->failed = true;
     } else if (lies_in(folder, "/usr")) {
-        /* there already */
+        char *file = settle(path);
+        w->failed |= file == NULL;
+        bound = file == NULL || setup->root == NULL || svi_sandbox_root_has(setup->root, file);
+        if (!bound) {
+            (void)snprintf(error, error_size,
+                           "cannot sandbox '%s': found no '%s' in the sandbox_root '%s'",
+                           setup->argv[0], file, svi_sandbox_root_path(setup->root));
+        }
+        free(file);
     } else if (strcmp(folder, "/") == 0) {
         (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /",
                        setup->argv[0]);
@@ -344,9 +363,10 @@ static void add_scratch(struct words *w, const struct svi_limits *limits, const 
 
 /* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
 static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here,
-                  bool network)
+                  bool network, const struct svi_sandbox_root *root)
 {
     add_recipe(w, user);
+    add_system(w, root);
     if (network) {
         add(w, "--share-net");
     }
@@ -390,6 +410,24 @@ static void close_up(struct words *w, const char *here)
     add(w, "--");
 }
 
+/* With a root, holds in memory all that is bound, but the folder of the socket. */
+static enum sv_status hold(const struct words *w, const struct svi_sandbox_setup *setup,
+                           char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    for (size_t i = 0; setup->root != NULL && status == SV_OK && strcmp(w->word[i], "--") != 0;
+         i++) {
+        if ((strcmp(w->word[i], "--ro-bind") == 0 || strcmp(w->word[i], "--ro-bind-try") == 0) &&
+            strcmp(w->word[i + 2], SVI_SANDBOX_FOLDER) != 0) {
+            status = svi_sandbox_root_hold(setup->root, w->word[i + 1], error, error_size);
+        }
+    }
+    if (setup->root != NULL && status == SV_OK) {
+        svi_sandbox_root_refresh(setup->root);
+    }
+    return status;
+}
+
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
                                 size_t error_size)
 {
@@ -405,7 +443,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         svi_process_tell(argv[0], setup->here, reason, error, error_size);
     } else {
         find_hidden(&places, setup->hidden);
-        begin(&w, setup->limits, setup->user, here, setup->network);
+        begin(&w, setup->limits, setup->user, here, setup->network, setup->root);
         /* The link and what it leads to: the python of a virtual environment needs both. */
         bool bound =
             bind_file(&w, setup, &places, program, error, error_size) &&
@@ -428,7 +466,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         if (bound && w.failed) {
             (void)snprintf(error, error_size, "cannot sandbox '%s': no memory", argv[0]);
         }
-        status = bound && !w.failed ? SV_OK : SV_E_SYSTEM;
+        status = bound && !w.failed ? hold(&w, setup, error, error_size) : SV_E_SYSTEM;
     }
     if (status == SV_OK) {
         *wrapped = w.word;
@@ -482,7 +520,7 @@ bool svi_sandbox_works(uid_t user)
     bool works = false;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int filter = svi_seccomp_open(false);
-    begin(&w, NULL, user, NULL, false);
+    begin(&w, NULL, user, NULL, false, NULL);
     bind_supervisor(&w);
     close_up(&w, "/");
     add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, user, NULL);

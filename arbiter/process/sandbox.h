@@ -1,9 +1,9 @@
 /* The sandbox a bot's process is put in: bubblewrap (https://github.com/containers/bubblewrap).
  *
- * Inside there is /usr read-only, what the bot's program and arguments name, read-only and at the
- * same paths, a private /tmp and /dev/shm of limited size, and the arbiter's socket; everything
- * else is empty and read-only. No network, no other processes, no capabilities, no home, and the
- * system calls of seccomp.h are refused.
+ * Inside there is /usr read-only (the machine's, or that of a sandbox_root), what the bot's program
+ * and arguments name, read-only and at the same paths, a private /tmp and /dev/shm of limited size,
+ * and the arbiter's socket; everything else is empty and read-only. No network, no other processes,
+ * no capabilities, no home, and the system calls of seccomp.h are refused.
  *
  * The folder of a file that the command names is bound whole, unless it holds something that the
  * bot must not see; then the file alone is, and what else the bot needs is to be named in `files`.
@@ -12,6 +12,7 @@
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 
 #include "process/limits.h"
+#include "process/sandbox_root.h"
 
 #include <solvent/status.h>
 
@@ -49,8 +50,10 @@ struct svi_sandbox_setup {
         *hidden;      /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
     const char *here; /* where the bot runs; NULL: where we do. Relative paths start where we do */
     bool network;     /* it sees the machine's network: a gate */
-    const char *folder; /* of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
-    uid_t user;         /* as whom it runs; 0: as we do */
+    struct svi_sandbox_root *root; /* in place of the machine's /usr; all that the bot can read is
+                                      then held in memory. NULL: none */
+    const char *folder;            /* of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
+    uid_t user;                    /* as whom it runs; 0: as we do */
     const struct svi_limits
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };
@@ -58,7 +61,8 @@ struct svi_sandbox_setup {
 /* The command line that runs a bot inside the sandbox, to be started with a filter
  * (svi_seccomp_open()). A program named without a slash is looked up in PATH, relative paths start
  * at the current folder. To be given back by svi_sandbox_free(). SV_E_SYSTEM: no such program or
- * file, or no memory; `error` (of error_size bytes) then holds one line. */
+ * file, none in the root, files that cannot be held, or no memory; `error` (of error_size bytes)
+ * then holds one line. */
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
                                 size_t error_size);
 void svi_sandbox_free(char **wrapped);

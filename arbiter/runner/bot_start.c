@@ -163,6 +163,9 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
                                               .hidden = hidden,
                                               .here = start->spec->folder,
                                               .network = start->spec->endpoint != NULL,
+                                              .root = start->spec->endpoint == NULL
+                                                          ? start->config->root
+                                                          : NULL, /* a gate is our own program */
                                               .folder = folder,
                                               .user = user,
                                               .limits = limits_of(start)};

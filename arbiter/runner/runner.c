@@ -74,7 +74,7 @@ static enum sv_status look_for_housing(const struct svi_run_config *c, struct sv
         h->users = false; /* root in a container may have too little for that */
         h->sandboxed = svi_sandbox_works(0);
     }
-    if (c->sandbox == SVI_SANDBOX_BWRAP && !h->sandboxed) {
+    if ((c->sandbox == SVI_SANDBOX_BWRAP || c->root != NULL) && !h->sandboxed) {
         (void)snprintf(error, error_size, "%s", none);
         return SV_E_SYSTEM;
     }

@@ -1,7 +1,7 @@
 /* A bot that reaches for what is not its own when its first match begins, and otherwise answers the
  * defaults:
  *
- *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER]...
+ *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER | way:NAME]...
  *
  * What it tries it says, a line each: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN:
  * WHAT" when it could. PATH is what it would like to read, behind a word that names no file, as the
@@ -443,6 +443,7 @@ static const struct raid {
     {"descriptors", raid_descriptors},
     {"foreign-calls", raid_foreign_calls},
     {"covert", raid_covert},
+    {"pages", raid_pages},
     {"heap", heap},
     {"shared", shared},
     {"tables", tables},

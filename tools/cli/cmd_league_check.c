@@ -243,19 +243,36 @@ static void put_season(const struct svi_preflight *t, const struct svi_settings 
     svi_out_text(out, text);
 }
 
+/* What bots see in place of /usr, if anything. */
+static void put_root(const struct svi_league *league, struct svi_buf *out)
+{
+    char text[100];
+    bool locked;
+    if (league->root != NULL) {
+        const uint64_t bytes = svi_sandbox_root_bytes(league->root, &locked);
+        (void)snprintf(text, sizeof text, "/usr: %llu MiB held in memory%s, from ",
+                       (unsigned long long)((bytes + 1048575) >> 20),
+                       locked ? "" : " and not locked (ulimit -l)");
+        svi_out_text(out, text);
+        svi_out_plain(out, svi_sandbox_root_path(league->root));
+        svi_out_text(out, "\n");
+    }
+}
+
 static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
     char text[300];
     const struct svi_settings *settings = &league->settings;
-    (void)snprintf(text, sizeof text,
-                   ": %s, edition %s, %u bots, %u at a table\nsandbox: %s\n\nwould be played: ",
+    (void)snprintf(text, sizeof text, ": %s, edition %s, %u bots, %u at a table\nsandbox: %s\n",
                    settings->format->name, league->edition.name, league->n_bots, settings->seats,
                    !t->housing.sandboxed ? "none"
                    : t->housing.users    ? "bubblewrap, each bot a user of its own"
                                          : "bubblewrap");
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
+    put_root(league, out);
+    svi_out_text(out, "\nwould be played: ");
     if (t->season) {
         put_season(t, settings, out);
         return;

@@ -26,6 +26,7 @@ void raid_powers(void);        /* what root may do, and the kernel's depths */
 void raid_descriptors(void);   /* what it was left by who started it */
 void raid_foreign_calls(void); /* system calls by the tables of other architectures */
 void raid_covert(void);        /* what might carry a message to another sandbox */
+void raid_pages(void);         /* pages.c: a message to the next process, by "way:" in "path:" */
 
 /* memory.c: memory that no process has mapped */
 void raid_pinned(void);     /* a page of each huge page in a pipe */

@@ -1,0 +1,238 @@
+#include "process/sandbox_root.h"
+
+#include "base/time.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define REFRESH_US 1000000
+#define MOST_FILES 50000u /* a process may have 65,530 areas of memory by default */
+
+struct file {
+    void *at;
+    size_t size;
+};
+
+struct svi_sandbox_root {
+    char *path;
+    pthread_mutex_t lock; /* of all below */
+    char **held;          /* what was named to be held */
+    size_t n_held;
+    struct file *file;
+    size_t n_files, room;
+    uint64_t bytes, most_bytes;
+    bool unlocked; /* a file could not be locked, so no more are tried */
+    int64_t refreshed_us;
+};
+
+/* Memory that may be used without swapping, in bytes (MemAvailable of /proc/meminfo). */
+static uint64_t available_bytes(void)
+{
+    char line[128];
+    unsigned long long kib = 0;
+    FILE *in = fopen("/proc/meminfo", "re");
+    while (in != NULL && kib == 0 && fgets(line, sizeof line, in) != NULL) {
+        (void)sscanf(line, "MemAvailable: %llu kB", &kib);
+    }
+    if (in != NULL) {
+        (void)fclose(in);
+    }
+    return (uint64_t)kib << 10;
+}
+
+enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path, char *error,
+                                     size_t error_size)
+{
+    struct stat st;
+    char *usr = NULL;
+    struct svi_sandbox_root *r = calloc(1, sizeof *r);
+    *root = NULL;
+    if (r == NULL) {
+        (void)snprintf(error, error_size, "no memory");
+        return SV_E_SYSTEM;
+    }
+    r->path = realpath(path, NULL);
+    if (r->path != NULL && asprintf(&usr, "%s/usr", r->path) < 0) {
+        usr = NULL;
+    }
+    const bool there = usr != NULL && stat(usr, &st) == 0 && S_ISDIR(st.st_mode);
+    free(usr);
+    if (!there) {
+        (void)snprintf(error, error_size, "found '%s', expected a folder with usr/ in it", path);
+        free(r->path);
+        free(r);
+        return SV_E_SYSTEM;
+    }
+    pthread_mutex_init(&r->lock, NULL);
+    *root = r;
+    return SV_OK;
+}
+
+void svi_sandbox_root_close(struct svi_sandbox_root *root)
+{
+    if (root != NULL) {
+        for (size_t i = 0; i < root->n_files; i++) {
+            (void)munmap(root->file[i].at, root->file[i].size);
+        }
+        for (size_t i = 0; i < root->n_held; i++) {
+            free(root->held[i]);
+        }
+        free(root->file);
+        free(root->held);
+        free(root->path);
+        pthread_mutex_destroy(&root->lock);
+        free(root);
+    }
+}
+
+const char *svi_sandbox_root_path(const struct svi_sandbox_root *root)
+{
+    return root->path;
+}
+
+bool svi_sandbox_root_has(const struct svi_sandbox_root *root, const char *path)
+{
+    struct stat st;
+    char *inside = NULL;
+    const bool has = asprintf(&inside, "%s%s", root->path, path) >= 0 && lstat(inside, &st) == 0;
+    free(inside);
+    return has;
+}
+
+/* Room for one more file. */
+static bool grow(struct svi_sandbox_root *root)
+{
+    if (root->n_files < root->room) {
+        return true;
+    }
+    const size_t room = root->room > 0 ? 2 * root->room : 1024;
+    struct file *more = realloc(root->file, room * sizeof *more);
+    if (more != NULL) {
+        root->file = more;
+        root->room = room;
+    }
+    return more != NULL;
+}
+
+static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path, char *error,
+                                size_t error_size)
+{
+    struct stat st;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
+        if (fd >= 0) {
+            (void)close(fd);
+        }
+        return SV_OK;
+    }
+    const size_t size = (size_t)st.st_size;
+    if (root->most_bytes == 0) {
+        root->most_bytes = available_bytes() / 2;
+    }
+    if (root->n_files == MOST_FILES || root->bytes + size > root->most_bytes) {
+        (void)close(fd);
+        (void)snprintf(error, error_size,
+                       "sandbox_root: found more than %u files or %llu MiB at '%s', expected what "
+                       "fits into half of the free memory: all files that bots can read are held "
+                       "there",
+                       MOST_FILES, (unsigned long long)(root->most_bytes >> 20), path);
+        return SV_E_SYSTEM;
+    }
+    void *at = grow(root) ? mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    (void)close(fd);
+    if (at == MAP_FAILED || madvise(at, size, MADV_POPULATE_READ) != 0) {
+        (void)snprintf(error, error_size,
+                       "sandbox_root: cannot hold '%s' in memory (Linux 5.14 can): %s", path,
+                       strerrordesc_np(errno));
+        if (at != MAP_FAILED) {
+            (void)munmap(at, size);
+        }
+        return SV_E_SYSTEM;
+    }
+    root->unlocked = root->unlocked || mlock(at, size) != 0;
+    root->file[root->n_files++] = (struct file){.at = at, .size = size};
+    root->bytes += size;
+    return SV_OK;
+}
+
+static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path, char *error,
+                                size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    char *copy = strdup(path);
+    char *const paths[] = {copy, NULL};
+    FTS *tree = copy != NULL ? fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
+    if (tree == NULL) {
+        (void)snprintf(error, error_size, "sandbox_root: no memory to read '%s'", path);
+        status = SV_E_SYSTEM;
+    }
+    for (FTSENT *entry; tree != NULL && status == SV_OK && (entry = fts_read(tree)) != NULL;) {
+        if (entry->fts_info == FTS_F) {
+            status = hold_file(root, entry->fts_accpath, error, error_size);
+        }
+    }
+    if (tree != NULL) {
+        (void)fts_close(tree);
+    }
+    free(copy);
+    return status;
+}
+
+enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path, char *error,
+                                     size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    pthread_mutex_lock(&root->lock);
+    size_t known = 0;
+    while (known < root->n_held && strcmp(root->held[known], path) != 0) {
+        known++;
+    }
+    if (known == root->n_held) {
+        char **more = realloc(root->held, (root->n_held + 1) * sizeof *more);
+        root->held = more != NULL ? more : root->held;
+        char *copy = more != NULL ? strdup(path) : NULL;
+        if (copy == NULL) {
+            (void)snprintf(error, error_size, "sandbox_root: no memory to hold '%s'", path);
+            status = SV_E_SYSTEM;
+        } else {
+            status = hold_tree(root, path, error, error_size);
+        }
+        if (status == SV_OK) {
+            root->held[root->n_held++] = copy;
+        } else {
+            free(copy);
+        }
+    }
+    pthread_mutex_unlock(&root->lock);
+    return status;
+}
+
+void svi_sandbox_root_refresh(struct svi_sandbox_root *root)
+{
+    pthread_mutex_lock(&root->lock);
+    const int64_t now_us = svi_time_us();
+    if (root->unlocked && now_us - root->refreshed_us >= REFRESH_US) {
+        root->refreshed_us = now_us;
+        for (size_t i = 0; i < root->n_files; i++) {
+            (void)madvise(root->file[i].at, root->file[i].size, MADV_POPULATE_READ);
+        }
+    }
+    pthread_mutex_unlock(&root->lock);
+}
+
+uint64_t svi_sandbox_root_bytes(struct svi_sandbox_root *root, bool *locked)
+{
+    pthread_mutex_lock(&root->lock);
+    const uint64_t bytes = root->bytes;
+    *locked = !root->unlocked;
+    pthread_mutex_unlock(&root->lock);
+    return bytes;
+}
