@@ -36,16 +36,19 @@ struct svi_sandbox_root {
 /* Memory that may be used without swapping, in bytes (MemAvailable of /proc/meminfo). */
 static uint64_t available_bytes(void)
 {
+    static const char key[] = "MemAvailable:";
     char line[128];
-    unsigned long long kib = 0;
+    uint64_t kib = 0;
     FILE *in = fopen("/proc/meminfo", "re");
     while (in != NULL && kib == 0 && fgets(line, sizeof line, in) != NULL) {
-        (void)sscanf(line, "MemAvailable: %llu kB", &kib);
+        if (strncmp(line, key, strlen(key)) == 0) {
+            kib = strtoull(line + strlen(key), NULL, 10);
+        }
     }
     if (in != NULL) {
         (void)fclose(in);
     }
-    return (uint64_t)kib << 10;
+    return kib << 10;
 }
 
 enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path, char *error,
