@@ -1,7 +1,7 @@
 /* A bot that reaches for what is not its own when its first match begins, and otherwise answers the
  * defaults:
  *
- *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER | way:NAME]...
+ *     raider MODE [path:PATH | socket:PATH | abstract:NAME | port:NUMBER | way:NAME | role:NAME]...
  *
  * What it tries it says, a line each: "raider: MODE: held: WHAT: WHY", or "raider: MODE: BROKEN:
  * WHAT" when it could. PATH is what it would like to read, behind a word that names no file, as the
@@ -444,6 +444,7 @@ static const struct raid {
     {"foreign-calls", raid_foreign_calls},
     {"covert", raid_covert},
     {"pages", raid_pages},
+    {"aside", raid_aside},
     {"heap", heap},
     {"shared", shared},
     {"tables", tables},

@@ -62,4 +62,4 @@ expect 2 "$solvent" league run pages.yaml
 tells "expected what fits into half of the free memory"
 rm mine/large
 expect 0 "$solvent" league check pages.yaml --seconds 1
-says "^/usr: [0-9]* MiB held in memory, from $work/root$"
+says "^/usr: [0-9]* MiB held in memory\( and not locked (ulimit -l)\)\?, from $work/root$"

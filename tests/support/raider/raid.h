@@ -27,6 +27,8 @@ void raid_descriptors(void);   /* what it was left by who started it */
 void raid_foreign_calls(void); /* system calls by the tables of other architectures */
 void raid_covert(void);        /* what might carry a message to another sandbox */
 void raid_pages(void);         /* pages.c: a message to the next process, by "way:" in "path:" */
+void raid_aside(
+    void); /* aside.c: a message to a process at the same time, by "way:"; "role:" is say or hear */
 
 /* memory.c: memory that no process has mapped */
 void raid_pinned(void);     /* a page of each huge page in a pipe */
