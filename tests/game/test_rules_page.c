@@ -1,5 +1,4 @@
-/* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal
- * choice.
+/* The tables of docs/RULES.md say what the manifest says: every switch, every breach.
  *
  *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes them anew, after the
  * manifest has changed
@@ -64,43 +63,10 @@ static void put_switches(struct text *t)
     }
 }
 
-/* Which parts of an answer a kind of question reads. */
-static void put_parts(struct text *t, unsigned kind)
-{
-    const char *semicolon = "";
-#define X(bit, NAME, name, TYPE, member, text)                                                     \
-    if (sv_decision_fields(kind) & SV_F_##NAME) {                                                  \
-        put(t, "%s%s", semicolon, #name);                                                          \
-        semicolon = "; ";                                                                          \
-        for (unsigned c = 0; SV_F_##NAME == SV_F_CHOICE && sv_choice_name(kind, c); c++) {         \
-            put(t, "%s`%s`", c == 0 ? " (" : ", ", sv_choice_name(kind, c));                       \
-        }                                                                                          \
-        put(t, SV_F_##NAME == SV_F_CHOICE ? ")" : "");                                             \
-    }
-    SV_ANSWER_PARTS(X)
-#undef X
-}
-
-static void put_questions(struct text *t)
-{
-    static const char *const what[] = {
-#define X(NAME, name, asks, fields, fallback, text) text,
-        SV_DECISIONS(X)
-#undef X
-    };
-    put(t, "\n## Every question\n\n| question | what is asked | an answer names | default |\n"
-           "| --- | --- | --- | --- |\n");
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        put(t, "| `%s` | %s | ", sv_decision_name(k), what[k]);
-        put_parts(t, k);
-        put(t, " | %s |\n", sv_decision_default_text(k));
-    }
-}
-
 static void put_breaches(struct text *t)
 {
-    put(t, "\n## Every breach\n\nWhy an answer is refused, as `sv_judge()`, records and the "
-           "arbiter's stderr name it.\n\n"
+    put(t, "\n## Every breach\n\nWhy an answer is refused. `sv_judge()`, records and the arbiter's "
+           "stderr use these names.\n\n"
            "| breach | rule | what is wrong |\n| --- | --- | --- |\n");
     for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
         put(t, "| `%s` | %s | %s |\n", sv_breach_name(k), sv_breach_rule(k), sv_breach_pattern(k));
@@ -126,7 +92,6 @@ static void the_tables_follow_the_manifest(void **state)
     static struct text tables;
     const char *start = read_page(&page);
     put_switches(&tables);
-    put_questions(&tables);
     put_breaches(&tables);
     if (getenv("SOLVENT_UPDATE_DOCS")) {
         FILE *file = fopen(PAGE, "w");
