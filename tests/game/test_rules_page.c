@@ -63,13 +63,30 @@ static void put_switches(struct text *t)
     }
 }
 
+/* The breaches of each rule, in one row where the first of them stands. */
 static void put_breaches(struct text *t)
 {
     put(t, "\n## Every breach\n\nWhy an answer is refused. `sv_judge()`, records and the arbiter's "
-           "stderr use these names.\n\n"
-           "| breach | rule | what is wrong |\n| --- | --- | --- |\n");
+           "stderr name the breach, and say beside it what was found. `solvent manifest` has the "
+           "text of each.\n\n"
+           "| rule | breaches |\n| --- | --- |\n");
     for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
-        put(t, "| `%s` | %s | %s |\n", sv_breach_name(k), sv_breach_rule(k), sv_breach_pattern(k));
+        const char *rule = sv_breach_rule(k);
+        unsigned first = SV_BREACH_NONE + 1;
+
+        while (strcmp(sv_breach_rule(first), rule) != 0) {
+            first++;
+        }
+        if (first < k) {
+            continue;
+        }
+        put(t, "| %s | `%s`", *rule == '\0' ? "(form of an answer)" : rule, sv_breach_name(k));
+        for (unsigned other = k + 1; other < SV_BREACH_COUNT; other++) {
+            if (strcmp(sv_breach_rule(other), rule) == 0) {
+                put(t, ", `%s`", sv_breach_name(other));
+            }
+        }
+        put(t, " |\n");
     }
 }
 
