@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/DETERMINISM.md alone is enough to recompute a game's luck: the program at its end, taken from the page, says what
+# docs/DETERMINISM.md is enough to recompute a game's luck: docs/dice.py, which is written from it alone, says what
 # fell in real games, from their revealed seeds: every throw, every card, who began.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
@@ -7,10 +7,7 @@ source "$(dirname -- "$0")/scratch.sh"
 : "${SOLVENT_SOURCE:?}"
 cd "$work"
 
-# The last program of the page.
-awk '/^```python$/ { on = 1; text = ""; next } /^```$/ { on = 0 } on { text = text $0 "\n" } END { printf "%s", text }' \
-    "$SOLVENT_SOURCE/docs/DETERMINISM.md" >dice.py
-[[ $(wc -l <dice.py) -ge 20 ]] || die "no program at the end of docs/DETERMINISM.md"
+cp "$SOLVENT_SOURCE/docs/dice.py" .
 
 # ids_of EDITION: the cards of each deck, a line each
 ids_of() {
