@@ -25,19 +25,6 @@ static void print_names(struct svi_buf *out, const struct svi_message_row *messa
     }
 }
 
-static void messages(void **state)
-{
-    struct svi_buf out = {0};
-    (void)state;
-    for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
-        const struct svi_message_row *message = &svi_messages[type];
-
-        page_print(&out, "- %u `%s` (%s): %s\n", type, message->name, message->sender,
-                   message->text);
-    }
-    page_check("PROTOCOL.md", "tests/wire: messages", &out);
-}
-
 /* What the page explains elsewhere: `match` with start, `question` with ask and log, and what
  * stands at the end of an ask and a reply in lists of its own. */
 static bool is_explained_elsewhere(unsigned type, const struct svi_message_field *f)
@@ -61,14 +48,14 @@ static const char *value_name(enum svi_value_type type)
                : svi_value_text(type);
 }
 
-/* The fields of a message: how it is written, and what each is. */
+/* The fields of a message: how it is written, what it says, and what each is. */
 static void print_fields_of(struct svi_buf *out, unsigned type)
 {
     const struct svi_message_row *message = &svi_messages[type];
     const char *gap = "\n";
     page_print(out, message->field[0].name != NULL ? "`[%u, " : "`[%u", type);
     print_names(out, message);
-    page_print(out, "]`\n");
+    page_print(out, "]`: %s\n", message->text);
     for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
         if (!is_explained_elsewhere(type, f)) {
             page_print(out, "%s- `%s` (%s): %s\n", gap, f->name, value_name(f->type), f->text);
@@ -309,23 +296,24 @@ static void every_decision_is_explained(void **state)
     free(sdk);
 }
 
-/* "0 none, 1 order, ..." */
+/* `0 none, 1 order, ...` */
 static void print_list(struct svi_buf *out, const char *(*name)(unsigned), unsigned count)
 {
+    page_print(out, "`");
     for (unsigned i = 0; i < count; i++) {
         page_print(out, "%s%u %s", i == 0 ? "" : ", ", i, name(i));
     }
-    page_print(out, ".\n");
+    page_print(out, "`\n");
 }
 
-/* "6 `deck` (0 cyclic, 1 redraw)"; RULES.md has the ranges of numbers, and what each switch does.
- */
+/* `6 deck (0 cyclic, 1 redraw), ...`; RULES.md has the ranges, and what each switch does. */
 static void print_rules(struct svi_buf *out)
 {
+    page_print(out, "`");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *rule = sv_rule_describe(i);
 
-        page_print(out, "%s%u `%s`", i == 0 ? "" : ", ", i, rule->name);
+        page_print(out, "%s%u %s", i == 0 ? "" : ", ", i, rule->name);
         if (rule->values == NULL) {
             continue;
         }
@@ -339,7 +327,7 @@ static void print_rules(struct svi_buf *out)
         }
         page_print(out, ")");
     }
-    page_print(out, ".\n");
+    page_print(out, "`\n");
 }
 
 static void numbers(void **state)
@@ -426,19 +414,12 @@ static void figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages),
-        cmocka_unit_test(message_fields),
-        cmocka_unit_test(position),
-        cmocka_unit_test(ask_fields),
-        cmocka_unit_test(offer_values),
-        cmocka_unit_test(answer_parts),
-        cmocka_unit_test(whens),
-        cmocka_unit_test(decisions),
-        cmocka_unit_test(every_decision_is_explained),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(told_events),
-        cmocka_unit_test(exchange),
-        cmocka_unit_test(figures),
+        cmocka_unit_test(message_fields), cmocka_unit_test(position),
+        cmocka_unit_test(ask_fields),     cmocka_unit_test(offer_values),
+        cmocka_unit_test(answer_parts),   cmocka_unit_test(whens),
+        cmocka_unit_test(decisions),      cmocka_unit_test(every_decision_is_explained),
+        cmocka_unit_test(numbers),        cmocka_unit_test(told_events),
+        cmocka_unit_test(exchange),       cmocka_unit_test(figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
