@@ -91,11 +91,10 @@ def keys_of(value, into):
 
 
 def compare_page(manifest, page):
-    sections = {}
-    for title, body in re.findall(r"^### `(\w+)`\n(.*?)(?=^###? |\Z)", page, re.M | re.S):
-        sections[title] = set(re.findall(r"^\| `(\w+)` \|", body, re.M))
+    """An item of the page begins with the name of a list, and its keys in brackets: - **sizes** (`constant`, `value`): ..."""
+    items = {name: set(re.findall(r"`(\w+)`", keys)) for name, keys in re.findall(r"^- \*\*(\w+)\*\* \(([^)]*)\): ", page, re.M)}
     top = {k for k, v in manifest.items() if not isinstance(v, list)}
-    listed = set(re.findall(r"^\| `(\w+)` \|", page.split("\n### ")[0], re.M))
+    listed = set(re.findall(r"^\| `(\w+)` \|", page.split("\n## ")[0], re.M))
     if top != listed:
         sys.exit(f"docs/MANIFEST.md explains {sorted(listed)} at the top, the manifest has {sorted(top)}")
     for name, value in manifest.items():
@@ -103,12 +102,12 @@ def compare_page(manifest, page):
             continue
         keys = set()
         keys_of(value, keys)
-        if sections.get(name) != keys:
-            sys.exit(f"docs/MANIFEST.md, `{name}`: explains {sorted(sections.get(name, []))}, "
+        if items.get(name) != keys:
+            sys.exit(f"docs/MANIFEST.md, {name}: explains {sorted(items.get(name, []))}, "
                      f"the manifest has {sorted(keys)}")
-    for name in sections:
+    for name in items:
         if name not in manifest:
-            sys.exit(f"docs/MANIFEST.md explains `{name}`, which the manifest does not have")
+            sys.exit(f"docs/MANIFEST.md explains {name}, which the manifest does not have")
 
 
 def main():
