@@ -277,7 +277,10 @@ static void decisions(void **state)
 static void every_decision_is_explained(void **state)
 {
     char *protocol = page_read("PROTOCOL.md"), *sdk = page_read("SDK.md");
+    char *callbacks = strstr(sdk, "\n| callbacks | ");
     (void)state;
+    assert_non_null(callbacks);
+    strstr(callbacks, "\n\n")[0] = 0; /* the end of the table */
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
         char row[60];
 
@@ -287,8 +290,8 @@ static void every_decision_is_explained(void **state)
                      sv_decision_name(kind));
         }
         expect_fields(protocol, kind);
-        snprintf(row, sizeof row, "\n| `%s` | ", sv_decision_name(kind));
-        if (strstr(sdk, row) == NULL) {
+        snprintf(row, sizeof row, "`%s`", sv_decision_name(kind));
+        if (strstr(callbacks, row) == NULL) {
             fail_msg("docs/SDK.md does not have the callback '%s'", sv_decision_name(kind));
         }
     }
