@@ -43,8 +43,8 @@ def main():
         if done.returncode != 0:
             sys.exit(f"{text}\n{done.stdout}{done.stderr}exit status {done.returncode}")
         ran += 1
-    if ran < 8:
-        sys.exit(f"found {ran} examples, expected 8 at least")
+    if ran < 4:
+        sys.exit(f"found {ran} examples, expected 4 at least")
     print(f"{ran} examples of {sys.argv[1]} run with the wheel")
 
 
