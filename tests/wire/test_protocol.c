@@ -107,28 +107,40 @@ static void print_row(struct svi_buf *out, const char *at, const char *name, con
     page_print(out, "%-7s %-18s %-*s %s\n", at, name, 4 + wide, size, text);
 }
 
-/* A row for each field, those of an offer one by one; they follow each other without gaps. Padding
- * has no row. */
-static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, const char *prefix,
-                           size_t start)
+/* "give_deeds 424:8, ...": where each field of the offer on the table stands, and its size. */
+static size_t print_offer(struct svi_buf *out, size_t start)
 {
     size_t at = start;
-    for (const struct svi_field *f = fields; f->name != NULL; f++) {
-        char offset[24], name[40], size[24];
-
+    page_print(out, "%34s", "");
+    for (const struct svi_field *f = svi_offer_fields; f->name != NULL; f++) {
         assert_int_equal(start + f->offset, at);
+        if (f->type != SV_TYPE_PAD) {
+            page_print(out, "%s%s %zu:%u", at == start ? "" : ", ", f->name, at, f->width);
+        }
+        at += (size_t)f->width * f->count;
+    }
+    page_print(out, "\n");
+    return at;
+}
+
+/* A row for each field; they follow each other without gaps. Padding has no row. */
+static size_t print_fields(struct svi_buf *out, const struct svi_field *fields)
+{
+    size_t at = 0;
+    for (const struct svi_field *f = fields; f->name != NULL; f++) {
+        char offset[24], size[24];
+
+        assert_int_equal(f->offset, at);
         snprintf(offset, sizeof offset, "%zu", at);
-        snprintf(name, sizeof name, "%s%s", prefix, f->name);
         if (f->count > 1) {
             snprintf(size, sizeof size, "%u\u00d7%u", f->count, f->width);
         } else {
             snprintf(size, sizeof size, "%u", f->width);
         }
         if (f->type != SV_TYPE_PAD) {
-            print_row(out, offset, name, size, f->text);
+            print_row(out, offset, f->name, size, f->text);
         }
-        at = f->type == SV_TYPE_OFFER ? print_fields(out, svi_offer_fields, "offer.", at)
-                                      : at + (size_t)f->width * f->count;
+        at = f->type == SV_TYPE_OFFER ? print_offer(out, at) : at + (size_t)f->width * f->count;
     }
     return at;
 }
@@ -139,7 +151,7 @@ static void position(void **state)
     (void)state;
     page_print(&out, "```\n");
     print_row(&out, "offset", "field", "size", "what");
-    assert_int_equal(print_fields(&out, svi_position_fields, "", 0), SV_POSITION_BYTES);
+    assert_int_equal(print_fields(&out, svi_position_fields), SV_POSITION_BYTES);
     page_print(&out, "```\n");
     page_check("PROTOCOL.md", "tests/wire: position", &out);
 }
