@@ -121,8 +121,9 @@ static void put_key(struct svi_buf *out, const char *indent, const struct svi_le
 
 static void put_head(struct svi_buf *out, const char *file, const char *name)
 {
-    svi_out_text(out, "# A league: who plays whom, by which rules. docs/LEAGUES.md has every key.\n"
-                      "#\n#   solvent league check ");
+    svi_out_text(out,
+                 "# A league: who plays whom, by which rules. docs/LEAGUE_FILE.md has every key.\n"
+                 "#\n#   solvent league check ");
     svi_out_text(out, file);
     svi_out_text(out, "     tries every bot, and says what would be played\n"
                       "#   solvent league run ");

@@ -1,7 +1,7 @@
 /* The keys of a league file, a row each: what a key takes, what holds without it, and what it does.
  * The reader of league files, its errors, the file that `league init` writes, the terms of
- * `rank --sprt` and `--stop-when`, and the table in docs/LEAGUES.md follow from the rows. A new key
- * is a row here and the code that uses its value. */
+ * `rank --sprt` and `--stop-when`, and the table in docs/LEAGUE_FILE.md follow from the rows. A new
+ * key is a row here and the code that uses its value. */
 #ifndef SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 #define SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 
@@ -28,7 +28,7 @@
  *   KIND says it.
  * - shown: the value as an example writes it, or the default of a key without a number; "":
  *   left_out.
- * - says: what the key does. `league init` shows the first sentence, LEAGUES.md all of them. */
+ * - says: what the key does. `league init` shows the first sentence, LEAGUE_FILE.md all of them. */
 
 /* Within `sprt:`. */
 #define SVI_SPRT_FIELDS(X)                                                                         \

@@ -5,7 +5,7 @@
  * one of them plays, drawn by odds that results tilt to where most is learnt. The odds of a lineup
  * are at least a quarter and at most four times those of an equal draw among the candidates, and
  * are kept with it: ratings weigh the deal by svi_schedule_weight(), so that their intervals hold
- * though the odds follow from the results (docs/RANKING.md has the derivation).
+ * though the odds follow from the results (docs/STATISTICS.md has the derivation).
  *
  * What stands in the way of an order are pairs whose intervals overlap; so each entry's *need* is
  * the sum, over the others that play, of the probability that the ratings have the two the wrong

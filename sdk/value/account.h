@@ -27,7 +27,7 @@
 
 /* The figures that luck is kept in, for each seat: by each head of V and by how the rounds will
  * end, in points, and in shares. The first is the luck that people are told; regressions weigh all
- * of them (docs/RANKING.md). */
+ * of them (docs/STATISTICS.md). */
 enum svi_luck_figure {
     SVI_LUCK_POINTS,
     SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_VIEWS,

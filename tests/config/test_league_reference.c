@@ -1,4 +1,4 @@
-/* The reference of a league file's keys in docs/LEAGUES.md is what the rows say. */
+/* The reference of a league file's keys in docs/LEAGUE_FILE.md is what the rows say. */
 #include "base/out.h"
 #include "keys/league_keys.h"
 #include "schedule/format.h"
@@ -67,7 +67,7 @@ static void keys_are_in_the_page(void **state)
             put_key(&out, svi_league_keys[l].within, &svi_league_keys[l].key[i]);
         }
     }
-    page_check("LEAGUES.md", "tests/config: keys", &out);
+    page_check("LEAGUE_FILE.md", "tests/config: keys", &out);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* Whose doing the end of a bot's program was: a row for each in docs/LEAGUES.md's table. */
+/* Whose doing the end of a bot's program was: a row for each in docs/LEAGUE_FILE.md's table. */
 #include "process/blame.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whose doing a death is (docs/LEAGUES.md, When a process dies). What others do to a bot's processes costs no game, and pauses the run
+# Whose doing a death is (docs/LEAGUE_FILE.md, Misconduct and deaths). What others do to a bot's processes costs no game, and pauses the run
 # when it goes on; what a bot does to itself costs it the match, by whatever way it ends.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"

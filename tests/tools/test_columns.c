@@ -164,11 +164,11 @@ static void documents_list_the_columns(void **state)
         const char *page, *name;
         const struct svi_columns *of;
     } tables[] = {
-        {"RANKING.md", "tests/tools: bot columns", &svi_bot_columns},
-        {"RANKING.md", "tests/tools: pair columns", &svi_pair_columns},
-        {"RANKING.md", "tests/tools: time columns", &svi_time_columns},
-        {"LEAGUES.md", "tests/tools: game columns", &svi_game_columns},
-        {"LEAGUES.md", "tests/tools: seat columns", &svi_seat_columns},
+        {"COLUMNS.md", "tests/tools: bot columns", &svi_bot_columns},
+        {"COLUMNS.md", "tests/tools: pair columns", &svi_pair_columns},
+        {"COLUMNS.md", "tests/tools: time columns", &svi_time_columns},
+        {"COLUMNS.md", "tests/tools: game columns", &svi_game_columns},
+        {"COLUMNS.md", "tests/tools: seat columns", &svi_seat_columns},
     };
     (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

@@ -296,7 +296,7 @@ const struct svi_command svi_cmd_league_add = {
             "is the command with its arguments.\n"
             "\n"
             "A league that has a store takes new bots, but only a ladder takes a new command "
-            "(docs/LEAGUES.md).",
+            "(docs/LEAGUE_FILE.md).",
     .examples = "solvent league add cup.yaml me ./mybot\n"
                 "solvent league add cup.yaml --tag email=me@x.org me ./mybot",
     .exits = {"the bot is in the file", "the bot cannot play", "usage, or a mistake in the file",

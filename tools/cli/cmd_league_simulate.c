@@ -447,7 +447,7 @@ const struct svi_command svi_cmd_league_simulate = {
         "  intervals, brackets\n"
         "            of ratings and ranks, with the truth in them\n"
         "\n"
-        "docs/RANKING.md says how results are drawn.",
+        "docs/STATISTICS.md says how results are drawn.",
     .examples = "solvent league simulate cup.yaml --strengths trader=100,tiny=-50\n"
                 "solvent league simulate cup.yaml --strengths trader=20 --runs 1000",
     .exits = {"done", NULL, "usage, or a mistake in the file", "no memory"},

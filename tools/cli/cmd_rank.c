@@ -320,7 +320,7 @@ const struct svi_command svi_cmd_rank = {
         "points. docs/RANKING.md says how each figure is made and when not to trust it. A league "
         "may be ranked while it runs.\n"
         "\n"
-        "The columns of the table; docs/RANKING.md lists those of --wide, csv and json:",
+        "The columns of the table; docs/COLUMNS.md lists those of --wide, csv and json:",
     .more = tell_columns,
     .examples = "solvent rank quickstart.db\n"
                 "solvent rank quickstart.db --wide | less -S\n"

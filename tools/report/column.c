@@ -504,6 +504,11 @@ static void put_outputs(const struct svi_column *c, struct svi_buf *out)
                    {SVI_IN_JSON, "json"},
                    {SVI_IN_PAGE, "page"}};
     const char *comma = "";
+    if (is_in(c, SVI_IN_TEXT) && is_in(c, SVI_IN_CSV) && is_in(c, SVI_IN_JSON) &&
+        is_in(c, SVI_IN_PAGE)) {
+        svi_out_text(out, "all");
+        return;
+    }
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
         const bool told = outputs[i].where == SVI_IN_WIDE && is_in(c, SVI_IN_TEXT);
         if (is_in(c, outputs[i].where) && !told) {
@@ -522,7 +527,7 @@ void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out)
                                         [SVI_TEXT] = "text",
                                         [SVI_FLAG] = "true or false",
                                         [SVI_OBJECT] = "object"};
-    svi_out_text(out, "| column | type | in | tells |\n| --- | --- | --- | --- |\n");
+    svi_out_text(out, "| column | type; in | tells |\n| --- | --- | --- |\n");
     for (unsigned k = 0; k < of->count; k++) {
         const struct svi_column *c = &of->column[k];
         if (c->shape == SVI_CHART) {
@@ -534,16 +539,11 @@ void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out)
         svi_out_text(out, c->shape == SVI_LIST ? "list of " : "");
         svi_out_text(out, types[c->type]);
         svi_out_text(out, c->shape == SVI_LIST ? "s" : "");
-        if (c->digits > 0) {
-            svi_out_text(out, ", ");
-            svi_out_int(out, c->digits);
-            svi_out_text(out, " decimals");
-        }
         if (c->unit != NULL) {
-            svi_out_text(out, "; ");
+            svi_out_text(out, ", ");
             svi_out_text(out, c->unit);
         }
-        svi_out_text(out, " | ");
+        svi_out_text(out, "; ");
         put_outputs(c, out);
         svi_out_text(out, " | ");
         svi_out_text(out, c->help);
