@@ -50,8 +50,11 @@ if(TARGET solvent)
   foreach(name IN LISTS SOLVENT_BOTS)
     install(TARGETS bot_${name} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/solvent/bots" COMPONENT solvent)
   endforeach()
-  file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg" "${PROJECT_SOURCE_DIR}/docs/*.png"
-    "${PROJECT_SOURCE_DIR}/docs/*.py")
+  set(documents "")
+  foreach(kind md mmd svg png py)
+    file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.${kind}")
+    list(APPEND documents ${found})
+  endforeach()
   install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
 endif()
 

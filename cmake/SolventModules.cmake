@@ -2,7 +2,7 @@
 # leads to its own module, to those named here and what their headers include in turn, and to nothing else of
 # ours but the public headers (<solvent/...>): a folder of links made for each module. Every include names its
 # module ("game/op.h"). tests/system/test_modules.sh reads this list and holds each include to it, without
-# those in turn; docs/ARCHITECTURE.md shows what is entered.
+# those in turn; docs/modules.mmd shows what is entered.
 
 # solvent_module(NAME FOLDER module...): NAME is how includes call it, below which the files of FOLDER are found.
 function(solvent_module name folder)

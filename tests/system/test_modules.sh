@@ -10,7 +10,7 @@ broken() {
     local file=$1
     rm -rf "$work/copy"
     mkdir "$work/copy"
-    (cd "$SOLVENT_SOURCE" && cp -r --parents sdk arbiter bots tools cmake docs/ARCHITECTURE.md "$work/copy")
+    (cd "$SOLVENT_SOURCE" && cp -r --parents sdk arbiter bots tools cmake docs/modules.mmd "$work/copy")
     (cd "$work/copy" && "${@:2}")
     if "$work/copy/tools/modules" --check 2>"$work/err" || ! grep -q "^$file" "$work/err"; then
         cat "$work/err"
@@ -24,4 +24,4 @@ broken bots/tiny.c:1: sed -i '1i #include "game/op.h"' bots/tiny.c              
 broken arbiter/session/clock.c:1: sed -i '1i #include "clock.h"' arbiter/session/clock.c                # without its module
 broken session/bot_session: sed -i '1i #include "session/bot_session.h"' arbiter/session/question_replay.h  # a cycle
 broken cmake/SolventModules.cmake: sed -i '/^solvent_module(wire /s/)/ edition)/' cmake/SolventModules.cmake # allowed, not used
-broken docs/ARCHITECTURE.md: sed -i '/^  wire --> game$/d' docs/ARCHITECTURE.md # another picture
+broken docs/modules.mmd: sed -i '/^  wire --> game$/d' docs/modules.mmd # another picture

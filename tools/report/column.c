@@ -527,26 +527,25 @@ void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out)
                                         [SVI_TEXT] = "text",
                                         [SVI_FLAG] = "true or false",
                                         [SVI_OBJECT] = "object"};
-    svi_out_text(out, "| column | type; in | tells |\n| --- | --- | --- |\n");
     for (unsigned k = 0; k < of->count; k++) {
         const struct svi_column *c = &of->column[k];
         if (c->shape == SVI_CHART) {
             continue;
         }
-        svi_out_text(out, "| ");
+        svi_out_text(out, "- ");
         put_names(c, out);
-        svi_out_text(out, " | ");
+        svi_out_text(out, " (");
         svi_out_text(out, c->shape == SVI_LIST ? "list of " : "");
-        svi_out_text(out, types[c->type]);
-        svi_out_text(out, c->shape == SVI_LIST ? "s" : "");
         if (c->unit != NULL) {
-            svi_out_text(out, ", ");
             svi_out_text(out, c->unit);
+        } else {
+            svi_out_text(out, types[c->type]);
+            svi_out_text(out, c->shape == SVI_LIST ? "s" : "");
         }
         svi_out_text(out, "; ");
         put_outputs(c, out);
-        svi_out_text(out, " | ");
+        svi_out_text(out, "): ");
         svi_out_text(out, c->help);
-        svi_out_text(out, " |\n");
+        svi_out_text(out, ".\n");
     }
 }

@@ -141,7 +141,7 @@ void svi_columns_json_all(const struct svi_columns *of, const struct svi_rows *r
 /* What columns tell, for --help: a line or two for each. */
 void svi_columns_help(const struct svi_columns *of, unsigned where, struct svi_buf *out);
 
-/* The same as a table in Markdown, for docs/: names, type, unit, outputs, help. */
+/* The same as a list in Markdown, for docs/: names, unit or type, outputs, help. */
 void svi_columns_reference(const struct svi_columns *of, struct svi_buf *out);
 
 #endif
