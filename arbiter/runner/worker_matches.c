@@ -204,8 +204,19 @@ static bool worth_looking_ahead(const struct svi_worker *w)
     return free >= 2;
 }
 
+/* Whether nobody plays the match: it ends as soon as it is begun. */
+static bool is_forfeited(const struct svi_worker *w, const struct svi_job *job)
+{
+    unsigned i = 0;
+    while (i < job->seats && w->bots[job->bot[i]].state == SVI_BOT_PROCESS_OUT) {
+        i++;
+    }
+    return i == job->seats;
+}
+
 void svi_worker_admit(struct svi_worker *w)
 {
+    unsigned forfeited = 0; /* which nothing else bounds: they wait for no bot */
     w->look_for_jobs = false;
     take_up(w);
     if (svi_worker_pool_parting(w->pool)) { /* they are given again */
@@ -219,11 +230,15 @@ void svi_worker_admit(struct svi_worker *w)
             if (can_begin(w, &job)) {
                 memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
                 begin(w, &job);
+                forfeited += is_forfeited(w, &job);
             } else {
                 i++;
             }
         }
         from = w->n_ahead;
+        if (forfeited >= SVI_WORKER_AHEAD) { /* their end has us look again */
+            return;
+        }
         if (w->dry || w->n_ahead == SVI_WORKER_AHEAD ||
             (w->n_ahead > 0 && !worth_looking_ahead(w)) || !fetch(w, &w->ahead[w->n_ahead])) {
             return;

@@ -72,3 +72,4 @@ expect 2 "$solvent" bench speed; one_line; warns 'expected load, single'
 expect 2 "$solvent" bench --bots 1; one_line; warns '2 to 64'
 expect 2 "$solvent" bench --seconds never; one_line
 expect 3 "$solvent" bench load --bot "$work/none"; one_line; warns 'No such file'
+expect 3 timeout 60 "$solvent" bench load -q --seconds 0.2 --bot /bin/false; one_line; warns 'no bot would play'
