@@ -1,6 +1,6 @@
-/* The tables of docs/RULES.md say what the manifest says: every switch, every breach.
+/* The table of docs/RULES.md says what the manifest says: every switch.
  *
- *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes them anew, after the
+ *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes it anew, after the
  * manifest has changed
  */
 #include "tests/game/rig.h"
@@ -62,34 +62,7 @@ static void put_switches(struct text *t)
     }
 }
 
-/* The breaches of each rule, in one row where the first of them stands. */
-static void put_breaches(struct text *t)
-{
-    put(t, "\n## Every breach\n\nWhy an answer is refused. `sv_judge()`, records and the arbiter's "
-           "stderr name the breach, and say beside it what was found. `solvent manifest` has the "
-           "text of each.\n\n"
-           "| rule | breaches |\n| --- | --- |\n");
-    for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
-        const char *rule = sv_breach_rule(k);
-        unsigned first = SV_BREACH_NONE + 1;
-
-        while (strcmp(sv_breach_rule(first), rule) != 0) {
-            first++;
-        }
-        if (first < k) {
-            continue;
-        }
-        put(t, "| %s | `%s`", *rule == '\0' ? "(form of an answer)" : rule, sv_breach_name(k));
-        for (unsigned other = k + 1; other < SV_BREACH_COUNT; other++) {
-            if (strcmp(sv_breach_rule(other), rule) == 0) {
-                put(t, ", `%s`", sv_breach_name(other));
-            }
-        }
-        put(t, " |\n");
-    }
-}
-
-/* Reads docs/RULES.md; returns where the tables begin in it. */
+/* Reads docs/RULES.md; returns where the table begins in it. */
 static char *read_page(struct text *page)
 {
     FILE *file = fopen(PAGE, "r");
@@ -101,26 +74,25 @@ static char *read_page(struct text *page)
     return start;
 }
 
-static void the_tables_follow_the_manifest(void **state)
+static void the_table_follows_the_manifest(void **state)
 {
     (void)state;
     static struct text page;
-    static struct text tables;
+    static struct text table;
     const char *start = read_page(&page);
-    put_switches(&tables);
-    put_breaches(&tables);
+    put_switches(&table);
     if (getenv("SOLVENT_UPDATE_DOCS")) {
         FILE *file = fopen(PAGE, "w");
         assert_non_null(file);
         assert_true(fwrite(page.bytes, 1, (size_t)(start - page.bytes), file) ==
                     (size_t)(start - page.bytes));
-        assert_true(fwrite(tables.bytes, 1, tables.size, file) == tables.size);
+        assert_true(fwrite(table.bytes, 1, table.size, file) == table.size);
         assert_int_equal(fclose(file), 0);
         return;
     }
-    if (strcmp(start, tables.bytes) != 0) {
-        fail_msg("the tables of docs/RULES.md are not those of the manifest: SOLVENT_UPDATE_DOCS=1 "
-                 "writes them");
+    if (strcmp(start, table.bytes) != 0) {
+        fail_msg("the table of docs/RULES.md is not that of the manifest: SOLVENT_UPDATE_DOCS=1 "
+                 "writes it");
     }
 }
 
@@ -164,7 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_breach_names_a_rule),
-        cmocka_unit_test(the_tables_follow_the_manifest),
+        cmocka_unit_test(the_table_follows_the_manifest),
         cmocka_unit_test(every_switch_is_named_in_the_rules),
     };
     return cmocka_run_group_tests_name("docs/RULES.md", tests, NULL, NULL);
