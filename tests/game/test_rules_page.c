@@ -28,35 +28,27 @@ static void put(struct text *t, const char *format, ...)
     t->size += (size_t)n;
 }
 
-/* The values of a switch: words as they stand in edition files, or the range of numbers. */
+/* The values of a switch, the default in bold: words as they stand in edition files, or a number
+ * and its range. */
 static void put_values(struct text *t, const struct sv_rule_info *info)
 {
     if (!info->values) {
-        put(t, "%d to %d", info->low, info->high);
+        put(t, "**%d**, %d to %d", info->fallback, info->low, info->high);
         return;
     }
     for (int32_t value = 0; value <= info->high; value++) {
-        put(t, "%s`%s`", value == 0 ? "" : ", ", info->values[value]);
-    }
-}
+        const char *mark = value == info->fallback ? "**" : "";
 
-static void put_default(struct text *t, const struct sv_rule_info *info)
-{
-    if (!info->values) {
-        put(t, "`%d`", info->fallback);
-    } else {
-        put(t, "`%s`", info->values[info->fallback]);
+        put(t, "%s%s`%s`%s", value == 0 ? "" : ", ", mark, info->values[value], mark);
     }
 }
 
 static void put_switches(struct text *t)
 {
-    put(t, START "\n| switch | rule | default | values |\n| --- | --- | --- | --- |\n");
+    put(t, START "\nThe default is in bold.\n\n| switch | rule | values |\n| --- | --- | --- |\n");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *info = sv_rule_describe(i);
         put(t, "| `%s` | %s | ", info->name, info->rule);
-        put_default(t, info);
-        put(t, " | ");
         put_values(t, info);
         put(t, " |\n");
     }
