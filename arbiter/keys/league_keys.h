@@ -35,8 +35,7 @@
     X(candidate, BOT, 0, 0, SVI_NONE_GIVEN, "", "NAME", "The bot that may be better.")             \
     X(baseline, BOT, 0, 0, SVI_NONE_GIVEN, "", "NAME", "The bot it is compared with.")             \
     X(elo0, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN, "Elo", "0",                          \
-      "The first limit: the candidate is accepted when it is known to be more than this ahead. "   \
-      "With 400 Elo more, a bot finishes ahead of another in 10 of 11 games.")                     \
+      "The first limit: the candidate is accepted when it is known to be more than this ahead.")   \
     X(elo1, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN, "Elo", "40",                         \
       "The second limit, above `elo0`: the candidate is refused when it is known to be less than " \
       "this ahead.")                                                                               \
@@ -55,7 +54,7 @@
       "How many places are to be separated from the rest. In a gauntlet, places of candidates.")   \
     X(confidence, DECIMAL, 500001, 999999, 950000, "", "",                                         \
       "How sure the separation must be. With 0.95, at most 5 of 100 such leagues separate "        \
-      "wrongly, though results are looked at after every deal.")                                   \
+      "wrongly.")                                                                                  \
     X(margin, DECIMAL, 0, 1000000, 0, "points a deal", "",                                         \
       "A bot that is behind by less counts as ahead already. Equals are then told from the rest, " \
       "and not from each other.")                                                                  \
@@ -88,8 +87,8 @@
     X(processes, NUMBER, 0, 100000, 64, "", "", "Processes and threads of a bot.")                 \
     X(cpu_s, NUMBER, 0, 1000000000, 0, "s", "", "Processor time of a bot.")                        \
     X(cpu_share, NUMBER, 0, 100000, 4, "threads", "",                                              \
-      "Threads of a bot that may want to run at a time, in the mean of two seconds. A bot with "   \
-      "more gets only time that nobody else wants, and its waits are charged.")                    \
+      "Busy threads of a bot, in the mean of two seconds. A bot with more gets only time that "    \
+      "nobody else wants, and its waits are charged.")                                             \
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
     X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
 

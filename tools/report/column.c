@@ -509,6 +509,10 @@ static void put_outputs(const struct svi_column *c, struct svi_buf *out)
         svi_out_text(out, "all");
         return;
     }
+    if ((c->where & SVI_IN_ALL) == (SVI_IN_WIDE | SVI_IN_DATA)) {
+        svi_out_text(out, "wide");
+        return;
+    }
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
         const bool told = outputs[i].where == SVI_IN_WIDE && is_in(c, SVI_IN_TEXT);
         if (is_in(c, outputs[i].where) && !told) {
