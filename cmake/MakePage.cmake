@@ -8,7 +8,7 @@ string(REGEX REPLACE "!\\[[^]]*\\]\\([^)]*\\)" "" text "${text}")
 string(REGEX REPLACE "\\[([^]]*)\\]\\([^)]*\\)" "\\1" text "${text}")
 string(REPLACE "\\;" ";" text "${text}")
 file(WRITE "${OUTPUT}.md" "${text}")
-execute_process(COMMAND "${LOWDOWN}" -s -Tman "-Mtitle=${NAME}" "-Msection=${SECTION}" "-Msource=Solvent ${VERSION}" "-Mdate="
+execute_process(COMMAND "${LOWDOWN}" -s -Tman --out-no-smarty "-Mtitle=${NAME}" "-Msection=${SECTION}" "-Msource=Solvent ${VERSION}" "-Mdate="
     "-Mvolume=Solvent" "${OUTPUT}.md"
   OUTPUT_FILE "${OUTPUT}.tmp" COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE "${OUTPUT}.md")

@@ -64,12 +64,13 @@ solvent_module(runner   arbiter/runner   base wire channel record luck process s
 solvent_module(league   arbiter/league   base wire record stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
+solvent_module(tools/documents tools/documents)
 solvent_module(tools/analysis tools/analysis base game value record luck policy store tools/console)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console tools/analysis)
 solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/replay)
 solvent_module(tools/serve   tools/serve
-  base schedule store league tools/replay tools/report)
+  base schedule store league tools/documents tools/replay tools/report)
 solvent_module(tools/play    tools/play    base record tools/console tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)
@@ -77,6 +78,6 @@ solvent_module(tools/bench   tools/bench   wire record process schedule store co
 solvent_module(tools/gate    tools/gate    wire channel tools/console)
 solvent_module(tools/cli     tools/cli
   base wire edition record stats luck keys process job schedule store config runner league ranking
-  tools/console tools/analysis tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench tools/gate)
+  tools/console tools/documents tools/analysis tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench tools/gate)
 solvent_module(tools/manual  tools/manual  tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     stats value)

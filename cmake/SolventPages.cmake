@@ -1,11 +1,15 @@
-# Man pages on the SDK and on formats, bots, leagues and editions: the documents, set by lowdown (Debian package lowdown).
-find_program(LOWDOWN lowdown DOC "lowdown, which makes man pages of documents")
+# Man pages on the SDK and on formats, bots, leagues and editions: the documents, set by lowdown (tools/CMakeLists.txt
+# looks for it).
 if(LOWDOWN AND TARGET solvent)
+  set(league LEAGUES)
+  if(EXISTS "${PROJECT_SOURCE_DIR}/docs/LEAGUE_FILE.md")
+    set(league LEAGUE_FILE)
+  endif()
   # page|document|what whatis says
   set(pages
     "solvent-bot.3|SDK|writing a bot for Solvent in C or C++"
     "solvent-python.3|PYTHON|writing a bot for Solvent in Python"
-    "solvent-league.5|LEAGUES|league files of Solvent, and running them"
+    "solvent-league.5|${league}|league files of Solvent, and running them"
     "solvent-edition.5|EDITIONS|edition files of Solvent: boards, deeds, cards, rules"
     "solvent-replay.5|REPLAY_FORMAT|recorded games of Solvent"
     "solvent-manifest.5|MANIFEST|what solvent-manifest(1) prints"
@@ -40,6 +44,4 @@ if(LOWDOWN AND TARGET solvent)
   endforeach()
   add_custom_target(solvent_documents ALL DEPENDS ${made})
   add_dependencies(solvent_product solvent_documents)
-elseif(TARGET solvent)
-  message(STATUS "No lowdown: man pages of the documents are not made (Debian: apt-get install lowdown)")
 endif()

@@ -136,6 +136,48 @@ def put_back(store, rows):
     db.close()
 
 
+def documents(server):
+    """Every document of docs/ is there; what it links to is there, with the fragment; nothing else is."""
+    docs = os.path.join(os.environ["SOLVENT_SOURCE"], "docs")
+    names = sorted(name[:-3] for name in os.listdir(docs) if name.endswith(".md"))
+    check("there are documents", len(names) > 20, True)
+    rendered = b"<h2 id=" in server.ok("/docs/RANKING.html")[1]
+    texts = {}
+    for name in names:
+        headers, text = server.ok(f"/docs/{name}.html")
+        policy = headers["Content-Security-Policy"]
+        if not policy.startswith("default-src 'none'") or "unsafe" in policy or "script-src" in policy:
+            sys.exit(f"serve.py: {name}: {policy}")
+        with open(os.path.join(docs, f"{name}.md"), encoding="utf-8") as f:
+            title = f.readline()[2:].strip().replace("`", "")
+        texts[f"/docs/{name}.html"] = texts[f"/docs/{name}"] = text.decode()
+        check(f"{name}: its title", f"<h1>{title}</h1>" in text.decode(), True)
+        check(f"{name}: is rendered, or is as it was written", b"<pre class=plain>" in text, not rendered)
+        check(f"{name}: no comment for a test", re.search(rb"<!--|&lt;!--", text), None)
+    for path in ("/docs", "/docs/"):
+        check(f"{path} is the map", "All documents" in server.ok(path)[1].decode(), True)
+        for name in names:
+            check(f"it leads to {name}", name == "README" or f'href="/docs/{name}.html"' in server.ok(path)[1].decode(), True)
+    for path, text in texts.items():
+        for link in re.findall(r'(?:href|src)="?([^">]*)"?', text) if path.endswith(".html") else ():
+            if link.startswith(("http", "data:")) or link in ("/", "/docs/"):
+                continue
+            page, _, fragment = link.partition("#")
+            if page and page not in texts:
+                check(f"{path}: {link}", page.startswith("/docs/") and server.get(page)[0], 200)
+            if fragment and rendered:
+                check(f"{path}: {link}: its heading", f'id="{fragment}"' in texts[page or path], True)
+    check("the map's pictures", server.ok("/docs/architecture.svg")[0]["Content-Type"], "image/svg+xml")
+    for path in ("/docs/LEAGUES", "/docs/LEAGUES.md", "/docs/leagues.html", "/docs/none.html", "/docs/.html", "/docs/../docs/LEAGUES.html",
+                 "/docs//LEAGUES.html", "/docs/LEAGUES.html/", "/docs/../../etc/passwd", "/docs/Doxyfile", "/docsx", "/docs/x/"):
+        check(path, server.get(path)[0], 404)
+    check("an escape", server.get("/docs/%2e%2e/LEAGUES.html")[0], 400)
+    for path, document in (("/", "RANKING"), ("/report", "DETERMINISM"), ("/games/1", "ANALYSIS")):
+        text = server.ok(path)[1].decode()
+        check(f"{path} leads to {document}", f'href="/docs/{document}.html"' in text, True)
+        check(f"{path} names no file that its reader has not", re.search(r"[A-Z_]{4,}\.md", text), None)
+
+
 def pages(store):
     server = Server(store)
     head = json.loads(server.ok("/api/ranking")[1]).get("head", "none")
@@ -156,6 +198,7 @@ def pages(store):
     with open(f"{SCRATCH}/2.svr", "wb") as f:
         f.write(text)
     subprocess.run([SOLVENT, "verify", "-q", f"{SCRATCH}/2.svr"], check=True)
+    documents(server)
     status, headers, text = server.get("/", method="HEAD")
     check("HEAD", (status, text), (200, b""))
     first = json.loads(server.ok("/api/games?limit=3")[1])
@@ -187,7 +230,15 @@ def pages(store):
           ["cup", "Games"] + [s["bot"] for s in every[0]["seats"]])
     subprocess.run([SOLVENT, "replay", f"{store}#1", "--html", f"{SCRATCH}/1.html"], check=True)
     with open(f"{SCRATCH}/1.html", encoding="utf-8") as f:
-        check("a file belongs to no league", '<nav class="league"' in f.read(), False)
+        text = f.read()
+    check("a file belongs to no league", '<nav class="league"' in text, False)
+    subprocess.run([SOLVENT, "report", store, "-o", f"{SCRATCH}/report.html"], check=True)
+    with open(f"{SCRATCH}/report.html", encoding="utf-8") as f:
+        report = f.read()
+    for what, page, topics in (("a game", text, ("analysis", "ranking")), ("a report", report, ("ranking", "determinism"))):
+        check(f"{what} as a file names no other file", re.search(r"[A-Z_]{4,}\.md", page), None)
+        for topic in topics:
+            check(f"{what} as a file names the help {topic}", f"solvent help {topic}" in page, True)
     ranked = json.loads(server.ok("/api/ranking")[1])
     check("the ranking's games", ranked["games"], json.loads(server.ok("/api/league")[1])["games"])
     check("what is said", server.stop(signal.SIGINT), "")

@@ -1,39 +1,169 @@
-/* solvent help [COMMAND...] */
+/* solvent help [TOPIC] */
 #include "tools/cli/commands.h"
 #include "tools/console/dispatch.h"
 #include "tools/console/help.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/documents/documents.h"
+#include "tools/documents/show.h"
+
+#include "base/nearest.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static enum svi_exit run(struct svi_words *w)
+#define GUIDE "-guide" /* behind the name of a document that a command has, too */
+
+#define MOST_WORDS 4u
+#define MOST_TOPICS 128u
+
+enum { KEY_FULL = SVI_KEY_OWN };
+
+static const struct svi_option options[] = {
+    {"full", KEY_FULL, NULL, NULL, SVI_TAKES_TEXT, "All that the command's man page says"},
+    {0},
+};
+
+static bool is_command(const char *topic)
+{
+    return svi_command_find(svi_solvent.parts, topic) != NULL;
+}
+
+bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC])
+{
+    size_t commands = 0, documents = 0;
+    while (svi_solvent.parts[commands] != NULL) {
+        commands++;
+    }
+    if (i < commands) {
+        (void)snprintf(topic, SVI_HELP_TOPIC, "%s", svi_solvent.parts[i]->name);
+        return true;
+    }
+    while (documents < i - commands && svi_documents[documents].name != NULL) {
+        documents++;
+    }
+    const char *name = svi_documents[documents].topic;
+    if (name != NULL) {
+        (void)snprintf(topic, SVI_HELP_TOPIC, "%s%s", name, is_command(name) ? GUIDE : "");
+    }
+    return name != NULL;
+}
+
+/* The topic most like a word, or NULL. */
+static const char *nearest_topic(const char *word)
+{
+    static char text[MOST_TOPICS][SVI_HELP_TOPIC];
+    const char *topics[MOST_TOPICS + 1] = {NULL};
+    for (size_t i = 0; i < MOST_TOPICS && svi_help_topic(i, text[i]); i++) {
+        topics[i] = text[i];
+    }
+    return svi_nearest(word, svi_nearest_in, topics);
+}
+
+/* The document of a topic, or of "TOPIC-guide". */
+static const struct svi_document *find_document(const char *topic)
+{
+    char name[64];
+    const size_t size = strlen(topic);
+    const size_t end = strlen(GUIDE);
+    const struct svi_document *d = svi_document_find(topic);
+    if (d == NULL && size > end && size < sizeof name && strcmp(topic + size - end, GUIDE) == 0) {
+        (void)snprintf(name, sizeof name, "%.*s", (int)(size - end), topic);
+        d = svi_document_find(name);
+    }
+    return d;
+}
+
+static void list_topics(void)
+{
+    char topic[SVI_HELP_TOPIC], previous[SVI_HELP_TOPIC] = "";
+    unsigned widest = 0;
+    size_t n = 0;
+    for (; svi_help_topic(n, topic); n++) {
+        widest = strlen(topic) > widest ? (unsigned)strlen(topic) : widest;
+    }
+    (void)fputs("\"solvent help TOPIC\" explains a command or opens a guide.\n\nCommands:\n",
+                stdout);
+    for (size_t i = 0; svi_help_topic(i, topic); i++) {
+        const struct svi_command *part = svi_command_find(svi_solvent.parts, topic);
+        if (part == NULL && is_command(previous)) {
+            (void)fputs("\nGuides:\n", stdout);
+        }
+        (void)printf("  %-*s  ", (int)widest, topic);
+        svi_help_fill(part != NULL ? part->brief : find_document(topic)->title, widest + 4, stdout);
+        (void)snprintf(previous, sizeof previous, "%s", topic);
+    }
+}
+
+/* The command that words name, {"league", "run"}. */
+static void show_command(const struct svi_words *w, const char *const words[], bool full)
 {
     const struct svi_command *command = &svi_solvent;
     char name[96];
     (void)snprintf(name, sizeof name, "%s", command->name);
-    while (svi_words_next(w) != SVI_WORDS_END) {
+    for (; *words != NULL; words++) {
         const struct svi_command *part =
-            command->parts != NULL ? svi_command_find(command->parts, w->value) : NULL;
+            command->parts != NULL ? svi_command_find(command->parts, *words) : NULL;
         if (part == NULL) {
-            svi_words_fail(w, "found '%s', expected a command; see %s --help", w->value, name);
+            svi_words_fail(w, "found '%s', expected a command; see %s --help", *words, name);
         }
         command = part;
         (void)snprintf(name + strlen(name), sizeof name - strlen(name), " %s", part->name);
     }
-    svi_help_print(command, name, stdout);
+    svi_help_print(command, name, full, stdout);
+}
+
+static void show_document(const struct svi_words *w, const char *const words[])
+{
+    const struct svi_document *document = find_document(words[0]);
+    if (document == NULL) {
+        const char *near = nearest_topic(words[0]);
+        svi_words_fail(w, "found '%s', expected a topic%s%s%s solvent help", words[0],
+                       near != NULL ? ": did you mean " : "", near != NULL ? near : "",
+                       near != NULL ? "? See" : "; see");
+    }
+    if (words[1] != NULL) {
+        svi_words_fail(w, "found '%s' after '%s', expected one guide", words[1], words[0]);
+    }
+    svi_document_show(document);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    const char *words[MOST_WORDS + 1] = {NULL};
+    unsigned n = 0;
+    bool full = false;
+    for (int key = svi_words_next(w); key != SVI_WORDS_END; key = svi_words_next(w)) {
+        if (key == KEY_FULL) {
+            full = true;
+        } else if (n < MOST_WORDS) {
+            words[n++] = w->value;
+        }
+    }
+    if (n == 0) {
+        list_topics();
+    } else if (is_command(words[0])) {
+        show_command(w, words, full);
+    } else {
+        show_document(w, words);
+    }
     return svi_say_done(SVI_EXIT_DONE);
 }
 
 const struct svi_command svi_cmd_help = {
     .name = "help",
-    .brief = "explain a command",
-    .operands = "[COMMAND...]",
+    .brief = "explain a command or open a guide",
+    .operands = "[TOPIC]",
     .takes = SVI_TAKES_COMMAND,
+    .options = options,
+    .text =
+        "A topic is a command, such as \"league run\", or a guide, such as \"leagues\". Without "
+        "a topic it lists all of them. On a terminal, man(1) or the pager shows a guide; "
+        "otherwise it is plain text.",
     .examples = "solvent help\n"
                 "solvent help rank\n"
-                "solvent help league run",
-    .exits = {"done", NULL, "there is no such command", NULL},
+                "solvent help league run\n"
+                "solvent help leagues",
+    .exits = {"done", NULL, "there is no such topic", NULL},
     .run = run,
 };

@@ -5,6 +5,9 @@
 
 #include "tools/console/command.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* X(name), in the order of `solvent --help`. */
 #define SVI_COMMANDS(X)                                                                            \
     X(match)                                                                                       \
@@ -58,5 +61,10 @@ SVI_EDITION_COMMANDS(X)
 
 /* The whole program. */
 extern const struct svi_command svi_solvent;
+
+/* The i-th topic of `solvent help TOPIC`: commands, then documents, "ranking" (with "-guide" behind
+ * it where a command has the same name); false: there is none. */
+#define SVI_HELP_TOPIC 64u
+bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
 
 #endif

@@ -1,6 +1,6 @@
 /* What a command is. Everything that is told about it follows from this one description: how its
  * words are read (tools/console/words.h), its --help, its man page and what a shell completes
- * (tools/manual). */
+ * (tools/manual). --help has at most SVI_HELP_LINES lines; the rest is in the man page. */
 #ifndef SVI_TOOLS_CONSOLE_COMMAND_H
 #define SVI_TOOLS_CONSOLE_COMMAND_H
 
@@ -35,7 +35,8 @@ struct svi_option {
     const char
         *words; /* the values there are, blank between, the first is the default; NULL: any */
     enum svi_takes takes; /* the value */
-    const char *text;     /* what it does; of a heading: the heading */
+    const char *text;     /* what it does, in one line with its default, and behind a line feed what
+                             the man page adds; of a heading: the heading */
 };
 
 /* Prose is paragraphs with an empty line between, filled for the reader's screen; a line that
@@ -51,9 +52,12 @@ struct svi_command {
     const char *choices;  /* words an operand may be, blank between; NULL */
     const struct svi_option
         *options;         /* up to a row of zeros; NULL: none but those of every command */
-    const char *text;     /* prose; may be NULL */
+    const char *note;     /* what --help must say besides: what an operand is; NULL: nothing */
+    const char *text;     /* prose for the man page; may be NULL */
     char *(*more)(void);  /* further prose, made when asked for, to be freed; NULL: none */
-    const char *examples; /* whole command lines, each on its line; a line with # is a remark */
+    const char *topic;    /* the document that explains its background: "ranking" */
+    const char *examples; /* the first two are in --help; whole command lines, each on its line; a
+                             line with # is a remark */
     const char *exits[4]; /* what each exit status says, by number; NULL: it does not occur */
     enum svi_exit (*run)(struct svi_words *words);
     const struct svi_command *const

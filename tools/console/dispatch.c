@@ -33,7 +33,7 @@ static enum svi_exit run_part(struct svi_words *w)
     int before = 1;
     if (svi_words_next(w) == SVI_WORDS_END) {
         if (strchr(w->name, ' ') == NULL) { /* solvent alone */
-            svi_help_print(w->command, w->name, stderr);
+            svi_help_print(w->command, w->name, false, stderr);
             return SVI_EXIT_USAGE;
         }
         svi_words_fail(w, "found no command, expected one; see %s --help", w->name);

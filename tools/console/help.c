@@ -1,10 +1,9 @@
 #include "tools/console/help.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_AT_MOST 26u /* the column at which an option's text begins, at most */
+#define TEXT_AT_MOST 28u /* the column at which an option's text begins, at most */
 
 void svi_help_fill(const char *text, unsigned at, FILE *out)
 {
@@ -76,9 +75,9 @@ static unsigned widest(const struct svi_option *o, unsigned least)
     return least;
 }
 
-static void print_options(const struct svi_option *o, unsigned at, FILE *out)
+static void print_options(const struct svi_option *o, unsigned at, bool full, FILE *out)
 {
-    char left[128];
+    char left[128], text[1024];
     for (; o != NULL && o->text != NULL; o++) {
         if (o->name == NULL) {
             (void)fprintf(out, "\n%s:\n", o->text);
@@ -90,7 +89,9 @@ static void print_options(const struct svi_option *o, unsigned at, FILE *out)
         } else {
             (void)fprintf(out, "%-*s", (int)at, left);
         }
-        svi_help_fill(o->text, at, out);
+        (void)snprintf(text, sizeof text, "%.*s",
+                       (int)(full ? strlen(o->text) : strcspn(o->text, "\n")), o->text);
+        svi_help_fill(text, at, out);
     }
 }
 
@@ -101,6 +102,20 @@ static void print_lines(const char *text, const char *before, const char *later,
         const size_t size = strcspn(text, "\n");
         (void)fprintf(out, "%s%.*s\n", before, (int)size, text);
         before = later;
+        text += size;
+        text += *text == '\n';
+    }
+}
+
+/* The first two examples, or all of them. A remark goes with the example below it, and a line that
+ * ends with a backslash goes on. */
+static void print_examples(const char *text, bool full, FILE *out)
+{
+    unsigned n = 0;
+    while (*text != '\0' && (full || n < 2)) {
+        const size_t size = strcspn(text, "\n");
+        (void)fprintf(out, "  %.*s\n", (int)size, text);
+        n += *text != '#' && text[size - 1] != '\\';
         text += size;
         text += *text == '\n';
     }
@@ -142,11 +157,18 @@ static void print_exits(const struct svi_command *c, FILE *out)
     }
 }
 
-void svi_help_print(const struct svi_command *c, const char *name, FILE *out)
+static bool has_heading(const struct svi_option *o)
+{
+    while (o != NULL && o->text != NULL && o->name != NULL) {
+        o++;
+    }
+    return o != NULL && o->text != NULL;
+}
+
+static void print_usage(const struct svi_command *c, const char *name, FILE *out)
 {
     char before[96], later[96];
     const char *operands = c->operands != NULL ? c->operands : c->parts != NULL ? "COMMAND" : "";
-    const unsigned at = widest(c->options, widest(svi_common_options, 0));
     (void)snprintf(before, sizeof before, "Usage: %s %s", name,
                    c->parts != NULL    ? ""
                    : *operands != '\0' ? "[OPTION...] "
@@ -157,22 +179,12 @@ void svi_help_print(const struct svi_command *c, const char *name, FILE *out)
         (void)fputs(before, out);
     }
     print_lines(operands, before, later, out);
-    (void)fputc('\n', out);
-    (void)fprintf(out, "%c%s.\n", c->brief[0] & ~0x20, c->brief + 1);
-    if (c->parts != NULL) {
-        print_parts(c->parts, out);
-    }
-    (void)fputc('\n', out);
-    print_options(c->options, at, out);
-    if (c->options != NULL) {
-        for (const struct svi_option *o = c->options; o->text != NULL; o++) {
-            if (o->name == NULL) { /* what follows headings needs one of its own */
-                (void)fputs("\nOf every command:\n", out);
-                break;
-            }
-        }
-    }
-    print_options(svi_common_options, at, out);
+    (void)fprintf(out, "\n%c%s.\n", c->brief[0] & ~0x20, c->brief + 1);
+}
+
+/* What only the man page and --full have. */
+static void print_text(const struct svi_command *c, FILE *out)
+{
     if (c->text != NULL) {
         (void)fputc('\n', out);
         print_prose(c->text, out);
@@ -183,9 +195,41 @@ void svi_help_print(const struct svi_command *c, const char *name, FILE *out)
         print_prose(more != NULL ? more : "no memory", out);
         free(more);
     }
+}
+
+/* Where there is more. */
+static void print_topic(const struct svi_command *c, const char *name, bool full, FILE *out)
+{
+    const char *rest = strchr(name, ' '); /* without "solvent" */
+    (void)fputs("\nMore: ", out);
+    if (rest != NULL && !full && (c->text != NULL || c->more != NULL)) {
+        (void)fprintf(out, "solvent help --full%s; ", rest);
+    }
+    (void)fprintf(out, "solvent help%s%s\n", c->topic != NULL ? " " : "",
+                  c->topic != NULL ? c->topic : "");
+}
+
+void svi_help_print(const struct svi_command *c, const char *name, bool full, FILE *out)
+{
+    const unsigned at = widest(c->options, widest(svi_common_options, 0));
+    print_usage(c, name, out);
+    if (c->note != NULL) {
+        print_prose(c->note, out);
+    }
+    if (c->parts != NULL) {
+        print_parts(c->parts, out);
+    }
+    (void)fputc('\n', out);
+    print_options(c->options, at, full, out);
+    (void)fputs(has_heading(c->options) ? "\nOf every command:\n" : "", out);
+    print_options(svi_common_options, at, full, out);
+    if (full) {
+        print_text(c, out);
+    }
     if (c->examples != NULL) {
         (void)fputs("\nExamples:\n", out);
-        print_lines(c->examples, "  ", "  ", out);
+        print_examples(c->examples, full, out);
     }
     print_exits(c, out);
+    print_topic(c, name, full, out);
 }

@@ -185,7 +185,7 @@ int svi_words_next(struct svi_words *w)
     }
     if (key == SVI_KEY_HELP || key == SVI_KEY_VERSION) {
         if (key == SVI_KEY_HELP) {
-            svi_help_print(w->command, w->name, stdout);
+            svi_help_print(w->command, w->name, false, stdout);
         } else {
             puts("solvent " SV_VERSION_STRING);
         }

@@ -1,4 +1,5 @@
 /* Completion for bash, without its package bash-completion. */
+#include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 
 #include <solvent/edition.h>
@@ -134,7 +135,10 @@ static void put_help(const struct svi_command *program, FILE *out)
         }
     }
     (void)fputs("    help) _solvent_words '", out);
-    put_part_names(program, out);
+    char topic[SVI_HELP_TOPIC];
+    for (size_t i = 0; svi_help_topic(i, topic); i++) {
+        (void)fprintf(out, "%s%s", i > 0 ? " " : "", topic);
+    }
     (void)fputs("' ;;\n    esac\n}\n\n", out);
 }
 

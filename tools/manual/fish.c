@@ -1,4 +1,5 @@
 /* Completion for fish. */
+#include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 
 #include <solvent/edition.h>
@@ -8,7 +9,7 @@
 static void put_quoted(const char *text, FILE *out)
 {
     (void)fputc('\'', out);
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0' && *text != '\n'; text++) {
         (void)fprintf(out, "%s%c", *text == '\'' || *text == '\\' ? "\\" : "", *text);
     }
     (void)fputc('\'', out);
@@ -100,8 +101,9 @@ void svi_page_fish(const struct svi_command *program, FILE *out)
                 "    test \"$path\" = \"$argv[1]\"\nend\n\ncomplete -c solvent -f\n",
                 out);
     svi_pages_walk(program, "", put_command, out);
-    for (size_t i = 0; program->parts[i] != NULL; i++) {
+    char topic[SVI_HELP_TOPIC];
+    for (size_t i = 0; svi_help_topic(i, topic); i++) {
         begin("solvent help", out);
-        (void)fprintf(out, " -a %s\n", program->parts[i]->name);
+        (void)fprintf(out, " -a %s\n", topic);
     }
 }

@@ -148,9 +148,11 @@ void svi_page_man(const struct svi_command *c, const char *name, FILE *out)
         (void)fputs(".SH COMMANDS\n", out);
         put_parts(c, name, out);
     }
-    if (c->text != NULL || c->more != NULL) {
+    if (c->note != NULL || c->text != NULL || c->more != NULL) {
         char *more = c->more != NULL ? c->more() : NULL;
         (void)fputs(".SH DESCRIPTION\n", out);
+        put_prose(c->note != NULL ? c->note : "", out);
+        (void)fputs(c->note != NULL && c->text != NULL ? ".PP\n" : "", out);
         put_prose(c->text != NULL ? c->text : "", out);
         (void)fputs(more != NULL && c->text != NULL ? ".PP\n" : "", out);
         put_prose(more != NULL ? more : "", out);
@@ -173,10 +175,12 @@ void svi_page_man(const struct svi_command *c, const char *name, FILE *out)
         put_line(c->examples, out);
         (void)fputs(".EE\n", out);
     }
+    (void)fputs(".SH SEE ALSO\n", out);
     if (strchr(name, ' ') != NULL) {
         const char *last = strrchr(title, '-');
-        (void)fputs(".SH SEE ALSO\n", out);
         put_text(title, (size_t)(last - title), true, out);
-        (void)fputs("(1)\n", out);
+        (void)fputs("(1),\n", out);
     }
+    (void)fprintf(out, "\\fBsolvent help%s%s\\fR\n", c->topic != NULL ? " " : "",
+                  c->topic != NULL ? c->topic : "");
 }

@@ -8,7 +8,7 @@
 /* A text within single quotes, in which `special` have a backslash before them. */
 static void put_quoted(const char *text, const char *special, FILE *out)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0' && *text != '\n'; text++) {
         if (*text == '\'') {
             (void)fputs("'\\''", out);
         } else {

@@ -151,7 +151,7 @@ static void put_title(struct svi_buf *out, const struct svi_game *g)
 static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
 {
     static const char *const words[] = {"title",  "style_hash", "script_hash", "style",
-                                        "script", "game",       "league"};
+                                        "script", "game",       "league",      "analysis_document"};
     unsigned i = 0;
     while (i < sizeof words / sizeof words[0] &&
            (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
@@ -180,6 +180,10 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
         if (d->league != NULL) {
             svi_buf_append(out, d->league->data, d->league->size);
         }
+        break;
+    case 7: /* a file has no server to lead to */
+        svi_out_text(out, d->league != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
+                                            : "<code>solvent help analysis</code>");
         break;
     default:
         break;

@@ -46,11 +46,21 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
 void svi_page_end(struct svi_page *page)
 {
     struct svi_buf *out = page->out;
-    svi_out_text(out, "</main>\n<footer>Made by Solvent of the games alone. How each figure is "
-                      "made, and when not "
-                      "to trust it: docs/RANKING.md.</footer>\n<script>");
+    svi_out_text(out, "</main>\n<footer>Made by Solvent from the games alone. How each figure is "
+                      "computed, and when not to trust it: ");
+    svi_page_document(page, "RANKING", "ranking");
+    svi_out_text(out, ".</footer>\n<script>");
     svi_buf_append(out, svi_report_script.bytes, svi_report_script.size);
     svi_out_text(out, "</script>\n</body>\n</html>\n");
+}
+
+void svi_page_document(struct svi_page *page, const char *name, const char *topic)
+{
+    if (page->served) {
+        svi_html_format(page->out, "<a href=\"/docs/%s.html\">%s</a>", name, topic);
+    } else {
+        svi_html_format(page->out, "<code>solvent help %s</code>", topic);
+    }
 }
 
 static const char *term(const struct svi_figures *f, const char *key)
@@ -290,9 +300,10 @@ void svi_page_verify(struct svi_page *page)
     svi_out_text(out, "</table></div>\n");
     svi_page_hashes(page);
     svi_out_text(
-        out, "<p>That dice were not chosen anybody can check with each game's seed, salt and "
-             "commitment, which its replay has: docs/DETERMINISM.md shows how in twenty lines.</p>"
-             "</section>\n");
+        out, "<p>Anybody can check that the dice were not chosen: each game's replay has its seed, "
+             "salt and commitment. A program of twenty lines checks them: ");
+    svi_page_document(page, "DETERMINISM", "determinism");
+    svi_out_text(out, ".</p></section>\n");
 }
 
 #define NAV(luck)                                                                                  \

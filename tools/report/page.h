@@ -17,6 +17,7 @@ struct svi_page_text {
     size_t size;
 };
 extern const struct svi_page_text svi_report_style, svi_report_script;
+extern const struct svi_page_text svi_report_document; /* further style, of documents */
 
 struct svi_page {
     const struct svi_figures *f;
@@ -24,7 +25,7 @@ struct svi_page {
     const char *store;     /* as commands are to name it */
     const char *game_link; /* what a game's number is put behind for a link to its page; NULL: there
                               are none */
-    bool served;           /* bots have pages of their own */
+    bool served;           /* by `solvent serve`: bots have pages of their own, and documents */
 };
 
 /* The whole report as HTML. */
@@ -36,6 +37,9 @@ void svi_page_report(struct svi_page *page);
  * NULL: none. `nav` are links, HTML. */
 void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live);
 void svi_page_end(struct svi_page *page);
+
+/* Leads to a document: a link where pages are served, else the command that opens it. */
+void svi_page_document(struct svi_page *page, const char *name, const char *topic);
 
 /* The line below the title: how many games of how many, and what is not shown yet. */
 void svi_page_status(struct svi_page *page);

@@ -14,6 +14,7 @@
 
 static const char nav[] = "<a href=\"/\">Standings</a><a href=\"/schedule\">Schedule</a><a "
                           "href=\"/games\">Games</a><a href=\"/report\">Report</a><a "
+                          "href=\"/docs/\">Documents</a><a "
                           "href=\"/api/ranking\">JSON</a>";
 
 void svi_pages_begin(struct svi_page *page, const char *more, bool live)

@@ -7,7 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum svi_site_type { SVI_SITE_HTML, SVI_SITE_GAME, SVI_SITE_JSON, SVI_SITE_REPLAY };
+enum svi_site_type {
+    SVI_SITE_HTML,
+    SVI_SITE_GAME,
+    SVI_SITE_DOCUMENT,
+    SVI_SITE_JSON,
+    SVI_SITE_REPLAY,
+    SVI_SITE_SVG,
+    SVI_SITE_PNG,
+};
 
 struct svi_site_answer {
     unsigned status; /* of HTTP: 200, 404, 500; 503 before all is read */

@@ -50,6 +50,9 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
 {
     static const char *const types[] = {[SVI_SITE_HTML] = "text/html; charset=utf-8",
                                         [SVI_SITE_GAME] = "text/html; charset=utf-8",
+                                        [SVI_SITE_DOCUMENT] = "text/html; charset=utf-8",
+                                        [SVI_SITE_SVG] = "image/svg+xml",
+                                        [SVI_SITE_PNG] = "image/png",
                                         [SVI_SITE_JSON] = "application/json",
                                         [SVI_SITE_REPLAY] = "application/octet-stream"};
     struct svi_buf policy = {0};
@@ -137,11 +140,12 @@ static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *conne
     return result;
 }
 
-/* Lists of games are as new as can be, and games' pages are kept by the site. */
+/* Lists of games are as new as can be, games' pages are kept by the site, and documents take no
+ * time. */
 static bool may_keep(const char *path)
 {
     return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
-           strlen(path) < sizeof((struct kept_answer *)0)->path;
+           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct kept_answer *)0)->path;
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,

@@ -6,6 +6,7 @@
 #include "tools/report/html.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
+#include "tools/serve/documents.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
@@ -337,6 +338,12 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_s
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
+    if (svi_site_document(path, answer)) { /* they wait for nothing */
+        if (answer->status != 200) {
+            put_problem(path, answer);
+        }
+        return;
+    }
     if (!svi_site_is_read(site)) {
         put_reading(site, path, answer);
         return;
@@ -369,5 +376,7 @@ void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
         svi_out_char(out, '\'');
     } else if (type == SVI_SITE_GAME) {
         svi_replay_page_policy(out);
+    } else if (type == SVI_SITE_DOCUMENT) {
+        svi_site_document_policy(out);
     }
 }

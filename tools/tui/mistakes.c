@@ -84,5 +84,5 @@ void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct 
         svi_analysis_answer(&m->analysis, i - 1, &e->candidate[k].answer, out);
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "\n> is the answer given. docs/ANALYSIS.md says how far to trust it.\n");
+    svi_out_text(out, "\n> is the answer given. How far to trust it: solvent help analysis.\n");
 }

@@ -81,7 +81,8 @@ export function tellLuck(host: HTMLElement, game: Game, timeline: Timeline, word
   });
   table.append(body);
   host.replaceChildren(
-    h("p", { class: "faint" }, "Luck is the points that dice and cards gave a player, beyond what they might have given in the mean; ± is its standard deviation in such a game. Skill is what is left: points less ½ less luck. docs/RANKING.md says how they are found, and when not to trust them."),
+    h("p", { class: "faint" }, "Luck: the points that dice and cards gave a player, compared with what they give on average; ± is its standard deviation in a game like this one. Skill: the rest, that is points minus ½ minus luck. How they are computed, and when not to trust them: ",
+      document.querySelector("nav.league") ? h("a", { href: "/docs/RANKING.html#luck" }, "ranking") : h("code", {}, "solvent help ranking"), "."),
     table,
     ...(luck.stopped ? [h("p", { class: "faint" }, "A seat has forfeited: what came after that is not luck.")] : []),
     h("h2", {}, "Luckiest and unluckiest moments"),
