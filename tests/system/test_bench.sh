@@ -65,7 +65,7 @@ says 'turns, buyer .* at least 7.00M: '
 [ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 
 # --- help and mistakes
-expect 0 "$solvent" bench --help
+expect 0 "$solvent" help --full bench
 says 'The figures:'
 says 'fork and step'
 expect 2 "$solvent" bench speed; one_line; warns 'expected load, single'

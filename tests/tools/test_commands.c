@@ -1,6 +1,7 @@
 /* One grammar for all commands: help, unknown words, and what is said about them. */
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
+#include "tools/console/help.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,11 +84,79 @@ static void test_help(void **state)
         memcpy(first, o.out, sizeof first);
         say("%s -h", names[i]);
         assert_string_equal(o.out, first);
-        say("solvent help%s", names[i] + strlen("solvent"));
-        assert_string_equal(o.out, first);
+        if (all[i] != &svi_solvent) {
+            say("solvent help%s", names[i] + strlen("solvent"));
+            assert_string_equal(o.out, first);
+        }
         assert_non_null(strstr(first, "\nExamples:\n  solvent "));
         assert_non_null(strstr(first, "  -q, --quiet"));
     }
+}
+
+/* The help of every command is short: SVI_HELP_LINES lines, an option in one of them, the topic
+ * that leads further in the last. */
+static void test_length(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        const struct svi_command *c = all[i];
+        char last[160], topic[64] = "";
+        say("%s --help", names[i]);
+        if (count_lines(o.out) > SVI_HELP_LINES) {
+            fail_msg("%s --help: found %zu lines, expected at most %u", names[i],
+                     count_lines(o.out), SVI_HELP_LINES);
+        }
+        for (const struct svi_option *p = c->options; p != NULL && p->text != NULL; p++) {
+            char line[128];
+            (void)snprintf(line, sizeof line, "  %.*s\n", (int)strcspn(p->text, "\n"), p->text);
+            if (p->name != NULL && strstr(o.out, line) == NULL) {
+                fail_msg("%s --help: --%s: expected a text that fits into its line", names[i],
+                         p->name);
+            }
+        }
+        assert_non_null(c->topic);
+        (void)snprintf(last, sizeof last, "solvent help %s\n", c->topic);
+        assert_string_equal(o.out + strlen(o.out) - strlen(last), last);
+        for (size_t t = 0; c != &svi_solvent && strcmp(topic, c->topic) != 0; t++) {
+            if (!svi_help_topic(t, topic)) {
+                fail_msg("%s: found topic '%s', expected one of solvent help", names[i], c->topic);
+            }
+        }
+        say("solvent help --full%s", names[i] + strlen("solvent"));
+        assert_int_equal(o.status, SVI_EXIT_DONE);
+    }
+}
+
+/* Every topic opens, and its line in the list says what it is. */
+static void test_topics(void **state)
+{
+    static char list[sizeof o.out];
+    char topic[SVI_HELP_TOPIC], line[SVI_HELP_TOPIC + 4];
+    size_t documents = 0;
+    (void)state;
+    say("solvent help");
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    memcpy(list, o.out, sizeof list);
+    for (size_t i = 0; svi_help_topic(i, topic); i++) {
+        (void)snprintf(line, sizeof line, "\n  %s ", topic);
+        assert_non_null(strstr(list, line));
+        say("solvent help %s", topic);
+        assert_int_equal(o.status, SVI_EXIT_DONE);
+        assert_string_equal(o.err, "");
+        documents += o.out[0] == '#';
+        assert_true(o.out[0] == '#' || strncmp(o.out, "Usage: ", 7) == 0);
+        assert_null(strstr(o.out, "<!--"));
+    }
+    assert_true(documents > 20);
+    say("solvent help play"); /* a command before the guide of that name */
+    expect_help("solvent play");
+    say("solvent help play-guide");
+    assert_memory_equal(o.out, "# ", 2);
+    memcpy(list, o.out, sizeof list);
+    say("solvent help PLAY.md");
+    assert_string_equal(o.out, list);
+    say("solvent help docs/PLAY.md");
+    assert_string_equal(o.out, list);
 }
 
 /* No line is wider than a screen, and examples stay whole, however wide a terminal says it is. */
@@ -119,7 +188,9 @@ static void test_width(void **state)
             assert_true(*at != ' ' || size <= LITERAL); /* a man page is indented */
             at += size + (at[size] == '\n');
         }
-        const char *example = all[i]->examples;
+        say("solvent help --full%s", names[i] + strlen("solvent"));
+        memcpy(first, o.out, sizeof first);
+        const char *example = all[i] != &svi_solvent ? all[i]->examples : NULL;
         while (example != NULL && *example != '\0') {
             char line[128];
             const size_t size = strcspn(example, "\n");
@@ -236,7 +307,19 @@ static void test_unknown_command(void **state)
     say("solvent league");
     expect_line("solvent league", "found no command, expected one; see solvent league --help\n");
     say("solvent help leauge");
-    expect_line("solvent help", "found 'leauge', expected a command; see solvent --help\n");
+    expect_line("solvent help",
+                "found 'leauge', expected a topic: did you mean league? See solvent help\n");
+    say("solvent help determinsm");
+    expect_line("solvent help",
+                "found 'determinsm', expected a topic: did you mean determinism? See ");
+    say("solvent help zzyzx");
+    expect_line("solvent help", "found 'zzyzx', expected a topic; see solvent help\n");
+    say("solvent help ../etc/passwd");
+    expect_line("solvent help", "found '../etc/passwd', expected a topic; see solvent help\n");
+    say("solvent help league rnu");
+    expect_line("solvent help", "found 'rnu', expected a command; see solvent league --help\n");
+    say("solvent help rules ranking");
+    expect_line("solvent help", "found 'ranking' after 'rules', expected one guide\n");
     say("solvent");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_non_null(strstr(o.err, "Usage: solvent COMMAND"));
@@ -300,7 +383,8 @@ static void test_operands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),           cmocka_unit_test(test_width),
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_length),
+        cmocka_unit_test(test_topics),         cmocka_unit_test(test_width),
         cmocka_unit_test(test_tables),         cmocka_unit_test(test_version),
         cmocka_unit_test(test_unknown_option), cmocka_unit_test(test_unknown_command),
         cmocka_unit_test(test_values),         cmocka_unit_test(test_formats),

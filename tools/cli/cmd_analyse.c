@@ -21,17 +21,18 @@ enum { KEY_BOT = SVI_KEY_OWN, KEY_DEPTH, KEY_FUTURES, KEY_MOST, KEY_GAMES };
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only this bot's decisions"},
     {"depth", KEY_DEPTH, "DEPTH", "quick search", SVI_TAKES_TEXT,
-     "quick (default): by the value function, milliseconds a game; search: each answer is played "
-     "on, about a second a game"},
+     "quick (default, milliseconds a game), or search\n"
+     "quick uses the value function. search plays on after each answer, about a second a game."},
     {"futures", KEY_FUTURES, "N", NULL, SVI_TAKES_TEXT,
      "With search: futures for each answer, 8 to 1024 (64)"},
     {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
-     "Of a store: at most N games, spread evenly over it (all)"},
-    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: costly decisions that are told (10)"},
+     "Of a store: at most N games, spread evenly (all)"},
+    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: number of costly decisions shown (10)"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Number of threads, 1 to 256 (one for each core); the result is the same with any number"},
+     "Number of threads, 1 to 256 (one for each core)\n"
+     "The result is the same with any number."},
     {"format", 'f', "FORMAT", "text json csv", SVI_TAKES_TEXT,
-     "text (default), json, or csv with a line for each decision"},
+     "text (default), json, or csv: a line a decision"},
     {0},
 };
 
@@ -173,22 +174,22 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_analyse = {
     .name = "analyse",
-    .brief = "what each decision cost, and where the game turned",
+    .brief = "show what each decision cost, and where the game turned",
     .operands = "FILE.svr|STORE.db#N\nSTORE.db",
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "Compares the answer to every decision with others that the seat might have given, in "
-            "points of the game (1 for the first, 0 for the last). A decision is an inaccuracy, a "
-            "mistake or a blunder when it cost at least 0.02, 0.05 or 0.10 points with 95% "
-            "certainty.\n"
+    .text = "Compares the answer to every decision with other answers that the seat might have "
+            "given. The cost is in points of the game: 1 for the first place, 0 for the last. A "
+            "decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, 0.05 or "
+            "0.10 points with 95% certainty.\n"
             "\n"
-            "Of a store: what decisions cost each bot, by kind. docs/ANALYSIS.md says how it is "
-            "found, and how far it may be trusted.",
+            "Of a store: what decisions cost each bot, by kind.",
+    .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
                 "solvent analyse quickstart.db#17 --bot trader --depth search\n"
                 "solvent analyse quickstart.db --games 100\n"
                 "solvent analyse --format json game.svr",
-    .exits = {"done", "the game's file is damaged", "usage, or no such game or bot",
+    .exits = {"done", "the game's file is damaged", "usage or bad input, or no such game or bot",
               "no memory, or it was interrupted"},
     .run = run,
 };

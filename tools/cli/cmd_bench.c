@@ -345,10 +345,11 @@ static const struct svi_option options[] = {
     {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load, long: matches in flight (256)"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load, long: workers of the arbiter (1)"},
     {"seconds", KEY_SECONDS, "S", NULL, SVI_TAKES_TEXT,
-     "The longest single measurement takes so long, others a part of it (5)"},
+     "Length of the longest measurement (5)\n"
+     "The others take a part of that time."},
     {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT, "long: number of games (2000)"},
     {"format", 'f', "FORMAT", "table json", SVI_TAKES_TEXT,
-     "table (default), or json, one object a line"},
+     "table (default), or json: one object a line"},
     {"json", KEY_JSON, NULL, NULL, SVI_TAKES_TEXT, "The same as --format json"},
     {0},
 };
@@ -489,26 +490,25 @@ static enum svi_exit run(struct svi_words *w)
 const struct svi_command svi_cmd_bench = {
     .name = "bench",
     .brief = "measure speed and size",
+    .rare = true,
     .operands = "[PART...]",
     .choices = "load single game verify curve long",
     .options = options,
-    .text = "Each figure stands beside what it is held against in the same run.\n"
+    .text = "Each figure stands beside a baseline that is measured in the same run.\n"
             "\n"
-            "The parts are load (bots in processes of their own), single (one match at a time), "
-            "game (in process) and verify (recorded games). Two more are curve (over matches, bots "
-            "and workers) and long (memory over many games). Without any, all of them run, in "
-            "about a minute.\n"
-            "\n"
-            "Times on a machine that does other things as well say little; the ratios say more, "
-            "and the figures "
-            "per second of processor time.",
+            "On a busy machine, trust the ratios and the figures per second of processor time; "
+            "times by the wall clock say little there.",
     .more = svi_bench_explain,
+    .note = "PART is load (bots in processes of their own), single (one match at a time), game (in "
+            "process) or verify (recorded games). Two more are curve (over matches, bots and "
+            "workers) and long (memory over many games). Default: the first four, in a minute.",
+    .topic = "performance",
     .examples = "solvent bench\n"
                 "solvent bench game verify --seconds 20\n"
                 "solvent bench load --bots 4 --matches 256 -j 2\n"
                 "solvent bench curve --format json > curve.json\n"
                 "solvent bench long --games 1000000",
-    .exits = {"measured, whether goals are met or not", NULL, "usage",
-              "bots or sockets that cannot be used"},
+    .exits = {"measured, whether or not goals are met", NULL, "usage or bad input",
+              "bots or sockets cannot be used"},
     .run = run,
 };

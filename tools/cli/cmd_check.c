@@ -19,15 +19,17 @@ enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
 
 static const struct svi_option options[] = {
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
-     "Milliseconds per decision (1000). Time the OS gives to other processes is not counted"},
-    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (10000)"},
+     "Milliseconds per decision (1000)\n"
+     "Time the OS gives to other processes is not counted."},
+    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Milliseconds for the bot to start (10000)"},
     {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
-     "Matches after which its memory is looked at again (1000)"},
+     "Matches before its memory is measured again (1000)"},
     {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
-     "Keep the game of each point that fails: a replay, and a text with its seed and the command "
-     "that asks the same again"},
+     "Keep the game of each point that fails\n"
+     "DIR then has NN-POINT.svr, the replay, and NN-POINT.txt, with the seed and the command that "
+     "asks the same again. A point that fails before any match began has neither."},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
-     "text (default), or json, one object a line"},
+     "text (default), or json: one object a line"},
     {0},
 };
 
@@ -120,26 +122,20 @@ const struct svi_command svi_cmd_check = {
     .operands = "BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line, or NAME=COMMAND. It is started again for every point. It plays "
-            "every edition with 2 to 8 seats against reference bots, odd but legal positions, and "
-            "many matches at once and out of order. After a thousand matches it must not have more "
-            "memory than after a hundred. It is kept waiting, dismissed, and left alone. One line "
-            "for each: ok, FAIL "
-            "with what was found and the section of docs/PROTOCOL.md, or skip. Then how long its "
-            "answers took, and every kind of decision with the answers it got. "
-            "With --format json each of these is an object on a line of its own, as soon as it is "
-            "known: name, "
-            "verdict (ok, fail, skip), section and detail.\n"
-            "\n"
-            "--keep DIR leaves NN-POINT.svr and NN-POINT.txt of each point that fails, unless it "
-            "failed before any "
-            "match began.\n"
-            "\n"
-            "The bot runs without a sandbox.",
+    .text = "The bot is started again for every point. It plays every edition with 2 to 8 seats "
+            "against reference bots, unusual but legal positions, and many matches at once and out "
+            "of order. After a thousand matches it must not use more memory than after a hundred. "
+            "It is kept waiting, dismissed, and left alone. Each point is one line: ok, FAIL with "
+            "what was found and the section of the protocol, or skip. Then come the times of its "
+            "answers, and every kind of decision with the answers it got. With --format json each "
+            "point is an object with name, verdict (ok, fail, skip), section and detail.",
+    .note = "BOT is a command line, or NAME=COMMAND. It runs without a sandbox.",
+    .topic = "protocol",
     .examples = "solvent check build/bots/tiny\n"
                 "solvent check --clock 5000 \"python3 mybot.py\"\n"
                 "solvent check --keep faults \"python3 mybot.py\"\n"
                 "solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'",
-    .exits = {"no point failed", "one did", "usage", "it cannot be checked here"},
+    .exits = {"no point failed", "a point failed", "usage or bad input",
+              "it cannot be checked here"},
     .run = run,
 };

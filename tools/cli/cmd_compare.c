@@ -21,10 +21,10 @@ enum { KEY_DEPTH = SVI_KEY_OWN, KEY_FUTURES, KEY_MOST };
 
 static const struct svi_option options[] = {
     {"depth", KEY_DEPTH, "DEPTH", "quick search", SVI_TAKES_TEXT,
-     "How answers are valued: quick (default), or search: some ten times slower"},
+     "quick (default), or search: about ten times slower"},
     {"futures", KEY_FUTURES, "N", NULL, SVI_TAKES_TEXT,
      "With search: futures for each answer, 8 to 1024 (64)"},
-    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: kinds of partings that are told (10)"},
+    {"most", KEY_MOST, "N", NULL, SVI_TAKES_TEXT, "In text: kinds of differences shown (10)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -252,18 +252,19 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_compare = {
     .name = "compare",
-    .brief = "where two bots part on the same deals, and what that brought",
+    .brief = "show where two bots differ on the same deals, and what that cost",
     .operands = "STORE.db A B",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "Looks at games on the same deal in which A has the seat that B has in the other, and "
-            "at the first decision that they answered differently. Partings of a kind are put "
-            "together, those that made most difference first.\n"
+    .text = "Compares games on the same deal in which A has the seat that B has in the other game. "
+            "It looks at the first decision that they answered differently. Differences of a kind "
+            "are put together, and those with the largest effect come first.\n"
             "\n"
-            "An SPRT of two versions is made of such games. docs/ANALYSIS.md has more.",
+            "A league of format sprt gives many such games for two versions of a bot.",
+    .topic = "analysis",
     .examples = "solvent compare sprt.db new old\n"
                 "solvent compare quickstart.db trader careful --format json",
-    .exits = {"done", "a game's record is damaged", "usage, or no such store or bot",
+    .exits = {"done", "a game's record is damaged", "usage or bad input, or no such store or bot",
               "no memory, or it was interrupted"},
     .run = run,
 };

@@ -7,9 +7,9 @@ static const struct svi_command *const parts[] = {SVI_EDITION_COMMANDS(X) NULL};
 
 const struct svi_command svi_cmd_edition = {
     .name = "edition",
-    .brief = "the boards and rules that can be played",
-    .text = "An edition is a board with its deeds, cards and rules, as data. docs/EDITIONS.md "
-            "explains its file.",
+    .brief = "list, show and check boards and their rules",
+    .text = "An edition is a board with its deeds, cards and rules, as data.",
+    .topic = "editions",
     .examples = "solvent edition list\n"
                 "solvent edition show mega\n"
                 "solvent edition check mine.yaml",

@@ -55,9 +55,9 @@ const struct svi_command svi_cmd_edition_check = {
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_EDITION,
     .options = options,
+    .topic = "editions",
     .examples = "solvent edition check mine.yaml\n"
                 "solvent edition check --format json mine.yaml",
-    .exits = {"it is an edition", NULL, "usage, or a mistake in the file",
-              "the file cannot be read"},
+    .exits = {"it is an edition", NULL, "usage or bad input", "the file cannot be read"},
     .run = run,
 };

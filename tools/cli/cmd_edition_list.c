@@ -76,10 +76,11 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_edition_list = {
     .name = "list",
-    .brief = "the built-in editions, one a line",
+    .brief = "list the built-in editions",
     .options = options,
+    .topic = "editions",
     .examples = "solvent edition list\n"
                 "solvent edition list --format json",
-    .exits = {"done", NULL, "usage", NULL},
+    .exits = {"done", NULL, "usage or bad input", NULL},
     .run = run,
 };

@@ -197,7 +197,7 @@ enum { FORMAT_TEXT, FORMAT_YAML };
 
 static const struct svi_option options[] = {
     {"format", 'f', "FORMAT", "text yaml", SVI_TAKES_TEXT,
-     "text (default), or yaml: an edition file that stands alone"},
+     "text (default), or yaml: a complete edition file"},
     {"yaml", 'y', NULL, NULL, SVI_TAKES_TEXT, "The same as --format yaml"},
     {0},
 };
@@ -233,13 +233,15 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_edition_show = {
     .name = "show",
-    .brief = "board, cards and the rules that differ from the default",
+    .brief = "show the board, the cards and the rules that differ from the default",
     .operands = "EDITION",
     .takes = SVI_TAKES_EDITION,
     .options = options,
-    .text = "EDITION is a built-in edition or the path of an edition file.",
+
+    .note = "EDITION is a built-in edition or the path of an edition file.",
+    .topic = "editions",
     .examples = "solvent edition show mega\n"
                 "solvent edition show --yaml harbour > mine.yaml",
-    .exits = {"done", NULL, "usage, or a mistake in the file", "the file cannot be read"},
+    .exits = {"done", NULL, "usage or bad input", "the file cannot be read"},
     .run = run,
 };

@@ -40,19 +40,20 @@ struct arguments {
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only games in which this bot played"},
     {"against", KEY_AGAINST, "NAME", NULL, SVI_TAKES_TEXT,
-     "With --bot: only games in which this one played, too"},
-    {"won", KEY_WON, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it won, alone or not"},
-    {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
+     "With --bot: only games against this one"},
+    {"won", KEY_WON, NULL, NULL, SVI_TAKES_TEXT,
+     "With --bot: only games that it won, alone or not"},
+    {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: only games that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
-     "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
-     "bot). The table's last column names the bots. Below each game are the first answers that "
-     "were not taken, with reason and event number"},
+     "Only games with incidents, and their first ones\n"
+     "An incident is a late, malformed, illegal or dead answer, or a forfeit; with --bot, of that "
+     "bot. The last column names the bots. Below each game stand the first answers that were not "
+     "accepted, with reason and event number."},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "In the table, what chance gave to each, in points, where the store knows it (solvent luck); "
-     "names are in full then, however wide the table gets"},
+     "In the table: the luck of each bot, in points\n"
+     "Only where the store has it (\"solvent luck\"). Names are in full then."},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
-     "Everything in full, however wide the table gets"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Full names, however wide the table gets"},
     {0},
 };
 
@@ -442,20 +443,19 @@ const struct svi_command svi_cmd_games = {
     .operands = "STORE",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "A line for each game, in the order of numbers: its deal and seating, why it ended, "
-            "and how many rounds it took. Then come the decisions for which the default was taken "
-            "(late, malformed, illegal, dead), and forfeits. The last column says who finished "
-            "ahead of whom: \"a > b = c\".\n"
+    .text = "A line for each game, by number: its deal and seating, why it ended, and its rounds. "
+            "Then come the decisions for which the default was taken (late, malformed, illegal, "
+            "dead), and forfeits. The last column gives the places: \"a > b = c\".\n"
             "\n"
-            "csv has a line for each seat, with the columns that \"solvent rank --games\" is made "
-            "for. Luck and skill are among them when the luck of all games is known. STORE#N names "
-            "game N for \"solvent replay\". A league may be listed while it "
-            "runs.",
+            "csv has a line for each seat, with the columns that \"solvent rank --games\" reads. "
+            "Luck and skill are among them when the luck of all games is known. STORE#N names game "
+            "N for \"solvent replay\". You can list a league while it runs.",
+    .topic = "viewing",
     .examples = "solvent games quickstart.db\n"
                 "solvent games quickstart.db --bot tiny --lost\n"
                 "solvent games quickstart.db --bot tiny --against careful\n"
                 "solvent games quickstart.db --incidents\n"
                 "solvent games quickstart.db --format csv > games.csv",
-    .exits = {"done", NULL, "usage, or no store", "the store cannot be read"},
+    .exits = {"done", NULL, "usage or bad input, or no store", "the store cannot be read"},
     .run = run,
 };

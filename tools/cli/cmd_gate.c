@@ -12,14 +12,15 @@ enum { KEY_CONNECT = SVI_KEY_OWN, KEY_NAME, KEY_PUBLIC, KEY_SECRET };
 
 static const struct svi_option options[] = {
     {"listen", 'l', "ENDPOINT", NULL, SVI_TAKES_TEXT,
-     "Where the bot comes in: tcp://ADDRESS:PORT, the address in numbers or *"},
+     "Where the bot connects: tcp://ADDRESS:PORT\n"
+     "The address is in numbers, or *."},
     {"public-key", KEY_PUBLIC, "FILE", NULL, SVI_TAKES_FILE,
-     "The bot's public key; without, anybody is let in, from this machine only"},
+     "The bot's public key (default: this machine only)"},
     {"secret-key", KEY_SECRET, "FILE", NULL, SVI_TAKES_FILE,
-     "Our own keys, of which the bot knows the public one"},
+     "Our own keys; the bot knows the public one"},
     {"name", KEY_NAME, "NAME", NULL, SVI_TAKES_TEXT, "The bot's name, for lines on stderr (bot)"},
     {"connect", KEY_CONNECT, "ENDPOINT", NULL, SVI_TAKES_TEXT,
-     "Where the arbiter waits (SOLVENT_ENDPOINT in the environment)"},
+     "Where the arbiter listens (SOLVENT_ENDPOINT)"},
     {0},
 };
 
@@ -70,17 +71,18 @@ const struct svi_command svi_cmd_gate = {
     .brief = "listen for a remote bot; a league starts it by itself",
     .rare = true,
     .options = options,
-    .text = "A league starts one gate for each bot that has an endpoint; nobody else needs to. "
-            "To the arbiter it is a bot's process like any other. To the outside it is the place "
-            "where that bot comes in, and nobody else: encrypted (CURVE), and known by its key "
-            "(solvent keygen).\n\n"
-            "One gate is one session: once its bot is in, who else connects is refused, and with "
-            "the bot's connection the gate ends. What strangers may try is capped before libzmq "
-            "sees it. At the worst they end this process, and the league has lost one bot. "
-            "docs/LEAGUES.md tells how a remote bot joins.",
+    .text = "A league starts one gate for each bot that has an endpoint; you need not start it. To "
+            "the arbiter it is a bot's process like any other. For the bot it is the endpoint to "
+            "connect to, encrypted (CURVE); only the key of the bot is accepted (solvent keygen).\n"
+            "\n"
+            "A gate has one session. Once its bot is connected, other connections are refused. "
+            "When the bot's connection ends, the gate ends. Its limits on strangers' connections "
+            "apply before libzmq reads a byte. At worst strangers end this process, and the league "
+            "has lost one bot.",
+    .topic = "leagues",
     .examples = "solvent gate --listen 'tcp://*:7001' --public-key alice.pub \\\n"
                 "    --secret-key league.key --connect ipc:///run/league/alice",
-    .exits = {"the arbiter has said goodbye, or is gone", "the bot was lost",
-              "usage, or a key that is none", "it cannot listen, or no arbiter is there"},
+    .exits = {"the arbiter has ended the session", "the bot was lost",
+              "usage or bad input, or a bad key", "it cannot listen, or the arbiter is not there"},
     .run = run,
 };

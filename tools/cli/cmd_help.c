@@ -160,6 +160,7 @@ const struct svi_command svi_cmd_help = {
         "A topic is a command, such as \"league run\", or a guide, such as \"leagues\". Without "
         "a topic it lists all of them. On a terminal, man(1) or the pager shows a guide; "
         "otherwise it is plain text.",
+    .topic = "documents",
     .examples = "solvent help\n"
                 "solvent help rank\n"
                 "solvent help league run\n"

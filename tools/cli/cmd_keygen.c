@@ -104,15 +104,16 @@ const struct svi_command svi_cmd_keygen = {
     .brief = "make the keys of a league or of a remote bot",
     .rare = true,
     .operands = "NAME",
-    .text = "Writes NAME.key, the secret one, which nobody but its owner may read, and NAME.pub, "
-            "the public one. Neither is ever overwritten. A league with remote bots has a pair of "
-            "its own (secret_key: in its file), and so has each of these bots (public_key:); only "
-            "public keys are sent around.\n\n"
-            "The files have the form of ZeroMQ's certificates, so that pyzmq's and czmq's "
-            "functions read them. docs/LEAGUES.md tells how a remote bot joins, step by step.",
+    .text = "Writes NAME.key, the secret key, which only its owner may read, and NAME.pub, the "
+            "public key. Existing files are never overwritten. A league with remote bots has a "
+            "pair of its own (secret_key: in its file), and each of these bots has a pair "
+            "(public_key:). You send only public keys to others.\n"
+            "\n"
+            "The files are ZeroMQ certificates, so pyzmq and czmq can read them.",
+    .topic = "leagues",
     .examples = "solvent keygen keys/league\n"
                 "solvent keygen alice",
-    .exits = {"both files are written", "there are keys of that name", "usage",
+    .exits = {"both files are written", "there are keys of that name", "usage or bad input",
               "they cannot be written"},
     .run = run,
 };

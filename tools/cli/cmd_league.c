@@ -7,8 +7,9 @@ static const struct svi_command *const parts[] = {SVI_LEAGUE_COMMANDS(X) NULL};
 
 const struct svi_command svi_cmd_league = {
     .name = "league",
-    .brief = "make, try, run, watch, deal out, join and simulate leagues",
-    .text = "docs/LEAGUES.md shows how to run a league, docs/LEAGUE_FILE.md has every key.",
+    .brief = "make, check, run, watch, plan, merge and simulate leagues",
+
+    .topic = "leagues",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent league status quickstart.db\n"
                 "solvent league merge cup.db cup.1-of-2.db cup.2-of-2.db",

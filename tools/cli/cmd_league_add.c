@@ -40,11 +40,14 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT,
-     "Matches at once, for a new bot (1); with 64 a league is many times faster"},
+     "Matches at once, for a new bot (1)\n"
+     "With 64 a league is many times faster."},
     {"files", KEY_FILES, "PATH", NULL, SVI_TAKES_FILE,
-     "What a new bot may read beside the files that its command names; may be given again"},
+     "A file that a new bot may read; may be repeated\n"
+     "It may always read the files that its command names."},
     {"tag", KEY_TAG, "KEY=VALUE", NULL, SVI_TAKES_TEXT,
-     "A word of your own about a new bot, --tag email=me@example.org; may be given again"},
+     "A note on a new bot; may be repeated\n"
+     "Example: --tag email=me@example.org"},
     {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
      "Don't let the bot play a short match first"},
     {0},
@@ -289,17 +292,17 @@ const struct svi_command svi_cmd_league_add = {
     .operands = "FILE.yaml NAME COMMAND...",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "The bot plays a short match by the league's rules, clock and limits; when it fails, "
-            "nothing is changed. A bot of that name gets the new command and keeps its other "
-            "keys; a new one comes last. Comments and all else in the file stay as they are. "
-            "Paths are those of the current folder. Options stand before NAME; what follows it "
-            "is the command with its arguments.\n"
+    .text = "The bot plays a short match by the league's rules, clock and limits. When it fails, "
+            "nothing is changed. A bot of that name gets the new command and keeps its other keys; "
+            "a new bot comes last. Comments and everything else in the file stay. Paths are "
+            "relative to the current folder.\n"
             "\n"
-            "A league that has a store takes new bots, but only a ladder takes a new command "
-            "(docs/LEAGUE_FILE.md).",
+            "A league that has a store takes new bots, but only a ladder takes a new command.",
+    .note = "Options stand before NAME; the words after it are the command of the bot.",
+    .topic = "leagues",
     .examples = "solvent league add cup.yaml me ./mybot\n"
                 "solvent league add cup.yaml --tag email=me@x.org me ./mybot",
-    .exits = {"the bot is in the file", "the bot cannot play", "usage, or a mistake in the file",
-              "the bot cannot be started here, or the file cannot be written"},
+    .exits = {"the bot is in the file", "the bot cannot play", "usage or bad input",
+              "the bot cannot start, or the file cannot be written"},
     .run = run,
 };

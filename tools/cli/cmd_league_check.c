@@ -34,11 +34,13 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"seconds", 's', "S", NULL, SVI_TAKES_TEXT,
-     "Play for so long, to measure the pace (5); 0: only the short matches"},
+     "Seconds to play, for the pace (5; 0: no games)\n"
+     "The short matches are played in any case."},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "Number of workers, as of league run"},
-    {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Wait so long for each remote bot (10)"},
+    {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Seconds to wait for each remote bot (10)"},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT,
-     "Any text: the same short matches again (one of the moment). Never that of the league"},
+     "Any text: the same short matches again\n"
+     "The default is a new seed. It is never that of the league."},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -500,18 +502,18 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_league_check = {
     .name = "check",
-    .brief = "try every bot of a league file, and tell what would be played",
+    .brief = "try every bot of a league file, and show what would be played",
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text =
-        "Every bot is started once, in its sandbox and under its limits, and plays a short match. "
-        "Then games of the league are played for some seconds, under a seed of the moment, for the "
-        "pace. Nothing is kept: no store is made, no deal of the league is seen. A bot "
-        "is fine when it starts, and all its answers are in time and legal.",
+    .text = "Every bot is started once, in its sandbox and under its limits, and plays a short "
+            "match. Then games are played for some seconds, with a new seed, to measure the pace. "
+            "No store is made, and no deal of the league is seen. A bot is fine when it starts, "
+            "and all its answers are in time and legal.",
+    .topic = "leagues",
     .examples = "solvent league check cup.yaml\n"
                 "solvent league check cup.yaml --seconds 60 -j 2 --format json",
-    .exits = {"all bots are fine", "some are not", "usage, or a mistake in the file",
+    .exits = {"all bots are fine", "some are not", "usage or bad input",
               "bots cannot be started here"},
     .run = run,
 };

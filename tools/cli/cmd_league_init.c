@@ -277,13 +277,14 @@ const struct svi_command svi_cmd_league_init = {
     .operands = "[FILE.yaml] BOT...",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line or NAME=COMMAND, as for solvent match, or NAME@ENDPOINT for a "
-            "remote bot (NAME@tcp://127.0.0.1:7001). Without FILE.yaml, the first word if it ends "
-            "so, the file is league.yaml. Every key stands there with its default as a comment. A "
-            "file that is there already is left alone.",
+    .text = "Without FILE.yaml the file is league.yaml. It has every key, with its default as a "
+            "comment. An existing file is never overwritten.",
+    .note = "BOT is a command line, NAME=COMMAND, or NAME@ENDPOINT for a remote bot "
+            "(NAME@tcp://127.0.0.1:7001).",
+    .topic = "leagues",
     .examples = "solvent league init build/bots/careful build/bots/trader\n"
                 "solvent league init cup.yaml me=./mybot build/bots/*r",
-    .exits = {"the file is written", NULL, "usage, no such bot, or the file is there already",
+    .exits = {"the file is written", NULL, "usage or bad input, or the file exists",
               "the file cannot be written"},
     .run = run,
 };

@@ -26,7 +26,8 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"partial", KEY_PARTIAL, NULL, NULL, SVI_TAKES_TEXT,
-     "Join what is there: shards that are missing, unfinished or unfit are named and left out"},
+     "Merge the shards that are there\n"
+     "Shards that are missing, unfinished or unfit are named and left out."},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -369,17 +370,17 @@ const struct svi_command svi_cmd_league_merge = {
     .operands = "OUT.db SHARD.db...",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "OUT.db is made if need be. What it has already is left as it is. Nothing is joined "
-            "when a store does not belong. A line names each store of another league, shard that "
-            "is there twice, and shard of another round or number. So it is with shards played by "
-            "another Solvent or by other versions of bots. Shards that are missing or not finished "
-            "are named, too, when the "
-            "others have been joined.",
+    .text = "OUT.db is made if it does not exist. What it has already stays. Nothing is merged "
+            "when a store does not belong. A line names each store of another league, each shard "
+            "that is given twice, and each shard of another round or number. A line also names "
+            "shards of another version of Solvent or of the bots. Missing and unfinished shards "
+            "are named when the others have been merged.",
+    .topic = "scaling",
     .examples = "solvent league merge cup.db cup.1-of-2.db cup.2-of-2.db\n"
                 "solvent league merge cup.db cup.*-of-4.db\n"
                 "solvent league merge --partial cup.db cup.*-of-4.db",
-    .exits = {"all matches of all shards are in OUT.db; with --partial, of those that are fit",
-              "shards are missing, not finished, or do not belong together",
-              "usage, or stores of different leagues", "a store cannot be read or written"},
+    .exits = {"all matches of the shards are in OUT.db",
+              "shards are missing, unfinished or do not match",
+              "usage or bad input, or different leagues", "a store cannot be read or written"},
     .run = run,
 };

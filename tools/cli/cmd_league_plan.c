@@ -39,13 +39,15 @@ struct arguments {
 static const struct svi_option options[] = {
     {"shards", KEY_SHARDS, "N", NULL, SVI_TAKES_TEXT, "Most shards (16)"},
     {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
-     "Where the games come together (the league's name and .db, in the current folder)"},
+     "Where the games come together (NAME.db)\n"
+     "NAME is that of the league; the file is in the current folder."},
     {"measured", KEY_MEASURED, "STORE", NULL, SVI_TAKES_STORE,
-     "What games cost is taken from there (the store itself, once it has games)"},
+     "Take the cost of games from STORE (--store)"},
     {"measure", KEY_MEASURE, "S", NULL, SVI_TAKES_TEXT,
-     "What games cost is found out by playing for S seconds, as `league check` does"},
+     "Measure the cost of games for S seconds\n"
+     "It plays as \"solvent league check\" does."},
     {"tasks", KEY_TASKS, "N", NULL, SVI_TAKES_TEXT,
-     "Shards played at once: tells how long that takes (the shards / 4)"},
+     "Shards played at once, to estimate time (shards / 4)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -379,27 +381,24 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_league_plan = {
     .name = "plan",
-    .brief = "deal out what is left of a league to shards",
+    .brief = "plan the next round of a league for many machines",
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
     .text =
-        "Plans the next round of a league that many machines play. It deals out what the store "
-        "lacks, as far as results so far make it known. Shards get whole deals, and are expected "
-        "to take equally long. Each shard is played by `solvent league run FILE.yaml --shard I/N "
-        "--after STORE`; `solvent league merge STORE SHARD.db...` brings the games together, "
-        "and the next `plan` goes on from there, until nothing is left. Most leagues have one "
-        "round; where what is played depends on results, every stage is one. docs/SCALING.md "
-        "has the whole.\n"
+        "Divides what the store lacks into shards, as far as the results so far determine it. A "
+        "shard has whole deals, and all shards are expected to take equally long. \"solvent league "
+        "run FILE.yaml --shard I/N --after STORE\" plays a shard; \"solvent league merge STORE "
+        "SHARD.db...\" merges the games. Then plan the next round, until nothing is left. Most "
+        "leagues have one round. Where the schedule depends on results, every stage is a round.\n"
         "\n"
-        "A shard is expected to take as long as its bots have thought in games before: by "
-        "--measured, --measure or the store's own games. More shards than tasks, four to each "
-        "say, cost little and make the last one to end short.",
+        "The expected time of a shard is the time that its bots took in earlier games: by "
+        "--measured, by --measure, or in the store itself. Use about four shards per task: the "
+        "overhead is small and the last task does not straggle.",
+    .topic = "scaling",
     .examples = "solvent league plan cup.yaml --shards 64 --measure 2\n"
                 "solvent league plan cup.yaml --shards 64 --tasks 16 --format json",
-    .exits = {"a round has been dealt out", "nothing is left to play",
-              "usage, or a mistake in "
-              "the file",
+    .exits = {"a round is planned", "nothing is left to play", "usage or bad input",
               "a store or a bot cannot be used"},
     .run = run,
 };

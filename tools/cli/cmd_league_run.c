@@ -64,29 +64,34 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
-     "Where the games go (the league's name and .db, in the current folder)"},
+     "Where the games go (NAME.db)\n"
+     "NAME is that of the league; the file is in the current folder."},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Number of workers, each with a process of its own of every bot (as many as "
-     "leave each busy bot a core; 1 with remote bots)"},
+     "Number of workers (as many as leave bots a core)\n"
+     "Each worker has one process of every bot. With remote bots the default is 1."},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
-     "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
+     "Only share I of N of the deals, I from 1 to N\n"
+     "The store is then NAME.I-of-N.db."},
     {"after", KEY_AFTER, "STORE", NULL, SVI_TAKES_STORE,
-     "With --shard: the share that `league plan` has dealt out in STORE, whose results are known"},
+     "With --shard: the share that was planned in STORE\n"
+     "\"solvent league plan\" plans it; the results in STORE are known."},
     {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_STORE,
-     "Copy the store to FILE, every minute and in the end; where there is no store yet, begin "
-     "with what is in FILE"},
-    {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "That often, in seconds (60)"},
+     "Copy the store to FILE, every minute and at the end\n"
+     "If the store does not exist, the run starts with the games in FILE."},
+    {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "Seconds between two copies (60)"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Account for the luck of each game when it ends, whatever the file says, and in the end for "
-     "that of older games that lack it, as `solvent luck` does"},
+     "Compute the luck of each game when it ends\n"
+     "It overrides the file. At the end it also computes the luck of older games, as \"solvent "
+     "luck\" does."},
     {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't: games of bots that answer at once take half the time"},
+     "Don't compute luck: fast bots play twice as fast"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
-     "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
+     "Write what bots print to DIR/NAME.log (NAME.logs)\n"
+     "NAME is that of the store. - is stderr."},
     {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't let each bot play a short match first; one that cannot is set aside otherwise"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
-     "The summary as text (default), or json: one object"},
+     "Don't let each bot play a short match first\n"
+     "A bot that fails that match is set aside."},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
 
@@ -594,25 +599,26 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_league_run = {
     .name = "run",
-    .brief = "play every match that the league's store lacks",
+    .brief = "play every match that the league's store lacks, or resume",
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "A run that was killed or stopped (Ctrl-C) is resumed by the same command. With the "
-            "same seed, games and ranking do not depend on --jobs, kills or shards. That holds for "
-            "bots that draw on nothing but what they see and the SDK's generator.\n"
+    .text = "The same command resumes a run that was killed or stopped (Ctrl-C). With the same "
+            "seed, games and ranking do not depend on --jobs, kills or shards. This holds for bots "
+            "that decide by what they see and the SDK's generator only.\n"
             "\n"
-            "Engines that start shards go by the exit status. 0 is done. Start 1 and 3 again, as "
-            "well as a run that a signal ended: they go on where they stopped (3: better on "
-            "another machine). 2 cannot succeed. docs/SCALING.md has engines.",
+            "Batch engines use the exit status. 0 is done. Start a run with status 1 or 3, or that "
+            "a signal ended, again: it goes on where it stopped (3: better on another machine). 2 "
+            "cannot succeed. \"solvent help scaling\" tells about engines.",
+    .topic = "leagues",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent league run cup.yaml -j 8 --store /data/cup.db\n"
                 "# the second of four machines:\n"
                 "solvent league run cup.yaml --shard 2/4\n"
-                "# the second of 64, dealt out by `solvent league plan`:\n"
+                "# the second of 64, planned by solvent league plan:\n"
                 "solvent league run cup.yaml --shard 2/64 --after cup.db",
-    .exits = {"all matches are in the store, those of the shard",
-              "stopped before: the same command goes on", "usage, or a mistake in the file",
+    .exits = {"all matches (of the shard) are in the store",
+              "stopped early: the same command resumes it", "usage or bad input",
               "a store or a bot cannot be used"},
     .run = run,
 };

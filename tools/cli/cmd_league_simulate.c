@@ -42,23 +42,24 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"strengths", KEY_STRENGTHS, "NAME=ELO,...", NULL, SVI_TAKES_TEXT,
-     "How strong bots are; with 400 more, a bot finishes ahead of another in 10 of 11 games (0 for "
-     "those left "
-     "out)"},
+    {"strengths", KEY_STRENGTHS, "LIST", NULL, SVI_TAKES_TEXT,
+     "Strength of bots: NAME=ELO,NAME=ELO (0)\n"
+     "A bot with 400 more finishes ahead in 10 of 11 games."},
     {"luck", KEY_LUCK, "SHARE", NULL, SVI_TAKES_TEXT,
-     "How much of a seat's luck all games of a deal share, from 0 to 1 (0.5)"},
+     "Share of luck that games of a deal share, 0 to 1 (0.5)"},
     {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
-     "How likely two neighbouring places are equal, from 0 to 1 (0)"},
-    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Of the results: any text or number (0)"},
-    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, with other luck each (1)"},
+     "Chance that neighbours tie, from 0 to 1 (0)"},
+    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Seed of the results: any text or number (0)"},
+    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, each with other luck (1)"},
     {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
-     "Of a ladder: number of nights, each as long as its budget of games (1)"},
+     "Of a ladder: number of nights (1)\n"
+     "Each is as long as its budget of games."},
     {"quick", KEY_QUICK, NULL, NULL, SVI_TAKES_TEXT,
-     "With --runs: no ratings; the order is that of mean points"},
+     "With --runs: order by mean points, without ratings"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Of one league: every column"},
     {"format", 'f', "FORMAT", "text csv json", SVI_TAKES_TEXT,
-     "text (default); csv: the ranking, or a line for each of many runs; json: one object"},
+     "text (default), csv or json\n"
+     "csv has the ranking, or a line for each of many runs; json has one object."},
     {0},
 };
 
@@ -431,25 +432,23 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_league_simulate = {
     .name = "simulate",
-    .brief = "a league with simulated results, or many",
+    .brief = "play one or many leagues with simulated results",
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text =
-        "Plans and ranks the league as it would be played, with results drawn by how strong bots "
-        "are said to be; no bot is started. One league is printed like a ranking, of many "
-        "how often they were right:\n"
-        "\n"
-        "  right, wrong, undecided\n"
-        "            what a league with stop_when or of format sprt decided\n"
-        "  first, pairs, order\n"
-        "            how the ranking compares with the strengths\n"
-        "  intervals, brackets\n"
-        "            of ratings and ranks, with the truth in them\n"
-        "\n"
-        "docs/STATISTICS.md says how results are drawn.",
+    .text = "Schedules and ranks the league as it would be played, with results drawn by the "
+            "strengths that you give. No bot is started. One league is printed like a ranking. Of "
+            "many it prints how often they were right:\n"
+            "\n"
+            "  right, wrong, undecided\n"
+            "            what a league with stop_when or of format sprt decided\n"
+            "  first, pairs, order\n"
+            "            how the ranking compares with the strengths\n"
+            "  intervals, brackets\n"
+            "            how many of ratings and ranks contain the truth",
+    .topic = "ranking",
     .examples = "solvent league simulate cup.yaml --strengths trader=100,tiny=-50\n"
                 "solvent league simulate cup.yaml --strengths trader=20 --runs 1000",
-    .exits = {"done", NULL, "usage, or a mistake in the file", "no memory"},
+    .exits = {"done", NULL, "usage or bad input", "no memory"},
     .run = run,
 };

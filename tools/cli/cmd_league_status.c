@@ -369,15 +369,16 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_league_status = {
     .name = "status",
-    .brief = "how far a league is, while it runs or not",
+    .brief = "show the progress of a league",
     .operands = "STORE",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "Games played and planned, the pace and what is left at it, the bots in the order of "
-            "their points so far, and what they did wrong. It only reads, and holds up nobody who "
-            "writes the store; solvent rank has the ratings.",
+    .text = "Games played and scheduled, the pace and the time left, the bots by their points so "
+            "far, and their incidents. It only reads, and does not slow down a run. \"solvent "
+            "rank\" has the ratings.",
+    .topic = "leagues",
     .examples = "solvent league status cup.db\n"
                 "watch -n 5 solvent league status cup.db",
-    .exits = {"it is told", NULL, "usage, or no store of this version", "the store cannot be read"},
+    .exits = {"done", NULL, "usage or bad input, or no store", "the store cannot be read"},
     .run = run,
 };

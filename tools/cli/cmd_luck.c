@@ -28,8 +28,7 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Of a store: number of threads (as many as there are cores)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "Of a store: number of threads (one for each core)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -184,25 +183,24 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_luck = {
     .name = "luck",
-    .brief = "what chance gave to whom, in a game or in all of a store",
+    .brief = "measure the luck of each seat, in a game or a store",
     .operands = "FILE.svr|STORE.db#N\nSTORE.db",
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "Of a game: for each seat the points that dice and cards gave it, beyond what they "
-            "give in the mean. Then how much luck varies between games of this kind, what is left "
-            "of the seat's points, and its luckiest and unluckiest moments.\n"
+    .text = "Of a game: the points that dice and cards gave each seat, compared with the average. "
+            "Then it tells how much luck varies between games of this kind, the points of each "
+            "seat without its luck, and the luckiest and unluckiest moments.\n"
             "\n"
-            "Of a store: finds the luck of every game that lacks it, or has it by another version "
-            "of the value "
-            "function, and keeps it there. \"solvent league run --luck\" does so with each game. "
-            "\"solvent rank\" then "
-            "adjusts points and ratings for luck (docs/RANKING.md). What is done stays done when "
-            "it is interrupted.",
+            "Of a store: it computes the luck of every game that lacks it, or has it from another "
+            "version of the value function, and keeps it in the store. \"solvent league run "
+            "--luck\" does so when a game ends. \"solvent rank\" then adjusts points and ratings "
+            "for luck. When you interrupt it, finished games keep their luck.",
+    .topic = "ranking",
     .examples = "solvent luck quickstart.db\n"
                 "solvent luck quickstart.db#3\n"
                 "solvent luck -j 8 older.db\n"
                 "solvent luck --format json game.svr",
-    .exits = {"done", "it was interrupted", "usage, or a file that is wrong",
+    .exits = {"done", "it was interrupted", "usage or bad input",
               "the store cannot be written, or no memory"},
     .run = run,
 };

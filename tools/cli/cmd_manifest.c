@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const struct svi_option options[] = {
-    {"format", 'f', "FORMAT", "json", SVI_TAKES_TEXT, "json, the only one there is"},
+    {"format", 'f', "FORMAT", "json", SVI_TAKES_TEXT, "json (default), the only one"},
     {0},
 };
 
@@ -26,15 +26,15 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_manifest = {
     .name = "manifest",
-    .brief = "every enum, layout and message, for other languages",
+    .brief = "print every enum, layout and message, for other languages",
     .rare = true,
     .options = options,
     .text =
         "Prints what the C headers are made of as one JSON object. It has the kinds of decision "
         "with their questions and answers, the events with their fields, and the layout of the "
-        "position. It also has the rule switches with their values, and the protocol's messages. "
-        "docs/MANIFEST.md says what stands where.",
+        "position. It also has the rule switches with their values, and the protocol's messages.",
+    .topic = "manifest-guide",
     .examples = "solvent manifest --format json > manifest.json",
-    .exits = {"done", NULL, "usage", "no memory"},
+    .exits = {"done", NULL, "usage or bad input", "no memory"},
     .run = run,
 };

@@ -56,25 +56,28 @@ struct arguments {
 static const struct svi_option options[] = {
     {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
      "Built-in edition, or an edition file (classic)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT, "64 hex digits, or any text (a secret one)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
+     "64 hex digits, or any text (default: a secret seed)"},
     {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
     {"html", KEY_HTML, "FILE", NULL, SVI_TAKES_FILE, "Write the game as a page to step through"},
     {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
-     "Set a switch of the edition; may be repeated"},
-    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision, before the bank (1000)"},
-    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT, "Time bank of each seat (60000)"},
+     "Set a rule switch of the edition; may be repeated"},
+    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
+     "Milliseconds per decision, before the bank (1000)"},
+    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT,
+     "Milliseconds in the time bank of a seat (60000)"},
     {"strikes", KEY_STRIKES, "N", NULL, SVI_TAKES_TEXT, "The strike that forfeits the seat (10)"},
-    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for a bot to start (10000)"},
-    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT, "Where bots given as NAME@ connect"},
+    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Milliseconds for a bot to start (10000)"},
+    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT, "Endpoint for bots given as NAME@"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
      "none (default), auto or bwrap"},
     {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME, "Seat BOT in a recorded game, STORE.db#N"},
     {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: the seat of BOT, from 0"},
     {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
-     "With --deal: its file (beside the store)"},
+     "With --deal: its league file (beside the store)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Names in full, however wide the table gets"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "What bots print goes to DIR/NAME.log"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Full names, however wide the table gets"},
+    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "Write what bots print to DIR/NAME.log"},
     {0},
 };
 
@@ -453,10 +456,11 @@ const struct svi_command svi_cmd_match = {
     .operands = "BOT BOT...\n--deal STORE.db#N --seat S BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text =
-        "BOT is a command line in quotes, NAME=COMMAND, NAME@ for a bot that connects by itself "
-        "(to --listen), or ME@tui: you, at this terminal, with no clock. With --deal, the "
-        "league's bots play the other seats, in its sandbox, with the same dice and cards.",
+    .text = "You have no clock at the terminal. With --deal, the league's bots play the other "
+            "seats, in the league's sandbox, with the same dice and cards.",
+    .note = "BOT is a command line in quotes, NAME=COMMAND, NAME@ for a bot that connects to "
+            "--listen, or ME@tui: you, at this terminal.",
+    .topic = "debugging",
     .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
                 "solvent match --deal cup.db#17 --seat 1 build/bots/learner\n"
                 "solvent match me@tui build/bots/careful build/bots/trader",

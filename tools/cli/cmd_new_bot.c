@@ -453,16 +453,18 @@ const struct svi_command svi_cmd_new_bot = {
     .takes = SVI_TAKES_FOLDER,
     .options = options,
     .text =
-        "Makes the folder NAME with a bot of that name that plays, its test and a Makefile. There "
-        "are two leagues: one against the reference bots, and one that tells whether a change is "
-        "better (SPRT). An editor's launch file starts a game that waits for the bot in the "
-        "debugger. `make help` in there says what there is to do.\n\n"
-        "What is needed: make, and for C and C++ a compiler and pkg-config, for Python "
-        "python3-zmq and python3-msgpack, for Node npm, which fetches zeromq and "
-        "@msgpack/msgpack. The Makefile calls the very program that wrote it: SOLVENT= and SDK= "
-        "change that.",
+        "The folder NAME has a bot of that name that plays, its test and a Makefile. There are two "
+        "leagues: one against the reference bots, and one that tells whether a change is better "
+        "(SPRT). The launch file of an editor starts a game that waits for the bot in the "
+        "debugger. \"make help\" in the folder lists what you can do.\n"
+        "\n"
+        "You need make. For C and C++ you also need a compiler and pkg-config; for Python "
+        "python3-zmq and python3-msgpack; for Node npm, which fetches zeromq and @msgpack/msgpack. "
+        "The Makefile calls the program that wrote it; SOLVENT= and SDK= change that.",
+    .topic = "tutorial",
     .examples = "solvent new-bot mybot\n"
                 "solvent new-bot mybot --lang python",
-    .exits = {"the folder is made", NULL, "usage, or there is such a folder", "it cannot be made"},
+    .exits = {"the folder is made", NULL, "usage or bad input, or the folder exists",
+              "the folder cannot be made"},
     .run = run,
 };

@@ -50,19 +50,20 @@ static const struct svi_option options[] = {
     {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
      "Built-in edition, or an edition file (classic)"},
     {"seats", KEY_SEATS, "N", NULL, SVI_TAKES_TEXT, "Players, 2 to 8 (4, or as many as are named)"},
-    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT, "64 hex digits, or any text (a secret seed)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
+     "64 hex digits, or any text (default: a secret seed)"},
     {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
     {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
-     "Set a switch of the edition; may be repeated"},
-    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE, "Keep the table in FILE, or go on with it"},
+     "Set a rule switch of the edition; may be repeated"},
+    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE,
+     "Keep the table in FILE, or resume it from there"},
     {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Address and port (127.0.0.1:0; 0: any free)"},
+     "Address and port (127.0.0.1:0; port 0: any free)"},
     {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT, "A further name by which browsers reach it"},
     {"no-open", KEY_NO_OPEN, NULL, NULL, SVI_TAKES_TEXT, "Print the address and open no browser"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
      "none (default: your own bots), auto or bwrap"},
-    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
-     "What bots print goes to DIR/NAME.log instead of stderr"},
+    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "Write what bots print to DIR/NAME.log"},
     {0},
 };
 
@@ -339,17 +340,19 @@ const struct svi_command svi_cmd_play = {
     .operands = "[BOT...]",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "Sets a table and opens it in your browser. You sit in the first seat and play against "
-            "the bots named, or against reference bots. There is no clock for you. At the end the "
-            "page leads to the recorded game, until you press Ctrl-C.\n"
-            "\n"
-            "BOT is a command line or NAME=COMMAND, as for solvent match. NAME@web is another "
-            "person, with an address of their own. An address is all it takes to play its seat. "
-            "docs/PLAY.md tells how to play.",
+    .text =
+        "Sets a table and opens it in your browser. You sit in the first seat. There is no clock "
+        "for you. At the end the page leads to the recorded game, until you press Ctrl-C.\n"
+        "\n"
+        "Each person gets an address of their own. Everybody who has that address can play its "
+        "seat.",
+    .note = "BOT is a command line or NAME=COMMAND, as for solvent match; NAME@web is another "
+            "person. Default: reference bots.",
+    .topic = "play-guide",
     .examples = "solvent play\n"
                 "solvent play -e mega --seats 6 trader careful -o evening.svr\n"
                 "solvent play --listen 192.0.2.7:8080 ann@web ben@web planner",
     .exits = {"the game was played", "you left it before its end", "usage or bad input",
-              "something is missing here, or the address cannot be had"},
+              "something is missing here, or the address is in use"},
     .run = run,
 };

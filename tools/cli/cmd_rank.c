@@ -49,28 +49,31 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"games", KEY_GAMES, "FILE.csv", NULL, SVI_TAKES_FILE,
-     "Rank results from elsewhere: columns game, deal, seat, bot, place, and points and luck if "
-     "wanted"},
+     "Rank results from elsewhere\n"
+     "Columns are game, deal, seat, bot, place, and, if you like, points and luck."},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
-     "All columns of the table, names in full, and what decisions cost each bot in 100 games"},
+     "All columns and full names, and the cost of decisions\n"
+     "The cost is that of a sample of 100 games."},
     {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
-     "The bot whose rating is 0; without it the mean is"},
+     "The bot whose rating is 0 (the mean rating is 0)"},
     {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
-     "Games of every bot against a ghost, half won and half lost; 1 by default, 0 for none"},
+     "Games of each bot against a ghost (1; 0: none)\n"
+     "Half of them are won and half lost."},
     {"without", KEY_WITHOUT, "A,B", NULL, SVI_TAKES_TEXT,
      "Leave bots out: the others' places close up"},
     {"field", KEY_FIELD, NULL, NULL, SVI_TAKES_TEXT,
-     "In place of the ranking: each against each, whether one number says it all, cycles, and what "
-     "changes without one bot"},
+     "Each bot against each, and whether ratings suffice\n"
+     "It also tells cycles, and what changes without one bot. It replaces the ranking."},
     {NULL, 0, NULL, NULL, SVI_TAKES_TEXT,
      "With --games, tests deal by deal in place of the ranking"},
     {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
-     "After which deal the first places are separated: top=2,confidence=0.95 and, if wanted, "
-     "margin=0.01,max_deals=1000"},
+     "After which deal the first places are separated\n"
+     "TERMS: top=2,confidence=0.95 and, if you like, margin=0.01,max_deals=1000."},
     {"sprt", KEY_SPRT, "TERMS", NULL, SVI_TAKES_TEXT,
-     "After which deal a candidate is known to be better or not: candidate=a,baseline=b,elo0=0,"
-     "elo1=20 and, if wanted, alpha=0.05,beta=0.05; points0 and points1 in place of Elo"},
+     "After which deal a candidate is better, or not\n"
+     "TERMS: candidate=a,baseline=b,elo0=0,elo1=20 and, if you like, alpha=0.05,beta=0.05. points0 "
+     "and points1 replace elo0 and elo1."},
     {0},
 };
 
@@ -310,24 +313,24 @@ static char *tell_columns(void)
 
 const struct svi_command svi_cmd_rank = {
     .name = "rank",
-    .brief = "the ranking of a league, and how sure it is",
+    .brief = "print the ranking of a league, with its uncertainty",
     .operands = "STORE\n--games FILE.csv",
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text =
-        "Bots stand in the order of their ratings: Elo, fitted to all places of all games "
-        "(Plackett-Luce); 400 more are odds of 10 to 1 of finishing ahead. Beside it stand mean "
-        "points. docs/RANKING.md says how each figure is made and when not to trust it. A league "
-        "may be ranked while it runs.\n"
+        "Bots are sorted by rating. Ratings are in Elo, fitted to all places of all games "
+        "(Plackett-Luce). A bot with 400 more finishes ahead in 10 of 11 games. Mean points stand "
+        "beside the rating. You can rank a league while it runs.\n"
         "\n"
-        "The columns of the table; docs/COLUMNS.md lists those of --wide, csv and json:",
+        "The columns of the table (\"solvent help columns\" lists those of --wide, csv and json):",
     .more = tell_columns,
+    .topic = "ranking",
     .examples = "solvent rank quickstart.db\n"
                 "solvent rank quickstart.db --wide | less -S\n"
                 "solvent rank quickstart.db --format csv > ranking.csv\n"
                 "solvent rank quickstart.db --anchor careful --without random\n"
                 "solvent rank quickstart.db --field\n"
                 "solvent rank --games results.csv --stop-when top=2,confidence=0.95",
-    .exits = {"done", NULL, "usage, no store, or a file that is wrong", "the store cannot be read"},
+    .exits = {"done", NULL, "usage or bad input", "the store cannot be read"},
     .run = run,
 };

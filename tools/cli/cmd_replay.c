@@ -59,21 +59,20 @@ struct arguments {
 
 static const struct svi_option options[] = {
     {"format", 'f', "FORMAT", "text jsonl", SVI_TAKES_TEXT,
-     "text (default), or jsonl, one JSON object a line"},
-    {"at", KEY_AT, "N", NULL, SVI_TAKES_TEXT, "The position after event N instead of the events"},
-    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT,
-     "Without the questions to other seats and their answers"},
+     "text (default), or jsonl: one JSON object a line"},
+    {"at", KEY_AT, "N", NULL, SVI_TAKES_TEXT, "Show the position after event N"},
+    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "Leave out questions to other seats"},
     {"decisions", KEY_DECISIONS, NULL, NULL, SVI_TAKES_TEXT,
-     "Questions, with their legal choices, and answers only"},
-    {"diff", KEY_DIFF, "OTHER", NULL, SVI_TAKES_GAME, "The first event in which two games differ"},
-    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE,
-     "Write the game as one page to step through in a browser"},
+     "Only questions, legal choices and answers"},
+    {"diff", KEY_DIFF, "OTHER", NULL, SVI_TAKES_GAME,
+     "Show the first event in which two games differ"},
+    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE, "Write a page to step through the game"},
     {"tui", KEY_TUI, NULL, NULL, SVI_TAKES_TEXT,
-     "Step through the game in this terminal, from --at N on and with --seat S chosen; ? there "
-     "shows the keys"},
+     "Step through the game in this terminal (? for keys)\n"
+     "It starts at event --at N, with seat --seat S selected."},
     {"printed", KEY_PRINTED, NULL, NULL, SVI_TAKES_TEXT,
-     "What the bots printed in a game of a store, stdout and stderr; with --seat S that one's "
-     "only"},
+     "Show what the bots printed in a store's game\n"
+     "That is stdout and stderr of all bots, or with --seat S of one."},
     SVI_DRIVE_OPTIONS,
     {0},
 };
@@ -373,21 +372,18 @@ const struct svi_command svi_cmd_replay = {
                 "GAME --drive S [--] COMMAND [ARGUMENT...]",
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "FILE is a replay (.svr); STORE.db#N is game N of a league's store. Events are "
-            "numbered from 0, in "
-            "both formats. docs/REPLAY_FORMAT.md lists every event and its fields. Behind the "
-            "whole of a "
-            "game, as text, stands what of it was luck (solvent luck).\n"
-            "\n"
-            "--drive asks without clocks, and a difference does not change the game. With "
-            "--what-if, from decision "
-            "N on, seats with a live bot give its answers. The other seats give their recorded "
-            "ones until the game parts from the record, and the documented defaults from then on. "
-            "Each seat is asked "
-            "the kinds of "
-            "decision that it was asked in the recorded game, an illegal answer becomes the "
-            "default, and there are "
-            "no strikes.",
+    .text =
+        "Events are numbered from 0, in both formats. \"solvent help replay-format\" lists every "
+        "event and its fields. The text of a whole game ends with the luck of each seat, as in "
+        "\"solvent luck\".\n"
+        "\n"
+        "--drive has no clocks, and a different answer does not change the game. With --what-if, "
+        "the seats with a live bot give its answers from decision N on. The other seats give their "
+        "recorded answers until the game differs from the record. From then on they give the "
+        "documented defaults. Each seat is asked only the kinds of decision that it was asked in "
+        "the recorded game. An illegal answer becomes the default. There are no strikes.",
+    .note = "GAME is a replay (FILE.svr), or game N of a league's store (STORE.db#N).",
+    .topic = "replay-format",
     .examples = "solvent replay game.svr | less\n"
                 "solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
                 "solvent replay quickstart.db#17 -o game.svr\n"
@@ -400,10 +396,9 @@ const struct svi_command svi_cmd_replay = {
                 "solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"
                 "solvent replay game.svr --drive 2 --what-if 310 -o new.svr \\\n"
                 "    --seat-bot 0=bots/trader -- bots/mine",
-    .exits =
-        {"done; with --drive: every answer is as recorded",
-         "the file is damaged further on, the games of --diff differ, or an answer to --drive does",
-         "usage, or no such game",
-         "the result cannot be written, or the bot cannot start or has died"},
+    .exits = {"done; with --drive: every answer is as recorded",
+              "the file is damaged, or games or answers differ",
+              "usage or bad input, or no such game",
+              "the result cannot be written, or the bot cannot run"},
     .run = run,
 };

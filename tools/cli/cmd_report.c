@@ -22,16 +22,17 @@ struct arguments {
 };
 
 static const struct svi_option options[] = {
-    {"output", 'o', "FILE", NULL, SVI_TAKES_FILE,
-     "Where it goes: .html, .md, .csv or .json; - for stdout"},
+    {"output", 'o', "FILE", NULL, SVI_TAKES_FILE, "A .html, .md, .csv or .json file; - for stdout"},
     {"format", 'f', "FORMAT", "html md csv json", SVI_TAKES_TEXT,
-     "html, md, csv or json, whatever the file is called"},
+     "html, md, csv or json (by the file's name)"},
     {"games-at", KEY_GAMES_AT, "PREFIX", NULL, SVI_TAKES_TEXT,
-     "Have game 17 link to PREFIX17, for example to /games/ of a \"solvent serve\""},
+     "Link game 17 to PREFIX17 (no links)\n"
+     "With \"solvent serve\" the prefix is its address and /games/."},
     {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
-     "The bot whose rating is 0; without it the mean is"},
+     "The bot whose rating is 0 (the mean rating is 0)"},
     {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
-     "Games of every bot against a ghost, half won and half lost; 1 by default, 0 for none"},
+     "Games of each bot against a ghost (1; 0: none)\n"
+     "Half of them are won and half lost."},
     {0},
 };
 
@@ -160,23 +161,23 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_report = {
     .name = "report",
-    .brief = "a league's ranking and its evidence as a page",
+    .brief = "write a league's ranking and its evidence as a page",
     .operands = "STORE -o FILE.html|.md|.csv|.json",
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text =
-        "One file with the ranking, how it came about, each against each, and whether one number "
-        "says it all. It has places and seats, lengths and ends, decision times, incidents with "
-        "the command for each, and trades that stand out. It names the games behind the figures, "
-        "and how to verify them. The page needs nothing else: no server, no network; it prints.\n"
+        "One file with the ranking, its course over the deals, each bot against each, and whether "
+        "one number describes the field. It has places and seats, lengths and ends of games, "
+        "decision times, incidents with the command to look at each, and unusual trades. It names "
+        "the games behind the figures, and the commands that verify them. The page needs no server "
+        "and no network, and it prints.\n"
         "\n"
-        "No figure uses games of a deal that is not over, so that nobody learns its luck early. "
-        "docs/RANKING.md says how each figure is made "
-        "and when not to trust it.",
+        "No figure uses games of a deal that is not over, so that nobody learns its luck early.",
+    .topic = "ranking",
     .examples = "solvent report quickstart.db -o report.html\n"
                 "solvent report quickstart.db -o RESULTS.md\n"
                 "solvent report quickstart.db --format json -o - > report.json",
-    .exits = {"done", NULL, "usage, or no store",
+    .exits = {"done", NULL, "usage or bad input, or no store",
               "the store cannot be read, or the file not written"},
     .run = run,
 };

@@ -15,11 +15,12 @@ enum { KEY_LISTEN = SVI_KEY_OWN, KEY_HOST, KEY_VIEWERS };
 
 static const struct svi_option options[] = {
     {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
-     "Address and port; 127.0.0.1:8080 by default. Port 0: any that is free"},
+     "Address and port (127.0.0.1:8080; port 0: any free)"},
     {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT,
-     "A name by which viewers reach it, besides its address and localhost; up to 16 times"},
+     "A further name by which viewers reach it\n"
+     "Up to 16 times. Its address and localhost always work."},
     {"viewers", KEY_VIEWERS, "N", NULL, SVI_TAKES_TEXT,
-     "How many may follow the league live at once, 1 to 4000; 200 by default"},
+     "Most viewers of live news, 1 to 4000 (200)"},
     {0},
 };
 
@@ -88,24 +89,25 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_serve = {
     .name = "serve",
-    .brief = "a league's standings, bots and games as pages, live",
+    .brief = "serve a league's standings, bots and games as live pages",
     .operands = "STORE",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text =
-        "Serves pages over HTTP until it is interrupted. They show standings that follow the "
-        "league, what is played next, each bot, each game and the whole report. All of it is there "
-        "as JSON. It prints the address when it answers. docs/VIEWING.md lists the addresses.\n"
-        "\n"
-        "The store is only read, and may be of a league that runs. A game is shown when its deal "
-        "is over, not before: its result, its replay, what its bots printed, how one was lost. So "
-        "nobody learns the luck of games that are still to be played. "
-        "Everybody who reaches the address can read everything. To be reached from elsewhere, put "
-        "a web server before it, and name it by --host. Requests for other names are refused, so "
-        "that no page elsewhere can read a league of this machine's.",
+    .text = "Serves pages over HTTP until you interrupt it, and prints the address. The pages show "
+            "the standings while the league runs, the schedule, each bot, each game, the report, "
+            "and the documents. All figures are there as JSON, too. \"solvent help viewing\" lists "
+            "the addresses.\n"
+            "\n"
+            "It only reads the store, and the league may be running. A game is shown when its deal "
+            "is over, not before: its result, its replay, what its bots printed, and how a process "
+            "ended. So nobody learns the luck of games that are still to be played. Everybody who "
+            "reaches the address can read everything. For viewers on other machines, put a web "
+            "server in front of it, and name that server with --host. Requests for other names are "
+            "refused, so that a page elsewhere cannot read a league on this machine.",
+    .topic = "viewing",
     .examples = "solvent serve quickstart.db\n"
                 "solvent serve quickstart.db --listen 127.0.0.1:0",
-    .exits = {"done", NULL, "usage, or no store",
-              "the store cannot be read, or the address cannot be had"},
+    .exits = {"interrupted", NULL, "usage or bad input, or no store",
+              "the store cannot be read, or the address is in use"},
     .run = run,
 };

@@ -32,15 +32,16 @@ enum { KEY_GAMES = SVI_KEY_OWN, KEY_NO_CHECK };
 
 static const struct svi_option options[] = {
     {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
-     "Built-in edition or the path of an edition file (classic)"},
+     "Built-in edition, or an edition file (classic)"},
     {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT,
      "Number of games, rounded up to a multiple of 3 (100)"},
     {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
-     "Any text; the same seed has the same luck (try), so that versions meet the same deals"},
+     "Any text; the same seed has the same luck (try)\n"
+     "So two versions of a bot play the same deals."},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Number of workers, each with a process of every bot (as many as fit)"},
-    {"no-check", KEY_NO_CHECK, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't check first that the bot keeps to the protocol"},
+     "Number of workers (as many as fit)\n"
+     "Each has one process of every bot."},
+    {"no-check", KEY_NO_CHECK, NULL, NULL, SVI_TAKES_TEXT, "Don't check the protocol first"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -419,19 +420,21 @@ static enum svi_exit run(struct svi_words *w)
 
 const struct svi_command svi_cmd_try = {
     .name = "try",
-    .brief = "check a bot, play it against reference bots, show its worst decision",
+    .brief = "check a bot, play 100 games, show its worst decision",
     .operands = "BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "BOT is a command line, or NAME=COMMAND. It is checked, plays 100 games at tables with "
-            "careful and trader, and one sentence says how strong it is. Then the game with its "
-            "most costly decision is written as a page, and the link opens it there.\n"
+    .text = "Checks the bot and plays 100 games at tables with careful and trader. One sentence "
+            "says how strong the bot is. Then it writes the game with the most costly decision as "
+            "a page, and prints a link that opens the page there.\n"
             "\n"
-            "The files try-NAME.yaml, .db, .html and .logs in the current folder are replaced each "
-            "time. The bot runs without a sandbox. docs/ANALYSIS.md has more.",
+            "It replaces try-NAME.yaml, .db, .html and .logs in the current folder. The bot runs "
+            "without a sandbox.",
+    .note = "BOT is a command line, or NAME=COMMAND.",
+    .topic = "analysis",
     .examples = "solvent try build/bots/tiny\n"
                 "solvent try \"python3 mybot.py\" -e mega --games 1000",
-    .exits = {"done, however strong it is", "a point of the check failed", "usage",
-              "the bot does not start, a file cannot be written, or it was interrupted"},
+    .exits = {"done, however strong it is", "a point of the check failed", "usage or bad input",
+              "the bot or a file cannot be used, or it was interrupted"},
     .run = run,
 };

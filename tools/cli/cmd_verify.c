@@ -121,18 +121,20 @@ enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_HEAD, KEY_ASK, KEY_LEAGUE };
 
 static const struct svi_option options[] = {
     {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
-     "Only N of a store's games, drawn by lot from its seed; no ranking"},
+     "Verify PERCENT of a store's games; no ranking\n"
+     "The seed of the league draws the games."},
     {"ask", KEY_ASK, NULL, NULL, SVI_TAKES_TEXT,
-     "Start the bots of a store's league again, put the recorded questions to them, and compare "
-     "the answers; nothing else is verified"},
+     "Ask the bots again and compare their answers\n"
+     "The bots of the store's league get the recorded questions. Nothing else is verified."},
     {"league", KEY_LEAGUE, "FILE.yaml", NULL, SVI_TAKES_LEAGUE,
-     "With --ask: the league's file (the one beside the store, named alike)"},
+     "With --ask: the league file (beside the store)"},
     {"head", KEY_HEAD, "HASH", NULL, SVI_TAKES_TEXT,
-     "A head that was published (league run prints it): the store must have it, or have had it"},
+     "The store must have or have had this head\n"
+     "\"solvent league run\" prints the head for you to publish."},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "Number of threads, 1 to 256 (one for each core); the result is the same with any number"},
-    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
-     "text (default), or json: one object, when all is done"},
+     "Number of threads, 1 to 256 (one for each core)\n"
+     "The result is the same with any number."},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
 
@@ -219,24 +221,25 @@ const struct svi_command svi_cmd_verify = {
     .operands = "FILE|STORE.db|DIR...",
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each "
-            "game: the edition against its hash, the seed against its commitment, the hashes of "
-            "the game's state, and the result. At every decision it compares the digest of all "
-            "that has happened. Of a store also the rows about the league, and every column of the "
-            "rows that say how a match went, against its game and the plan. At last the ranking "
-            "that \"solvent rank\" prints, against that of the games.\n"
+    .text = "Of each game it compares the hash of the edition, the commitment of the seed, the "
+            "hashes of the state, and the result. At every decision it compares the digest of all "
+            "events so far. Of a store it also compares the rows about the league, and every "
+            "column of the rows of a match, with its game and the schedule. At the end it compares "
+            "the ranking of \"solvent rank\" with the ranking of the games.\n"
             "\n"
-            "What is not as recorded is one line, which names the header field or the first "
-            "decision that "
-            "differs, or the match, table and column. With --format json these lines are the list "
-            "\"differences\" of the one object.",
+            "Each difference is one line. It names the header field, the first decision that "
+            "differs, or the match, table and column. With --format json the lines are the list "
+            "\"differences\" of the object.",
+    .note =
+        "FILE is a replay (.svr), STORE.db a league's store, DIR a folder with replays or stores.",
+    .topic = "determinism",
     .examples = "solvent verify game.svr\n"
                 "solvent verify quickstart.db replays/\n"
                 "solvent verify -j 2 cup.db\n"
                 "solvent verify --sample 1 cup.db\n"
                 "solvent verify cup.db --head $(tail -n 1 heads.txt)\n"
                 "solvent verify --format json cup.db",
-    .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
-              "no memory"},
+    .exits = {"all games are as recorded", "a game differs from its record",
+              "usage or bad input, or a file that cannot be read", "no memory"},
     .run = run,
 };

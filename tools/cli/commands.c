@@ -8,11 +8,11 @@ const struct svi_command svi_solvent = {
     .name = "solvent",
     .brief = "leagues of bots that play property-trading games",
     .takes = SVI_TAKES_COMMAND,
-    .text = "\"solvent COMMAND --help\" and \"solvent help COMMAND\" explain each of them.",
+    .topic = "TOPIC",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent rank quickstart.db\n"
                 "solvent match build/bots/careful build/bots/random",
-    .exits = {"done", "what was asked about failed: a mismatch, a failed check",
+    .exits = {"done", "the thing asked about failed: a mismatch, a failed check",
               "usage or bad input, told in one line on stderr",
               "something is missing here: cannot open, bind, start, write"},
     .parts = commands,

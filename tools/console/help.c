@@ -89,8 +89,10 @@ static void print_options(const struct svi_option *o, unsigned at, bool full, FI
         } else {
             (void)fprintf(out, "%-*s", (int)at, left);
         }
-        (void)snprintf(text, sizeof text, "%.*s",
-                       (int)(full ? strlen(o->text) : strcspn(o->text, "\n")), o->text);
+        const size_t first = strcspn(o->text, "\n");
+        (void)snprintf(text, sizeof text, "%.*s%s%s", (int)first, o->text,
+                       full && o->text[first] != '\0' ? ". " : "",
+                       full && o->text[first] != '\0' ? o->text + first + 1 : "");
         svi_help_fill(text, at, out);
     }
 }
@@ -221,7 +223,7 @@ void svi_help_print(const struct svi_command *c, const char *name, bool full, FI
     }
     (void)fputc('\n', out);
     print_options(c->options, at, full, out);
-    (void)fputs(has_heading(c->options) ? "\nOf every command:\n" : "", out);
+    (void)fputs(has_heading(c->options) ? "\n" : "", out); /* no part of those */
     print_options(svi_common_options, at, full, out);
     if (full) {
         print_text(c, out);

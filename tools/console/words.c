@@ -17,9 +17,9 @@
 
 const struct svi_option svi_common_options[] = {
     {"quiet", SVI_KEY_QUIET, NULL, NULL, SVI_TAKES_TEXT,
-     "Only what goes wrong on stderr: no progress, no notes"},
-    {"help", SVI_KEY_HELP, NULL, NULL, SVI_TAKES_TEXT, "This text"},
-    {"version", SVI_KEY_VERSION, NULL, NULL, SVI_TAKES_TEXT, "The version"},
+     "Print errors only: no progress, no notes"},
+    {"help", SVI_KEY_HELP, NULL, NULL, SVI_TAKES_TEXT, "Print this help"},
+    {"version", SVI_KEY_VERSION, NULL, NULL, SVI_TAKES_TEXT, "Print the version"},
     {0},
 };
 

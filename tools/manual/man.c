@@ -75,7 +75,12 @@ static void put_option(const struct svi_option *o, FILE *out)
         (void)fputs("\\fR", out);
     }
     (void)fputc('\n', out);
-    put_line(o->text, out);
+    const size_t first = strcspn(o->text, "\n");
+    put_text(o->text, first, true, out);
+    (void)fputs(o->text[first] != '\0' ? ".\n" : "\n", out);
+    if (o->text[first] != '\0') {
+        put_line(o->text + first + 1, out);
+    }
 }
 
 static void put_options(const struct svi_option *o, FILE *out)

@@ -35,34 +35,26 @@ enum svi_drive_key {
 /* Rows for a command's table of options. */
 #define SVI_DRIVE_OPTIONS                                                                          \
     {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "With a live bot"},                                      \
-        {"drive",                                                                                  \
-         SVI_DRIVE,                                                                                \
-         "S",                                                                                      \
-         NULL,                                                                                     \
-         SVI_TAKES_TEXT,                                                                           \
-         "Ask a live bot what seat S was asked, and compare: -- COMMAND [ARGUMENT...]"},           \
+        {"drive", SVI_DRIVE,      "S",                                                             \
+         NULL,    SVI_TAKES_TEXT, "Ask a live bot what seat S was asked, and compare"},            \
         {"listen", SVI_DRIVE_LISTEN, "ENDPOINT",                                                   \
-         NULL,     SVI_TAKES_TEXT,   "Instead of COMMAND: the bot connects there by itself"},      \
+         NULL,     SVI_TAKES_TEXT,   "Without COMMAND: where the bot connects"},                   \
         {"from",                                                                                   \
          SVI_DRIVE_FROM,                                                                           \
          "N",                                                                                      \
          NULL,                                                                                     \
          SVI_TAKES_TEXT,                                                                           \
-         "Ask from decision N on (1). A bot that remembers should be asked from the beginning"},   \
+         "Ask from decision N on (1)\n"                                                            \
+         "Ask a bot that remembers from the beginning."},                                          \
         {"stop", SVI_DRIVE_STOP, NULL,                                                             \
          NULL,   SVI_TAKES_TEXT, "Stop at the first answer that differs"},                         \
-        {"what-if",                                                                                \
-         SVI_DRIVE_WHAT_IF,                                                                        \
-         "N",                                                                                      \
-         NULL,                                                                                     \
-         SVI_TAKES_TEXT,                                                                           \
-         "From decision N on play the live bot's answers, and record the new game"},               \
-        {"seat-bot",    SVI_DRIVE_SEAT_BOT,                                                        \
-         "K=COMMAND",   NULL,                                                                      \
-         SVI_TAKES_BOT, "With --what-if: a live bot in seat K too; may be repeated"},              \
+        {"what-if", SVI_DRIVE_WHAT_IF, "N",                                                        \
+         NULL,      SVI_TAKES_TEXT,    "Play its answers from decision N on: a new game"},         \
+        {"seat-bot", SVI_DRIVE_SEAT_BOT, "K=COMMAND",                                              \
+         NULL,       SVI_TAKES_BOT,      "With --what-if: a bot in seat K; may be repeated"},      \
     {                                                                                              \
         "output", SVI_DRIVE_OUTPUT, "FILE", NULL, SVI_TAKES_REPLAY,                                \
-            "Where the game goes (.svr): with --what-if the new one, alone that of a store"        \
+            "Write the new game, or that of a store (.svr)"                                        \
     }
 
 /* Takes the option that has just been read, which is one of those. */
