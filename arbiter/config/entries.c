@@ -91,8 +91,8 @@ static enum sv_status refuse_more(const struct svi_league *league, unsigned n, c
                                   size_t error_size)
 {
     (void)snprintf(error, error_size,
-                   "%s: bots: found more than %u with those that the store has, expected at most "
-                   "as many in one store; begin another season (another name, or --store)",
+                   "%s: bots: found more than %u bots, counting those of the store; begin another "
+                   "season (another name, or --store)",
                    league->file, n);
     return SV_E_RANGE;
 }
@@ -211,13 +211,12 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         if (!same) {
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
-            (void)snprintf(
-                error, error_size,
-                "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
-                "%.300s. A bot stays what it is while its league goes on (a ladder takes new "
-                "versions). Give it another name, or play another league (--store)",
-                league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
-                same_key ? had + key + 2 : had);
+            (void)snprintf(error, error_size,
+                           "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
+                           "%.300s. A bot cannot change during its league, except in a ladder. "
+                           "Give it another name, or begin another league (--store)",
+                           league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
+                           same_key ? had + key + 2 : had);
         }
         free(text);
         if (!same) {
@@ -231,8 +230,8 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
     for (unsigned i = 0; i < e->known; i++) {
         if (e->entry[i].file == SVI_NO_BOT) {
             (void)snprintf(error, error_size,
-                           "%s: bots: found no '%s', which the store has: a league keeps its bots; "
-                           "one that is to play no more gets `status: withdrawn` and a reason",
+                           "%s: bots: found no '%s', which is in the store; to withdraw a bot, "
+                           "give it `status: withdrawn` and a reason",
                            league->file, e->entry[i].name);
             return SV_E_HASH;
         }

@@ -163,9 +163,9 @@ static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
     static const unsigned keys[] = {SVI_BOT_public_key, SVI_BOT_wait_s};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (found[keys[i]] != NULL) {
-            return svi_tree_wrong(
-                tree, found[keys[i]], bot_key(number, bot_keys[keys[i]]).text, SV_E_RANGE,
-                "found one beside a command, expected it beside an endpoint only");
+            return svi_tree_wrong(tree, found[keys[i]], bot_key(number, bot_keys[keys[i]]).text,
+                                  SV_E_RANGE,
+                                  "found with a command, expected with an endpoint only");
         }
     }
     return SV_OK;
@@ -197,15 +197,15 @@ static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *t
     const enum svi_status status = name != NULL ? svi_status_find(name) : SVI_STATUS_COUNT;
     if (node == NULL) {
         return svi_tree_wrong(tree, reason, reason_key.text, SV_E_RANGE,
-                              "found one without a status, expected it beside one");
+                              "found without a status, expected with one");
     }
     if (status != SVI_STATUS_WITHDRAWN && status != SVI_STATUS_DISQUALIFIED) {
         return svi_tree_unexpected(tree, node, key.text,
-                                   "withdrawn or disqualified, or no such key");
+                                   "withdrawn or disqualified, or the key left out");
     }
     if (reason == NULL) {
         return svi_tree_wrong(tree, node, reason_key.text, SV_E_MISSING,
-                              "found none, expected one beside a status");
+                              "found none, expected a reason for the status");
     }
     const enum sv_status read = svi_tree_text(tree, reason, reason_key.text, text, sizeof text);
     if (read == SV_OK && !svi_text_ok((const uint8_t *)text, strlen(text))) {

@@ -72,23 +72,23 @@ static const struct lawful {
 static const struct reason {
     const char *key, *why;
 } reasons[] = {
-    {"name", "a store is one league's"},
+    {"name", "a store holds one league"},
     {"rules version", "games are not compared over different rules"},
     {"edition", "games are not compared over different rules"},
     {"rules.", "games are not compared over different rules"},
     {"seats", "games at smaller and larger tables are not compared"},
-    {"format", "what has been played was planned otherwise"},
-    {"deals", "what is planned is not taken back"},
-    {"rounds", "what is planned is not taken back"},
+    {"format", "the games played so far follow another schedule"},
+    {"deals", "scheduled games cannot be cancelled"},
+    {"rounds", "scheduled games cannot be cancelled"},
     {"seatings", "every deal is played in the same seatings"},
-    {"lanes", "who may have remembered deals cannot be said afterwards"},
-    {"candidates", "what has been played was planned otherwise"},
+    {"lanes", "it would be unknown which bots could remember deals"},
+    {"candidates", "the games played so far follow another schedule"},
     {"seed", "all luck of a league comes from one seed"},
-    {"clock.", "all games of a league are played by the same clock, but in a ladder"},
-    {"limits.match_s", "all games of a league are played by the same clock, but in a ladder"},
-    {"bots", "its tables have been drawn"},
-    {"stop_when", "what ends it is not changed by what has been seen, but max_deals may be more"},
-    {"tables", "its tables have been drawn"},
+    {"clock.", "all games of a league have one clock, except in a ladder"},
+    {"limits.match_s", "all games of a league have one clock, except in a ladder"},
+    {"bots", "its tables are drawn already"},
+    {"stop_when", "results are known already, so only max_deals may grow"},
+    {"tables", "its tables are drawn already"},
 };
 
 static bool matches(const struct line *line, const char *key)

@@ -121,18 +121,18 @@ static void put_key(struct svi_buf *out, const char *indent, const struct svi_le
 
 static void put_head(struct svi_buf *out, const char *file, const char *name)
 {
-    svi_out_text(out,
-                 "# A league: who plays whom, by which rules. docs/LEAGUE_FILE.md has every key.\n"
-                 "#\n#   solvent league check ");
+    svi_out_text(
+        out,
+        "# A league: which bots play, and by which rules. Every key: solvent help league-file\n"
+        "#\n#   solvent league check ");
     svi_out_text(out, file);
-    svi_out_text(out, "     tries every bot, and says what would be played\n"
+    svi_out_text(out, "     tries every bot, and shows what would be played\n"
                       "#   solvent league run ");
     svi_out_text(out, file);
-    svi_out_text(out, "       plays it, or goes on; the games go to ");
+    svi_out_text(out, "       plays the league or resumes it; the games go to ");
     svi_out_plain(out, name);
-    svi_out_text(out,
-                 ".db\n#\n# What stands behind a # is what holds without it. Paths start at the "
-                 "folder of this file.\n\n");
+    svi_out_text(out, ".db\n#\n# A value behind # is the default. Paths are relative to the folder "
+                      "of this file.\n\n");
 }
 
 /* Where a key of the top stands in the file. */
@@ -217,7 +217,7 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
 {
     put_head(out, file, name);
     put_keys(out, PART_DEFAULTS, name, n_bots);
-    svi_out_text(out, "\n# Only where they are wanted:\n");
+    svi_out_text(out, "\n# Optional keys:\n");
     put_keys(out, PART_WANTED, name, n_bots);
     svi_out_text(out, "# Keys of single formats:\n");
     put_keys(out, PART_FORMATS, name, n_bots);

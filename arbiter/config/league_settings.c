@@ -29,7 +29,7 @@ static enum sv_status read_seed(struct svi_league *league, const struct svi_tree
     const bool null = text != NULL && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
                       (strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
     if (text == NULL || text[0] == 0 || null) {
-        return svi_tree_unexpected(tree, node, "seed", "a number or a text, or no such key");
+        return svi_tree_unexpected(tree, node, "seed", "a number or a text, or the key left out");
     }
     league->seeded = true;
     league->guessable = seed_bits(text) < 128;
@@ -245,7 +245,7 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
             const char *name = svi_term_key((enum svi_term)i);
             const char *meant = svi_synonym(name, name_at, &keys);
             char expected[120];
-            (void)snprintf(expected, sizeof expected, "no such key with format: %s%s%s%s",
+            (void)snprintf(expected, sizeof expected, "no key of this name with format: %s%s%s%s",
                            format->name, meant != NULL ? "; did you mean '" : "",
                            meant != NULL ? meant : "", meant != NULL ? "'?" : "");
             return svi_tree_unexpected(tree, term[i], name, expected);
@@ -321,8 +321,8 @@ enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tr
     }
     if (status == SV_OK && league->seeded && settings->format->season) {
         status = svi_tree_wrong(tree, seed, "seed", SV_E_RANGE,
-                                "found one, expected none with format: %s, whose luck nobody may "
-                                "know before it is played",
+                                "found a seed, expected none with format: %s: its luck must be "
+                                "unknown until it is played",
                                 settings->format->name);
     }
     for (unsigned i = 0; i < league->n_bots && status == SV_OK && settings->format->season; i++) {

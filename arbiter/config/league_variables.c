@@ -192,9 +192,8 @@ enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_l
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < 2; i++) {
         if (found[i] != NULL && bot->endpoint != NULL) {
-            return svi_tree_wrong(
-                tree, found[i], keys[i], SV_E_RANGE,
-                "found one beside an endpoint, expected it beside a command only");
+            return svi_tree_wrong(tree, found[i], keys[i], SV_E_RANGE,
+                                  "found with an endpoint, expected with a command only");
         }
     }
     if (found[0] != NULL) {

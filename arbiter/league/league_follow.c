@@ -29,7 +29,7 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
         (void)snprintf(value, sizeof value, "%.*s", fits ? (int)(line - key_size - 2) : 0,
                        fits ? at + key_size + 2 : "");
         if (!fits || !svi_term_parse(settings, key, value)) {
-            (void)snprintf(problem, size, "terms.value of %s: found %.40s, which is no such term",
+            (void)snprintf(problem, size, "terms.value of %s: found %.40s, which is not a term",
                            key, value);
             return SV_E_HASH;
         }

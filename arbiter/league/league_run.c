@@ -467,7 +467,7 @@ static void tell_parked(struct play *p, unsigned bot)
     const struct svi_store_parked row = parked_row(p, entry, p->answer_us[bot]);
     (void)svi_write_queue_parked(p->writer, &row); /* what fails here fails with the next match */
     if (p->run->note != NULL && p->parking.parked[bot]) {
-        p->run->note("bot '%s' holds the others up, at %.3f s an answer: %s", league->bot[bot].name,
+        p->run->note("bot '%s' delays the others, at %.3f s an answer: %s", league->bot[bot].name,
                      (double)p->answer_us[bot] / 1e6,
                      league->park_forfeits ? "its seats are forfeited (parked: forfeit)"
                                            : "it is parked, and its matches are played last "

@@ -222,7 +222,8 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
         break;
     case SVI_MISDEED_STRAY:
         if (bot->session.adrift == 1) {
-            svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "replies to what it has not been asked");
+            svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
+                                   "replies to a question that was not asked");
         }
         break;
     case SVI_MISDEED_STRIKES:
@@ -407,7 +408,7 @@ void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, siz
     } else if (bot->spec->endpoint == NULL) {
         (void)snprintf(text, size, "%s%s", how, starting ? " before it said hello" : "");
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == LOST_BOT) {
-        (void)snprintf(text, size, "is lost to its gate%s",
+        (void)snprintf(text, size, "has lost its connection to the gate%s",
                        starting ? " before it said hello" : "");
     } else {
         (void)snprintf(text, size, "is lost with its gate, which %s", how);
@@ -430,7 +431,7 @@ void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *wh
     } else {
         (void)snprintf(text, size, "%s%s", why,
                        bot->state == SVI_BOT_PROCESS_STARTING && is_on_a_jvm(bot)
-                           ? " (on a JVM: JeroMQ reaches no ipc:, docs/PROTOCOL.md says what does)"
+                           ? " (on a JVM: JeroMQ cannot connect to ipc:; see solvent help protocol)"
                            : "");
     }
 }
@@ -534,11 +535,10 @@ static void count_outside(struct svi_bot_process *bot, const char *why)
     char text[384];
     bot->past.outside++;
     if (bot->past.outside >= SVI_BOT_OUTSIDE || !is_ours(bot)) {
-        (void)snprintf(
-            text, sizeof text,
-            "%s, for the %u. time in a row: the run pauses, and nothing is forfeited. Look "
-            "into the system's log for what kills processes",
-            why, bot->past.outside);
+        (void)snprintf(text, sizeof text,
+                       "%s, for the %u. time in a row: the run pauses, and no seat is forfeited. "
+                       "Look in the system's log for the cause",
+                       why, bot->past.outside);
         bot->place->starved(bot->place, bot->spec->name, text);
     }
 }
@@ -564,14 +564,13 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
     svi_bot_process_notice(bot, SVI_NOTICE_LOSS, "%s%s%s%s", line, *command != '\0' ? " [" : "",
                            command, *command != '\0' ? "]" : "");
     if (mute) {
-        svi_bot_process_notice(
-            bot, SVI_NOTICE_HOPELESS,
-            "has answered nothing in its %u matches and is given up: its seats are forfeited "
-            "from now on",
-            bot->past.deaths);
+        svi_bot_process_notice(bot, SVI_NOTICE_HOPELESS,
+                               "has answered nothing in its %u matches and is stopped: it forfeits "
+                               "its seats from now on",
+                               bot->past.deaths);
     } else if (bot->past.out) {
         svi_bot_process_notice(bot, SVI_NOTICE_LOSS,
-                               "is given up: its seats are forfeited from now on");
+                               "is stopped: it forfeits its seats from now on");
     } else if (died && bot->past.deaths == SVI_BOT_HOPELESS) {
         svi_bot_process_notice(
             bot, SVI_NOTICE_HOPELESS,

@@ -27,7 +27,7 @@ static void add_question(struct svi_bot_session_seat *seat, char *line, size_t s
         (void)snprintf(match, sizeof match, " of match %" PRIu64, job->number);
     }
     if (seat->recovery.running) {
-        (void)snprintf(line, size, ", led again to question %u of %u in seat %u%s",
+        (void)snprintf(line, size, ", replaying question %u of %u in seat %u%s",
                        seat->recovery.question, seat->question, seat->number, match);
     } else {
         (void)snprintf(line, size, ", asked '%s' in seat %u, decision %u%s",
@@ -51,7 +51,7 @@ void svi_loss_report(const struct svi_bot_session *session, uint64_t spoke, cons
     }
     if (held > 0) {
         (void)snprintf(line + strlen(line), SVI_LOSS_LINE - strlen(line),
-                       "; %u match%s it held go%s on, each with a process of its own", held,
+                       "; %u match%s it was playing go%s on, each with a process of its own", held,
                        held == 1 ? "" : "es", held == 1 ? "es" : "");
     }
 }

@@ -13,7 +13,8 @@ static bool is_before(struct svi_bot_session_seat *a, struct svi_bot_session_sea
 /* Has what was printed so far end with a line that says that another process goes on. */
 static void mark_printed(struct svi_output_tail *printed)
 {
-    svi_output_tail_remark(printed, "[solvent] the process is lost, another takes up the match");
+    svi_output_tail_remark(printed,
+                           "[solvent] the process is lost; another process resumes the match");
 }
 
 unsigned svi_recovery_collect(struct svi_bot_process *bot)

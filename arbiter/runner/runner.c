@@ -106,7 +106,7 @@ static void tell_weaker(const struct svi_run_config *c, const struct svi_housing
 {
     if (h->sandboxed && c->tell_weaker && !group->memory && c->note != NULL) {
         c->note("no control group for memory here: a bot may exceed memory_mb for a fifth of a "
-                "second (docs/SECURITY.md, \"Control groups\")");
+                "second (solvent help security)");
     }
 }
 

@@ -194,7 +194,7 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
     if (svi_connection_waiting(connection)) {
         if (svi_connection_accept(connection) ==
             SVI_ACCEPT_FAILED) { /* a lack of ours, not the bot's */
-            svi_worker_pool_fail(w->pool, "bot '%s' cannot be let in: %s", bot->spec->name,
+            svi_worker_pool_fail(w->pool, "bot '%s' cannot be accepted: %s", bot->spec->name,
                                  strerrordesc_np(errno));
             return;
         }

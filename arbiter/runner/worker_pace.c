@@ -71,7 +71,7 @@ static void tell_costly(const struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->pace.n && w->config->note != NULL; i++) {
         if (w->pool->parked[i] && is_costly(&w->bots[i])) {
-            w->config->note("bot '%s' has lost %u processes: starting it anew holds the others up",
+            w->config->note("bot '%s' has lost %u processes; restarting it delays the others",
                             w->bots[i].spec->name, w->bots[i].past.faulty);
         }
     }

@@ -30,8 +30,8 @@ static enum sv_status draw(struct svi_schedule *schedule, struct svi_schedule_fa
     if (settings->tables >= all) {
         fault->key = "tables";
         (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u, expected less than all %" PRIu64 " tables of %u bots, or no such "
-                       "key, for all of them",
+                       "found %u, expected less than all %" PRIu64
+                       " tables of %u bots, or the key left out, for all of them",
                        (unsigned)settings->tables, all, settings->bots);
         return SV_E_RANGE;
     }

@@ -38,8 +38,8 @@ static int open_private(const char *path, char *error, size_t error_size)
                        "found no file '%s' that can be read (%s), expected a secret in one", path,
                        strerrordesc_np(errno));
     } else if (!S_ISREG(st.st_mode)) {
-        (void)snprintf(error, error_size, "found '%s', which is no file, expected a secret in one",
-                       path);
+        (void)snprintf(error, error_size,
+                       "found '%s', which is not a file, expected a secret in one", path);
     } else if ((st.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
         (void)snprintf(error, error_size,
                        "found '%s' open to others (mode %04o), expected mode 0600 (chmod 600); "

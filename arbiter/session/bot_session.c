@@ -137,7 +137,7 @@ const char *svi_bot_session_read_hello(const uint8_t *bytes, size_t size, struct
     memset(hello, 0, sizeof *hello);
     enum sv_status status = svi_get_head(&frame, &head);
     if (status != SV_OK || head.type != SVI_MESSAGE_HELLO) {
-        (void)snprintf(text, SVI_MAX_REASON, "its first message is no hello");
+        (void)snprintf(text, SVI_MAX_REASON, "its first message is not a hello");
         return text;
     }
     status = svi_get_hello(&frame, &head, hello);
@@ -309,7 +309,7 @@ static const char *recover_next(struct svi_bot_session_seat *seat, int64_t now_u
 {
     switch (svi_session_recovery_step(seat, now_us)) {
     case SVI_RECOVERY_LATE:
-        return "takes longer to be led through a match again than a match may take";
+        return "takes longer to replay a match's questions than a match may take";
     case SVI_RECOVERY_AGAIN:
         ask_again(seat, seat->recovery.question, now_us);
         return NULL;
@@ -426,7 +426,7 @@ static const char *stray(struct svi_bot_session *session, const struct reading *
     session->adrift++;
     svi_bot_session_tell(session, &misdeed);
     return session->adrift > SVI_BOT_SESSION_STRAYS
-               ? "floods us with replies to what it has not been asked"
+               ? "floods the arbiter with replies to questions that were not asked"
                : NULL;
 }
 
@@ -440,7 +440,7 @@ static const char *shared(struct svi_bot_session *session)
         return NULL;
     }
     session->single = true;
-    return "sends what cannot be read, and holds several matches";
+    return "sends frames that cannot be read, with several matches running";
 }
 
 /* What came cannot be read. `message` is its type, as far as it is known. */
@@ -589,7 +589,7 @@ static enum onward take_remark(struct svi_bot_session *session, struct reading *
         return ONWARD_BEHIND;
     }
     if (++session->unheard > SVI_BOT_SESSION_UNHEARD) {
-        r->lost = "floods us with logs that nobody keeps";
+        r->lost = "floods the arbiter with logs beyond the limit";
     }
     return ONWARD_BEHIND;
 }
@@ -644,7 +644,7 @@ const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t
                                   size_t size, int64_t arrived_us)
 {
     if (!mask(session, &bytes, size)) {
-        return "has sent a frame that there is no memory for";
+        return "has sent a frame too large for the memory";
     }
     if (session->state != SVI_BOT_SESSION_UP) {
         assert(session->state == SVI_BOT_SESSION_GREETING);

@@ -49,7 +49,7 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
     snprintf(store->error, sizeof store->error,
              "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
-             "the Solvent that wrote it (%.20s), or play the league anew into another store "
+             "the Solvent that wrote it (%.20s), or play the league again into another store "
              "(--store)",
              store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION,
              by != NULL ? by : "unknown");
@@ -88,8 +88,8 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
     const bool alien = status == SV_OK ? !*fresh && application != SVI_STORE_APPLICATION
                                        : sqlite3_errcode(store->db) == SQLITE_NOTADB;
     if (alien) {
-        snprintf(store->error, sizeof store->error, "%s: found a file that is no store of a league",
-                 store->path);
+        snprintf(store->error, sizeof store->error,
+                 "%s: found a file that is not the store of a league", store->path);
         return SV_E_UNKNOWN;
     }
     if (status == SV_OK && (status = refuse_programs(store)) != SV_OK) {

@@ -123,7 +123,7 @@ static bool is_lost(struct svi_remote *r)
                 return true;
             }
         } else {
-            r->trouble = "breaks off the handshake: are the keys the right ones?";
+            r->trouble = "ends the handshake: are the keys the right ones?";
         }
     }
     return false;

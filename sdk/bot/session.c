@@ -272,7 +272,7 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
         return broken(s, "match %llu cannot begin, with %u matches running of at most %u: %s",
                       (unsigned long long)start.match, s->seats.count, s->seats.max,
                       status == SV_E_DUPLICATE ? "it has begun already"
-                      : status == SV_E_RANGE   ? "that is one too many"
+                      : status == SV_E_RANGE   ? "no more fit"
                                                : "no memory");
     }
     seat->match.user = s->bot->user;
@@ -475,7 +475,7 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
         enum sv_status status = svi_get_head(&frame, &head);
 
         end = status == SV_OK ? on_message(s, &frame, &head)
-                              : broken(s, "bytes from the arbiter that are no message: %s",
+                              : broken(s, "bytes from the arbiter that are not a message: %s",
                                        sv_status_text(status));
         if (end == SVI_SESSION_GOES_ON && s->out.size > SVI_SDK_FRAME && !s->out.failed &&
             s->send != NULL) {

@@ -162,7 +162,7 @@ enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, 
     }
     if (status == SV_OK && e->size == 0) {
         (void)snprintf(error, error_size,
-                       "'%s' is no place to listen at: expected tcp://ADDRESS:PORT with the "
+                       "'%s' is not an address to listen at: expected tcp://ADDRESS:PORT with the "
                        "address in numbers or *, or ipc://PATH",
                        text);
         return SV_E_ARGUMENT;

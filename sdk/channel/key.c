@@ -121,7 +121,7 @@ static enum sv_status read_key(const char *path, const struct text *t, const cha
     }
     if (!svi_key_parse(key, value, size)) { /* it is not shown: it may be most of a secret */
         (void)snprintf(error, error_size,
-                       "%s: found a %s of %zu characters that is no Z85, expected 40 characters "
+                       "%s: found a %s of %zu characters that is not Z85, expected 40 characters "
                        "of it",
                        path, name, size);
         return SV_E_RANGE;

@@ -95,7 +95,7 @@ enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, c
     }
     if (e.kind == SVI_ENDPOINT_ELSEWHERE) {
         (void)snprintf(error, error_size,
-                       "cannot listen on '%s': it is no place of this machine, expected "
+                       "cannot listen on '%s': it is not an address of this machine, expected "
                        "ipc://PATH or tcp://127.0.0.1:PORT",
                        endpoint);
         return SV_E_ARGUMENT;

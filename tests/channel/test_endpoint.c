@@ -34,11 +34,11 @@ static void reads_open_places(void **state)
         {"tcp://[fe80::1]:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
         {"tcp://192.168.1.2:0", SVI_ENDPOINT_ELSEWHERE, "'0' is no port"},
         {"tcp://*:65536", SVI_ENDPOINT_ELSEWHERE, "'65536' is no port"},
-        {"tcp://example.org:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://example.org:7001' is no place"},
-        {"tcp://eth0:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://eth0:7001' is no place"},
-        {"tcp://1.2.3.4", SVI_ENDPOINT_ELSEWHERE, "'tcp://1.2.3.4' is no place"},
-        {"udp://1.2.3.4:5", SVI_ENDPOINT_ELSEWHERE, "'udp://1.2.3.4:5' is no place"},
-        {"", SVI_ENDPOINT_ELSEWHERE, "'' is no place"},
+        {"tcp://example.org:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://example.org:7001' is not an address"},
+        {"tcp://eth0:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://eth0:7001' is not an address"},
+        {"tcp://1.2.3.4", SVI_ENDPOINT_ELSEWHERE, "'tcp://1.2.3.4' is not an address"},
+        {"udp://1.2.3.4:5", SVI_ENDPOINT_ELSEWHERE, "'udp://1.2.3.4:5' is not an address"},
+        {"", SVI_ENDPOINT_ELSEWHERE, "'' is not an address"},
     };
 
     (void)state;

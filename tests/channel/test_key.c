@@ -133,7 +133,7 @@ static void refuses_with_a_line(void **state)
                 ": found no public-key");
     write_file(0644, "public-key = \"too short\"\n");
     expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_RANGE, error,
-                ": found a public-key of 9 characters that is no Z85, expected 40 characters");
+                ": found a public-key of 9 characters that is not Z85, expected 40 characters");
     snprintf(text, sizeof text, "public-key = \"%s\"\nsecret-key = \"%s\"\n", open_key, secret_key);
     write_file(0600, text);
     expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_RANGE, error,
@@ -157,7 +157,7 @@ static void refuses_with_a_line(void **state)
              secret_key);
     write_file(0600, text);
     expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
-                ": found a secret-key of 40 characters that is no Z85");
+                ": found a secret-key of 40 characters that is not Z85");
 }
 
 int main(void)

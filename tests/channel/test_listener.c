@@ -238,8 +238,8 @@ static void says_why_it_cannot_listen(void **state)
         const char *text, *words;
         enum sv_status status;
     } cases[] = {
-        {"tcp://192.0.2.1:7001", "is no place of this machine", SV_E_ARGUMENT},
-        {"tcp://*:7001", "is no place of this machine", SV_E_ARGUMENT},
+        {"tcp://192.0.2.1:7001", "is not an address of this machine", SV_E_ARGUMENT},
+        {"tcp://*:7001", "is not an address of this machine", SV_E_ARGUMENT},
         {"ipc://", "names no path", SV_E_ARGUMENT},
         {"ipc:///nowhere/at/all", "No such file or directory", SV_E_SYSTEM},
     };

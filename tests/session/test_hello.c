@@ -126,7 +126,7 @@ static void what_is_no_hello_is_refused(void **state)
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
         svi_buf_append(&frame, bytes[i], strlen(bytes[i]));
         lost = greet(&session, &EVERYBODY, 0, &frame);
-        expect_refusal(&session, lost, "its first message is no hello");
+        expect_refusal(&session, lost, "its first message is not a hello");
     }
     put_hello(&frame, "7", 1, 1);
     frame.size -= 2;

@@ -246,18 +246,18 @@ static void another_league_is_refused_by_what_differs(void **state)
     } others[] = {
         {"# fewer\ndeals: 20\n" RIG_BOTS, "cup.yaml:2: deals: found 20, but the league in "},
         {"# fewer\ndeals: 20\n" RIG_BOTS,
-         "a.db has 25: what is planned is not taken back; for another league name another store"},
+         "a.db has 25: scheduled games cannot be cancelled; for another league name another store"},
         {"rules: {max_rounds: 9}\n" RIG_BOTS,
          "cup.yaml:1: rules.max_rounds: found 9, but the league in "},
         {"name: other\n" RIG_BOTS, "cup.yaml:1: name: found other, but the league in "},
         {"clock: {strikes: 3}\n" RIG_BOTS,
-         "has 10: all games of a league are played by the same clock, but in a ladder"},
+         "has 10: all games of a league have one clock, except in a ladder"},
         {"seed: 42\n" RIG_BOTS, "cup.yaml:1: seed: found none, but the league in "},
         {"seats: 2\n" RIG_BOTS, "a.db has 3: games at smaller and larger tables"},
         {"seatings: all\n" RIG_BOTS, "cup.yaml:1: seatings: found all, but the league in "},
         {"bots:\n  - {name: a, command: [true]}\n  - {name: x, command: [true]}\n"
          "  - {name: c, command: [true]}\n",
-         "cup.yaml: bots: found no 'b', which the store has: a league keeps its bots"},
+         "cup.yaml: bots: found no 'b', which is in the store; to withdraw a bot"},
         {"bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [false, x]}\n"
          "  - {name: c, command: [true]}\n",
          "cup.yaml:3: bots[1].command: found \"false\" \"x\", but bot 'b' of the store has "
@@ -368,7 +368,7 @@ static void what_is_no_store_is_refused(void **state)
     write_file(path,
                "a letter to my aunt, which is long enough not to be taken for an empty file\n");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a file that is no store of a league"));
+    assert_non_null(strstr(error, "found a file that is not the store of a league"));
     assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
                      SV_E_UNKNOWN);
 
@@ -376,7 +376,7 @@ static void what_is_no_store_is_refused(void **state)
     run_sql(path, "CREATE TABLE aunt (letter TEXT)");
     assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
                      SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a file that is no store of a league"));
+    assert_non_null(strstr(error, "found a file that is not the store of a league"));
 
     assert_int_equal(unlink(path), 0);
     svi_store_destroy(rig_writer(path, &league));

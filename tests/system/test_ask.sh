@@ -50,7 +50,7 @@ with sqlite3.connect("forged.db") as db:
 PYTHON
 expect 0 "$solvent" verify forged.db
 expect 1 "$solvent" verify forged.db --ask --league cup.yaml
-says '^  star: [0-9]* answers as recorded, [1-9][0-9]* others, twice the same: not this program'
+says '^  star: [0-9]* answers as recorded, [1-9][0-9]* different answers, equal in both tries: another program'
 says '^    first in forged.db#[0-9]*, decision [0-9]*, seat [01], [a-z_]*: recorded .*; now '
 [[ $(grep -c ': [0-9]* answers, all as recorded$' out) == 2 ]] || die "others are blamed: $(cat out)"
 expect 1 "$solvent" verify forged.db --ask --league cup.yaml --format json
@@ -79,7 +79,7 @@ PY
       printf '%s\n' "bots:" "  - {name: tiny, command: [bots/tiny]}" "  - {name: drawn, command: [/usr/bin/python3, drawn/bot.py], files: [drawn/solvent]}"; } >drawn.yaml
     expect 0 "$solvent" league run drawn.yaml --no-trial -q
     expect 1 "$solvent" verify drawn.db --ask
-    says '^  drawn: [0-9]* answers as recorded.* others, not the same twice: not reproducible'
+    says '^  drawn: [0-9]* answers as recorded.* different answers in each try: not reproducible'
     says '^  tiny: [0-9]* answers, all as recorded$'
 fi
 

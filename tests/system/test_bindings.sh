@@ -72,7 +72,7 @@ fi
 mkdir "$work/jvm"
 ln -s "$(command -v sleep)" "$work/jvm/java"
 "$solvent" match --rule max_rounds=5 "$work/jvm/java 60" tiny --hello 300 >"$work/out" 2>&1 || true
-grep -q 'has not said hello within 300 ms.*(on a JVM: JeroMQ reaches no ipc:' "$work/out" || die "$(cat "$work/out")"
+grep -q 'has not said hello within 300 ms.*(on a JVM: JeroMQ cannot connect to ipc:' "$work/out" || die "$(cat "$work/out")"
 
 . "$tests/npm.sh"
 node_bindings || exit 77

@@ -85,7 +85,7 @@ for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal'; do
     [[ $(digest struck.db) == "$quiet" ]] || die "one kill of '$pattern': other games"
     status=$(struck_run struck "$pattern" 1000)
     [[ $status == 3 ]] || die "kills of '$pattern' at start: status $status, $(cat err)"
-    grep -q "bot 'victim' was ended from outside.*the run pauses, and nothing is forfeited" err || die "$(cat err)"
+    grep -q "bot 'victim' was ended from outside.*the run pauses, and no seat is forfeited" err || die "$(cat err)"
     [[ $(forfeits struck.db) == 0 ]] || die "kills of '$pattern': $(forfeits struck.db) forfeits"
     expect 0 "$solvent" league status struck.db
     says 'paused, as .* were ended from outside'

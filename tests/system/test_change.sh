@@ -121,7 +121,7 @@ for format in swiss knockout; do
     ranks
 done
 league 9 "format: knockout" "deals: 4"
-expect 2 "$solvent" league run cup.yaml; tells 'cup.yaml:8: deals: found 4, but the league in cup.db has 3: what is planned is not taken back'
+expect 2 "$solvent" league run cup.yaml; tells 'cup.yaml:8: deals: found 4, but the league in cup.db has 3: scheduled games cannot be cancelled'
 _status=()
 league 9 "format: knockout" "deals: 3"
 expect 2 "$solvent" league run cup.yaml; tells "bots[3].status: found none, but the league in cup.db has withdrawn"
@@ -143,9 +143,9 @@ rm -f cup.db*
 run
 refused() { expect 2 "$solvent" league run other.yaml --store cup.db; one_line; tells "$1"; }
 sed 's/^deals: 3/deals: 2/' cup.yaml >other.yaml
-refused 'other.yaml:7: deals: found 2, but the league in cup.db has 3: what is planned is not taken back; for another league name another store (--store)'
+refused 'other.yaml:7: deals: found 2, but the league in cup.db has 3: scheduled games cannot be cancelled; for another league name another store (--store)'
 sed '/name: bot3/d' cup.yaml >other.yaml
-refused "other.yaml: bots: found no 'bot3', which the store has: a league keeps its bots"
+refused "other.yaml: bots: found no 'bot3', which is in the store; to withdraw a bot"
 sed 's/max_rounds: 12/max_rounds: 13/' cup.yaml >other.yaml
 refused 'other.yaml:4: rules.max_rounds: found 13, but the league in cup.db has 12: games are not compared over different rules'
 sed 's/decision_ms: 20000/decision_ms: 20001/' cup.yaml >other.yaml
@@ -153,4 +153,4 @@ refused 'other.yaml:5: clock.decision_ms: found 20001, but the league in cup.db 
 sed 's/^seed: 0/seed: 1/' cup.yaml >other.yaml
 refused 'other.yaml:3: seed (its commitment): found '
 sed 's/^deals: 3/deals: 3\nformat: swiss/' cup.yaml >other.yaml
-refused 'other.yaml:8: format: found swiss, but the league in cup.db has round_robin: what has been played was planned otherwise'
+refused 'other.yaml:8: format: found swiss, but the league in cup.db has round_robin: the games played so far follow another schedule'

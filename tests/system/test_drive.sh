@@ -109,7 +109,7 @@ done
 "$tiny" --connect "ipc://$work/door" || die "the bot ended with $?"
 wait "$waiting" || die "status $?: $(cat out err)"
 grep -q ', 0 not$' out || die "$(cat out)"
-[ "$(grep -c 'turned a connection to .* away: its hello is not accepted: ' err)" = 2 ] || die "$(cat err)"
+[ "$(grep -c 'refused a connection to .*: its hello is not accepted: ' err)" = 2 ] || die "$(cat err)"
 
 # What makes no sense.
 expect 2 "$solvent" replay game.svr --drive 5 -- "$tiny"

@@ -52,7 +52,7 @@ print(sum(int(r["malformed"]) for r in csv.DictReader(open("one.csv")) if r["bot
             die "$way: $matches matches at once, -j $jobs: another league"
         }
     done
-    grep -q 'sends what cannot be read, and holds several matches' other.err || die "$way: a poor test: nothing came while there were several: $(cat other.err)"
+    grep -q 'sends frames that cannot be read, with several matches running' other.err || die "$way: a poor test: nothing came while there were several: $(cat other.err)"
     expect 0 "$solvent" verify other.db
     if [[ $long || $way == junk ]]; then
         [[ $(share "$way" 16) == "$wanted" ]] || die "$way: in two shards: another league"

@@ -128,7 +128,7 @@ cp keys/league.key keys/open.key
 chmod 644 keys/open.key
 refused "$remote" 'found a secret key that others may read (mode 0644), expected mode 0600' 'secret_key: keys/open.key'
 echo 'public-key = "never"' >keys/wrong.pub
-refused "endpoint: \"$endpoint\", public_key: keys/wrong.pub" 'found a public-key of 5 characters that is no Z85'
+refused "endpoint: \"$endpoint\", public_key: keys/wrong.pub" 'found a public-key of 5 characters that is not Z85'
 expect 2 "$solvent" league run c.yaml -j 2
 tells 'expected 1 with remote bots'
 exec {taken}< <(python3 -c "

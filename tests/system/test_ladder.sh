@@ -173,7 +173,7 @@ league "${names[@]}"
 sed 's/^seats: 3/seats: 2/' season.yaml >other.yaml
 expect 2 "$solvent" league run other.yaml --store one.db; one_line; tells 'other.yaml:4: seats: found 2, but the league in one.db has 3'
 sed 's/^seats: 3/seats: 3\nseed: 42/' season.yaml >other.yaml
-expect 2 "$solvent" league run other.yaml --store one.db; one_line; tells 'other.yaml:5: seed: found one, expected none with format: ladder'
+expect 2 "$solvent" league run other.yaml --store one.db; one_line; tells 'other.yaml:5: seed: found a seed, expected none with format: ladder'
 expect 2 "$solvent" league run season.yaml --shard 1/2; one_line; tells '--shard: found 1/2, expected none, or --after too, with format: ladder'
 sed '/^budget/d' season.yaml >other.yaml
 expect 2 "$solvent" league run other.yaml --store one.db; one_line; tells 'budget: found none, expected {games: N} or {minutes: N}'

@@ -166,7 +166,7 @@ END
 "$solvent" games with.db --luck | sed -n 2p | grep -Eq '([ >=]+[a-z]+ [+-]?0\.[0-9]{3}){4}$'
 
 # Behind a game as text stands its luck; a page carries it.
-"$solvent" replay with.db#5 | grep -q '^skill: points less 1/2 less luck'
+"$solvent" replay with.db#5 | grep -q '^skill: points minus 1/2 minus luck'
 "$solvent" replay with.db#5 --seat 0 | { ! grep -q '^skill:'; }
 
 # What is wrong is one line.

@@ -16,7 +16,7 @@ cat >"$work/tools/said.c" <<END
 /* A comment of any length: whoever reads it. */
 #include "whoever is included.h"
 static const char *said[] = {"So " "it " "is split", "a bot is set-aside", "SELECT color FROM whoever", "$long" "thirty.",
-                             "$long" "thirty, one.", "Short. $long end.", "one"};
+                             "$long" "thirty, one.", "Short. $long end.", "one", "found no such key", "such as a key"};
 assert(false && "whoever asserts");
 END
 # shellcheck disable=SC2016 # the template's own dollar
@@ -44,6 +44,7 @@ diff - <(sed 's/: [^:]*$//' "$work/found") <<'END'
 sdk/python/a.py: "colors": say it in the British spelling
 tools/said.c: "set-aside": say "set aside", as the glossary has it
 tools/said.c: 31 words in a sentence, 30 at most
+tools/said.c: "such": say what is meant
 tools/viewer/src/a.ts: "whoever": say who is meant
 docs/PAGE.md: "Whoever": say who is meant
 docs/PAGE.md: "none of it": say what is meant

@@ -63,12 +63,12 @@ for setup in "${setups[@]}"; do
         die "-j $jobs, $matches at once: processes that die make another league: $(diff never.games <(games process.db) | head -n 6)"
     (($(deaths process.db.err) > 0)) || die "nobody died with -j $jobs, $matches at once"
 done
-grep -q 'match.* it held go.* on, each with a process of its own' process.db.err || die "it is not told what becomes of the others: $(cat process.db.err)"
+grep -q 'match.* it was playing go.* on, each with a process of its own' process.db.err || die "it is not told what becomes of the others: $(cat process.db.err)"
 grep -q '^[0-9]* processes of bots lost in this run: mortal [0-9]*$' process.db.out || die "it is not told: $(cat process.db.out)"
 died=$(deaths process.db.err)
 lost=$(sed -n 's/^  mortal: \([0-9]*\) processes lost$/\1/p' process.db.out)
 [[ $lost && $lost -ge $died ]] || die "$died died, and the summary says: $(cat process.db.out)"
-grep -q "^    was killed by SIGKILL, asked '.*' in seat [0-2], decision [0-9]* of match [0-9]*; .* match.* it held go" process.db.out || die "no reason: $(cat process.db.out)"
+grep -q "^    was killed by SIGKILL, asked '.*' in seat [0-2], decision [0-9]* of match [0-9]*; .* match.* it was playing go" process.db.out || die "no reason: $(cat process.db.out)"
 expect 0 "$solvent" league status process.db --format json
 tells "\"processes_lost\":$lost"
 expect 0 "$solvent" league status process.db
@@ -119,7 +119,7 @@ done
 
 # One that dies in every match loses all of them, and that has an end; a soon one when it never answers anything.
 for how in "${always[@]}"; do
-    said='has answered nothing in its 20 matches and is given up'
+    said='has answered nothing in its 20 matches and is stopped'
     [[ $how != 'process 2' ]] || said="'status: withdrawn' in the league file ends that"
     # shellcheck disable=SC2086
     league always 8 $how

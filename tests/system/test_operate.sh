@@ -18,7 +18,7 @@ says '^cup.yaml: a league of 3 bots. Next: solvent league check cup.yaml$'
 before=$(<cup.yaml)
 expect 2 "$solvent" league init cup.yaml "$bots/tiny" "$bots/careful"
 one_line
-warns "^solvent league init: found 'cup.yaml', expected no such file"
+warns "^solvent league init: found 'cup.yaml', which exists"
 [[ $(<cup.yaml) == "$before" ]] || die "it was overwritten"
 expect 0 "$solvent" league init "$bots/tiny" "$bots/careful" --format json
 json 'assert it == {"file": "league.yaml", "bots": 2}'

@@ -38,14 +38,14 @@ group=round_robin
 
 league free "limits: {wall_share: 0}"
 free=$(play free)
-! grep -q 'holds the others up' free.err || die "somebody was parked"
+! grep -q 'delays the others' free.err || die "somebody was parked"
 
 # Parked, at one place and at many, by one worker and by two, in lanes and without.
 for row in ${long:+'1 auto 1'} '4 auto 2' '4 off 1'; do
     read -r matches lanes workers <<<"$row"
     league parked "lanes: $lanes"
     [[ $(play parked -j "$workers") == "$free" ]] || die "matches: $matches, lanes: $lanes, $workers workers: other games"
-    [[ $lanes == off ]] || grep -q "bot 'slow' holds the others up, at 0\.[0-9]* s an answer: it is parked, and its matches are played last (limits: wall_share)" \
+    [[ $lanes == off ]] || grep -q "bot 'slow' delays the others, at 0\.[0-9]* s an answer: it is parked, and its matches are played last (limits: wall_share)" \
         parked.err || die "nobody was parked: $(cat parked.err)"
     expect 0 "$solvent" verify parked.db
 done
@@ -56,12 +56,12 @@ league waits
 ("$solvent" league run waits.yaml --store waits.db --no-trial >/dev/null 2>waits.err || true) &
 runner=$!
 for ((i = 0; i < 600; i++)); do
-    grep -q 'holds the others up' waits.err && break
+    grep -q 'delays the others' waits.err && break
     sleep 0.1
 done
 sleep 1
 expect 0 "$solvent" league status waits.db
-says '^slow is parked, as it holds the others up (0\.[0-9]* s an answer): its [0-9]* games left are played last'
+says '^slow is parked, as it delays the others (0\.[0-9]* s an answer): its [0-9]* games left are played last'
 expect 0 "$solvent" league status waits.db --format json
 says '"parked":\[{"bot":"slow","games_left":[0-9]*,"answer_s":0\.[0-9]*'
 pkill -INT -P "$runner" -x solvent || true
@@ -75,7 +75,7 @@ for share in 0 75; do
     play crashes >"crashes.$share"
 done
 cmp crashes.0 crashes.75
-grep -q "bot 'slow' has lost [0-9]* processes: starting it anew holds the others up" crashes.err || die "nobody was parked: $(cat crashes.err)"
+grep -q "bot 'slow' has lost [0-9]* processes; restarting it delays the others" crashes.err || die "nobody was parked: $(cat crashes.err)"
 
 # It forfeits if the file says so.
 pause=40 group=forfeits
@@ -86,7 +86,7 @@ import sqlite3
 rows = dict(sqlite3.connect("forfeits.db").execute("SELECT name, sum(forfeited) FROM seats JOIN bots USING (bot) GROUP BY name"))
 assert rows["slow"] > 0 and sum(rows.values()) == rows["slow"], rows
 PY
-grep -q 'its seats are forfeited (parked: forfeit)' forfeits.err || die "$(cat forfeits.err)"
+grep -q 'it forfeits its seats (parked: forfeit)' forfeits.err || die "$(cat forfeits.err)"
 expect 2 "$solvent" league check <(sed 's/parked: forfeit/parked: first/' forfeits.yaml)
 warns "parked: found 'first', expected one of last, forfeit"
 

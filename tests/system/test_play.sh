@@ -102,7 +102,7 @@ await 'Before the roll'
 keys t
 await 'An offer: what you give'
 keys Enter
-await 'no such trade'
+await 'this trade is not possible'
 keys Escape
 await 'Before the roll'
 keys m

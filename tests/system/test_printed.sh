@@ -142,7 +142,7 @@ for ((n = 1; n <= 20; n++)); do
     [ ! -s twice ] || die "match $n: lines twice: $(cat twice text)"
     ((deaths == 2)) || continue
     dead_twice=$((dead_twice + 1))
-    grep -qx '    \[solvent\] the process is lost, another takes up the match' text || die "match $n: a loss is not told: $(cat text)"
+    grep -qx '    \[solvent\] the process is lost; another process resumes the match' text || die "match $n: a loss is not told: $(cat text)"
 done
 ((dead_twice > 0)) || die "no match died twice: $(cat out)"
 grep -q '      | match [0-9]*: I die' out || die "no last words in the summary: $(cat out)"

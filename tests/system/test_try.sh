@@ -6,7 +6,7 @@ cd "$work"
 # What fails the check is not played.
 expect 1 "$solvent" try "$SOLVENT_BUILD/tests/support/crook crash 3"
 one_line
-warns '^solvent try: crook: [0-9]* of [0-9]* points of the check failed: .*; solvent check has them all'
+warns '^solvent try: crook: [0-9]* of [0-9]* points of the check failed: .*; solvent check shows all of them'
 [[ ! -e try-crook.db ]] || die "a bot that fails its check was played"
 
 expect 0 "$solvent" try --no-check --games 10 --format json "mine=$SOLVENT_BUILD/bots/tiny"
@@ -40,7 +40,7 @@ cmp out one.json || die "another result with the same deals"
 
 # A bot that is called like one of the others gets another name.
 expect 0 "$solvent" try --no-check --games 3 careful
-says '^careful-2: too few games tell against careful and trader'
+says '^careful-2: too few games to compare with careful and trader'
 expect 2 "$solvent" try; one_line
 expect 2 "$solvent" try a b; one_line
 expect 3 "$solvent" try ./missing; one_line

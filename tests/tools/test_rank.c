@@ -77,7 +77,8 @@ static void every_fault_is_one_line_with_its_place(void **state)
     refuses(HEAD "1,1,0,a,0\n", 2, "place: found '0', expected a whole number from 1 to 255");
     refuses(HEAD "1,1,0,a,256\n", 2, "place: found '256', expected a whole number from 1 to 255");
     refuses(HEAD "1,1,0,,1\n", 2, "bot: found nothing, expected a name in UTF-8");
-    refuses(HEAD "1,1,0,a\xff,1\n", 2, "bot: found what is no text, expected a name in UTF-8");
+    refuses(HEAD "1,1,0,a\xff,1\n", 2,
+            "bot: found bytes that are not text, expected a name in UTF-8");
     refuses(HEAD ",1,0,a,1\n", 2, "game: found nothing, expected a number or a name");
     refuses(HEAD "1,,0,a,1\n", 2, "deal: found nothing, expected a number or a name");
     refuses(HEAD "1,1,0,\"a,1\n", 2, "found a quote that does not end, expected another \"");
@@ -98,7 +99,8 @@ static void every_fault_is_one_line_with_its_place(void **state)
             "found columns parted by ';', expected commas");
     refuses("game\tdeal\tseat\tbot\tplace\n", 1, "found columns parted by tabs, expected commas");
     /* The line is that where the row begins, though a name before had two. */
-    refuses(HEAD "1,1,0,\"a\n\",1\n", 2, "bot: found what is no text, expected a name in UTF-8");
+    refuses(HEAD "1,1,0,\"a\n\",1\n", 2,
+            "bot: found bytes that are not text, expected a name in UTF-8");
     refuses("game,deal,seat,bot,\"place\"\r\n\r\n1,1,0,\"a \"\"x\"\", y\",1\r\n1,1,1,b,zwei\r\n", 4,
             "place: found 'zwei', expected a whole number from 1 to 255");
 }

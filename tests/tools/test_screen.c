@@ -184,16 +184,16 @@ static void strangers_get_no_further(void **state)
         put_frame(&more, 4, "\5HELLO", 200);
     }
     svi_handshake_filter_init(&s, true, MOST);
-    assert_string_equal(screened(&s, &more), "goes on before it is let in");
+    assert_string_equal(screened(&s, &more), "sends more before it is accepted");
     put_greeting(&message, 3, "CURVE", 0);
     put_frame(&message, 0, "", 10);
     svi_handshake_filter_init(&s, true, MOST);
-    assert_string_equal(screened(&s, &message), "sends a message before it is let in");
+    assert_string_equal(screened(&s, &message), "sends a message before it is accepted");
     put_greeting(&large, 3, "CURVE", 0);
     put_frame(&large, 6, "\5HELLO", 1025);
     svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &large),
-                        "sends a command longer than it may be before it is let in");
+                        "sends a command longer than allowed before it is accepted");
     put_greeting(&wrong, 3, "CURVE", 0);
     put_frame(&wrong, 12, "\5HELLO", 200);
     svi_handshake_filter_init(&s, true, MOST);
@@ -207,7 +207,7 @@ static void strangers_get_no_further(void **state)
     put(&endless, giant, sizeof giant);
     svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &endless),
-                        "sends a command longer than it may be before it is let in");
+                        "sends a command longer than allowed before it is accepted");
 }
 
 static void greets_as_libzmq(void **state)

@@ -65,7 +65,7 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     says(site, "/", 200, SVI_SITE_HTML, "<b>6</b> of <b>6</b> games");
     says(site, "/games", 200, SVI_SITE_HTML, "#6</a>");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
-    says(site, "/none", 404, SVI_SITE_HTML, "There is no such page");
+    says(site, "/none", 404, SVI_SITE_HTML, "There is no page at this address");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
     assert_false(news); /* once is enough */

@@ -254,5 +254,5 @@ void svi_decision_costs_brief(const struct svi_decision_costs *costs, bool bold,
     svi_table_finish(&table);
     svi_out_text(out, "points a game that decisions lost, by a sample of ");
     svi_out_int(out, (int64_t)costs->games);
-    svi_out_text(out, " games; docs/ANALYSIS.md says how far to trust it\n");
+    svi_out_text(out, " games; how far to trust it: solvent help analysis\n");
 }

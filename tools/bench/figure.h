@@ -78,7 +78,7 @@
     X(GAME_GUESSES, "game", "determinisations", "/CPU-s", "", 0, 0, 0, 0,                          \
       "sv_determinise() of views from the middle of games of random bots, on one core")            \
     X(GAME_ANSWERS, "game", "lawful answers", "/CPU-s", "", 0, 0, 0, 0,                            \
-      "What sv_answers_next() gives at such questions, at most 1000 of each, their starts "        \
+      "What sv_answers_next() gives at these questions, at most 1000 of each, their starts "       \
       "included")                                                                                  \
     X(GAME_PLAYOUTS, "game", "play-outs", "/CPU-s", "", 0, 0, 0, 0,                                \
       "sv_playout() of ten rounds from there, all four seats by the policy that is named")         \

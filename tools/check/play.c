@@ -199,7 +199,7 @@ static void ask_all(struct session *s)
 
 static void unreadable(struct session *s, const char *what)
 {
-    fault(s->o, "2", "sent what is no message of the protocol: %s; expected replies", what);
+    fault(s->o, "2", "sent a message that is not of the protocol: %s; expected replies", what);
     s->over = true;
 }
 

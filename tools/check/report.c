@@ -49,7 +49,7 @@ void svi_check_report_add(struct svi_check_report *r, enum svi_check_verdict ver
     r->count[verdict]++;
     if (verdict == SVI_CHECK_FAIL && r->fault[0] == '\0') {
         (void)snprintf(r->fault, sizeof r->fault, "%s: %s%s%s%s", point, detail,
-                       section[0] != '\0' ? " (docs/PROTOCOL.md, section " : "", section,
+                       section[0] != '\0' ? " (solvent help protocol, section " : "", section,
                        section[0] != '\0' ? ")" : "");
     }
     if (r->json) {

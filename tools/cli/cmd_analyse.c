@@ -189,7 +189,7 @@ const struct svi_command svi_cmd_analyse = {
                 "solvent analyse quickstart.db#17 --bot trader --depth search\n"
                 "solvent analyse quickstart.db --games 100\n"
                 "solvent analyse --format json game.svr",
-    .exits = {"done", "the game's file is damaged", "usage or bad input, or no such game or bot",
+    .exits = {"done", "the game's file is damaged", "usage or bad input, or an unknown game or bot",
               "no memory, or it was interrupted"},
     .run = run,
 };

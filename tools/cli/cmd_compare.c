@@ -260,11 +260,11 @@ const struct svi_command svi_cmd_compare = {
             "It looks at the first decision that they answered differently. Differences of a kind "
             "are put together, and those with the largest effect come first.\n"
             "\n"
-            "A league of format sprt gives many such games for two versions of a bot.",
+            "A league of format sprt gives many games of this kind for two versions of a bot.",
     .topic = "analysis",
     .examples = "solvent compare sprt.db new old\n"
                 "solvent compare quickstart.db trader careful --format json",
-    .exits = {"done", "a game's record is damaged", "usage or bad input, or no such store or bot",
-              "no memory, or it was interrupted"},
+    .exits = {"done", "a game's record is damaged",
+              "usage or bad input, or an unknown store or bot", "no memory, or it was interrupted"},
     .run = run,
 };

@@ -165,6 +165,6 @@ const struct svi_command svi_cmd_help = {
                 "solvent help rank\n"
                 "solvent help league run\n"
                 "solvent help leagues",
-    .exits = {"done", NULL, "there is no such topic", NULL},
+    .exits = {"done", NULL, "the topic does not exist", NULL},
     .run = run,
 };

@@ -337,7 +337,7 @@ static void put_needs(const struct arguments *a, const struct svi_league *league
     svi_out_text(out, text);
     if (starts_s >= 1) {
         (void)snprintf(text, sizeof text,
-                       "; %.0f s of it to start the bots, anew for each of %" PRIu64 " batches",
+                       "; %.0f s of this to start the bots, again for each of %" PRIu64 " batches",
                        starts_s, t->batches);
         svi_out_text(out, text);
     }

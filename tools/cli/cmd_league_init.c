@@ -140,9 +140,9 @@ static enum svi_exit write_file(const char *path, const struct svi_buf *text)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd < 0 && errno == EEXIST) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "found '%s', expected no such file: what is there is never overwritten",
-                            path);
+        return svi_complain(
+            SVI_EXIT_USAGE,
+            "found '%s', which exists, expected a new file: files are never overwritten", path);
     }
     if (fd < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,

@@ -104,9 +104,9 @@ static void put_run(const struct standing *s, struct svi_buf *out)
         const char *ended, *text;
     } ends[] = {{"done", "ended"},
                 {"stopped", "was stopped"},
-                {"time", "came to its limits.league_s"},
+                {"time", "reached limits.league_s"},
                 {"paused", "paused, as bots' processes were ended from outside,"},
-                {"failed", "failed, see what it said on stderr"},
+                {"failed", "failed, with its error on stderr"},
                 {"killed", "was killed (or could write no more)"},
                 {"", "was killed (or could write no more)"}};
     if (!s->any_run) {
@@ -150,7 +150,7 @@ static void put_parked(const struct standing *s, struct svi_buf *out)
         }
         svi_out_plain(out, s->league->bot[row->bot]);
         (void)snprintf(text, sizeof text,
-                       " is parked, as it holds the others up (%.3f s an answer): its %" PRIu64
+                       " is parked, as it delays the others (%.3f s an answer): its %" PRIu64
                        " games left are played last%s%s\n",
                        (double)row->answer_us / 1e6, row->left, *left != '\0' ? ", about " : "",
                        left);

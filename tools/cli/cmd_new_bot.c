@@ -56,19 +56,21 @@ static const struct {
     const char *library;       /* where to read on */
 } traits[LANGUAGE_COUNT] = {
     [C] = {"bot.c", "./@NAME@", "./baseline", "@NAME@", "baseline", "", "@NAME@ baseline test *.o",
-           "`<solvent/bot.h>` says what a callback gets and may call, SDK.md how, and `man "
-           "solvent-bot`."},
+           "`<solvent/bot.h>` says what a callback gets and may call; `solvent help sdk` and `man "
+           "solvent-bot` say how."},
     [CPP] = {"bot.cpp", "./@NAME@", "./baseline", "@NAME@", "baseline", "",
              "@NAME@ baseline test *.o",
-             "`<solvent/bot.h>` says what a callback gets and may call, SDK.md how, and `man "
-             "solvent-bot`."},
-    [PYTHON] = {"bot.py", "./bot.py", "./baseline.py", "bot.py", "baseline.py", "",
-                "baseline.py __pycache__",
-                "PYTHON.md says what a method gets and may call; `pydoc3 solvent.Match` too."},
+             "`<solvent/bot.h>` says what a callback gets and may call; `solvent help sdk` and "
+             "`man solvent-bot` say how."},
+    [PYTHON] =
+        {"bot.py", "./bot.py", "./baseline.py", "bot.py", "baseline.py", "",
+         "baseline.py __pycache__",
+         "`solvent help python` says what a method gets and may call; `pydoc3 solvent.Match` too."},
     [NODE] = {"bot.mjs", "./bot.mjs", "./baseline.mjs", "bot.mjs", "baseline.mjs",
               "solvent.mjs, manifest.json, package.json, node_modules",
               "baseline.mjs node_modules .installed",
-              "`solvent.mjs` speaks the protocol (PROTOCOL.md), by `manifest.json` (MANIFEST.md)."},
+              "`solvent.mjs` speaks the protocol (`solvent help protocol`), by `manifest.json` "
+              "(`solvent help manifest-guide`)."},
 };
 
 /* Where we are: in a build, or installed. */
@@ -342,13 +344,12 @@ static int write_manifest(int at)
 static enum svi_exit write_folder(const struct words_of *w)
 {
     if (mkdir(w->path, 0777) != 0) {
-        return errno == EEXIST
-                   ? svi_complain(
-                         SVI_EXIT_USAGE,
-                         "found '%s', expected no such folder: what is there is never overwritten",
-                         w->path)
-                   : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path,
-                                  strerrordesc_np(errno));
+        return errno == EEXIST ? svi_complain(SVI_EXIT_USAGE,
+                                              "found '%s', which exists, expected a new folder: "
+                                              "files are never overwritten",
+                                              w->path)
+                               : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path,
+                                              strerrordesc_np(errno));
     }
     const int at = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int reason = at < 0 ? errno : 0;

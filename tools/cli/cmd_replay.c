@@ -398,7 +398,7 @@ const struct svi_command svi_cmd_replay = {
                 "    --seat-bot 0=bots/trader -- bots/mine",
     .exits = {"done; with --drive: every answer is as recorded",
               "the file is damaged, or games or answers differ",
-              "usage or bad input, or no such game",
+              "usage or bad input, or an unknown game",
               "the result cannot be written, or the bot cannot run"},
     .run = run,
 };

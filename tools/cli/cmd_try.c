@@ -126,8 +126,8 @@ static enum svi_exit check(struct trial *t)
     t->checked = c.report.count[SVI_CHECK_OK];
     if (result == SVI_EXIT_FAILED) {
         result = svi_complain(result,
-                              "%s: %u of %u points of the check failed: %s; solvent check "
-                              "has them all, and --no-check plays all the same",
+                              "%s: %u of %u points of the check failed: %s; solvent check shows "
+                              "all of them, and --no-check plays in any case",
                               t->bot.name, c.report.count[SVI_CHECK_FAIL],
                               c.report.count[SVI_CHECK_FAIL] + t->checked, c.report.fault);
     }
@@ -258,7 +258,7 @@ static enum verdict verdict_of(const struct svi_estimate *ahead)
 static void put_verdict(const struct trial *t, struct svi_buf *out)
 {
     static const char *const words[VERDICTS] = {"stronger than ", "weaker than ", "level with ",
-                                                "too few games tell against "};
+                                                "too few games to compare with "};
     char text[160];
     bool any = false;
     svi_out_plain(out, t->bot.name);

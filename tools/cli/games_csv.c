@@ -225,7 +225,7 @@ static enum sv_status read_bot(struct reading *r, uint16_t *to)
     }
     if (!well) {
         return wrong(r, r->begun, "bot: found %s, expected a name in UTF-8",
-                     *name == '\0' ? "nothing" : "what is no text");
+                     *name == '\0' ? "nothing" : "bytes that are not text");
     }
     unsigned at = hash & (SLOTS - 1);
     while (r->slot[at] != 0 && strcmp(r->games->bot[r->slot[at] - 1], name) != 0) {

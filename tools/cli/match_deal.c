@@ -23,10 +23,10 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
         return svi_complain(loaded, "%s", error);
     }
     if (sealed) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: other games of this deal are still to be played; expected a deal "
-                            "whose games are all played",
-                            deal->game);
+        return svi_complain(
+            SVI_EXIT_USAGE,
+            "%s: other games of this deal are not over; expected a deal whose games are all over",
+            deal->game);
     }
     svi_game_init(&game);
     enum sv_status status = svi_replay_open(&deal->replay, deal->bytes.data, deal->bytes.size);

@@ -53,7 +53,7 @@ static void put_bot(struct svi_buf *out, const char *name, const char *const *ar
 
 static void put_league(const struct svi_try *t, struct svi_buf *out)
 {
-    svi_out_text(out, "# Made by `solvent try`, which writes it anew each time.\nname: ");
+    svi_out_text(out, "# Made by `solvent try`, which replaces it each time.\nname: ");
     svi_out_json_string(out, "try");
     svi_out_text(out, "\nedition: ");
     svi_out_json_string(out, t->edition);

@@ -68,8 +68,8 @@ static void put_bot(const struct svi_ask *ask, unsigned i, struct svi_buf *out)
     svi_out_text(out, ": ");
     svi_out_int(out, (int64_t)bot->same);
     svi_out_text(out, is_fine(bot) ? " answers, all as recorded" : " answers as recorded");
-    put_count(out, bot->other, " others, twice the same: not this program");
-    put_count(out, bot->unsteady, " others, not the same twice: not reproducible");
+    put_count(out, bot->other, " different answers, equal in both tries: another program");
+    put_count(out, bot->unsteady, " different answers in each try: not reproducible");
     put_count(out, bot->more, " more others");
     put_count(out, bot->late, " not in time");
     svi_out_text(out, bot->versioned ? "\n" : "; no version of its files was stored\n");

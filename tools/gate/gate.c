@@ -103,7 +103,7 @@ static const char *last_line(const struct gate *g)
 static void turn_away(struct gate *g, struct svi_peer *peer, const char *why)
 {
     if (why != NULL && has_line(g)) {
-        svi_note("turned %s away: it %s%s", peer->name, why, last_line(g));
+        svi_note("refused %s: it %s%s", peer->name, why, last_line(g));
     }
     svi_peer_finish(peer);
 }
@@ -140,7 +140,7 @@ static void accept_guests(struct gate *g)
         svi_peer_init(&peer, fd, g->curve, SVI_MAX_BOT_FRAME, g->now_ms);
         struct svi_peer *place = to_go(g, &peer.where);
         if (place != NULL) {
-            turn_away(g, place, "was one too many");
+            turn_away(g, place, "came when no more could connect");
         }
         for (unsigned k = 0; place == NULL; k++) {
             place = g->peers[k].outside < 0 ? &g->peers[k] : NULL;
@@ -189,7 +189,7 @@ static void judge_stranger(struct gate *g, struct svi_peer *peer, enum svi_peer_
         g->shown.left -= 1;
         peer->endpoint = svi_zmq_endpoint_connect(&g->endpoint);
         if (peer->endpoint < 0) {
-            turn_away(g, peer, "found no room inside");
+            turn_away(g, peer, "found no free place");
         }
     } else if (result == SVI_PEER_FAULT) {
         turn_away(g, peer, fault);
@@ -197,9 +197,10 @@ static void judge_stranger(struct gate *g, struct svi_peer *peer, enum svi_peer_
         turn_away(g, peer, NULL);
     } else if (result == SVI_PEER_CUT) {
         turn_away(g, peer,
-                  peer->filter.refused ? NULL : "could not shake hands: has it our public key?");
+                  peer->filter.refused ? NULL
+                                       : "failed the handshake: does it have our public key?");
     } else if (g->now_ms - peer->since_ms > SVI_GATE_SHAKING_MS) {
-        turn_away(g, peer, "took too long to shake hands");
+        turn_away(g, peer, "took too long for the handshake");
     }
 }
 
@@ -448,7 +449,8 @@ static enum svi_exit open_channel(struct gate *g)
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     if (e.kind == SVI_ENDPOINT_ELSEWHERE) {
-        return svi_complain(SVI_EXIT_USAGE, "'%s' is no place of this machine", g->setup->arbiter);
+        return svi_complain(SVI_EXIT_USAGE, "'%s' is not an address of this machine",
+                            g->setup->arbiter);
     }
     if (svi_endpoint_connect(&e, &fd) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no arbiter waits at '%s': %s", g->setup->arbiter,

@@ -57,7 +57,7 @@ static const char *judge_greeting(const struct svi_handshake_filter *s)
     if (s->greeted >= MECHANISM + MECHANISM_BYTES &&
         memcmp(s->greeting + MECHANISM, wanted, sizeof wanted) != 0) {
         return s->curve ? "has no keys (its mechanism is not CURVE)"
-                        : "uses keys where there are none (its mechanism is not NULL)";
+                        : "uses keys, but this gate has none (its mechanism is not NULL)";
     }
     if (s->greeted > AS_SERVER && s->greeting[AS_SERVER] != 0) {
         return "speaks as a server";
@@ -110,13 +110,13 @@ static const char *judge_head(struct svi_handshake_filter *s)
     }
     if (s->stage != SVI_HANDSHAKE_FILTER_READY) {
         if ((flags & FLAG_COMMAND) == 0) {
-            return "sends a message before it is let in";
+            return "sends a message before it is accepted";
         }
         if (size > SVI_HANDSHAKE_FILTER_COMMAND) {
-            return "sends a command longer than it may be before it is let in";
+            return "sends a command longer than allowed before it is accepted";
         }
         s->commands++;
-        return s->commands > (s->curve ? 2u : 1u) ? "goes on before it is let in" : NULL;
+        return s->commands > (s->curve ? 2u : 1u) ? "sends more before it is accepted" : NULL;
     }
     if (size > s->max_message + (s->curve ? WRAPPING : 0)) {
         return "breaks the protocol: a message is longer than it may be";

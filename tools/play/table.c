@@ -238,7 +238,7 @@ static bool answer_again(struct svi_play_table *table, struct person *person)
         number == person->number &&
         sv_judge(person->now.edition, p, &person->question, &person->answer, NULL) == SV_OK;
     if (!person->answered) {
-        svi_note("the bots play otherwise than before: the game goes on from decision %" PRIu32,
+        svi_note("the bots answer differently than before: the game goes on from decision %" PRIu32,
                  person->now.decisions + 1);
         svi_play_journal_part(table->journal, person->seat);
     }
@@ -391,7 +391,8 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
         person->answer = a;
         person->answered = true;
         if (!svi_play_journal_add(table->journal, person->seat, body, size)) {
-            svi_note("the answer cannot be saved: the table can go on from the one before alone");
+            svi_note(
+                "the answer cannot be saved: the table can be resumed only from the answer before");
         }
         svi_buf_clear(&table->line);
         svi_out_text(&table->line, "{");

@@ -230,7 +230,7 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *driver,
  * open again. */
 static bool turn_away(struct svi_bot_driver *driver)
 {
-    svi_note("turned a connection to %s away: %s", driver->listen, driver->why);
+    svi_note("refused a connection to %s: %s", driver->listen, driver->why);
     (void)svi_connection_send(&driver->connection, driver->session.out.data,
                               driver->session.out.size);
     svi_bot_session_sent(&driver->session, svi_time_us());

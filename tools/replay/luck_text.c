@@ -67,9 +67,10 @@ void svi_luck_text(const struct svi_game_luck *luck, const struct svi_moments *m
         print_moments("lucky", s, moments->lucky[s], out);
         print_moments("unlucky", s, moments->unlucky[s], out);
     }
-    svi_out_text(out, "\nluck: points that chance gave, beyond the mean; \xc2\xb1: its standard "
-                      "deviation in such a game\nskill: points less 1/2 less luck; at: "
-                      "`solvent replay --at`\n");
+    svi_out_text(out,
+                 "\nluck: points that chance gave, compared with the average; \xc2\xb1: its "
+                 "standard deviation in a game like this\nskill: points minus 1/2 minus luck; at: "
+                 "`solvent replay --at`\n");
     if (luck->stopped) {
         svi_out_text(out, "a seat has forfeited: what came after that is not luck\n");
     }

@@ -155,8 +155,9 @@ static void put_field(struct svi_page *page)
     } else {
         svi_out_text(out, "Not tested: too few deals or bots, or too many bots.\n");
     }
-    svi_out_text(out, f->field.n_cycles == 0 ? "No cycle is sure.\n"
-                                             : "Cycles, each surely ahead of the next:\n\n");
+    svi_out_text(out, f->field.n_cycles == 0
+                          ? "No certain cycle.\n"
+                          : "Cycles, where each bot is ahead of the next with 95% confidence:\n\n");
     for (size_t k = 0; k < f->field.n_cycles && k < 20; k++) {
         svi_out_text(out, "- ");
         put_bot(page, f->field.cycle[k].a);

@@ -93,8 +93,8 @@ void svi_page_status(struct svi_page *page)
     if (f->hidden > 0) {
         svi_out_text(out, " · <span class=quiet>");
         svi_html_count(out, f->hidden);
-        svi_out_text(
-            out, " more games are of deals that are not over, and in none of these figures</span>");
+        svi_out_text(out,
+                     " more games belong to deals that are not over; no figure counts them</span>");
     }
     svi_out_text(out, "</p>\n");
 }
@@ -230,7 +230,7 @@ void svi_page_games(struct svi_page *page)
     svi_html_count(out, f->sheet.tally.matches);
     svi_out_text(
         out,
-        " games these are kept here: each pair's and each bot's last, the ones with incidents, the "
+        " games this report keeps: each pair's and each bot's last, the ones with incidents, the "
         "slowest decisions, the greatest transfers.");
     if (page->game_link == NULL) {
         svi_out_text(out, " To see game 17: <code>solvent replay ");
@@ -272,7 +272,7 @@ void svi_page_hashes(struct svi_page *page)
         svi_out_hex(out, f->sheet.head, sizeof f->sheet.head);
         svi_out_text(out, "</code></p>\n");
     } else {
-        svi_out_text(out, "<p>The digest of all games is told when no deal is half played.</p>\n");
+        svi_out_text(out, "<p>The digest of all games is shown when no deal is half played.</p>\n");
     }
 }
 
@@ -291,11 +291,10 @@ void svi_page_verify(struct svi_page *page)
                  "play every game again and compare every hash. You can also compute the ranking "
                  "yourself from the games.</p>\n<div class=wide><table class=commands>\n");
     command(page, "solvent verify", "",
-            "plays every game again, holds every row and the ranking against it");
+            "plays every game again, and compares every row and the ranking with it");
     command(page, "solvent rank", "", "the ranking, and the digest of all games");
     command(page, "solvent rank", " --field", "each against each");
-    command(page, "solvent games", " --format csv > games.csv",
-            "every game; other programs rank that, too");
+    command(page, "solvent games", " --format csv > games.csv", "every game, for other programs");
     command(page, "solvent replay", "#1 --html game.html", "a game to step through");
     svi_out_text(out, "</table></div>\n");
     svi_page_hashes(page);

@@ -87,11 +87,11 @@ void svi_page_cross(struct svi_page *page)
     if (!page->f->has_field) {
         return;
     }
-    svi_out_text(out, "<section id=cross><h2>Each against each</h2>\n<p class=lead>In how many of "
-                      "100 games they shared the bot of the "
-                      "row finished ahead of that of the column, ties half; bold where 50 is "
-                      "outside the 95% interval. "
-                      "A figure leads to games.</p>\n");
+    svi_out_text(
+        out,
+        "<section id=cross><h2>Each against each</h2>\n<p class=lead>How often the bot of the row "
+        "finished ahead of the bot of the column, in 100 of their shared games. A tie counts half. "
+        "Bold: 50 is outside the 95% interval. Select a figure to see the games.</p>\n");
     put_table(page, put_cell);
     svi_out_text(out, "<details><summary>How likely one is better than the other, in "
                       "per cent</summary>\n");
@@ -180,12 +180,12 @@ static void put_cycles(struct svi_page *page)
     const struct svi_field *field = &page->f->field;
     struct svi_buf *out = page->out;
     if (field->n_cycles == 0) {
-        svi_out_text(
-            out,
-            "<p>No cycle is sure: nowhere are three bots each surely ahead of the next.</p>\n");
+        svi_out_text(out, "<p>No certain cycle: no three bots are each ahead of the next with 95% "
+                          "confidence.</p>\n");
         return;
     }
-    svi_out_text(out, "<p class=warn>Cycles, each surely ahead of the next:</p>\n<ul>\n");
+    svi_out_text(out, "<p class=warn>Cycles, where each bot is ahead of the next with 95% "
+                      "confidence:</p>\n<ul>\n");
     for (size_t k = 0; k < field->n_cycles && k < CYCLES_SHOWN; k++) {
         const unsigned who[] = {field->cycle[k].a, field->cycle[k].b, field->cycle[k].c,
                                 field->cycle[k].a};
@@ -337,14 +337,12 @@ void svi_page_trades(struct svi_page *page)
     struct svi_buf *out = page->out;
     svi_out_text(out, "<section id=trades><h2>Trade integrity</h2>\n");
     if (!f->has_transfers || f->traded == 0) {
-        svi_out_text(
-            out,
-            "<p>Nobody has noted what was traded in these games: they were played before Solvent "
-            "did, or there are too many bots.</p></section>\n");
+        svi_out_text(out, "<p>These games have no record of trades: an older Solvent played them, "
+                          "or there are too many bots.</p></section>\n");
         return;
     }
     if (f->traded < f->sheet.tally.matches) {
-        svi_html_format(out, "<p class=note>Noted in %" PRIu64 " of %" PRIu64 " games.</p>\n",
+        svi_html_format(out, "<p class=note>Recorded in %" PRIu64 " of %" PRIu64 " games.</p>\n",
                         f->traded, f->sheet.tally.matches);
     }
     if (f->n < 3) {

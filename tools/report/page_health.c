@@ -133,13 +133,12 @@ void svi_page_times(struct svi_page *page)
     if (!any) {
         svi_out_text(
             out,
-            "<p>Nobody has noted how long decisions took: the games were played before Solvent "
-            "did.</p></section>\n");
+            "<p>These games have no decision times: an older Solvent played them.</p></section>\n");
         return;
     }
     svi_out_text(
-        out, "<p class=lead>How long answers took to come, on whatever machine the league ran; no "
-             "part of any result. The time of a frame with several answers is shared equally. "
+        out, "<p class=lead>How long answers took on the machine that ran the league. Times are no "
+             "part of a result. The time of a frame with several answers is shared equally. "
              "Charged is the mean time that the clocks charged. It leaves out time that the "
              "machine or the arbiter took: an answer that came while the arbiter was at other work "
              "costs nothing. The scale is one of powers of ten, with lines at 1 µs, 1 ms and "

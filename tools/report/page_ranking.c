@@ -234,10 +234,11 @@ static void put_seat_note(struct svi_page *page)
     for (unsigned s = 0; s < f->seats; s++) {
         surely += f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
     }
-    svi_out_text(out, surely > 0
-                          ? "<p class=note>Some seats surely give more points than others (bold); "
-                            "where every bot has every seat of a deal, nobody gains by it.</p>\n"
-                          : "<p class=note>No seat is surely better than another.</p>\n");
+    svi_out_text(out,
+                 surely > 0
+                     ? "<p class=note>Some seats give more points than others with 95% confidence "
+                       "(bold). Where every bot has every seat of a deal, no bot gains by it.</p>\n"
+                     : "<p class=note>No seat is better than another with 95% confidence.</p>\n");
 }
 
 void svi_page_places(struct svi_page *page)
@@ -294,10 +295,9 @@ void svi_page_luck(struct svi_page *page)
     if (!svi_page_has_luck(page)) {
         return;
     }
-    svi_out_text(page->out,
-                 "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>What chance gave each "
-                 "bot in a game, in points, and its points and rating adjusted for it. Over many "
-                 "deals luck comes to nothing.</p>\n");
+    svi_out_text(page->out, "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>The luck of "
+                            "each bot in points a game, and its points and rating adjusted for "
+                            "luck. Over many deals luck averages to zero.</p>\n");
     put_table(page, SVI_IN_LUCK, "luck");
     put_savings(page);
     svi_out_text(page->out, "</section>\n");

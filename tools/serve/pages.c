@@ -93,17 +93,17 @@ void svi_pages_schedule(struct svi_page *page, struct svi_model *m)
     svi_pages_begin(page, "schedule", true);
     svi_out_text(out, "<section id=schedule><h2>Schedule</h2>\n<p>");
     if (in + m->figures.hidden >= planned) {
-        svi_out_text(out, "Everything that is planned has been played.</p></section>\n");
+        svi_out_text(out, "All scheduled games have been played.</p></section>\n");
     } else {
         svi_html_count(out, planned - in);
-        svi_html_format(
-            out,
-            " games of %" PRIu64 " are not to be seen yet; each deal is of %" PRIu32
-            " games, shown when all of them are over.</p>\n<h3>Next deals</h3>\n<p class=lead>By "
-            "their numbers; several are played at once, and in an order in which all bots get on "
-            "alike.</p>\n<div class=wide><table>\n<thead><tr><th class=num>deal<th "
-            "class=num>table<th>bots, as they sit first</thead>\n<tbody>\n",
-            planned, m->schedule.lanes);
+        svi_html_format(out,
+                        " games of %" PRIu64
+                        " are to be played, or hidden until their deal is over; a deal has %" PRIu32
+                        " games.</p>\n<h3>Next deals</h3>\n<p class=lead>Sorted by number. Several "
+                        "deals are played at once, in an order that keeps all bots equally "
+                        "far.</p>\n<div class=wide><table>\n<thead><tr><th class=num>deal<th "
+                        "class=num>table<th>bots, in the first seating</thead>\n<tbody>\n",
+                        planned, m->schedule.lanes);
         svi_model_next_deals(m, SCHEDULE, deal_row, page);
         svi_out_text(out, "</tbody></table></div></section>\n");
     }

@@ -313,7 +313,7 @@ static void put_reading(struct svi_site *site, const char *path, struct svi_site
     svi_html_count(out, site->found);
     svi_out_text(out, read < site->found
                           ? "</b> games have been read. The pages come when all are.</p>\n"
-                          : "</b> games have been read, and figures are being made of them.</p>\n");
+                          : "</b> games have been read; the figures are being computed.</p>\n");
     plain_end(out);
 }
 
@@ -329,7 +329,7 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     a->type = SVI_SITE_HTML;
     plain_begin(&a->out, a->status == 404 ? "Not here" : "Not now", 0);
     svi_html_format(&a->out, "<p>%s</p>\n<p><a class=chip href=\"/\">Standings</a></p>\n",
-                    a->status == 404 ? "There is no such page, or it is of a deal that is not over."
+                    a->status == 404 ? "There is no page at this address, or its deal is not over."
                                      : "This cannot be shown now.");
     plain_end(&a->out);
 }

@@ -251,7 +251,7 @@ static bool end_offer(struct svi_tui_ask *ask)
     if (sv_judge_offer(ask->now.edition, svi_tui_ask_table(ask), ask->q.seat, &ask->offer,
                        &breach) != SV_OK) {
         char text[SV_MAX_BREACH];
-        (void)snprintf(ask->message, sizeof ask->message, "no such trade: %s",
+        (void)snprintf(ask->message, sizeof ask->message, "this trade is not possible: %s",
                        sv_breach_text(ask->now.edition, &breach, text, sizeof text));
         return false;
     }

@@ -54,7 +54,7 @@ static const unsigned speeds[] = {2, 4, 8, 16, 40, 0};
 static const char help[] =
     "Playing in the terminal\n"
     "\n"
-    "  1-9  Enter               choose what is asked; Enter: the usual, marked so\n"
+    "  1-9  Enter               choose what is asked; Enter: the default, marked\n"
     "  PageUp PageDown  End     look back in the log, with the board as it was\n"
     "  + -                      what the others do is shown faster, slower\n"
     "  Space                    show all of it at once\n"

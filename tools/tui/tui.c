@@ -255,7 +255,7 @@ static void choose(struct session *s, unsigned seat)
     if (seat < s->t->now.setup.seats) {
         s->seat = s->seat == seat ? SV_NONE : seat;
     } else {
-        say(s, " there is no such seat");
+        say(s, " there is no seat of that number");
     }
 }
 
