@@ -108,7 +108,7 @@ kill -KILL $(pgrep -f "^$work/bots/random" || pgrep -f "^bots/random")
 status_of $pid
 ((status == 3)) || die "status $status: $(cat err)"
 grep -q "^solvent league run: bot 'random' cannot .*: Too many open files; to go on: " err || die "the lack is not told: $(cat err)"
-! grep -q 'given up' err || die "the bot has paid: $(cat err)"
+! grep -q 'it forfeits its seats' err || die "the bot has paid: $(cat err)"
 expect 0 "$solvent" verify long.db
 expect 0 "$solvent" rank long.db --format json
 python3 - "$work/out" <<'PYTHON'

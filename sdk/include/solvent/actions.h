@@ -1,8 +1,8 @@
-/* Answers put together action by action: every question becomes a few choices among
- * SV_ACTION_COUNT numbers, of which a mask says which may be taken. A choice, a bid by a share of
- * the price and a space are answers at once. A plan is one action for each building and deed, an
- * offer one for each deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md
- * numbers the actions; <solvent/env.h> has a smaller set.
+/* Answers built action by action: every question becomes a few choices among SV_ACTION_COUNT
+ * numbers, and a mask says which of them are legal. A choice, a bid by a share of the price and a
+ * space are answers at once. A plan is one action for each building and deed, an offer one for each
+ * deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md numbers the actions;
+ * <solvent/env.h> has a smaller set.
  *
  *     sv_action_begin(e, p, q, &a);
  *     do {
@@ -10,7 +10,8 @@
  *         ... choose an action ...
  *     } while (!sv_action_take(e, p, q, &a, action));
  *
- * An offer is drafted in `a` itself: until it is proposed it stands behind those that count. */
+ * An offer is drafted in `a` itself: until it is proposed it stands behind the offers that count.
+ */
 #ifndef SOLVENT_ACTIONS_H
 #define SOLVENT_ACTIONS_H
 
@@ -55,22 +56,24 @@ enum {
         SV_ACTION_COUNT
 };
 
-/* The answer from which one is put together. */
+/* Fills `a` with the answer from which the actions start. */
 void sv_action_begin(const struct sv_edition *e, const struct sv_position *p,
                      const struct sv_question *q, struct sv_answer *a);
 
-/* Which actions may be taken: 1 or 0 for each, at least one. No sequence of them is endless. */
+/* Fills `mask` with 1 for each legal action and 0 for the others. At least one action is legal, and
+ * every sequence of legal actions ends. */
 void sv_action_mask(const struct sv_edition *e, const struct sv_position *p,
                     const struct sv_question *q, const struct sv_answer *a,
                     uint8_t mask[SV_ACTION_COUNT]);
 
-/* Takes an action; one that may not be taken is DONE. True: `a` is complete, and legal. */
+/* Takes an action, from 0 to SV_ACTION_COUNT - 1; an illegal one counts as DONE. Returns true when
+ * `a` is complete, and legal. */
 bool sv_action_take(const struct sv_edition *e, const struct sv_position *p,
                     const struct sv_question *q, struct sv_answer *a, unsigned action);
 
-/* The next action on the way from `a` to the legal answer `wanted`: taken one after the other they
- * make it. SV_ACTION_COUNT when no action leads there: a plan whose steps cannot be taken one by
- * one while the bank is short of buildings. */
+/* Returns the next action on the way from `a` to the legal answer `wanted`. It returns
+ * SV_ACTION_COUNT when no action leads there, as for a plan whose steps are impossible one by one
+ * while the bank is short of buildings. */
 unsigned sv_action_toward(const struct sv_edition *e, const struct sv_position *p,
                           const struct sv_question *q, const struct sv_answer *a,
                           const struct sv_answer *wanted);

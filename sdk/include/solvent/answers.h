@@ -1,6 +1,6 @@
-/* Lawful answers, one after the other: what a search has to choose from. Of the small kinds of
- * question every lawful answer comes; of plans, bids and offers, of which there may be more than
- * anybody can look at, those within bounds, the smallest first.
+/* Enumerates legal answers, for a search to choose from. Small kinds of question give every legal
+ * answer. Plans, bids and offers can be too many to look at: they come within bounds, the smallest
+ * first.
  *
  *     struct sv_answers it;
  *     struct sv_answer a;
@@ -8,9 +8,8 @@
  *     sv_answers_start(&it, m->edition, m->position, q, NULL);
  *     while (sv_answers_next(&it, &a)) { ... }
  *
- * Whatever comes, sv_check() accepts, and nothing comes twice. The order is the same every time. No
- * allocation, no luck: the generators are flat structs that may be copied and left at any moment.
- */
+ * sv_check() accepts every answer, and no answer comes twice. The order is always the same. Nothing
+ * is allocated: the generators are flat structs, which you may copy or abandon at any moment. */
 #ifndef SOLVENT_ANSWERS_H
 #define SOLVENT_ANSWERS_H
 
@@ -23,16 +22,16 @@ extern "C" {
 #define SV_MAX_ITEMS 4u     /* things on a side of an enumerated offer */
 #define SV_MAX_STATES 4096u /* ways to change one set, of all sets together */
 
-/* How far to go. */
+/* Limits of an enumeration. */
 struct sv_bounds {
-    uint32_t sets; /* plans: so many sets of streets, railroads or utilities are changed at once; 0:
-                      any number */
-    uint32_t items; /* offers: so many deeds, cards and tickets on a side, 0-SV_MAX_ITEMS; 0: no
+    uint32_t sets;  /* plans: most sets of streets, railroads or utilities changed at once; 0: any
+                       number */
+    uint32_t items; /* offers: most deeds, cards and tickets on a side, 0-SV_MAX_ITEMS; 0: no
                        offers */
-    uint32_t cash_steps; /* offers: with 0 to so many steps of cash, on either side */
-    int32_t step; /* of money in bids and offers, from 1; the lowest bid and the highest come in any
-                     case */
-    uint64_t tries; /* plans and offers that are looked at, lawful or not; 0: any number */
+    uint32_t cash_steps; /* offers: most steps of cash, on either side */
+    int32_t step;        /* money between two bids or offers, from 1; the lowest and the highest bid
+                            always come */
+    uint64_t tries;      /* most plans and offers looked at, legal or not; 0: any number */
 };
 
 /* Two sets, one thing a side, four steps of 50, 100000 tries. */
@@ -63,8 +62,8 @@ struct sv_plans {
 void sv_plans_start(struct sv_plans *it, const struct sv_edition *e, const struct sv_position *p,
                     unsigned seat, bool may_spend, const struct sv_bounds *bounds);
 
-/* The next lawful plan; false when there are no more. `it->cut` says then whether for want of tries
- * or of SV_MAX_STATES. */
+/* Writes the next legal plan to `out`; false when there are no more. Then `it->cut` tells whether
+ * the tries or SV_MAX_STATES ran out. */
 bool sv_plans_next(struct sv_plans *it, struct sv_plan *out);
 
 /* Offers that a seat may make, one partner after the other, those of few things first. Members are
@@ -85,12 +84,13 @@ struct sv_offers {
     uint32_t cash; /* 0; 1, 2: one step given, got; 3, 4: two steps; ... */
 };
 
-/* Starts. `partners` is a set of seats; whoever is no living other seat is passed over. `e` and `p`
- * must stay as they are. */
+/* Starts. `partners` is a set of seats; the seat itself and seats that are out are skipped. `e` and
+ * `p` must stay as they are. */
 void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const struct sv_position *p,
                      unsigned seat, unsigned partners, const struct sv_bounds *bounds);
 
-/* The next lawful offer (sv_check_offer() accepts it); false when there are no more. */
+/* Writes the next legal offer to `out` (sv_check_offer() accepts it); false when there are no more.
+ */
 bool sv_offers_next(struct sv_offers *it, struct sv_offer *out);
 
 /* Answers to a question. Which come:
@@ -103,7 +103,7 @@ bool sv_offers_next(struct sv_offers *it, struct sv_offer *out);
  * - `manage`, `debt`: every plan; then every offer, without a plan and alone;
  * - `trade`: to reject, to accept, every counter-offer.
  *
- * Where a default is lawful by itself it is among them, but that of `debt`, whose plan may change
+ * A default that is legal by itself is among them, except that of `debt`, whose plan may change
  * more sets than the bounds allow. Members are the generator's own. */
 struct sv_answers {
     const struct sv_edition *e;  /* as given, */
@@ -125,7 +125,7 @@ enum sv_status sv_answers_start(struct sv_answers *it, const struct sv_edition *
                                 const struct sv_position *p, const struct sv_question *q,
                                 const struct sv_bounds *bounds);
 
-/* The next lawful answer; false when there are no more. */
+/* Writes the next legal answer to `out`; false when there are no more. */
 bool sv_answers_next(struct sv_answers *it, struct sv_answer *out);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ extern "C" {
 /* A match as a bot sees it. Everything but `user` and `rng` is read-only and belongs to the SDK. */
 struct sv_match {
     void *user;        /* the bot's own, set in match_start, freed in match_end */
-    struct sv_rng rng; /* seeded generator of this match and seat: use it and nothing else */
+    struct sv_rng rng; /* generator of this match and seat: take all randomness from it */
     const struct sv_edition *edition;   /* board, cards, rules */
     const struct sv_position *position; /* everything on the table; valid during a callback */
     const struct sv_course *course;     /* where in its rules the game stands, for sv_determinise();
@@ -30,7 +30,7 @@ struct sv_match {
     uint8_t seats;                      /* players in the match */
     uint32_t decision_ms; /* milliseconds for a decision before it draws on the bank; 0: not told */
     uint32_t bank_ms;     /* left of the seat's bank when the question was sent, rounded down */
-    uint32_t strikes;     /* left: so many more, and the seat is forfeited; 0: not told */
+    uint32_t strikes;     /* incidents left until the seat is forfeited; 0: not told */
     uint32_t missed; /* events of the match that happened and were not told, see sv_bot.event */
     char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
     void *sdk;                            /* the SDK's own */
@@ -74,7 +74,7 @@ struct sv_bot {
      * reason, and the program aborts right behind the callback that gave it, in a debugger or into
      * a core; for developing. So does SOLVENT_CHECK=1 in the environment */
     bool check;
-    struct sv_bot_when when; /* of what it decides; zero: always */
+    struct sv_bot_when when; /* conditions under which it is asked; zero: always */
     void *user;              /* initial sv_match.user of every match */
     /* For an arbiter on another machine, files that `solvent keygen` has written: its public key
      * and the bot's own pair, of which it knows the public key. --server-key and --secret-key go
@@ -83,20 +83,18 @@ struct sv_bot {
     const char *server_key, *secret_key;
     /* before the first question */
     void (*match_start)(struct sv_match *m);
-    /* What has happened since the seat was asked last (before its first question: since the match
-     * began), an event a call, in the order in which it happened: rolls and moves, what was paid,
-     * who bid, who dropped out, what was offered and what became of it; whatever all at the table
-     * see (SV_TOLD_EVENTS in <solvent/manifest.h>), one's own part in it included. Called right
-     * before the callback of the question, of which the position then shows where all this has led;
-     * and before match_end, for what came after the last question. `ev`, with what it points to, is
-     * valid during the call; seats, spaces and cards in it are ones of the match. Here m->position
-     * is all zero and sv_log() goes nowhere.
+    /* Called with each event since the seat was asked last (before its first question: since the
+     * match began), in order. Events are what all players see (SV_TOLD_EVENTS in
+     * <solvent/manifest.h>), including the seat's own part. The calls come right before the
+     * callback of the question, whose position is the result of the events, and before match_end.
+     * `ev` and what it points to are valid during the call; its seats, spaces and cards are ones of
+     * the match. Here m->position is all zero, and sv_log() has no effect.
      *
-     * Who is asked seldom is told the last 16 KiB of it (on the wire: a thousand events and more),
-     * and of a match 4 MiB in all: m->missed counts what was left out, and has been raised before
-     * the first event of a question is told. It stays 0 for a bot that answers windows.
+     * A bot that is asked rarely gets the last 16 KiB of events (on the wire: a thousand events and
+     * more), and 4 MiB in a match. m->missed counts the events left out; it is set before the first
+     * event of a question. It stays 0 for a bot that answers windows.
      *
-     * The games are the same with and without. NULL: nothing is told, and nothing is paid for it.
+     * The games are the same with and without this callback. NULL: no events are sent, at no cost.
      */
     void (*event)(struct sv_match *m, const struct sv_event *ev);
     /* after the last question; `result` is NULL when the connection was lost */
@@ -111,19 +109,21 @@ struct sv_bot {
  * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), and to another
  * machine --server-key FILE and --secret-key FILE, with --again for another connection after each;
  * --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong
- * usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
+ * usage or a bad key, 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
-/* Says something for whoever reads the game's record: a text (as printf), or a figure under a name.
- * It is kept beside the answer of the decision that is being made; in match_start, beside the
- * match's first answer of this seat. Elsewhere (event, match_end, outside a callback) it goes
- * nowhere, and nowhere in a match played in process either, unless sv_play() has a sink: there as
- * an event `log` or `note`.
+/* Adds a text (as printf), or a figure under a name, to the game's record. It stands beside the
+ * answer of the current decision; in match_start, beside the seat's first answer of the match. In
+ * event and match_end, and outside a callback, the call has no effect. In a match played in process
+ * it has an effect only if sv_play() has a sink, which gets an event `log` or `note`.
  *
- * No part of the game: the other players never see it, nothing follows from it, and it costs no
- * strike. A text is cut at SV_MAX_LOG - 1 bytes, a key at SV_MAX_KEY - 1; line ends at a text's end
- * are dropped, and what is no clean UTF-8 becomes '?' (\n and \t are welcome in a text). Of a match
- * the arbiter keeps 64 KiB a seat; the rest is dropped, and the record says so once. */
+ *     sv_log(m, "rent ahead: %d", rent);
+ *     sv_note(m, "reserve", reserve);
+ *
+ * It is not part of the game: other players never see it, nothing depends on it, and it costs no
+ * strike. A text is cut at SV_MAX_LOG - 1 bytes and a key at SV_MAX_KEY - 1. Line ends at the end
+ * of a text are dropped. Bytes that are not clean UTF-8 become '?'; \n and \t are allowed in a
+ * text. The arbiter keeps 64 KiB a seat in a match and drops the rest; the record says so once. */
 void sv_log(struct sv_match *m, const char *format, ...)
 #if defined __GNUC__
     __attribute__((format(printf, 2, 3)))
@@ -131,11 +131,11 @@ void sv_log(struct sv_match *m, const char *format, ...)
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
 
-/* In a callback: how many questions the bot has in hand, of all its matches, the one that it is
- * deciding included; at least 1. It works on them one after the other, and the arbiter's clock runs
- * for the oldest, so that each has its own decision_ms; but whoever spends the bank here keeps the
- * others waiting. Costs a look at each of them; 1 in process. More may have come that have not been
- * read yet. */
+/* In a callback: the number of questions that wait for this bot, in all its matches, including the
+ * current one. It is at least 1, and 1 in a match played in process. The bot answers them one after
+ * the other. The arbiter's clock runs for the oldest only, so each has its own decision_ms; time
+ * from the bank delays the others. Frames that have not been read yet are not counted. The call
+ * looks at each question once. */
 unsigned sv_open(const struct sv_match *m);
 
 /* Bit k set for every decision k the bot answers: sv_setup.answers. */
@@ -145,8 +145,7 @@ uint32_t sv_bot_answers(const struct sv_bot *bot);
 void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
- * there is one. Of what has happened before it tells nothing: who has a game of its own calls
- * bot->event itself. */
+ * there is one. It passes no events: a caller with a game of its own calls bot->event itself. */
 void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                    struct sv_answer *a);
 

@@ -92,8 +92,7 @@ struct sv_edition {
     uint8_t next_card[SV_MAX_SPACES];
 };
 
-/* What sv_edition_finish() found wrong: where, and in words what was found and what was
- * expected. */
+/* What sv_edition_finish() found wrong: the place, and what was found and expected, in words. */
 struct sv_edition_error {
     char where[80];    /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
     char problem[160]; /* e.g. "found 3, expected 0 to 2" */
@@ -111,15 +110,15 @@ void sv_rules_default(struct sv_rules *rules);
  * (`jail_card` numbers are assigned here) must be set. */
 enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
 
-/* Where a card takes the token of who draws it on space `from` (0..n_spaces-1): a space, the jail's
- * for a card that sends there, or SV_NONE when it leaves the token where it is. RULES 6. The
- * edition is finished. */
+/* The space to which a card moves the token of the player who draws it on space `from`
+ * (0..n_spaces-1). It is the jail for a card that sends there, and SV_NONE when the token stays.
+ * RULES 6. `e` must be finished. */
 unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from);
 
 /* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or
- * NULL when there is none: upper and lower case differ, and no file is looked for. It is finished
- * and a constant of the program: never free it, share it between any number of games and threads.
- * For other rules change a copy:
+ * NULL when there is none. Upper and lower case differ, and files are not searched. It is finished
+ * and a constant of the program: never free it, and share it between any number of games and
+ * threads. For other rules change a copy:
  *
  *     struct sv_edition mine = *sv_edition_builtin("classic");
  *     mine.rules.max_rounds = 100;

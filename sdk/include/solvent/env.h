@@ -1,9 +1,9 @@
 /* The game as an environment for agents that learn: a fixed number of actions, an observation of
  * fixed size, and many games that step together. docs/PYTHON.md shows it from Python.
  *
- * An agent decides one question by one action or several: a choice, a bid or a space is an answer
- * at once; what a seat does with its deeds is put together from BUILD, SELL, MORTGAGE, LIFT and
- * ASK, one a step, until DONE. */
+ * An agent answers a question by one action or several. A choice, a bid or a space is a whole
+ * answer. A plan for the seat's deeds is built from BUILD, SELL, MORTGAGE, LIFT and ASK, one a
+ * step, until DONE. */
 #ifndef SOLVENT_ENV_H
 #define SOLVENT_ENV_H
 
@@ -47,8 +47,8 @@ enum {
     (SV_ENV_SEAT_FEATURES * SV_MAX_SEATS + SV_ENV_SPACE_FEATURES * SV_MAX_SPACES +                 \
      (unsigned)SV_DECISION_COUNT + SV_ENV_OTHER_FEATURES)
 
-/* The answer from which one is put together: sv_answer_clear(), choices and spaces by
- * sv_answer_default(). */
+/* Fills `a` with the answer from which the actions start: sv_answer_clear(), with choices and
+ * spaces by sv_answer_default(). */
 void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
                   const struct sv_question *q, struct sv_answer *a);
 
@@ -57,32 +57,34 @@ void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
                     const struct sv_question *q, const struct sv_answer *a,
                     float out[SV_ENV_FEATURES]);
 
-/* Which actions may be taken: 1 or 0 for each, at least one. No sequence of them is endless. */
+/* Fills `mask` with 1 for each legal action and 0 for the others. At least one action is legal, and
+ * every sequence of legal actions ends. */
 void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
                  const struct sv_question *q, const struct sv_answer *a,
                  uint8_t mask[SV_ENV_ACTIONS]);
 
-/* Takes an action; one that may not be taken is DONE. True: `a` is complete, and legal. */
+/* Takes an action, from 0 to SV_ENV_ACTIONS - 1; an illegal one counts as DONE. Returns true when
+ * `a` is complete, and legal. */
 bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action);
 
 /* Games that step together. Each asks one of the caller's seats at a time and begins again by
  * itself when it ends, with luck that follows from the seed, its number and how many it has played.
- * Not for several threads at once; it may have threads of its own. */
+ * One thread at a time may use a batch; it may have threads of its own. */
 struct sv_batch;
 
 #define SV_BATCH_PLAYERS 64u /* players of a batch, at most */
 
-/* How a batch plays. What is 0 has a meaning: two or more caller's seats, one thread, the small
- * set. */
+/* How a batch plays. All members but `games` and `seats` may be 0: then the caller plays every
+ * seat, with one thread, the small set of actions and plain rewards. */
 struct sv_batch_how {
     uint32_t games;   /* that step together, 1-16777216 */
     uint32_t seats;   /* of each, 2-8 */
     uint32_t threads; /* that share the games, the caller's own included; 0: one */
     bool full;        /* actions of <solvent/actions.h>, not of this header */
     bool turned;      /* game g begins with its seats turned by g, and turns on game by game */
-    bool luck;        /* sv_batch_luck() has figures; costs some 30 looks at the value function for
-                       * each throw */
+    bool luck;        /* sv_batch_luck() has figures; costs about 30 evaluations of the value
+                         function for each throw */
     float shaping;    /* weight of the potential in rewards; 0: none */
     float discount;   /* of a seat's next potential, 0-1 */
     uint32_t players; /* how many of `player` there are; 0: one, the caller */
@@ -102,8 +104,12 @@ struct sv_batch_out {
     uint8_t *mask;               /* SV_ENV_ACTIONS each, or SV_ACTION_COUNT with `full` */
 };
 
-/* Games as `how` says, started; `e` must outlive them. NULL without memory or threads, for numbers
- * out of range, or where the caller might have no seat at a table. */
+/* Starts the games that `how` describes. `e` must outlive the batch, which sv_batch_destroy()
+ * frees. NULL without memory or threads, for numbers out of range, or when the caller might have no
+ * seat at a table.
+ *
+ *     const struct sv_batch_how how = {.games = 1024, .seats = 4};
+ *     struct sv_batch *b = sv_batch_open(sv_edition_builtin("classic"), &how, seed); */
 struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
                                const uint8_t seed[SV_SEED_BYTES]);
 
@@ -112,10 +118,10 @@ struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, uns
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 
-/* All games from their first again, as created with that seed. */
+/* Starts every game again from its first, as created with that seed. */
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
-/* What the caller's seats see that are asked. */
+/* Fills `out` for the seat that each game asks. */
 void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out);
 
 /* Of each game: the seat that is asked, its observation and mask of the small set, in arrays of
@@ -130,27 +136,27 @@ void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, 
 void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
 
 /* What luck has given each seat of the games that ended in the last step, in rewards, in an array
- * of games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 whatever anybody
- * plays, so a reward less its luck has the mean of the reward and less variance. */
+ * of games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 for any play, so a
+ * reward minus its luck has the mean of the reward and less variance. */
 void sv_batch_luck(const struct sv_batch *b, float *luck);
 
-/* Who may sit at a seat from now on, in games that begin. False, and nothing changes, for players
- * that there are not, or where the caller might have no seat. */
+/* Sets who may sit at a seat, in games that begin from now on. Returns false and changes nothing
+ * when a player does not exist, or when the caller might have no seat. */
 bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players);
 
 /* The player at each seat of a game. */
 void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_MAX_SEATS]);
 
-/* Everything about the games, for this program alone: bytes written, or needed where `room` is
- * smaller. 0 for a batch with a bot that is told events. Bots' own memory is not kept: they are
- * told that the match ends, and that one begins, when it is restored. */
+/* Saves the games, for this program alone. Returns the bytes written, or the bytes needed when
+ * `room` is smaller; 0 for a batch with a bot that is told events. The memory of bots is not saved:
+ * when the games are restored, their match ends and another begins. */
 size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
 
-/* Puts saved games in place: those of a batch opened alike, but for seed and threads. SV_E_ARGUMENT
- * for others. The bytes are trusted. */
+/* Restores games of a batch that was opened with the same settings, except seed and threads;
+ * SV_E_ARGUMENT for others. The bytes are trusted: restore only what this program has saved. */
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
-/* A uniformly random action of those that may be taken in each game, from `rng`. */
+/* Writes a random legal action for each game, uniformly drawn from `rng`. */
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action);
 
 /* The table of a game, its question and the answer so far; valid until the next step. */
@@ -161,8 +167,8 @@ const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned g
  * from an arbiter: read, checked and finished. On failure `out` is all zero. */
 enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
 
-/* The encoding of a finished edition into `room` bytes, or the part that fits; 65536 are enough for
- * any. How long the whole is; 0 without memory. */
+/* Writes the encoding of a finished edition into `room` bytes, or the part that fits; 65536 bytes
+ * hold any edition. Returns the length of the whole encoding; 0 without memory. */
 size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 
 /* The rules of an edition, for sv_rule_set() and then sv_edition_finish(). */
@@ -172,8 +178,8 @@ struct sv_rules *sv_edition_rules(struct sv_edition *e);
  * course, 6 breach, 7 scene, 8 observation; 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
-/* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes
- * of the manifest). */
+/* Writes the course of a state as it travels, if it fits into `room` bytes. Returns its length in
+ * bytes (course_bytes of the manifest). */
 size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
 
 /* A course from the `size` bytes as which it travels; SV_E_LENGTH for another size, SV_E_RANGE for
@@ -183,8 +189,8 @@ enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_posi
                                 struct sv_course *out);
 
 /* What has happened in a game that is played in process, for bots of other languages that are told
- * (SV_TOLD_EVENTS): the messages `events` of docs/PROTOCOL.md, as the arbiter of the same game
- * would send them, with what it would leave out left out. */
+ * (SV_TOLD_EVENTS): the messages `events` of docs/PROTOCOL.md, as the arbiter would send them, with
+ * the same limits. */
 struct sv_event_log;
 
 /* An empty log of one game, for sv_event_log_destroy(); NULL without memory. */
@@ -194,9 +200,9 @@ void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
 /* The sink that fills it, the log's own: for sv_game_start() and every sv_apply() of its game. */
 const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
 
-/* The message that tells `seat`, whose match has that number, what has happened since it was told
- * last, into `room` bytes; how long it is. SV_EVENT_LOG_ROOM are enough for any. 0 when nothing has
- * happened, without memory, and where there is too little room: then it is told the next time. */
+/* Writes the message for `seat`, in the match of that number, with the events since the last
+ * message. Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 when nothing has
+ * happened, without memory, and when `room` is too small: then the events come the next time. */
 size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
                          size_t room);
 

@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* What a bot has said beside a decision: no part of the game, nothing follows from it. */
+/* A text or figure that a bot added to a decision. It is not part of the game: nothing depends on
+ * it. */
 struct sv_log_entry {
     const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but
                          line feeds and tabs; note: NULL */
@@ -18,8 +19,8 @@ struct sv_log_entry {
     int64_t value; /* note */
 };
 
-/* An answer that was not taken, so that the default was played: what the bot had answered, and why
- * that is not it. */
+/* An answer that was refused, so that the default was played: the answer, and why it was refused.
+ */
 struct sv_refusal {
     uint32_t decision; /* that it was the answer to, from 1 */
     uint8_t verdict;   /* SV_VERDICT_ILLEGAL, SV_VERDICT_MALFORMED, SV_VERDICT_LATE */
@@ -63,7 +64,13 @@ struct sv_event {
     };
 };
 
-/* Where events go. `fn` may be NULL: then nothing is reported. It must not touch the game. */
+/* Where events go. `fn` may be NULL: then nothing is reported. It must not change the game.
+ *
+ *     static void count(void *user, const struct sv_event *ev)
+ *     {
+ *         *(unsigned *)user += ev->type == SV_EVENT_TURN;
+ *     }
+ *     const struct sv_sink sink = {count, &turns}; */
 struct sv_sink {
     void (*fn)(void *user, const struct sv_event *event); /* is given each, valid during the call */
     void *user;                                           /* what it is called with */

@@ -60,32 +60,31 @@ struct sv_setup {
 unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                  unsigned when);
 
-/* Starts a match and runs it to its first question. RULES 1. SV_E_ARGUMENT when seats is not
- * 2-8, or for a bit of `when` that there is none of. */
+/* Starts a match and runs it to its first question. RULES 1. SV_E_ARGUMENT when seats is not 2-8,
+ * or for an unknown bit of `when`. `e` must outlive the game. */
 enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
                              const struct sv_setup *setup, const struct sv_sink *sink);
 
-/* From now on a seat is asked these kinds of decision, and under these conditions (NULL: always),
- * as sv_setup says of a whole match; a question that is open stays so. For a state of
+/* Limits what a seat is asked from now on to these kinds of decision, under these conditions (NULL:
+ * always), as sv_setup does for a whole match. An open question stays open. For a state of
  * sv_determinise(), where all seats are asked everything every time. */
 void sv_ask_only(struct sv_state *st, unsigned seat, uint32_t answers,
                  const uint8_t when[SV_DECISION_COUNT]);
 
-/* The set of seats whose answer is awaited; all may be asked at once, in any order, and the game
- * moves on when the last has answered: the result does not depend on the order. 0 when the game
- * is over. */
+/* The set of seats whose answer is awaited; 0 when the game is over. They may answer in any order:
+ * the game moves on when the last has answered, and the result does not depend on the order. */
 static inline unsigned sv_pending(const struct sv_state *st)
 {
     return st->secret.asked;
 }
 
-/* The question for a seat in sv_pending(), into `out`; the state stays as it is. SV_E_NOT_ASKED for
- * another seat. */
+/* Writes the question for a seat in sv_pending() to `out`; the state is not changed. SV_E_NOT_ASKED
+ * for another seat. */
 enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
                       struct sv_question *out);
 
-/* Gives a seat's answer. Judged first by sv_check(): when the result is not SV_OK the state is
- * bit-equal to what it was. Events go to `sink` (may be NULL). */
+/* Gives a seat's answer, and plays on. sv_check() judges the answer first: when the result is not
+ * SV_OK the state is unchanged, bit for bit. Events go to `sink` (may be NULL). */
 enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                         const struct sv_answer *answer, const struct sv_sink *sink);
 
@@ -103,11 +102,11 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
  * it is 0. Equal states, equal bytes, on every machine. */
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
 
-/* A playable state from what a seat sees: unknown cards are shuffled and the dice come from `key`;
- * other seats' answers to a question asked of several at once are taken as not yet given. `asked`
+/* Makes a playable state from what a seat sees: unknown cards are shuffled and the dice come from
+ * `key`. When several seats are asked at once, the others' answers count as not yet given. `asked`
  * is the set of seats asked (at least the viewer's). Every seat is asked everything, every time,
- * until sv_ask_only() says otherwise. SV_E_RANGE when any field of position or course holds what no
- * game under that edition can show while it asks them; whatever is taken can be played on. For
+ * until sv_ask_only() says otherwise. SV_E_RANGE when a field of position or course is impossible
+ * in a game of that edition that asks these seats. Every state that it makes can be played on. For
  * search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
 enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
                               const struct sv_course *c, unsigned asked,

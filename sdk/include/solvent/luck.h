@@ -1,7 +1,7 @@
 /* Luck: a keyed counter-based generator. Every value is a pure function of (key, purpose, seat,
- * index), so that one bot's decision never shifts anybody's dice. SipHash-2-4 (Aumasson &
- * Bernstein 2012) as libsodium's crypto_shorthash; keys are stretched from the 256-bit match
- * seed by BLAKE2b. */
+ * index), so that a bot's decision never shifts another player's dice. SipHash-2-4 (Aumasson &
+ * Bernstein 2012) as libsodium's crypto_shorthash; keys are stretched from the 256-bit match seed
+ * by BLAKE2b. */
 #ifndef SOLVENT_LUCK_H
 #define SOLVENT_LUCK_H
 
@@ -41,7 +41,7 @@ uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned sea
 void sv_luck_game_key(const uint8_t seed[SV_SEED_BYTES], uint8_t key[SV_KEY_BYTES]);
 void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t key[SV_KEY_BYTES]);
 
-/* What keeps the commitments of two games on one seed from being equal: BLAKE2b-128 keyed with
+/* The salt that makes the commitments of two games on one seed differ: BLAKE2b-128 keyed with
  * `parent`, the seed of the league (that of the game itself outside a league), over "salt", a zero
  * byte, the number of the match (0 outside a league) and 0, as sv_luck_seed_child() has them. */
 void sv_luck_salt(const uint8_t parent[SV_SEED_BYTES], uint64_t match, uint8_t salt[SV_SALT_BYTES]);
@@ -61,14 +61,13 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
 
 #define SV_RNG_HELD 8u /* values that a generator makes at once */
 
-/* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and
- * `index`; set `index` to go anywhere. The value at an index is half a block of Philox4x32-10
+/* A generator of a bot: it counts up, so it is the same in every run. Its state is `key` and
+ * `index`; set `index` to go to any value. The value at an index is half a block of Philox4x32-10
  * (Salmon et al. 2011), docs/DETERMINISM.md says which. */
 struct sv_rng {
-    uint8_t key[SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own: in a generator that is all 0
-                                  otherwise */
-    uint64_t index;            /* of the next value, from 0 */
-    uint64_t lot;              /* which values are held: 1 plus the index of the first; 0: none */
+    uint8_t key[SV_KEY_BYTES];  /* from sv_luck_bot_key(), or your own, with all other members 0 */
+    uint64_t index;             /* of the next value, from 0 */
+    uint64_t lot;               /* which values are held: 1 plus the index of the first; 0: none */
     uint64_t held[SV_RNG_HELD]; /* those */
 };
 

@@ -1,6 +1,6 @@
-/* How the reference bots think, to build upon: where tokens land, what things are worth, what to
- * build, what to trade, and the bots themselves as values. They serve as opponents in sv_play(), as
- * policies of play-outs that trade and build (<solvent/search.h>), and in parts:
+/* The parts of the reference bots, for your own bot: where tokens land, what things are worth, what
+ * to build, what to trade, and the bots themselves as values. They serve as opponents in sv_play(),
+ * as policies of play-outs that trade and build (<solvent/search.h>), and in parts:
  *
  *     static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
  *     {
@@ -29,7 +29,7 @@ extern "C" {
  * next and use the SDK's generator only, so that a match is the same in every run, and any number
  * of futures may be played by one. bots/NAME.c runs one as a program. */
 
-/* Any legal answer, from every corner of the rules. */
+/* Gives any legal answer, at random. */
 extern const struct sv_bot sv_policy_random;
 
 /* Keeps a reserve, buys and builds with it in view, takes trades that are clearly good, proposes
@@ -40,13 +40,13 @@ extern const struct sv_bot sv_policy_careful;
  */
 extern const struct sv_bot sv_policy_trader;
 
-/* Plays by the value function (<solvent/value.h>): of some answers the one that leaves the table
- * best. */
+/* Plays by the value function (<solvent/value.h>): of some answers it gives the one with the best
+ * position. */
 extern const struct sv_bot sv_policy_learner;
 
-/* Searches: tries some answers in many futures, at all seats played on as by the trader, and judges
- * where they stop by the value function. It needs the model (sv_bot.model). `user` may point to a
- * struct sv_search_how that stays as long as the bot; NULL is sv_planner_default().
+/* Searches: tries some answers in many futures, in which the trader plays all seats, and judges
+ * their ends by the value function. It needs the model (sv_bot.model). `user` may point to a struct
+ * sv_search_how that stays as long as the bot; NULL is sv_planner_default().
  *
  *     struct sv_search_how how;
  *     struct sv_bot quick = sv_policy_planner;
@@ -83,8 +83,8 @@ struct sv_odds {
     } set[SV_MAX_GROUPS];
 };
 
-/* From the dice, the cards and the jail. White dice only: the speed die moves everybody about
- * alike. */
+/* From the dice, the cards and the jail. The speed die is ignored: it moves all players about
+ * equally. */
 void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
 
 /* ---- what things are worth ------------------------------------------------------------------- */
@@ -93,13 +93,13 @@ void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
 #define SV_TICKET_VALUE 60
 #define SV_CARD_VALUE 40
 
-/* The table as a living seat looks at it. All three must stay while it is used, the game not be
- * over. */
+/* The table from the view of a living seat. What the pointers name must outlive the look, and the
+ * game must not be over. */
 struct sv_look {
     const struct sv_edition *e;  /* the board */
     const struct sv_position *p; /* the table */
     const struct sv_odds *odds;  /* of `e` */
-    unsigned seat;               /* whose eyes these are: "the bot" below */
+    unsigned seat;               /* the seat that looks: "the bot" below */
 };
 
 /* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they
@@ -115,10 +115,10 @@ struct sv_holding {
 /* What a seat has as things stand. */
 struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat);
 
-/* How many turns of other players are yet to come, roughly: rents are expected so often. */
+/* Roughly how many turns of other players are still to come: rents are expected that often. */
 int32_t sv_traffic(const struct sv_look *k);
 
-/* What a rent on `space` brings in all that time. */
+/* What a rent on `space` brings in all these turns. */
 int64_t sv_income(const struct sv_look *k, unsigned space, int32_t rent);
 
 /* What `seat` is expected to pay others in one turn anywhere on the board. */
@@ -134,22 +134,22 @@ int32_t sv_landing(const struct sv_look *k, unsigned space);
 /* Whether being out of jail is better than being in it. */
 bool sv_freedom_pays(const struct sv_look *k);
 
-/* What one unowned deed is worth to the bot, counting that nobody else gets it: the price at which
- * having it and not having it are alike, between 0 and `most`. */
+/* What an unowned deed is worth to the bot, including that no other player gets it: the price, from
+ * 0 to `most`, at which buying makes no difference. */
 int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most);
 
-/* How much of another's gain counts against the bot, in percent: all of it between two, less among
- * many. */
+/* How much of another player's gain counts against the bot, in percent: 100 with two players, less
+ * with more. */
 int32_t sv_rivalry(const struct sv_look *k);
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-/* What a careful owner does with its deeds. Each adds to a plan of the bot that changes nothing yet
- * (sv_answer_clear()) but what another of these has put there. */
+/* What a careful owner does with its deeds. Each function adds to a plan of the bot, which begins
+ * empty (sv_answer_clear()) and may have steps of the other functions. */
 
-/* Sells and mortgages until that brings `amount`, what earns least for its money first. Returns
- * what the plan brings then, which may be less than can be had: the bank may lack houses to break
- * hotels into. */
+/* Sells and mortgages until the plan brings `amount`, the deeds with the least return first.
+ * Returns what the plan brings then. It may be less than possible: the bank may lack houses to
+ * break hotels into. */
 int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
 
 /* Mortgages deeds outside of sets that may be built on, for at most about `amount`; returns what it
@@ -164,24 +164,24 @@ int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct
  * first. Returns what is spent. */
 int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan *plan);
 
-/* All of it: lifts what is to be built on, builds, and lifts the rest of what is rich enough, and
- * keeps `reserve`. With `pledge` deeds that lie about are mortgaged to build up sets. */
+/* Develops the deeds: lifts mortgages of sets to build on, builds, and lifts other mortgages with a
+ * good return; it keeps `reserve`. With `pledge` it mortgages single deeds to build up sets. */
 void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, struct sv_plan *plan);
 
 /* Cost of what could be built to three houses on the bot's sets: how much cash would be well spent.
  */
 int64_t sv_estate_appetite(const struct sv_look *k);
 
-/* Of some of the bot's spaces, at least one, that where one more level than in `plan` brings most
- * rent for its money. */
+/* Returns the space of `spaces` where one more level than in `plan` brings most rent for its price.
+ * `spaces` is a set of at least one space, all of the bot. */
 unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan, uint64_t spaces);
 
 /* ---- trades ---------------------------------------------------------------------------------- */
 
-/* Trades as both sides see them, provided both value things as the bot does. */
+/* Trades as both sides see them, if both value things as the bot does. */
 
-/* What the bot, on either side, gains by an offer that `from` makes: its own advantage, less the
- * share of the other's that will be turned against it (sv_rivalry()). */
+/* What the bot, on either side, gains by an offer that `from` makes: its own gain, minus a share of
+ * the other's gain (sv_rivalry()). */
 int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
 
 /* The least gain for which a trade is taken: more than doubt about the valuation. `moved` is what
@@ -204,20 +204,19 @@ struct sv_deal {
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 
 /* The best deal with anybody: buys or swaps what completes a set, sells what completes another's
- * for enough. False when there is none. It looks at the table as it stands, before any plan: an
- * answer that has a plan too is judged behind that plan, so who has just built with the cash that
- * the deal would take, or mortgaged what it gives, asks sv_check() first, or finds the deal in the
- * table that sv_plan_apply() leaves. */
+ * for enough. False when there is none. It looks at the table before any plan. An answer with a
+ * plan is judged after that plan: if the plan spends the cash of the deal or mortgages its deeds,
+ * call sv_check() first, or find the deal in the table that sv_plan_apply() makes. */
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
 
 /* Deals that the others would take if they value things as the bot does, for the least that each
  * would: swaps and sales of what is of a set for one of the two, `most` of them at most, those with
- * the greatest gain first. The gain may be a loss: how good a deal is for the bot is for who asks
- * to say. Returns how many; none between two. */
+ * the greatest gain first. The gain may be negative: the caller decides which deals are good for
+ * the bot. Returns how many there are; none with two players. */
 unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most);
 
-/* For one who cannot pay `amount`: deeds of one set sold to whoever gives most beyond what they can
- * be mortgaged for. False when nobody would. */
+/* For a seat that cannot pay `amount`: sells deeds of one set to the player who gives most above
+ * their mortgage value. False when no player would buy. */
 bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *best);
 
 #ifdef __cplusplus

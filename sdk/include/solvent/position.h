@@ -78,9 +78,8 @@ struct sv_position {
 
 /* ---- what can be read off a position; all pure, none allocates -----------------------------
  *
- * Nobody and nothing have a place here too: for SV_NONE, for the bank as a seat, and for any number
- * beyond the board's spaces, its groups or the seats, the answer is 0, or false. So a bot may ask
- * about sv_question.space or sv_position.owner[] as they come. */
+ * SV_NONE, the bank as a seat, and any number beyond the board's spaces, its groups or the seats
+ * give 0 or false. So you can pass sv_question.space or sv_position.owner[] unchecked. */
 
 /* True while seat is in the game (RULES 9). */
 static inline bool sv_alive(const struct sv_position *p, unsigned seat)

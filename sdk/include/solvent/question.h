@@ -1,5 +1,5 @@
-/* Questions and answers. A question says who must decide what, with all it takes to judge an answer
- * together with the position; check() judges on either side of the wire. */
+/* Questions and answers. A question says who must decide what. With the position it is enough to
+ * judge an answer: sv_check() does so in the arbiter and in the bot. */
 #ifndef SOLVENT_QUESTION_H
 #define SOLVENT_QUESTION_H
 
@@ -63,17 +63,18 @@ void sv_answer_default(const struct sv_edition *e, const struct sv_position *p,
                        const struct sv_question *q, struct sv_answer *out);
 
 /* Fills an answer that changes nothing: choice 0, no space, no bid, levels as they stand, no
- * offers. A clean slate to fill in; not necessarily legal. */
+ * offers. Fill in the rest: it need not be legal by itself. */
 void sv_answer_clear(const struct sv_position *p, const struct sv_question *q,
                      struct sv_answer *out);
 
-/* Judges an answer. Changes nothing. SV_OK, or the reason why it is not legal. */
+/* Judges an answer, and changes nothing. Returns SV_OK, or the reason why the answer is not legal.
+ */
 enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a);
 
 /* sv_check() that says more: which rule an illegal answer breaks, and by what, in `breach`
- * (sv_breach_text() puts it in words). That is left as it was when the result is SV_OK, and may be
- * NULL. Of several breaches it is the first that is found. */
+ * (sv_breach_text() puts it in words). `breach` may be NULL, and is unchanged when the result is
+ * SV_OK. Of several breaches it is the first that is found. */
 enum sv_status sv_judge(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a,
                         struct sv_breach *breach);
@@ -91,21 +92,21 @@ enum sv_status sv_judge_offer(const struct sv_edition *e, const struct sv_positi
 /* The same trade seen from the other side. `from` is the proposer. */
 struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 
-/* The table once that trade has been struck: deeds, cash, cards and tickets have changed hands, and
- * who receives mortgaged deeds has paid the 10% on each (RULES 8.4). Sets that it completes are not
- * laid out anew (11.2). `out` may be `p`. Judged first by sv_check_offer(): unless that is SV_OK,
- * nothing is done. */
+/* Writes the table after a trade to `out`, which may be `p`. Deeds, cash, cards and tickets have
+ * changed hands, and the receiver of mortgaged deeds has paid the 10% on each (RULES 8.4). Sets
+ * that the trade completes are not laid out again (11.2). It does nothing unless sv_check_offer()
+ * gives SV_OK, and returns its status. */
 enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_position *p,
                               unsigned from, const struct sv_offer *offer, struct sv_position *out);
 
-/* Cash a plan brings (positive) or costs (negative) when carried out whole by `seat`, without
- * trades. 0 for the bank or SV_NONE. */
+/* The cash that a plan of `seat` brings (positive) or costs (negative), without trades. 0 for the
+ * bank or SV_NONE. */
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                      const struct sv_plan *plan);
 
-/* The table once a plan of `seat` has been carried out, and no more: cash, levels, mortgages, the
- * bank's buildings. For looking ahead: a plan is judged as part of an answer, by sv_check(), and
- * one that is not legal gives a table that cannot be. `out` may be `p`. */
+/* Writes the table after a plan of `seat` to `out`, which may be `p`: cash, levels, mortgages, the
+ * bank's buildings. The plan is not checked: an illegal plan gives an impossible table. sv_check()
+ * judges a plan as part of an answer. */
 void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                    const struct sv_plan *plan, struct sv_position *out);
 

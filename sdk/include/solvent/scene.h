@@ -1,6 +1,6 @@
-/* A scene: a table of one's own to play on from. Who owns what, who has how much, where the tokens
- * stand and whose turn it is; the rest follows. To look at one situation, or at one seat's walk
- * round the board alone.
+/* A scene: a table of your own to play on from. It says who owns what, who has how much cash, where
+ * the tokens stand and whose turn it is; the rest follows. Use it to look at one situation, or at
+ * one seat's walk round the board.
  *
  *     struct sv_scene scene;
  *     struct sv_state st;
@@ -13,8 +13,7 @@
  *     if (sv_scene_open(e, &scene, NULL, key, NULL, &st, &error) != SV_OK) {
  *         fprintf(stderr, "%s: %s\n", error.where, error.problem);
  *     }
- *     // then sv_pending(), sv_ask(), sv_apply() as ever
- */
+ *     // then sv_pending(), sv_ask(), sv_apply() as ever */
 #ifndef SOLVENT_SCENE_H
 #define SOLVENT_SCENE_H
 
@@ -52,21 +51,21 @@ struct sv_scene {
  * seat 0 first. SV_E_ARGUMENT when `seats` is not 2-8. */
 enum sv_status sv_scene_start(const struct sv_edition *e, unsigned seats, struct sv_scene *out);
 
-/* What stands on the table of a position: it opens with a new turn of sv_position.turn_seat, or of
- * the next living seat when that one is out. Auctions, offers and debts that are under way are not
- * part of a scene, nor that a seat plays defaults for good, nor bus tickets that are out of play.
- */
+/* Writes the table of a position as a scene. It opens with a new turn of sv_position.turn_seat, or
+ * of the next living seat when that seat is out. Auctions, offers and debts that are under way are
+ * not part of a scene, nor that a seat plays defaults for good, nor bus tickets that are out of
+ * play. */
 void sv_scene_of(const struct sv_edition *e, const struct sv_position *p, struct sv_scene *out);
 
-/* Checks a scene, makes a whole game of it whose luck is `key`'s, and plays it to its first
- * question. `answers`: as in struct sv_setup, for each seat; NULL: all are asked everything. Events
- * of the turn's beginning go to `sink` (may be NULL). What is checked is that the rules allow the
- * table: deeds of living seats, sets to build on that are built evenly and not mortgaged (RULES
- * 7.1, 8.2; under `sets: all_but_one` only that they may be built on), buildings that there are,
- * cards that are in one place.
+/* Checks a scene, makes a game of it with the luck of `key`, and plays it to its first question.
+ * `answers`: as in struct sv_setup, for each seat; NULL: all are asked everything. Events of the
+ * turn's beginning go to `sink` (may be NULL). It checks that the rules allow the table: deeds of
+ * living seats, sets to build on that are built evenly and not mortgaged (RULES 7.1, 8.2; under
+ * `sets: all_but_one` only that they may be built on), buildings that there are, cards that are in
+ * one place.
  *
- * SV_E_RANGE when something is not so; `error` (may be NULL) then says where, as in "level[39]",
- * and what. */
+ * SV_E_RANGE when they do not; then `error` (may be NULL) says where, as in "level[39]", and what
+ * is wrong. */
 enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *scene,
                              const uint32_t answers[SV_MAX_SEATS], const uint8_t key[SV_KEY_BYTES],
                              const struct sv_sink *sink, struct sv_state *out,

@@ -44,13 +44,13 @@ struct sv_players {
 enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *e,
                                const struct sv_bot *const bots[], unsigned seats);
 
-/* Calls their match_end, without a result. */
+/* Calls match_end of each policy, without a result. */
 void sv_players_finish(struct sv_players *players);
 
-/* Up to where a game is run: the first of these that holds. 0 is no limit. Looked at whenever
- * somebody is asked: a turn in which nobody is passes. */
+/* Where a game stops: at the first limit that is reached. 0 is no limit. Limits are checked when a
+ * seat is asked, so a turn without questions passes. */
 struct sv_until {
-    uint64_t answers; /* so many answers have been given */
+    uint64_t answers; /* after this number of answers */
     uint32_t turn;    /* this turn has come (sv_position.turn) */
     uint16_t round;   /* this round has come */
     uint8_t seats;    /* one of this set of seats is to answer ... */
@@ -91,7 +91,7 @@ enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *
 typedef int32_t sv_value_fn(void *user, const struct sv_edition *e, const struct sv_position *p,
                             unsigned seat);
 
-/* The seat's part of what all are worth together (sv_worth()), in millionths: 0 for who is out,
+/* The seat's share of the worth of all seats (sv_worth()), in millionths: 0 for a seat that is out,
  * 1000000 for the last one. */
 int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_position *p,
                        unsigned seat);
@@ -101,14 +101,14 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
 /* How to search. */
 struct sv_search_how {
     uint32_t rounds;   /* how far each future goes; 0: to the end of the game */
-    uint32_t futures;  /* so many at most, 1-1000000 */
+    uint32_t futures;  /* most futures, 1-1000000 */
     uint32_t clock_ms; /* no new one after so many milliseconds, by the clock; 0: however long it
                         * takes. With it, a game is not the same again */
-    uint32_t sure; /* an answer is dropped when it is worse than the best one by so many tenths of
-                    * the standard error of their difference; 0: never */
-    uint32_t stay; /* the first answer, what would be given without a search, is the best unless
-                      another is better by so many tenths of the standard error of their difference;
-                      0: by anything */
+    uint32_t sure;     /* an answer is dropped when it is worse than the best by this many tenths of
+                          the standard error of their difference; 0: never */
+    uint32_t stay;     /* the first answer, which would be given without a search, stays the best
+                          unless another is better by this many tenths of the standard error of their
+                          difference; 0: by anything */
     sv_value_fn *value; /* of where a future stops; NULL: sv_value_share() */
     void *user;         /* its first argument */
 };
@@ -129,12 +129,12 @@ struct sv_found {
 /* The best of `n` answers (1 to SV_MAX_ALTERNATIVES) to the question that a match is asked: every
  * one is tried in the same futures, with the same cards and dice, so that what is compared is the
  * difference in each; those that are clearly worse are dropped on the way (at eight futures and
- * after). Ends when one is left, or at the limits of `how`. Random numbers come from m->rng, two of
- * them whatever happens. The best goes to `best`, which may be one of `answers`; on equality the
- * first of them. `found` (may be NULL) says the rest.
+ * after). Ends when one is left, or at the limits of `how`. It takes exactly two random numbers
+ * from m->rng. The best goes to `best`, which may be one of `answers`; on equality the first of
+ * them. `found` (may be NULL) has the details.
  *
  * SV_E_ARGUMENT for limits out of range, or without m->course (sv_bot.model); else the status of an
- * answer that is not legal, or of sv_determinise(); `best` is as it was then. */
+ * illegal answer, or of sv_determinise(). Then `best` is unchanged. */
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
                          const struct sv_answer answers[], unsigned n,
                          const struct sv_search_how *how, struct sv_players *players,
