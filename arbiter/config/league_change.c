@@ -89,6 +89,7 @@ static const struct reason {
     {"bots", "its tables are drawn already"},
     {"stop_when", "results are known already, so only max_deals may grow"},
     {"tables", "its tables are drawn already"},
+    {"luck", "results are known already, so the way of deciding stays"},
 };
 
 static bool matches(const struct line *line, const char *key)

@@ -183,20 +183,6 @@ static enum sv_status read_parked(struct svi_league *league, const struct svi_tr
     return status;
 }
 
-static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
-                                const yaml_node_t *node)
-{
-    enum { ON, OFF };
-    int64_t place = league->settings.format->plain ? OFF : ON;
-    const enum sv_status status =
-        node == NULL ? SV_OK
-                     : svi_league_read_value(tree, node, "luck",
-                                             &svi_league_top_keys[SVI_LEAGUE_luck], &place);
-    league->luck = place == ON;
-    league->old_luck = league->luck && node != NULL;
-    return status;
-}
-
 static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
                                  const yaml_node_t *node)
 {
@@ -300,9 +286,6 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
         status = svi_league_read_settings(league, tree, term, found[SVI_LEAGUE_seed]);
-    }
-    if (status == SV_OK) {
-        status = read_luck(league, tree, found[SVI_LEAGUE_luck]);
     }
     if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
         status = svi_league_no_memory(tree);

@@ -132,6 +132,23 @@ static enum sv_status read_LANES(const struct svi_league *league, struct svi_tre
     return status;
 }
 
+static const char *luck_name(unsigned i)
+{
+    static const char *const names[] = {"on", "off"};
+    return names[i];
+}
+
+static enum sv_status read_LUCK(const struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *node, const struct svi_league_key *row,
+                                bool *out)
+{
+    unsigned value;
+    (void)league;
+    const enum sv_status status = read_name(tree, node, row, luck_name, 2, &value);
+    *out = value == 0;
+    return status;
+}
+
 /* The place of the bot of that name in the file; n_bots: there is none. */
 static unsigned find_bot(const struct svi_league *league, const char *name)
 {
@@ -307,6 +324,9 @@ enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tr
     }
     SVI_SETTINGS(X)
 #undef X
+    league->luck = settings->luck;
+    league->old_luck = settings->luck && term[SVI_TERM_luck] != NULL;
+    settings->luck = settings->luck && status == SV_OK && svi_format_of(settings)->by_luck;
     if (status == SV_OK && term[SVI_TERM_deals] == NULL && settings->format->deals != 0) {
         settings->deals = settings->format->deals;
     }

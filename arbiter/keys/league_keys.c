@@ -115,7 +115,7 @@ void svi_league_key_expected(const struct svi_league_key *key, char out[SVI_LEAG
                        key->kind == SVI_KIND_FLAG ? "true or false" : "the name of a bot");
         return;
     }
-    if (key->kind == SVI_KIND_WORD) {
+    if (key->kind == SVI_KIND_WORD || key->kind == SVI_KIND_LUCK) {
         (void)snprintf(out, SVI_LEAGUE_KEY_EXPECTED, "one of %s", key->takes);
         return;
     }

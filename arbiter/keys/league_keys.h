@@ -161,7 +161,10 @@
       "{top: 3, confidence: 0.95, margin: 0, max_deals: 2000}",                                    \
       "Ends the league as soon as its first places are separated from the others.")                \
     X(budget, BUDGET, 0, 0, SVI_NONE_GIVEN, "a mapping", "{games: 1000}",                          \
-      "What one run plays, in games or in minutes.")
+      "What one run plays, in games or in minutes.")                                               \
+    X(luck, LUCK, 0, 0, 0, "on, off", "on",                                                        \
+      "Whether the luck of each game is found when it ends. With `sprt` and `stop_when`, points "  \
+      "less luck then decide, and fewer games are needed.")
 
 /* The keys of the top. */
 #define SVI_LEAGUE_TOP_KEYS(X)                                                                     \
@@ -186,8 +189,6 @@
     X(sandbox_root, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "bot-root",                               \
       "A folder whose usr/ bots see in place of the machine's /usr. All files that they can read " \
       "are then held in memory, so that no process can tell what an earlier one has read.")        \
-    X(luck, WORD, 0, 0, 0, "on, off", "on",                                                        \
-      "Whether the luck of each game is found when it ends. Left out, `off` with `format: sprt`.") \
     X(secret_key, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "keys/league.key",                          \
       "The league's own keys, for remote bots (solvent keygen).")                                  \
     X(bots, OWN, 0, 0, SVI_NONE_GIVEN, "a list", "[...]", "Who plays, two bots at least.")
@@ -203,6 +204,7 @@ enum svi_league_key_kind {
     SVI_KIND_FORMAT,
     SVI_KIND_SEATINGS,
     SVI_KIND_LANES,
+    SVI_KIND_LUCK,
     SVI_KIND_SPRT,
     SVI_KIND_STOP,
     SVI_KIND_BUDGET,

@@ -5,6 +5,7 @@
 #include "schedule/schedule.h"
 
 #include "base/out.h"
+#include "job/luck_row.h"
 #include "store/reader.h"
 #include "store/writer.h"
 
@@ -225,6 +226,8 @@ struct following {
     struct svi_schedule *schedule;
     bool closed; /* the stage is over whatever is missing */
     bool other;  /* a match of a season has been played by other bots than it is planned for */
+    struct svi_store *store;
+    uint64_t without_luck; /* that would decide: the match; 0: none lacks it */
     enum sv_status status;
 };
 
@@ -237,9 +240,28 @@ static bool take_off(struct following *f, uint64_t number)
         if (!f->closed && !svi_schedule_is_off(schedule, schedule->taken + 1)) {
             return false;
         }
-        f->status = svi_schedule_take(schedule, NULL);
+        f->status = svi_schedule_take(schedule, NULL, NULL);
     }
     return f->status == SV_OK;
+}
+
+/* The luck that the store has of a match, whoever has found it: that decides, not what would be
+ * found now. */
+static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck[SV_MAX_SEATS])
+{
+    struct svi_store_luck row;
+    struct svi_game_luck game;
+    bool found = false;
+    const enum sv_status status = svi_store_luck_of(f->store, number, &row, &found);
+    if (status == SV_OK && (!found || !svi_luck_row_get(row.figures, row.size, &game) ||
+                            game.seats != f->schedule->settings.seats)) {
+        f->without_luck = number;
+        return SV_E_HASH;
+    }
+    for (unsigned s = 0; status == SV_OK && s < game.seats; s++) {
+        luck[s] = game.seat[s].luck;
+    }
+    return status;
 }
 
 /* Takes the next result; stops at the first match that is missing or not planned yet. */
@@ -254,7 +276,11 @@ static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_
     for (unsigned s = 0; s < f->schedule->settings.seats; s++) {
         f->other |= f->schedule->settings.format->season && bot[s] != p.bot[s];
     }
-    f->status = svi_schedule_take(f->schedule, place);
+    int32_t luck[SV_MAX_SEATS] = {0};
+    f->status = f->schedule->settings.luck ? luck_of(f, number, luck) : SV_OK;
+    if (f->status == SV_OK) {
+        f->status = svi_schedule_take(f->schedule, place, luck);
+    }
     return f->status == SV_OK;
 }
 
@@ -262,13 +288,21 @@ static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_
 static enum sv_status take_results(struct svi_store *store, struct svi_schedule *schedule,
                                    bool closed, char *problem, size_t size)
 {
-    struct following f = {.schedule = schedule, .closed = closed};
+    struct following f = {.schedule = schedule, .closed = closed, .store = store};
     if (svi_store_places(store, schedule->taken, take, &f) != SV_OK) {
         (void)snprintf(problem, size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
     }
     if (f.other) {
         (void)snprintf(problem, size, "%s", OTHER_PAIRING);
+        return SV_E_HASH;
+    }
+    if (f.without_luck > 0) {
+        (void)snprintf(
+            problem, size,
+            "luck: found none of match %llu that this program reads, and luck decides in "
+            "this league; `solvent luck STORE` finds what is missing",
+            (unsigned long long)f.without_luck);
         return SV_E_HASH;
     }
     (void)take_off(&f, schedule->matches + 1);

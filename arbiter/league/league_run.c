@@ -807,6 +807,7 @@ static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
     }
     svi_entries_settings(&p->entries, p->run->league, &settings);
     settings.seats = p->info->seats;
+    settings.luck = p->info->luck_decides;
     memcpy(settings.seed, p->info->seed, sizeof settings.seed);
     const enum sv_status status = svi_schedule_init(&p->schedule, &settings, &fault);
     if (status != SV_OK) {

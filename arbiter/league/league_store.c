@@ -125,6 +125,9 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     }
     svi_entries_settings(&d->entries, league, &d->settings);
     d->settings.seats = seats_of(league, known);
+    if (known != NULL && !known->luck_decides) {
+        d->settings.luck = false; /* begun without, or before luck decided anything: it stays so */
+    }
     d->info.term = d->row;
     term_rows(&d->settings, &d->values, d->row, &d->info.n_terms);
     if (!d->values.failed) {

@@ -140,7 +140,8 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
     return svi_store_commit(r->fill->store) == SV_OK ? SV_OK : store_failed(r);
 }
 
-/* The version that the store's games have now, by its first one. */
+/* The version that the store's games have now, by its first one. Where luck decides, what is there
+ * stays, of whatever version it is. */
 static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
 {
     struct svi_buf replay = {0};
@@ -172,7 +173,8 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
 static enum sv_status go(struct run *r, struct thread thread[], uint64_t *done, uint64_t *all)
 {
     const struct svi_luck_fill *fill = r->fill;
-    enum sv_status status = find_version(r, thread[0].luck);
+    enum sv_status status =
+        svi_store_info(fill->store)->luck_decides ? SV_OK : find_version(r, thread[0].luck);
     if (status == SV_OK &&
         svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all) != SV_OK) {
         status = store_failed(r);

@@ -1,5 +1,6 @@
 /* Accounts for the luck of the games in a store that lacks it: from their replays, by several
- * threads. What is done stays done, so that the same call goes on after one that was stopped. */
+ * threads. What is done stays done, so that the same call goes on after one that was stopped. Luck
+ * of another version is found anew, unless it decides in the league. */
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 

@@ -78,7 +78,7 @@ static enum sv_status count_games(struct svi_preflight *t, const struct svi_sett
     while (status == SV_OK && more && schedule.matches <= MOST_COUNTED) {
         while (status == SV_OK && schedule.taken < schedule.matches) {
             draw_places(&lot, settings->seats, place);
-            status = svi_schedule_take(&schedule, place);
+            status = svi_schedule_take(&schedule, place, NULL);
         }
         if (status == SV_OK) {
             status = svi_schedule_next(&schedule, &more, fault);

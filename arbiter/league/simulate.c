@@ -5,7 +5,11 @@
 #include "schedule/schedule.h"
 #include "stats/numeric.h"
 
+#include <math.h>
 #include <string.h>
+
+#define RARE 0.001
+#define MILLION 1e6
 
 /* A start of its own for each use of a simulation's numbers. */
 static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
@@ -17,19 +21,34 @@ static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
     return draw;
 }
 
+/* The luck that an account finds of a seat that has had a U, with numbers of its own. */
+static int32_t luck_of(const struct svi_simulator *sim, double u, struct svi_draw *draw)
+{
+    double other = svi_draw_uniform(draw) - 0.5;
+    if (sim->tails && svi_draw_uniform(draw) < RARE) {
+        other *= 1 / (RARE * 10);
+    }
+    const double points = sim->account * (0.5 - u) + (1 - sim->account) * other;
+    return (int32_t)floor(points * MILLION + 0.5);
+}
+
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
-                        unsigned seats, enum svi_lanes lanes, uint8_t place[])
+                        unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[])
 {
     const uint64_t luck =
         lanes == SVI_LANES_APART ? pairing->number : (uint64_t)pairing->deal << 32;
     struct svi_draw of_deal = draw_for(sim->seed, 1, luck);
     struct svi_draw own = draw_for(sim->seed, 2, pairing->number);
+    struct svi_draw of_account = draw_for(sim->seed, 3, pairing->number);
     double time[SV_MAX_SEATS];
     unsigned order[SV_MAX_SEATS];
     for (unsigned s = 0; s < seats; s++) {
         const double both = svi_draw_uniform(&of_deal);
         const double alone = svi_draw_uniform(&own);
         const double u = svi_draw_uniform(&own) < sim->shared ? both : alone;
+        if (account != NULL) {
+            account[s] = luck_of(sim, u, &of_account);
+        }
         time[s] = -svi_log(u) * svi_exp(-sim->elo[pairing->bot[s]] / SVI_ELO_PER_NAT);
         unsigned at = s;
         for (; at > 0 && time[order[at - 1]] > time[s]; at--) {
@@ -81,10 +100,12 @@ enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule
         for (; number <= schedule->matches; number++) {
             struct svi_pairing pairing;
             uint8_t place[SV_MAX_SEATS] = {0};
+            int32_t luck[SV_MAX_SEATS] = {0};
             const bool off = svi_schedule_is_off(schedule, number);
             svi_schedule_seating(schedule, number, &pairing);
-            svi_simulate_match(sim, &pairing, seats, schedule->settings.lanes, place);
-            if (by_results && svi_schedule_take(schedule, off ? NULL : place) != SV_OK) {
+            svi_simulate_match(sim, &pairing, seats, schedule->settings.lanes, place,
+                               schedule->settings.luck ? luck : NULL);
+            if (by_results && svi_schedule_take(schedule, off ? NULL : place, luck) != SV_OK) {
                 return svi_schedule_no_memory(fault);
             }
             if (each != NULL && !off) {

@@ -5,7 +5,11 @@
  * the least of -ln(U) / 10^(elo/400) is first, and so on, U being uniform for each seat. Of the
  * luck a `shared` part belongs to the deal: so often a seat has the U that it has in every game of
  * the deal, else one of its own. So strengths are truly the ratings that a ranking is to find,
- * whatever is shared. Then two neighbours in the order tie, each with the chance `ties`. */
+ * whatever is shared. Then two neighbours in the order tie, each with the chance `ties`.
+ *
+ * Luck, where it decides, is 1/2 - U, which has the mean 0 whoever sits where. Its account sees the
+ * part `account` of it; the rest is a number like it that has nothing to do with the game, and with
+ * `tails` is a hundred times as large in one seat of a thousand. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
 #define SVI_ARBITER_LEAGUE_SIMULATE_H
 
@@ -18,13 +22,16 @@ struct svi_simulator {
     const double *elo; /* by bot, in the order of the league file */
     double shared;     /* 0 to 1 */
     double ties;       /* 0 to 1 */
+    double account;    /* 0 to 1 */
+    bool tails;
     uint64_t seed;   /* of the simulation; all else follows from the numbers of deals and matches */
     uint32_t nights; /* of a season, each as long as its budget of games; 0: one */
 };
 
-/* Draws the places by seat of a match. `lanes`: of the league. */
+/* Draws the places by seat of a match. `lanes`: of the league. `account`, unless it is NULL, gets
+ * the luck of each seat, in millionths of a point. */
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
-                        unsigned seats, enum svi_lanes lanes, uint8_t place[]);
+                        unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[]);
 
 /* Plays all that a schedule, just begun, has planned and comes to schedule. Calls `each`, unless it
  * is NULL, with the row of every match in the order of numbers; it has neither worth nor replay.

@@ -30,8 +30,7 @@ struct svi_format {
     bool forfeits;    /* matches of a bot that plays no more are forfeited, since others go by them;
                          else they are off */
 
-    bool plain; /* it is over when plain points decide it: luck is found only where the file asks
-                   for it */
+    bool by_luck; /* points less luck decide, where luck is found */
 
     /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without
      * plays no more. NULL: never. */

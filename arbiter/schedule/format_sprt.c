@@ -2,12 +2,17 @@
  * deal: on the same seed, in the same seats and against the same field, the candidate's mean points
  * less the baseline's. The field of a deal are `seats` - 1 of the other bots, drawn by lot. With no
  * other bots and two seats, candidate and baseline meet in duels. Deals are looked at one after the
- * other, in the order of their numbers; `deals` are the most. */
+ * other, in the order of their numbers; `deals` are the most.
+ *
+ * Where luck decides, what is observed is the difference less B times that of the luck, B from the
+ * deals before (stats/luck_weight.h), and the test is the bounded one, which may end with any deal.
+ */
 #include "base/out.h"
 #include "job/points.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
+#include "stats/luck_weight.h"
 #include "stats/sprt.h"
 
 #include <solvent/luck.h>
@@ -20,8 +25,11 @@
 
 #define MOST_DEALS 20000u
 #define NOTHING 1e-12 /* points: what rounding may make of equals */
-#define LEAST_STAGE                                                                                \
-    50u /* deals; a stage is a quarter of those before it, so that few are played in vain */
+/* Deals; a stage is a quarter of those before it, so that few are played in vain. */
+#define LEAST_STAGE 50u
+#define FIRST_BY_LUCK 40u
+#define LEAST_BY_LUCK 20u
+#define MILLION 1000000
 
 static unsigned bot_of(const struct svi_settings *settings, enum svi_sprt_field field)
 {
@@ -40,7 +48,10 @@ static unsigned deal_tables(const struct svi_settings *settings)
 
 static struct svi_sprt_settings test_of(const struct svi_settings *settings)
 {
-    return svi_sprt_test(&settings->sprt, is_duel(settings) ? settings->seats : 0);
+    struct svi_sprt_settings test =
+        svi_sprt_test(&settings->sprt, is_duel(settings) ? settings->seats : 0);
+    test.bounded = settings->luck;
+    return test;
 }
 
 /* ---- what is played -------------------------------------------------------------------------- */
@@ -160,16 +171,15 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
                                "expected them all");
     }
     const uint32_t most = schedule->settings.deals;
-    return status != SV_OK
-               ? status
-               : add_deals(schedule, most < SVI_SPRT_FIRST_LOOK ? most : SVI_SPRT_FIRST_LOOK,
-                           fault);
+    const uint32_t deals = schedule->settings.luck ? FIRST_BY_LUCK : SVI_SPRT_FIRST_LOOK;
+    return status != SV_OK ? status : add_deals(schedule, most < deals ? most : deals, fault);
 }
 
 /* ---- what has come out ----------------------------------------------------------------------- */
 
-/* The observation of a deal, from 0, all of which has been taken in. */
-static double observe(const struct svi_schedule *schedule, uint64_t deal)
+/* The difference of points in a deal, from 0, all of which has been taken in: a sum over its games,
+ * in units. */
+static int64_t difference(const struct svi_schedule *schedule, uint64_t deal)
 {
     const struct svi_settings *settings = &schedule->settings;
     const unsigned candidate = bot_of(settings, SVI_SPRT_candidate);
@@ -186,7 +196,33 @@ static double observe(const struct svi_schedule *schedule, uint64_t deal)
             sum -= p.bot[s] == baseline ? (int64_t)points[s] : 0;
         }
     }
-    return (double)sum / ((double)svi_points_unit(settings->seats) * schedule->seatings);
+    return sum;
+}
+
+/* What has been seen: the test, and what of luck is taken off. */
+struct look {
+    struct svi_sprt sprt;
+    struct svi_luck_weight weight;
+    int64_t sum; /* of differences, in units */
+};
+
+static void take_deal(const struct svi_schedule *schedule, struct look *look, uint64_t deal)
+{
+    const struct svi_settings *settings = &schedule->settings;
+    const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
+    const int64_t sum = difference(schedule, deal);
+    double points = (double)sum / (double)units;
+    if (settings->luck) {
+        const int64_t luck =
+            (svi_schedule_luck(schedule, deal, bot_of(settings, SVI_SPRT_candidate)) -
+             svi_schedule_luck(schedule, deal, bot_of(settings, SVI_SPRT_baseline))) /
+            schedule->seatings;
+        const int64_t mean = deal > 0 ? look->sum * MILLION / units / (int64_t)deal : 0;
+        points = svi_luck_taken_off(points, luck, svi_luck_weight(&look->weight));
+        svi_luck_weight_take(&look->weight, sum * MILLION / units - mean, luck);
+    }
+    look->sum += sum;
+    (void)svi_sprt_add(&look->sprt, points);
 }
 
 /* Of a league that was given up some deals were not played to their end. */
@@ -199,16 +235,22 @@ static bool is_whole(const struct svi_schedule *schedule, uint64_t deal)
     return whole;
 }
 
-static struct svi_sprt look(const struct svi_schedule *schedule)
+static struct look look_at(const struct svi_schedule *schedule)
 {
     const struct svi_sprt_settings settings = test_of(&schedule->settings);
-    struct svi_sprt sprt;
-    svi_sprt_init(&sprt, &settings);
-    for (uint64_t deal = 0; deal < schedule->taken / schedule->lanes && is_whole(schedule, deal) &&
-                            svi_sprt_add(&sprt, observe(schedule, deal)) == SVI_SPRT_GOES_ON;
-         deal++) {
+    const uint64_t deals = schedule->taken / schedule->lanes;
+    struct look look = {.sum = 0};
+    svi_sprt_init(&look.sprt, &settings);
+    for (uint64_t deal = 0;
+         deal < deals && is_whole(schedule, deal) && look.sprt.state == SVI_SPRT_GOES_ON; deal++) {
+        take_deal(schedule, &look, deal);
     }
-    return sprt;
+    return look;
+}
+
+static struct svi_sprt look(const struct svi_schedule *schedule)
+{
+    return look_at(schedule).sprt;
 }
 
 static bool done(const struct svi_schedule *schedule)
@@ -221,7 +263,8 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
 {
     const uint64_t before = schedule->matches / schedule->lanes;
     const uint64_t left = schedule->settings.deals - before;
-    const uint64_t stage = before / 4 > LEAST_STAGE ? before / 4 : LEAST_STAGE;
+    const uint64_t least = schedule->settings.luck ? LEAST_BY_LUCK : LEAST_STAGE;
+    const uint64_t stage = before / 4 > least ? before / 4 : least;
     return add_deals(schedule, stage < left ? stage : left, fault);
 }
 
@@ -263,14 +306,15 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
 
 /* About how many deals it takes. The variance of a deal's difference is not known before: that of
  * points drawn by lot, with every seating for itself, is more than that of a deal, whose luck all
- * seatings share. */
+ * seatings share; less luck it is half of that or less. */
 static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *out)
 {
     const struct svi_settings *settings = &schedule->settings;
     const struct svi_sprt_settings t = test_of(settings);
     const double seats = settings->seats;
     const double one = (seats + 1) / (12 * (seats - 1)); /* of one game's points */
-    const double variance = (is_duel(settings) ? 4 : 2) * one / schedule->seatings;
+    const double plain = (is_duel(settings) ? 4 : 2) * one / schedule->seatings;
+    const double variance = settings->luck ? plain / 2 : plain;
     char text[160];
     (void)snprintf(text, sizeof text,
                    "about %.0f deals are expected if it is as the first limit says, %.0f if as the "
@@ -292,8 +336,9 @@ static void put_llr(const struct svi_settings *settings, const struct svi_sprt *
         svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
     const double high =
         svi_group_decimal(&settings->sprt, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
-    (void)snprintf(text, sizeof text, "LLR %.2f (%.2f, %.2f) [%g, %g]%s", sprt->llr, sprt->lower,
-                   sprt->upper, low, high, points ? " points" : "");
+    (void)snprintf(text, sizeof text, "%s %.2f (%.2f, %.2f) [%g, %g]%s",
+                   settings->luck ? "evidence" : "LLR", sprt->llr, sprt->lower, sprt->upper, low,
+                   high, points ? " points" : "");
     svi_out_text(out, text);
 }
 
@@ -321,14 +366,15 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         tell_expected(schedule, out);
         return;
     }
-    (void)snprintf(text, sizeof text, "%s after %llu deals: %+.4f points a deal, ",
-                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean);
+    (void)snprintf(text, sizeof text, "%s after %llu deals: %+.4f points a deal%s, ",
+                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean,
+                   schedule->settings.luck ? " less luck" : "");
     svi_out_text(out, text);
     put_llr(&schedule->settings, &sprt, out);
 }
 
 const struct svi_format svi_format_sprt = {.name = "sprt",
-                                           .plain = true,
+                                           .by_luck = true,
                                            .own = 1u << SVI_TERM_sprt,
                                            .deals = MOST_DEALS,
                                            .forfeits = true,

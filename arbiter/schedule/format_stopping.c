@@ -7,16 +7,16 @@
  * others; of candidates, who never meet, each has a table of its own, with the same bots of the
  * field in the same seats. A deal that was drawn to compare two counts for these two alone; at a
  * table that was drawn as a whole all pairs count. The first stage draws tables as a whole;
- * `uniform` has all drawn so, and so has a league with one table. */
+ * `uniform` has all drawn so, and so has a league with one table.
+ *
+ * Where luck decides, points are less B times their luck, B by the deals before, of all contenders
+ * alike (stats/luck_weight.h), and the test is the bounded one, which may end with any deal. */
 #include "base/out.h"
-#include "job/points.h"
-#include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
-#include "stats/lucb.h"
+#include "schedule/stopping_look.h"
 #include "stats/numeric.h"
-#include "stats/topk.h"
 
 #include <solvent/luck.h>
 
@@ -27,6 +27,7 @@
 #include <string.h>
 
 #define LEAST_STAGE 50u /* deals, lest bots be started for few */
+#define LEAST_BY_LUCK 25u
 #define STAGE_SHARE                                                                                \
     8u /* a stage is this part of the deals before it, so that few are played in vain */
 #define FIRST_DEALS 20u                    /* of each bot in the first stage, on the average; */
@@ -34,31 +35,9 @@
 #define NAMES_TOLD 8u
 #define NOTHING 1e-12 /* points: what rounding may make of equals */
 
-static const struct svi_comparison *comparison_of(const struct svi_settings *settings)
-{
-    return settings->format->comparison;
-}
-
-static void find_sides(const struct svi_settings *settings, struct svi_sides *s)
-{
-    s->n = s->others = 0;
-    for (unsigned b = 0; b < settings->bots; b++) {
-        s->contender[b] = SVI_NOT_COMPARED;
-        if (settings->status[b] != SVI_STATUS_PLAYS) {
-            continue; /* what it has played stays among what others have played */
-        }
-        if (comparison_of(settings)->candidates_only && !settings->candidates[b]) {
-            s->other[s->others++] = b;
-        } else {
-            s->contender[b] = s->n;
-            s->bot[s->n++] = b;
-        }
-    }
-}
-
 static unsigned deal_tables(const struct svi_settings *settings)
 {
-    return comparison_of(settings)->tables;
+    return svi_comparison_of(settings)->tables;
 }
 
 /* Whether every deal's table is drawn as a whole: it is to be, or there is but one table. */
@@ -79,7 +58,7 @@ static unsigned top_of(const struct svi_settings *settings)
  * are some such number. */
 static uint64_t all_deals(const struct svi_settings *settings, const struct svi_sides *s)
 {
-    const uint64_t tables = comparison_of(settings)->all_tables(settings, s);
+    const uint64_t tables = svi_comparison_of(settings)->all_tables(settings, s);
     return tables > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : tables * settings->deals;
 }
 
@@ -103,7 +82,7 @@ static enum sv_status check(const struct svi_schedule *schedule, const struct sv
                             struct svi_schedule_fault *fault)
 {
     const struct svi_settings *settings = &schedule->settings;
-    const struct svi_comparison *comparison = comparison_of(settings);
+    const struct svi_comparison *comparison = svi_comparison_of(settings);
     if (settings->tables != 0) {
         return refuse(fault, "tables",
                       "found with stop_when, expected one of them: with stop_when, tables are "
@@ -146,7 +125,7 @@ static void draw_deal(const struct svi_settings *settings, const struct svi_side
     sv_luck_seed_child(settings->seed, "stop", deal, 0, seed);
     sv_luck_game_key(seed, lots.key);
     memset(lineup, 0, sizeof *lineup);
-    comparison_of(settings)->draw(settings, s, pair, &lots, lineup);
+    svi_comparison_of(settings)->draw(settings, s, pair, &lots, lineup);
 }
 
 /* Adds a stage: of these pairs, or of none. */
@@ -173,7 +152,7 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_
 static uint64_t first_stage(const struct svi_settings *settings, const struct svi_sides *s)
 {
     const double n = s->n, k = top_of(settings);
-    const unsigned at_deal = comparison_of(settings)->at_deal;
+    const unsigned at_deal = svi_comparison_of(settings)->at_deal;
     const double at_table = at_deal != 0 ? at_deal : settings->seats; /* that are compared */
     const double each = ceil(FIRST_DEALS * n / at_table);
     const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
@@ -182,28 +161,20 @@ static uint64_t first_stage(const struct svi_settings *settings, const struct sv
     return deals > LEAST_STAGE ? (uint64_t)deals : LEAST_STAGE;
 }
 
-/* What is known; kept in schedule->memo, so that each deal is taken once. */
-struct look {
-    bool begun;
-    unsigned changes; /* of the schedule's settings when it was begun */
-    unsigned stage;   /* of the next deal to be taken */
-    uint64_t deal;
-    struct svi_sides sides;
-    struct svi_topk topk;
-    struct svi_lucb lucb;
-    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
-    bool played[SVI_MAX_BOTS];
-};
+static uint64_t least_stage(const struct svi_settings *settings)
+{
+    return settings->luck ? LEAST_BY_LUCK : LEAST_STAGE;
+}
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct svi_sides s;
-    find_sides(&schedule->settings, &s);
+    svi_stopping_sides(&schedule->settings, &s);
     const enum sv_status status = check(schedule, &s, fault);
     if (status != SV_OK) {
         return status;
     }
-    schedule->memo = calloc(1, sizeof(struct look));
+    schedule->memo = calloc(1, sizeof(struct svi_stopping_look));
     if (schedule->memo == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -214,154 +185,13 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 
 /* ---- what has come out ----------------------------------------------------------------------- */
 
-static void look_finish(struct look *look)
-{
-    svi_topk_finish(&look->topk);
-    svi_lucb_finish(&look->lucb);
-    memset(look, 0, sizeof *look);
-}
-
-static void forget(void *memo)
-{
-    look_finish(memo);
-    free(memo);
-}
-
-/* The mean points of a deal of each bot in `who`; in units, of the games at its tables. */
-static void find_means(const struct svi_schedule *schedule, const struct svi_lineup *lineup,
-                       uint64_t deal, const unsigned who[], unsigned n, double mean[])
-{
-    const struct svi_settings *settings = &schedule->settings;
-    int64_t sum[SV_MAX_SEATS] = {0};
-    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
-        uint32_t points[SV_MAX_SEATS];
-        unsigned bot[SV_MAX_SEATS];
-        svi_seatings_seat(settings->seatings, lineup->bot[lane / schedule->seatings],
-                          settings->seats, lane % schedule->seatings, bot);
-        svi_points(schedule->place[deal * schedule->lanes + lane], settings->seats, points);
-        for (unsigned seat = 0; seat < settings->seats; seat++) {
-            for (unsigned i = 0; i < n; i++) {
-                sum[i] += bot[seat] == who[i] ? (int64_t)points[seat] : 0;
-            }
-        }
-    }
-    for (unsigned i = 0; i < n; i++) {
-        mean[i] = (double)sum[i] / ((double)svi_points_unit(settings->seats) * schedule->seatings);
-    }
-}
-
-/* Those of a table who are compared by now; none, when somebody there is disqualified. */
-static unsigned drop_gone(const struct svi_schedule *schedule, const struct svi_sides *s,
-                          const struct svi_lineup *lineup, unsigned who[], unsigned n)
-{
-    const unsigned tables = deal_tables(&schedule->settings);
-    unsigned left = 0;
-    for (unsigned i = 0; i < tables * schedule->settings.seats; i++) {
-        const unsigned bot =
-            lineup->bot[i / schedule->settings.seats][i % schedule->settings.seats];
-        if (schedule->settings.status[bot] == SVI_STATUS_DISQUALIFIED) {
-            return 0;
-        }
-    }
-    for (unsigned i = 0; i < n; i++) {
-        if (s->contender[who[i]] != SVI_NOT_COMPARED) {
-            who[left++] = who[i];
-        }
-    }
-    return left;
-}
-
-/* Takes a deal; true when the places are separated. */
-static bool take_deal(const struct svi_schedule *schedule, struct look *look,
-                      const struct svi_lineup *lineup, uint64_t deal)
-{
-    const struct svi_sides *s = &look->sides;
-    unsigned who[SV_MAX_SEATS];
-    double mean[SV_MAX_SEATS];
-    bool over;
-    const unsigned all = comparison_of(&schedule->settings)->who(&schedule->settings, lineup, who);
-    const unsigned n = drop_gone(schedule, s, lineup, who, all);
-    if (n < 2) {
-        return false;
-    }
-    find_means(schedule, lineup, deal, who, n, mean);
-    for (unsigned i = 0; i < n; i++) {
-        who[i] = s->contender[who[i]];
-        look->mean[who[i]] = mean[i];
-        look->played[who[i]] = true;
-    }
-    svi_lucb_add(&look->lucb, who, mean, n);
-    if (lineup->chosen) {
-        const unsigned a = s->contender[lineup->pair[0]], b = s->contender[lineup->pair[1]];
-        over = a != SVI_NOT_COMPARED && b != SVI_NOT_COMPARED &&
-               svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
-    } else {
-        over = svi_topk_add(&look->topk, look->mean, look->played);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        look->played[who[i]] = false;
-    }
-    return over;
-}
-
-/* Whether too few play by now for there to be anything to separate, or for a table. */
-static bool ended(const struct svi_settings *settings)
-{
-    struct svi_sides s;
-    if (svi_settings_playing(settings) == settings->bots) {
-        return false;
-    }
-    find_sides(settings, &s);
-    return top_of(settings) >= s.n || !comparison_of(settings)->fills_table(settings, &s);
-}
-
-/* Begins anew, as the settings are by now. */
-static enum sv_status look_init(const struct svi_schedule *schedule, struct look *look)
-{
-    const struct svi_settings *settings = &schedule->settings;
-    look_finish(look);
-    find_sides(settings, &look->sides);
-    const struct svi_topk_settings test = {
-        top_of(settings), svi_group_decimal(&settings->stop_when, SVI_STOP_confidence),
-        svi_group_decimal(&settings->stop_when, SVI_STOP_margin), 0};
-    if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
-        svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
-        look_finish(look);
-        return SV_E_SYSTEM;
-    }
-    look->begun = true;
-    look->changes = schedule->changes;
-    return SV_OK;
-}
-
-/* What is known after all deals that have been taken in, up to the one that decided; the
- * schedule's. NULL: it has ended before, or no memory. */
-static struct look *look_at(const struct svi_schedule *schedule)
-{
-    struct look *look = schedule->memo;
-    const uint64_t taken = schedule->taken / schedule->lanes;
-    if (ended(&schedule->settings) || ((!look->begun || look->changes != schedule->changes) &&
-                                       look_init(schedule, look) != SV_OK)) {
-        return NULL;
-    }
-    while (look->deal < taken && !look->topk.decided) {
-        const struct svi_stage *stage = &schedule->stage[look->stage];
-        const uint64_t at = look->deal - stage->deals_before;
-        if (at == stage->lineups) {
-            look->stage++;
-        } else {
-            (void)take_deal(schedule, look, &stage->listed[at], look->deal++);
-        }
-    }
-    return look;
-}
-
 static bool done(const struct svi_schedule *schedule)
 {
-    if (ended(&schedule->settings)) {
+    if (svi_stopping_ended(&schedule->settings)) {
         return true;
     }
-    struct look *look = look_at(schedule); /* without memory, the next stage finds none either */
+    struct svi_stopping_look *look =
+        svi_stopping_look(schedule); /* without memory, the next stage finds none either */
     return look != NULL && (look->topk.decided || schedule->matches / schedule->lanes >=
                                                       most_deals(schedule, &look->sides));
 }
@@ -369,12 +199,13 @@ static bool done(const struct svi_schedule *schedule)
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct look *look = look_at(schedule);
+    struct svi_stopping_look *look = svi_stopping_look(schedule);
     if (look == NULL) {
         return svi_schedule_no_memory(fault);
     }
     const uint64_t left = most_deals(schedule, &look->sides) - before;
-    const uint64_t share = before / STAGE_SHARE > LEAST_STAGE ? before / STAGE_SHARE : LEAST_STAGE;
+    const uint64_t least = least_stage(&schedule->settings);
+    const uint64_t share = before / STAGE_SHARE > least ? before / STAGE_SHARE : least;
     uint64_t stage = share < left ? share : left;
     struct svi_lucb_pair *pairs = NULL;
     enum sv_status status = SV_OK;
@@ -383,7 +214,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
         pairs = calloc(stage, sizeof *pairs);
         status = pairs != NULL ? svi_lucb_allocate(&look->lucb, &look->topk, pairs, stage, &needed)
                                : SV_E_SYSTEM;
-        needed = needed > LEAST_STAGE ? needed : LEAST_STAGE;
+        needed = needed > (double)least ? needed : (double)least;
         stage = needed < (double)stage ? (uint64_t)needed : stage;
     }
     status = status == SV_OK ? add_deals(schedule, &look->sides, pairs, stage, fault)
@@ -393,7 +224,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
 }
 
 /* Whether a contender is inside, when it is decided. */
-static bool is_inside(const struct look *look, unsigned contender)
+static bool is_inside(const struct svi_stopping_look *look, unsigned contender)
 {
     bool found = false;
     for (unsigned i = 0; i < look->topk.settings.top; i++) {
@@ -406,7 +237,7 @@ static bool is_inside(const struct look *look, unsigned contender)
  * gauntlet, by itself, behind. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    struct look *look = look_at(schedule);
+    struct svi_stopping_look *look = svi_stopping_look(schedule);
     for (unsigned i = 0; look != NULL && i < look->sides.n; i++) {
         standing[look->sides.bot[i]] = look->topk.decided && !is_inside(look, i);
     }
@@ -424,7 +255,7 @@ static double deals_to_tell(const struct svi_schedule *schedule, const struct sv
 {
     const double seats = schedule->settings.seats;
     const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
-    const double both = comparison_of(&schedule->settings)->variance(one, seats);
+    const double both = svi_comparison_of(&schedule->settings)->variance(one, seats);
     const double each = both / schedule->seatings + points * points;
     double deals = SVI_TOPK_FIRST_LOOK;
     for (;;) {
@@ -437,7 +268,8 @@ static double deals_to_tell(const struct svi_schedule *schedule, const struct sv
     }
 }
 
-static void tell_names(const struct look *look, const char *const names[], struct svi_buf *out)
+static void tell_names(const struct svi_stopping_look *look, const char *const names[],
+                       struct svi_buf *out)
 {
     const unsigned top = look->topk.settings.top;
     for (unsigned i = 0; i < top && i < NAMES_TOLD; i++) {
@@ -451,7 +283,8 @@ static void tell_names(const struct look *look, const char *const names[], struc
     }
 }
 
-static void tell_least_sure(struct look *look, const char *const names[], struct svi_buf *out)
+static void tell_least_sure(struct svi_stopping_look *look, const char *const names[],
+                            struct svi_buf *out)
 {
     struct svi_lucb_pair pair;
     double needed;
@@ -466,11 +299,12 @@ static void tell_least_sure(struct look *look, const char *const names[], struct
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
-    struct look *look = look_at(schedule);
+    struct svi_stopping_look *look = svi_stopping_look(schedule);
     char text[240], confidence[16];
     if (look == NULL) {
-        svi_out_text(out, ended(&schedule->settings) ? "stop_when: ended, since too few still play"
-                                                     : "");
+        svi_out_text(out, svi_stopping_ended(&schedule->settings)
+                              ? "stop_when: ended, since too few still play"
+                              : "");
         return;
     }
     const uint64_t most = most_deals(schedule, &look->sides);
@@ -483,7 +317,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
                        "%s%%, or after %" PRIu64 " deals. To tell two apart takes about %.0f deals "
                        "if they differ by 0.1 points, %.0f if by 0.05",
                        topk->settings.top, look->sides.n,
-                       comparison_of(&schedule->settings)->contenders, confidence, most,
+                       svi_comparison_of(&schedule->settings)->contenders, confidence, most,
                        deals_to_tell(schedule, topk, 0.1), deals_to_tell(schedule, topk, 0.05));
         svi_out_text(out, text);
     } else if (topk->decided) {
@@ -507,8 +341,8 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 
 static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
-    const struct svi_comparison *comparison = comparison_of(&schedule->settings);
-    struct look *look = look_at(schedule);
+    const struct svi_comparison *comparison = svi_comparison_of(&schedule->settings);
+    struct svi_stopping_look *look = svi_stopping_look(schedule);
     enum svi_judged judged = SVI_UNDECIDED;
     if (look != NULL && look->topk.decided) {
         const unsigned k = look->topk.settings.top;
@@ -528,13 +362,14 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
 }
 
 const struct svi_format svi_format_stopping = {.name = "stopping",
+                                               .by_luck = true,
                                                .forfeits = true,
-                                               .ended = ended,
+                                               .ended = svi_stopping_ended,
                                                .deal_tables = deal_tables,
                                                .first = first,
                                                .done = done,
                                                .next = next,
-                                               .forget = forget,
+                                               .forget = svi_stopping_forget,
                                                .stand = stand,
                                                .tell = tell,
                                                .judge = judge};

@@ -355,6 +355,7 @@ void svi_schedule_finish(struct svi_schedule *schedule)
     }
     free(schedule->stage);
     free(schedule->place);
+    free(schedule->luck);
     if (schedule->memo != NULL) {
         svi_format_of(&schedule->settings)->forget(schedule->memo);
     }
@@ -368,24 +369,60 @@ bool svi_schedule_goes_by_results(const struct svi_schedule *schedule)
     return svi_format_of(&schedule->settings)->next != NULL;
 }
 
-enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[])
+/* Makes room for the results of more matches. */
+static enum sv_status grow(struct svi_schedule *schedule)
 {
-    assert(svi_schedule_goes_by_results(schedule) && schedule->taken < schedule->matches);
-    if (schedule->taken == schedule->room) {
-        const uint64_t room = schedule->room < 64 ? 64 : schedule->room * 2;
-        uint8_t(*more)[SV_MAX_SEATS] = realloc(schedule->place, room * sizeof *more);
-        if (more == NULL) {
+    const uint64_t room = schedule->room < 64 ? 64 : schedule->room * 2;
+    uint8_t(*more)[SV_MAX_SEATS] = realloc(schedule->place, room * sizeof *more);
+    if (more == NULL) {
+        return SV_E_SYSTEM;
+    }
+    schedule->place = more;
+    if (schedule->settings.luck) {
+        int32_t(*luck)[SV_MAX_SEATS] = realloc(schedule->luck, room * sizeof *luck);
+        if (luck == NULL) {
             return SV_E_SYSTEM;
         }
-        schedule->place = more;
-        schedule->room = room;
+        schedule->luck = luck;
+    }
+    schedule->room = room;
+    return SV_OK;
+}
+
+enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[],
+                                 const int32_t luck[])
+{
+    assert(svi_schedule_goes_by_results(schedule) && schedule->taken < schedule->matches);
+    if (schedule->taken == schedule->room && grow(schedule) != SV_OK) {
+        return SV_E_SYSTEM;
     }
     memset(schedule->place[schedule->taken], 0, sizeof schedule->place[0]);
     if (place != NULL) {
         memcpy(schedule->place[schedule->taken], place, schedule->settings.seats);
     }
+    if (schedule->luck != NULL) {
+        memset(schedule->luck[schedule->taken], 0, sizeof schedule->luck[0]);
+        if (luck != NULL) {
+            memcpy(schedule->luck[schedule->taken], luck,
+                   schedule->settings.seats * sizeof schedule->luck[0][0]);
+        }
+    }
     schedule->taken++;
     return SV_OK;
+}
+
+int64_t svi_schedule_luck(const struct svi_schedule *schedule, uint64_t deal, unsigned bot)
+{
+    int64_t sum = 0;
+    for (uint32_t lane = 0; lane < schedule->lanes && schedule->luck != NULL; lane++) {
+        const uint64_t number = deal * schedule->lanes + lane + 1;
+        struct svi_pairing p;
+        svi_schedule_seating(schedule, number, &p);
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
+            sum += p.bot[s] == bot ? schedule->luck[number - 1][s] : 0;
+        }
+    }
+    return sum;
 }
 
 bool svi_schedule_counts(const struct svi_schedule *schedule, uint64_t number)

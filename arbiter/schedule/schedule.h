@@ -87,7 +87,9 @@ struct svi_schedule {
     /* The results, for a format that goes by them: places by seat of match n at [n - 1]. */
     uint64_t taken, room;
     uint8_t (*place)[SV_MAX_SEATS];
-    void *memo; /* what the format has made of them so far: its own; NULL: nothing */
+    int32_t (
+        *luck)[SV_MAX_SEATS]; /* likewise, in millionths of a point; NULL: it decides nothing */
+    void *memo;               /* what the format has made of them so far: its own; NULL: nothing */
 };
 
 /* What settings make no league, as one line "found ..., expected ..." about a key of the league
@@ -137,8 +139,10 @@ double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal);
 bool svi_schedule_goes_by_results(const struct svi_schedule *schedule);
 
 /* Takes in the result of match schedule->taken + 1: its places by seat; NULL: it has none, and is
- * off. SV_E_SYSTEM: no memory. */
-enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[]);
+ * off. `luck`, where settings.luck says that it decides: by seat, in millionths of a point; NULL:
+ * 0. SV_E_SYSTEM: no memory. */
+enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[],
+                                 const int32_t luck[]);
 
 /* Whether the match has a result that counts: it has been taken in and no bot at its table is
  * disqualified. */
@@ -158,6 +162,10 @@ void svi_schedule_stand(const struct svi_schedule *schedule, unsigned standing[]
 /* SV_E_RANGE, with a line in `fault`: too few bots play for a table. */
 enum sv_status svi_schedule_check_playing(const struct svi_schedule *schedule,
                                           struct svi_schedule_fault *fault);
+
+/* The luck of the bot in a deal, from 0, that has been taken in: the sum over its games, in
+ * millionths of a point. 0 where luck decides nothing. */
+int64_t svi_schedule_luck(const struct svi_schedule *schedule, uint64_t deal, unsigned bot);
 
 /* SV_E_SYSTEM, with a line in `fault`. */
 enum sv_status svi_schedule_no_memory(struct svi_schedule_fault *fault);

@@ -98,6 +98,11 @@ static void text_BUDGET(const struct svi_group *value, struct svi_buf *out)
     text_group(value, SVI_BUDGET_FIELD_COUNT, out);
 }
 
+static void text_LUCK(const bool *value, struct svi_buf *out)
+{
+    svi_out_text(out, *value ? SVI_LUCK_DECIDES : "");
+}
+
 static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
 {
     const char *between = "";
@@ -236,6 +241,13 @@ static bool parse_BUDGET(struct svi_group *value, const char *text,
 {
     (void)row;
     return parse_group(value, text, svi_budget_keys, SVI_BUDGET_FIELD_COUNT);
+}
+
+static bool parse_LUCK(bool *value, const char *text, const struct svi_league_key *row)
+{
+    (void)row;
+    *value = strcmp(text, SVI_LUCK_DECIDES) == 0;
+    return *value;
 }
 
 static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text,

@@ -74,8 +74,10 @@ const char *svi_lanes_name(unsigned lanes);
  *
  *     uint32_t seats;
  *
- * FORMAT, SEATINGS, LANES, SPRT, STOP, BUDGET and BOTS (a set of bots by their places in the file)
- * have types of their own. `seats` left out are all bots where they are fewer. */
+ * LUCK is whether results count less their luck where they decide; the store knows it as "decides",
+ * or not at all. FORMAT, SEATINGS, LANES, SPRT, STOP, BUDGET and BOTS (a set of bots by their
+ * places in the file) have types of their own. `seats` left out are all bots where they are fewer.
+ */
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;
 #define SVI_TERM_SEATINGS(key) enum svi_seatings key;
@@ -84,6 +86,7 @@ const char *svi_lanes_name(unsigned lanes);
 #define SVI_TERM_OPTIONAL(key) uint32_t key;
 #define SVI_TERM_STOP(key) struct svi_group key;
 #define SVI_TERM_BUDGET(key) struct svi_group key;
+#define SVI_TERM_LUCK(key) bool key;
 #define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
 
 struct svi_settings {
@@ -94,6 +97,9 @@ struct svi_settings {
     SVI_SETTINGS(X)
 #undef X
 };
+
+/* The text of a LUCK that decides. */
+#define SVI_LUCK_DECIDES "decides"
 
 /* The key of a term as it stands in league files. */
 const char *svi_term_key(enum svi_term term);

@@ -6,6 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the bounded test: deals before the first, and their variance; and what a factor falls by at
+ * most. */
+#define PRIOR_DEALS 4.0
+#define PRIOR_VARIANCE 0.0625
+#define MOST_LOST 0.96875
+
 void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings)
 {
     assert(settings->points0 < settings->points1 && settings->alpha > 0 && settings->beta > 0);
@@ -13,6 +19,40 @@ void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settin
     sprt->settings = *settings;
     sprt->upper = svi_log((1.0 - settings->beta) / settings->alpha);
     sprt->lower = svi_log(settings->beta / (1.0 - settings->alpha));
+    if (settings->bounded) {
+        sprt->upper = -svi_log(settings->alpha);
+        sprt->lower = svi_log(settings->beta);
+        sprt->up = sprt->down = 1;
+    }
+}
+
+/* What is bet on differences of that variance, when so much of it can be lost in one deal. */
+static double bet_of(const struct svi_sprt_settings *t, double variance, double loss)
+{
+    const double d = t->points1 - t->points0;
+    const double bet = d / (variance + d * d);
+    return bet * loss > MOST_LOST ? MOST_LOST / loss : bet;
+}
+
+static void bet(struct svi_sprt *sprt, double difference)
+{
+    const struct svi_sprt_settings *t = &sprt->settings;
+    const double variance =
+        (PRIOR_DEALS * PRIOR_VARIANCE + sprt->squares) / (PRIOR_DEALS + (double)sprt->deals);
+    sprt->up *= 1 + bet_of(t, variance, 1 + t->points0) * (difference - t->points0);
+    sprt->down *= 1 - bet_of(t, variance, 1 - t->points1) * (difference - t->points1);
+}
+
+static void look_at_bets(struct svi_sprt *sprt)
+{
+    const struct svi_sprt_settings *t = &sprt->settings;
+    const double most = sprt->up > sprt->down ? sprt->up : sprt->down;
+    sprt->llr = most <= 1 ? 0 : sprt->up > sprt->down ? svi_log(most) : -svi_log(most);
+    if (sprt->up * t->alpha >= 1) {
+        sprt->state = SVI_SPRT_CANDIDATE;
+    } else if (sprt->down * t->beta >= 1) {
+        sprt->state = SVI_SPRT_BASELINE;
+    }
 }
 
 enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
@@ -21,11 +61,19 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
     if (sprt->state != SVI_SPRT_GOES_ON) {
         return sprt->state;
     }
+    if (t->bounded) { /* before the deal has a part in the variance */
+        difference = difference < -1 ? -1 : difference > 1 ? 1 : difference;
+        bet(sprt, difference);
+    }
     sprt->deals++;
     const double n = (double)sprt->deals;
     const double away = difference - sprt->mean;
     sprt->mean += away / n;
     sprt->squares += away * (difference - sprt->mean);
+    if (t->bounded) {
+        look_at_bets(sprt);
+        return sprt->state;
+    }
     if (sprt->deals < SVI_SPRT_FIRST_LOOK) {
         return SVI_SPRT_GOES_ON;
     }
@@ -50,8 +98,24 @@ double svi_sprt_points(double elo, unsigned seats)
     return seats < 2 ? share : share * seats / (seats - 1.0);
 }
 
+/* Deals until a bet has won so much, each `lead` beyond what it is against. */
+static double bet_deals(double won, double bet, double lead, double variance)
+{
+    return won / (bet * lead - 0.5 * bet * bet * (variance + lead * lead));
+}
+
 double svi_sprt_expected(const struct svi_sprt_settings *settings, double points, double variance)
 {
+    if (settings->bounded && points >= settings->points1) {
+        return bet_deals(-svi_log(settings->alpha),
+                         bet_of(settings, variance, 1 + settings->points0),
+                         points - settings->points0, variance);
+    }
+    if (settings->bounded && points <= settings->points0) {
+        return bet_deals(-svi_log(settings->beta),
+                         bet_of(settings, variance, 1 - settings->points1),
+                         settings->points1 - points, variance);
+    }
     const double d = settings->points1 - settings->points0;
     const double drift =
         d * (points - 0.5 * (settings->points0 + settings->points1)); /* times 1/s^2 */
@@ -67,5 +131,5 @@ double svi_sprt_expected(const struct svi_sprt_settings *settings, double points
         const double up = (1.0 - svi_exp(h * lower)) / (svi_exp(h * upper) - svi_exp(h * lower));
         deals = (up * upper + (1.0 - up) * lower) * variance / drift;
     }
-    return deals > SVI_SPRT_FIRST_LOOK ? deals : SVI_SPRT_FIRST_LOOK;
+    return deals > SVI_SPRT_FIRST_LOOK || settings->bounded ? deals : SVI_SPRT_FIRST_LOOK;
 }

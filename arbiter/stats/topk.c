@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_WON 1e100 /* which no test asks for: beyond it nothing is told apart */
+
+/* Of what there is, on each deal. */
+static const double bets[SVI_TOPK_BETS] = {0.9375, 0.5, 0.25, 0.125, 0.0625};
+
 enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
                              const struct svi_topk_settings *settings)
 {
@@ -16,16 +21,23 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
     topk->n = n;
     const double pairs = (double)settings->top * (n - settings->top);
     topk->penalty = 2.0 * svi_log(pairs / (2.0 * (1.0 - settings->confidence)));
+    topk->enough = pairs / (1.0 - settings->confidence);
     topk->pair = calloc((size_t)n * n, sizeof *topk->pair);
+    topk->won = settings->bounded ? calloc((size_t)n * n, sizeof *topk->won) : NULL;
     topk->sum = calloc(n, sizeof *topk->sum);
     topk->played = calloc(n, sizeof *topk->played);
     topk->below = calloc(n, sizeof *topk->below);
     topk->order = calloc(n, sizeof *topk->order);
     topk->place = calloc(n, sizeof *topk->place);
-    if (topk->pair == NULL || topk->sum == NULL || topk->played == NULL || topk->below == NULL ||
-        topk->order == NULL || topk->place == NULL) {
+    if (topk->pair == NULL || (settings->bounded && topk->won == NULL) || topk->sum == NULL ||
+        topk->played == NULL || topk->below == NULL || topk->order == NULL || topk->place == NULL) {
         svi_topk_finish(topk);
         return SV_E_SYSTEM;
+    }
+    for (size_t p = 0; topk->won != NULL && p < (size_t)n * n; p++) {
+        for (unsigned b = 0; b < SVI_TOPK_BETS; b++) {
+            topk->won[p][0][b] = topk->won[p][1][b] = 1;
+        }
     }
     return SV_OK;
 }
@@ -33,6 +45,7 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
 void svi_topk_finish(struct svi_topk *topk)
 {
     free(topk->pair);
+    free(topk->won);
     free(topk->sum);
     free(topk->played);
     free(topk->below);
@@ -68,9 +81,41 @@ static bool is_above(const struct svi_topk *topk, const struct svi_topk_pair *p,
            share_of_bound(topk, p, forward) >= 1.0;
 }
 
+/* What bets on i, `forward`, or on j have won. */
+static double won(const struct svi_topk *topk, const struct svi_topk_pair *p, bool forward)
+{
+    const double *each = topk->won[p - topk->pair][!forward];
+    double sum = 0;
+    for (unsigned b = 0; b < SVI_TOPK_BETS; b++) {
+        sum += each[b] / SVI_TOPK_BETS;
+    }
+    return sum;
+}
+
+static double share_of_enough(const struct svi_topk *topk, const struct svi_topk_pair *p,
+                              bool forward)
+{
+    const double share = svi_log(won(topk, p, forward)) / svi_log(topk->enough);
+    return share < 0 ? -sqrt(-share) : sqrt(share);
+}
+
+/* `points`: those that the bot may be behind. */
+static bool bet(struct svi_topk *topk, const struct svi_topk_pair *p, bool forward, double points)
+{
+    double *each = topk->won[p - topk->pair][!forward];
+    for (unsigned b = 0; b < SVI_TOPK_BETS; b++) {
+        each[b] *= 1 + bets[b] * points;
+        each[b] = each[b] < MOST_WON ? each[b] : MOST_WON;
+    }
+    return won(topk, p, forward) >= topk->enough;
+}
+
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j)
 {
     const struct svi_topk_pair *p = pair_of(topk, i, j);
+    if (topk->settings.bounded) {
+        return svi_topk_above(topk, i, j) ? 1 : share_of_enough(topk, p, i < j);
+    }
     const double share = share_of_bound(topk, p, i < j);
     const double most =
         p->deals < SVI_TOPK_FIRST_LOOK ? (double)p->deals / SVI_TOPK_FIRST_LOOK : share;
@@ -151,10 +196,20 @@ static void add_points(struct svi_topk *topk, unsigned i, double mean)
 static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double e)
 {
     struct svi_topk_pair *p = pair_of(topk, i, j);
+    if (topk->settings.bounded) {
+        e = e < -1 ? -1 : e > 1 ? 1 : e;
+    }
     p->deals++;
     p->sum += e;
     p->squares += e * e;
-    if (p->deals >= SVI_TOPK_FIRST_LOOK) {
+    if (topk->settings.bounded) {
+        topk->below[i] -= p->above;
+        topk->below[j] -= p->below;
+        p->above = bet(topk, p, true, e + topk->settings.margin) || p->above;
+        p->below = bet(topk, p, false, topk->settings.margin - e) || p->below;
+        topk->below[i] += p->above;
+        topk->below[j] += p->below;
+    } else if (p->deals >= SVI_TOPK_FIRST_LOOK) {
         topk->below[i] -= p->above;
         topk->below[j] -= p->below;
         p->above = is_above(topk, p, true);
@@ -167,7 +222,7 @@ static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double
 static bool look(struct svi_topk *topk)
 {
     topk->deals++;
-    if (topk->deals >= SVI_TOPK_FIRST_LOOK) {
+    if (topk->deals >= SVI_TOPK_FIRST_LOOK || topk->settings.bounded) {
         topk->decided = decide(topk);
     }
     return topk->decided ||

@@ -8,7 +8,19 @@
  *
  * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal
  * being one observation. With a margin, i counts as above j already when it is worse by less. It is
- * decided when k bots stand above each of the others. A value to be fed deal by deal; + - * / sqrt
+ * decided when k bots stand above each of the others.
+ *
+ * The *bounded* test holds whatever the law of the differences is, from the first deal on; those
+ * beyond -1 and 1, which points without luck never have, count as these. With five bets f of 1/16
+ * to 15/16, i stands above j when the mean of their
+ *
+ *     product over deals of (1 + f e)
+ *
+ * has ever come to 1 / a'. While e has a mean of 0 or less, given what was before, so has that mean
+ * one of 1 at most, and it ever comes so far with the chance a' at most (Ville; Waudby-Smith and
+ * Ramdas 2024).
+ *
+ * A value to be fed deal by deal; + - * / sqrt
  * and stats/numeric.h's logarithm decide, so the decision is the same with every compiler. */
 #ifndef SVI_ARBITER_STATS_TOPK_H
 #define SVI_ARBITER_STATS_TOPK_H
@@ -20,12 +32,14 @@
 
 #define SVI_TOPK_FIRST_LOOK 30u
 #define SVI_TOPK_RHO 10.0
+#define SVI_TOPK_BETS 5u
 
 struct svi_topk_settings {
     unsigned top;       /* k: 1 to n - 1 */
     double confidence;  /* above 0.5, below 1 */
     double margin;      /* points, 0 or more */
     uint64_t max_deals; /* 0: none */
+    bool bounded;
 };
 
 struct svi_topk_pair { /* of i and j > i, over the deals that count for both */
@@ -45,7 +59,9 @@ struct svi_topk {
     double penalty; /* 2 ln(1 / (2 a')) */
     uint64_t deals;
     struct svi_topk_pair *pair;
-    double *sum; /* of X, by bot, and of how many deals */
+    double (*won)[2][SVI_TOPK_BETS]; /* by pair, bounded: on i and on j; else NULL */
+    double enough;                   /* bounded: 1 / a' */
+    double *sum;                     /* of X, by bot, and of how many deals */
     uint64_t *played;
     unsigned *below; /* by bot: how many it stands above */
     unsigned *order; /* bots: those of the first k places first, once decided */
@@ -71,7 +87,7 @@ bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mea
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
 
 /* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before
- * the first look at most as far as the deals are to that. */
+ * the first look at most as far as the deals are to that. It grows like the root of the deals. */
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
 
 /* How many deals have been taken for the two. */

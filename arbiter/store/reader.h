@@ -171,8 +171,9 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
 
 /* BLAKE2b-256 over all matches that are in, in the order of their numbers: the number as 8 bytes,
- * least significant first, then the digest at the end of its replay. Equal: the same games to the
- * last byte. */
+ * least significant first, then the digest at the end of its replay. Where luck decides, then the
+ * number of bytes of its figures likewise, its version and its figures. Equal: the same games to
+ * the last byte, and the same decisions. */
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
 
 #endif

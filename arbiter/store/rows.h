@@ -62,6 +62,7 @@ struct svi_store_info {
     uint32_t lanes;   /* matches of a deal, whose numbers follow each other */
     struct svi_store_term *term;
     unsigned n_terms;
+    bool luck_decides; /* settings.luck, of all revisions */
     unsigned n_bots;
     char (*bot)[SV_MAX_NAME];      /* in the order of the league file */
     struct svi_store_entry *entry; /* of each bot; NULL, of a league that is simulated: all play */

@@ -31,4 +31,7 @@ enum sv_status svi_store_check_match(struct svi_store *store,
 void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
                           size_t hash_size);
 
+/* Takes in the luck of that match, where luck decides. */
+void svi_store_digest_luck(crypto_generichash_state *state, const struct svi_store_luck *luck);
+
 #endif

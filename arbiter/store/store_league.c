@@ -143,6 +143,7 @@ static enum sv_status read_terms(struct svi_store *store)
             copy_name(term->key, statement, 0);
             term->value = copy_text(statement, 1);
             status = term->value != NULL ? SV_OK : no_memory(store);
+            info->luck_decides |= strcmp(term->key, svi_term_key(SVI_TERM_luck)) == 0;
         }
     }
     status = statement != NULL ? status : SV_E_SYSTEM;

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,38 +392,6 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
         status = SV_E_UNKNOWN;
     }
     sqlite3_reset(store->matches.replay);
-    return status;
-}
-
-void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
-                          size_t hash_size)
-{
-    uint8_t bytes[8];
-    for (unsigned i = 0; i < sizeof bytes; i++) {
-        bytes[i] = (uint8_t)(number >> 8 * i);
-    }
-    crypto_generichash_update(state, bytes, sizeof bytes);
-    crypto_generichash_update(state, hash, hash_size);
-}
-
-enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
-{
-    crypto_generichash_state state;
-    bool more = true;
-    sqlite3_stmt *statement =
-        svi_store_prepare(store, "SELECT number, replay_hash FROM matches ORDER BY number");
-    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
-    crypto_generichash_init(&state, NULL, 0, 32);
-    while (status == SV_OK && more) {
-        status = svi_store_step(store, statement, &more);
-        if (status == SV_OK && more) {
-            svi_store_digest_add(&state, (uint64_t)sqlite3_column_int64(statement, 0),
-                                 sqlite3_column_blob(statement, 1),
-                                 (size_t)sqlite3_column_bytes(statement, 1));
-        }
-    }
-    crypto_generichash_final(&state, digest, 32);
-    sqlite3_finalize(statement);
     return status;
 }
 

@@ -10,28 +10,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Finds a match that both have but not the same game of. */
-static enum sv_status find_conflict(struct svi_store *store, const char *path)
+/* The shard's rows first, however many the other store has: SQLite keeps to the order of a CROSS
+ * JOIN. */
+#define BOTH(table)                                                                                \
+    "SELECT theirs.number FROM other." table " AS theirs CROSS JOIN main." table                   \
+    " AS ours ON ours.number = theirs.number"
+
+static enum sv_status refuse_match(struct svi_store *store, const char *path, const char *sql,
+                                   const char *what)
 {
     bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(
-        store, /* the shard's rows first, however many the other store has: SQLite keeps to the
-                  order of a CROSS JOIN */
-        "SELECT theirs.number FROM other.matches AS theirs CROSS JOIN main.matches AS ours"
-        " ON ours.number = theirs.number WHERE ours.replay_hash <> theirs.replay_hash"
-        " ORDER BY theirs.number LIMIT 1");
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
     if (statement == NULL) {
         return SV_E_SYSTEM;
     }
     enum sv_status status = svi_store_step(store, statement, &more);
     if (status == SV_OK && more) {
         snprintf(store->error, sizeof store->error,
-                 "%s: found another game of match %" PRId64 " than in %s, expected the same", path,
-                 (int64_t)sqlite3_column_int64(statement, 0), store->path);
+                 "%s: found another %s of match %" PRId64 " than in %s, expected the same", path,
+                 what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
         status = SV_E_HASH;
     }
     sqlite3_finalize(statement);
     return status;
+}
+
+/* Finds a match that both have but not the same game of, nor, where it decides, the same luck. */
+static enum sv_status find_conflict(struct svi_store *store, const char *path)
+{
+    bool ours = false, theirs = false;
+    enum sv_status status = refuse_match(
+        store, path,
+        BOTH("matches") " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY 1 LIMIT 1", "game");
+    if (status != SV_OK || !store->info.luck_decides) {
+        return status;
+    }
+    status = svi_store_has_table(store, "main", "luck", &ours);
+    if (status == SV_OK && ours) {
+        status = svi_store_has_table(store, "other", "luck", &theirs);
+    }
+    return theirs && status == SV_OK
+               ? refuse_match(store, path,
+                              BOTH("luck") " WHERE ours.version <> theirs.version OR"
+                                           " ours.figures <> theirs.figures ORDER BY 1 LIMIT 1",
+                              "luck")
+               : status;
 }
 
 /* What may be wrong with the rows of another store, which anybody may have written: the first
@@ -72,6 +95,33 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
         }
         sqlite3_finalize(s);
     }
+    return status;
+}
+
+/* Games whose luck would decide, and is not there. */
+static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
+{
+    bool more = false;
+    enum sv_status status = SV_OK;
+    if (store->info.luck_decides) {
+        status = svi_store_has_table(store, "other", "luck", &more);
+    }
+    if (status != SV_OK || !store->info.luck_decides) {
+        return status;
+    }
+    sqlite3_stmt *s =
+        svi_store_prepare(store, more ? "SELECT number FROM other.matches WHERE number NOT IN"
+                                        " (SELECT number FROM other.luck) LIMIT 1"
+                                      : "SELECT number FROM other.matches LIMIT 1");
+    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: match %" PRId64 ": found no luck, which decides in this league; "
+                 "`solvent luck %s` finds it",
+                 path, (int64_t)sqlite3_column_int64(s, 0), path);
+        status = SV_E_HASH;
+    }
+    sqlite3_finalize(s);
     return status;
 }
 
@@ -300,6 +350,7 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
         return status;
     }
     status = refuse_unsound(store, path);
+    status = status == SV_OK ? refuse_luckless(store, path) : status;
     status = status == SV_OK ? find_conflict(store, path) : status;
     if (status == SV_OK) {
         status = copy(store, path);

@@ -110,23 +110,30 @@ static void every_key_is_read(void **state)
 #define SPRT "seats: 3\nformat: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 40}\n"
 #define FOURTH "  - {name: d, command: [true]}\n"
 
-/* By itself, luck is found as games end; that of old ones where the file asks for it. */
+/* By itself, luck is found as games end, and decides where tests stop a league; that of old ones
+ * where the file asks for it. */
 static void luck_is_found_unless_it_is_off(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
-        bool luck, old;
-    } cases[] = {{RIG_BOTS, true, false},
-                 {"luck: on\n" RIG_BOTS, true, true},
-                 {"luck: off\n" RIG_BOTS, false, false},
-                 {SPRT RIG_BOTS FOURTH, false, false},
-                 {SPRT "luck: on\n" RIG_BOTS FOURTH, true, true}};
+        bool luck, old, decides;
+    } cases[] = {{RIG_BOTS, true, false, false},
+                 {"luck: on\n" RIG_BOTS, true, true, false},
+                 {"luck: off\n" RIG_BOTS, false, false, false},
+                 {SPRT RIG_BOTS FOURTH, true, false, true},
+                 {SPRT "luck: on\n" RIG_BOTS FOURTH, true, true, true},
+                 {SPRT "luck: off\n" RIG_BOTS FOURTH, false, false, false},
+                 {"seats: 2\nstop_when: {top: 1}\n" RIG_BOTS, true, false, true}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct svi_league l;
+        struct svi_buf term = {0};
         rig_league(&l, cases[i].text);
         assert_int_equal(l.luck, cases[i].luck);
         assert_int_equal(l.old_luck, cases[i].old);
+        svi_term_text(&l.settings, SVI_TERM_luck, &term);
+        assert_int_equal(term.size > 0, cases[i].decides);
+        svi_buf_finish(&term);
         svi_league_finish(&l);
     }
 }

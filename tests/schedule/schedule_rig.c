@@ -48,7 +48,7 @@ void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monke
             }
         }
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
-        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place), SV_OK);
+        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, NULL), SV_OK);
     }
 }
 

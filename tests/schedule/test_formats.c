@@ -251,7 +251,7 @@ static void sprt_decides_by_its_test(void **state)
                         sum += p.bot[s] == candidate ? (int64_t)(seats - place[s]) : 0;
                         sum -= p.bot[s] == baseline ? (int64_t)(seats - place[s]) : 0;
                     }
-                    assert_int_equal(svi_schedule_take(&schedule, place), SV_OK);
+                    assert_int_equal(svi_schedule_take(&schedule, place, NULL), SV_OK);
                     if (schedule.taken % schedule.lanes == 0) {
                         (void)svi_sprt_add(&alone, (double)(2 * sum) / (2.0 * (seats - 1) * seats));
                         sum = 0;

@@ -30,9 +30,10 @@ static void play(struct svi_schedule *schedule, const struct svi_simulator *sim)
         struct svi_pairing p;
         uint8_t place[SV_MAX_SEATS] = {0};
         svi_schedule_seating(schedule, schedule->taken + 1, &p);
-        svi_simulate_match(sim, &p, schedule->settings.seats, schedule->settings.lanes, place);
+        svi_simulate_match(sim, &p, schedule->settings.seats, schedule->settings.lanes, place,
+                           NULL);
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
-        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place), SV_OK);
+        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, NULL), SV_OK);
     }
 }
 

@@ -422,7 +422,8 @@ static void results_decide_what_comes_next(void **state)
             svi_schedule_match(&schedule, schedule.taken + 1, &p);
             const bool second = p.bot[1] > p.bot[0];
             assert_int_equal(
-                svi_schedule_take(&schedule, (const uint8_t[]){1 + second, 2 - second}), SV_OK);
+                svi_schedule_take(&schedule, (const uint8_t[]){1 + second, 2 - second}, NULL),
+                SV_OK);
         }
         assert_int_equal(svi_schedule_next(&schedule, &more, &fault), SV_OK);
     }

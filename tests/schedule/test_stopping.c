@@ -106,7 +106,7 @@ static void ends_by_its_test(void **state)
     for (unsigned run = 0; run < 12; run++) {
         const unsigned bots = 4 + run % 3 * 3, seats = run % 2 == 0 ? 4 : 3;
         const struct svi_settings settings = terms_of(bots, seats, 1 + run % 2, 1500);
-        const struct svi_topk_settings test = {1 + run % 2, 0.95, 0, 0};
+        const struct svi_topk_settings test = {1 + run % 2, 0.95, 0, 0, false};
         struct svi_schedule schedule = rig_plan(&settings);
         struct svi_topk alone;
         double elo[MOST_BOTS];
@@ -325,7 +325,7 @@ static void strength_is_not_mean_points(void **state)
     (void)state;
     struct svi_lucb lucb;
     struct svi_topk topk;
-    const struct svi_topk_settings settings = {1, 0.95, 0, 0};
+    const struct svi_topk_settings settings = {1, 0.95, 0, 0, false};
     struct svi_lucb_pair next[4];
     double needed;
     assert_int_equal(svi_lucb_init(&lucb, 4), SV_OK);
@@ -447,7 +447,7 @@ static void simulated_strengths_are_ratings(void **state)
         for (unsigned d = 1; d <= n; d++) {
             const struct svi_pairing p = {.number = d, .deal = d, .bot = {0, 1, 2}};
             uint8_t place[SV_MAX_SEATS];
-            svi_simulate_match(&sim, &p, 3, SVI_LANES_AUTO, place);
+            svi_simulate_match(&sim, &p, 3, SVI_LANES_AUTO, place, NULL);
             for (unsigned i = 0; i < 3; i++) {
                 for (unsigned j = 0; j < 3; j++) {
                     ahead[i][j] += place[i] < place[j];
@@ -481,7 +481,7 @@ static void simulated_deals_share_luck(void **state)
             for (uint32_t lane = 0; lane < 2; lane++) {
                 const struct svi_pairing p = {
                     .number = 2 * d + lane, .deal = d, .lane = lane, .bot = {0, 1, 2, 3}};
-                svi_simulate_match(&sim, &p, 4, lanes, place[lane]);
+                svi_simulate_match(&sim, &p, 4, lanes, place[lane], NULL);
             }
             same += memcmp(place[0], place[1], 4) == 0;
             for (unsigned s = 0; s < 4; s++) {

@@ -205,7 +205,7 @@ static void league(const struct scene *scene, uint64_t number, bool alike, struc
         }
         struct svi_draw of_deal = {.state = number * 7919 + p.deal * UINT64_C(0x9e3779b97f4a7c15)};
         play(scene, p.bot, &of_deal, &own, place);
-        if (svi_schedule_take(&schedule, place) != SV_OK) {
+        if (svi_schedule_take(&schedule, place, NULL) != SV_OK) {
             abort();
         }
         add(games, &schedule, alike ? 1 : svi_schedule_weight(&schedule, p.deal), &p, place);

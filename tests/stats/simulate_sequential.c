@@ -62,7 +62,7 @@ static double true_points(unsigned seats, double elo)
 static void try_sprt(struct simulation *s, unsigned seats)
 {
     const double elo1 = 40;
-    const struct svi_sprt_settings settings = {0, true_points(seats, elo1), 0.05, 0.05};
+    const struct svi_sprt_settings settings = {0, true_points(seats, elo1), 0.05, 0.05, false};
     struct svi_draw draw = {.state = seats};
     char what[80];
     double wrong[2] = {0}, deals[2] = {0};

@@ -307,7 +307,8 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .round = shard->after != NULL ? &shard->round : NULL,
                                        .sharded = a->sharded,
                                        .versions = (const char *)shard->versions.data,
-                                       .luck = (league->luck || a->luck) && !a->no_luck,
+                                       .luck = svi_store_info(store)->luck_decides ||
+                                               ((league->luck || a->luck) && !a->no_luck),
                                        .save = a->save,
                                        .save_s = a->save_s,
                                        .program = program,
@@ -375,6 +376,12 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
         return svi_complain(SVI_EXIT_USAGE,
                             "%s: seed: found none, but with --shard every machine needs the same "
                             "one (or --after a store)",
+                            league->file);
+    }
+    if (a->no_luck && league->settings.luck) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--no-luck: found in a league whose decisions go by luck; expected "
+                            "`luck: off` in %s, for a new store",
                             league->file);
     }
     if (a->workers > 1 && league->endpoint != NULL) {

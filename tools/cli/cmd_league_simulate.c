@@ -28,6 +28,8 @@ enum {
     KEY_SEED,
     KEY_RUNS,
     KEY_NIGHTS,
+    KEY_ACCOUNT,
+    KEY_TAILS,
     KEY_QUICK,
     KEY_WIDE
 };
@@ -35,9 +37,9 @@ enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
     const char *file, *strengths, *seed;
-    double luck, ties;
+    double luck, ties, account;
     uint32_t runs, nights;
-    bool quick, wide;
+    bool quick, wide, tails;
     unsigned format;
 };
 
@@ -49,6 +51,10 @@ static const struct svi_option options[] = {
      "Share of luck that games of a deal share, 0 to 1 (0.5)"},
     {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
      "Chance that neighbours tie, from 0 to 1 (0)"},
+    {"account", KEY_ACCOUNT, "SHARE", NULL, SVI_TAKES_TEXT,
+     "Where luck decides: share of a seat's luck that is seen, 0 to 1 (0.7)"},
+    {"tails", KEY_TAILS, NULL, NULL, SVI_TAKES_TEXT,
+     "Where luck decides: in 1 of 1000 seats, the error is a hundred times as large"},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Seed of the results: any text or number (0)"},
     {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, each with other luck (1)"},
     {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
@@ -99,6 +105,12 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_TIES:
             a->ties = read_share(w);
+            break;
+        case KEY_ACCOUNT:
+            a->account = read_share(w);
+            break;
+        case KEY_TAILS:
+            a->tails = true;
             break;
         case KEY_SEED:
             a->seed = w->value;
@@ -400,6 +412,8 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
                               .elo = elo,
                               .shared = a->luck,
                               .ties = a->ties,
+                              .account = a->account,
+                              .tails = a->tails,
                               .nights = a->nights,
                               .quick = a->quick};
     enum svi_exit result = SVI_EXIT_ENVIRONMENT;
@@ -420,7 +434,7 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
 static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
-    struct arguments a = {.seed = "0", .luck = 0.5, .runs = 1};
+    struct arguments a = {.seed = "0", .luck = 0.5, .account = 0.7, .runs = 1};
     read_words(w, &a);
     enum svi_exit result = svi_league_open(&league, a.file);
     if (result == SVI_EXIT_DONE) {

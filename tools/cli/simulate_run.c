@@ -164,7 +164,13 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number,
     struct taking taking = {.tally = tally, .games = wanted};
     svi_schedule_stand(schedule, class);
     sv_luck_seed_child(s->seed, "results", number, 0, seed);
-    const struct svi_simulator sim = {s->elo, s->shared, s->ties, number_of(seed), s->nights};
+    const struct svi_simulator sim = {.elo = s->elo,
+                                      .shared = s->shared,
+                                      .ties = s->ties,
+                                      .account = s->account,
+                                      .tails = s->tails,
+                                      .seed = number_of(seed),
+                                      .nights = s->nights};
     (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
     enum sv_status status = SV_OK;
     if (wanted != NULL && begin_games(wanted, info) != SV_OK) {

@@ -10,8 +10,9 @@
 /* What is simulated, again and again with other numbers. */
 struct svi_simulated {
     const struct svi_league *league;
-    const double *elo; /* by bot */
-    double shared, ties;
+    const double *elo;            /* by bot */
+    double shared, ties, account; /* struct svi_simulator */
+    bool tails;
     uint8_t seed[SV_SEED_BYTES];
     uint32_t nights; /* of a ladder */
     bool

@@ -22,9 +22,10 @@ struct run {
     struct svi_schedule schedule;       /* matches is 0: there is none */
     struct svi_ranking ranking;         /* of the games as they have been played here */
     crypto_generichash_state digest;
-    uint64_t in, played;   /* matches: in the store, told so far */
-    uint64_t decisions;    /* of these */
-    bool whole;            /* every game could be played */
+    uint64_t in, played; /* matches: in the store, told so far */
+    uint64_t decisions;  /* of these */
+    bool whole;          /* every game could be played */
+    uint64_t other_luck; /* games with luck that decides, of another version than this program's */
     enum sv_status status; /* of telling: SV_E_SYSTEM, svi_store_error() */
     char problem[SVI_STORE_PROBLEM];
 };
@@ -136,7 +137,12 @@ static void check_luck(struct run *r)
 {
     const struct svi_verify_slot *slot = r->slot;
     struct svi_game_luck stored;
+    if (slot->luck.size == 0 && r->info->luck_decides) {
+        svi_verify_bad(r->v, (const char *)slot->name.data,
+                       "luck: found none, which decides in this league");
+    }
     if (slot->counted.seats == 0) {
+        r->other_luck += slot->luck.size > 0 && r->info->luck_decides;
         return;
     }
     if (!svi_luck_row_get(slot->luck.row, slot->luck.size, &stored) ||
@@ -175,6 +181,11 @@ static enum sv_status check_match(struct run *r, uint64_t number)
                          expected.replay + expected.replay_size - SVI_REPLAY_HASH_BYTES,
                          SVI_REPLAY_HASH_BYTES);
     check_luck(r);
+    if (r->info->luck_decides) {
+        struct svi_store_luck luck = {.figures = r->slot->luck.row, .size = r->slot->luck.size};
+        memcpy(luck.version, r->slot->luck.version, sizeof luck.version);
+        svi_store_digest_luck(&r->digest, &luck);
+    }
     const enum sv_status status =
         svi_store_check_match(r->store, &expected, r->problem, sizeof r->problem);
     if (status == SV_E_HASH) {
@@ -406,6 +417,11 @@ static enum sv_status verify(struct run *r)
     }
     status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
     status = status == SV_OK ? verify_matches(r) : status;
+    if (status == SV_OK && r->other_luck > 0) {
+        svi_note("%s: the luck of %" PRIu64 " games decides, and cannot be found again: it is of "
+                 "another version than this program's",
+                 r->path, r->other_luck);
+    }
     if (status == SV_OK && r->v->pick.wants == NULL) {
         status = count_missing(r);
         check_ranking(r);

@@ -1,0 +1,165 @@
+/* The tests that hold for every law of differences within -1 and 1, and the luck that is taken off
+ * before them. */
+#include "stats/luck_weight.h"
+#include "stats/numeric.h"
+#include "stats/sprt.h"
+#include "stats/topk.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#define POINT 1000000
+
+/* ---- luck ------------------------------------------------------------------------------------ */
+
+static void luck_counts_whole_until_deals_say_otherwise(void **state)
+{
+    (void)state;
+    struct svi_luck_weight w = {0};
+    struct svi_draw draw = {.state = 3};
+    assert_int_equal(svi_luck_weight(&w), SVI_LUCK_WEIGHT_ONE);
+    for (unsigned i = 0; i < 4000; i++) { /* points have the third part of the luck in them */
+        const int64_t luck = (int64_t)(0.2 * POINT * svi_draw_normal(&draw));
+        svi_luck_weight_take(&w, luck / 3 + (int64_t)(0.1 * POINT * svi_draw_normal(&draw)), luck);
+    }
+    assert_in_range(svi_luck_weight(&w), 0.3 * SVI_LUCK_WEIGHT_ONE, 0.36 * SVI_LUCK_WEIGHT_ONE);
+}
+
+static void no_luck_is_taken_off_more_than_twice(void **state)
+{
+    (void)state;
+    struct svi_luck_weight w = {0};
+    for (unsigned i = 0; i < 100; i++) {
+        svi_luck_weight_take(&w, 3 * POINT, POINT / 10);
+    }
+    assert_int_equal(svi_luck_weight(&w), SVI_LUCK_WEIGHT_MOST);
+    w = (struct svi_luck_weight){0};
+    for (unsigned i = 0; i < 100; i++) {
+        svi_luck_weight_take(&w, -3 * POINT, POINT / 10);
+    }
+    assert_int_equal(svi_luck_weight(&w), -SVI_LUCK_WEIGHT_MOST);
+}
+
+/* Whatever is in a store: sums never overflow. */
+static void the_greatest_luck_leaves_room(void **state)
+{
+    (void)state;
+    struct svi_luck_weight w = {0};
+    for (unsigned i = 0; i < 3000000; i++) {
+        svi_luck_weight_take(&w, POINT, i % 2 == 0 ? INT32_MAX : INT32_MIN);
+        assert_true(w.square > 0 && w.square <= (INT64_C(1) << 50) + INT64_C(10000000000));
+    }
+    assert_in_range(svi_luck_weight(&w), 0, SVI_LUCK_WEIGHT_ONE);
+}
+
+static void what_is_taken_off_is_the_weighed_luck(void **state)
+{
+    (void)state;
+    assert_true(fabs(svi_luck_taken_off(0.75, POINT / 2, SVI_LUCK_WEIGHT_ONE / 2) - 0.5) < 1e-12);
+    assert_true(fabs(svi_luck_taken_off(0.25, -POINT, SVI_LUCK_WEIGHT_ONE) - 1.25) < 1e-12);
+}
+
+/* ---- the tests ------------------------------------------------------------------------------- */
+
+static struct svi_sprt sprt_of(double points0, double points1)
+{
+    const struct svi_sprt_settings settings = {points0, points1, 0.05, 0.05, true};
+    struct svi_sprt sprt;
+    svi_sprt_init(&sprt, &settings);
+    return sprt;
+}
+
+/* With one that always wins there is no need of 100 deals, but of more than one or two. */
+static void sprt_ends_as_soon_as_it_can(void **state)
+{
+    (void)state;
+    struct svi_sprt up = sprt_of(0, 0.05), down = sprt_of(0, 0.05);
+    while (svi_sprt_add(&up, 1) == SVI_SPRT_GOES_ON) {
+    }
+    while (svi_sprt_add(&down, -1) == SVI_SPRT_GOES_ON) {
+    }
+    assert_int_equal(up.state, SVI_SPRT_CANDIDATE);
+    assert_int_equal(down.state, SVI_SPRT_BASELINE);
+    assert_in_range(up.deals, 4, 8);
+    assert_in_range(down.deals, 4, 8);
+    assert_true(up.llr >= up.upper && down.llr <= down.lower);
+}
+
+static void differences_beyond_the_bound_count_as_it(void **state)
+{
+    (void)state;
+    struct svi_sprt far = sprt_of(-0.1, 0.1), at = sprt_of(-0.1, 0.1);
+    for (unsigned i = 0; i < 6; i++) {
+        (void)svi_sprt_add(&far, i % 3 == 0 ? -50 : 7);
+        (void)svi_sprt_add(&at, i % 3 == 0 ? -1 : 1);
+    }
+    assert_true(far.up == at.up && far.down == at.down && far.mean == at.mean);
+    assert_true(far.up > 0 && far.down > 0);
+}
+
+/* A small gain most often, and all lost now and then: 0 in the mean. A test that goes by the
+ * variance it has seen takes the gain for sure before it sees a loss. */
+static double rarely_all_lost(struct svi_draw *draw)
+{
+    return svi_draw_uniform(draw) < 0.05 ? -1 : 1.0 / 19;
+}
+
+static void a_rare_loss_deceives_no_test(void **state)
+{
+    (void)state;
+    enum { RUNS = 600, DEALS = 600 };
+    struct svi_draw draw = {.state = 11};
+    unsigned wrong = 0, above = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
+        struct svi_sprt sprt = sprt_of(0, 0.05);
+        struct svi_topk topk;
+        assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
+        for (unsigned d = 0; d < DEALS; d++) {
+            const double x = rarely_all_lost(&draw);
+            (void)svi_sprt_add(&sprt, x);
+            (void)svi_topk_add_pair(&topk, 0, 1, x, 0);
+        }
+        wrong += sprt.state == SVI_SPRT_CANDIDATE;
+        above += svi_topk_above(&topk, 0, 1);
+        svi_topk_finish(&topk);
+    }
+    assert_in_range(wrong, 1, RUNS * 7 / 100); /* 0.05 and 2.5 standard errors */
+    assert_in_range(above, 1, RUNS * 7 / 100);
+}
+
+static void topk_tells_apart_from_the_first_deals_on(void **state)
+{
+    (void)state;
+    const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
+    struct svi_topk topk;
+    assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
+    while (!svi_topk_add_pair(&topk, 1, 0, 0.9, 0.1)) {
+        assert_true(svi_topk_progress(&topk, 1, 0) < 1 && svi_topk_progress(&topk, 0, 1) < 0);
+    }
+    assert_in_range(topk.deals, 6, 12);
+    assert_int_equal(topk.order[0], 1);
+    assert_true(svi_topk_progress(&topk, 1, 0) >= 1);
+    (void)svi_topk_add_pair(&topk, 1, 0, 0, 1); /* what has been told once stays told */
+    assert_true(svi_topk_above(&topk, 1, 0));
+    svi_topk_finish(&topk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(luck_counts_whole_until_deals_say_otherwise),
+        cmocka_unit_test(no_luck_is_taken_off_more_than_twice),
+        cmocka_unit_test(the_greatest_luck_leaves_room),
+        cmocka_unit_test(what_is_taken_off_is_the_weighed_luck),
+        cmocka_unit_test(sprt_ends_as_soon_as_it_can),
+        cmocka_unit_test(differences_beyond_the_bound_count_as_it),
+        cmocka_unit_test(a_rare_loss_deceives_no_test),
+        cmocka_unit_test(topk_tells_apart_from_the_first_deals_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
