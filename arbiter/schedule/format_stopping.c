@@ -158,7 +158,8 @@ static uint64_t first_stage(const struct svi_settings *settings, const struct sv
     const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
     const double telling = at_table * (at_table - 1) * k * (n - k) / (n * (n - 1));
     const double deals = telling > 1 ? pairs : each < pairs ? each : pairs;
-    return deals > LEAST_STAGE ? (uint64_t)deals : LEAST_STAGE;
+    const uint64_t least = least_stage(settings);
+    return deals > (double)least ? (uint64_t)deals : least;
 }
 
 static uint64_t least_stage(const struct svi_settings *settings)

@@ -38,21 +38,25 @@ void svi_stopping_forget(void *memo)
     free(memo);
 }
 
-/* The points of a deal of each bot in `who`: sums over the games at its tables, in units. */
-static void find_sums(const struct svi_schedule *schedule, const struct svi_lineup *lineup,
-                      uint64_t deal, const unsigned who[], unsigned n, int64_t sum[])
+/* The points of a deal of each bot in `who`, in units, and its luck, in millionths: sums over the
+ * games at its tables. */
+static void find_sums(const struct svi_schedule *schedule, uint64_t deal, const unsigned who[],
+                      unsigned n, int64_t points[], int64_t luck[])
 {
-    const struct svi_settings *settings = &schedule->settings;
-    memset(sum, 0, n * sizeof *sum);
+    const unsigned seats = schedule->settings.seats;
+    memset(points, 0, n * sizeof *points);
+    memset(luck, 0, n * sizeof *luck);
     for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
-        uint32_t points[SV_MAX_SEATS];
-        unsigned bot[SV_MAX_SEATS];
-        svi_seatings_seat(settings->seatings, lineup->bot[lane / schedule->seatings],
-                          settings->seats, lane % schedule->seatings, bot);
-        svi_points(schedule->place[deal * schedule->lanes + lane], settings->seats, points);
-        for (unsigned seat = 0; seat < settings->seats; seat++) {
+        const uint64_t match = deal * schedule->lanes + lane;
+        uint32_t by_seat[SV_MAX_SEATS];
+        struct svi_pairing p;
+        svi_schedule_seating(schedule, match + 1, &p);
+        svi_points(schedule->place[match], seats, by_seat);
+        for (unsigned s = 0; s < seats; s++) {
             for (unsigned i = 0; i < n; i++) {
-                sum[i] += bot[seat] == who[i] ? (int64_t)points[seat] : 0;
+                points[i] += p.bot[s] == who[i] ? by_seat[s] : 0;
+                luck[i] +=
+                    p.bot[s] == who[i] && schedule->luck != NULL ? schedule->luck[match][s] : 0;
             }
         }
     }
@@ -60,20 +64,19 @@ static void find_sums(const struct svi_schedule *schedule, const struct svi_line
 
 /* The mean points of a deal of each bot in `who`, less luck where that decides. */
 static void find_means(const struct svi_schedule *schedule, struct svi_stopping_look *look,
-                       const struct svi_lineup *lineup, uint64_t deal, const unsigned who[],
-                       unsigned n, double mean[])
+                       uint64_t deal, const unsigned who[], unsigned n, double mean[])
 {
     const struct svi_settings *settings = &schedule->settings;
     const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
     const int32_t weight = svi_luck_weight(&look->weight); /* by the deals before, for all */
-    int64_t sum[SV_MAX_SEATS];
-    find_sums(schedule, lineup, deal, who, n, sum);
+    int64_t points[SV_MAX_SEATS], luck[SV_MAX_SEATS];
+    find_sums(schedule, deal, who, n, points, luck);
     for (unsigned i = 0; i < n; i++) {
-        mean[i] = (double)sum[i] / (double)units;
+        mean[i] = (double)points[i] / (double)units;
         if (settings->luck) {
-            const int64_t luck = svi_schedule_luck(schedule, deal, who[i]) / schedule->seatings;
-            mean[i] = svi_luck_taken_off(mean[i], luck, weight);
-            svi_luck_weight_take(&look->weight, sum[i] * MILLION / units - MILLION / 2, luck);
+            const int64_t each = luck[i] / schedule->seatings;
+            mean[i] = svi_luck_taken_off(mean[i], each, weight);
+            svi_luck_weight_take(&look->weight, points[i] * MILLION / units - MILLION / 2, each);
         }
     }
 }
@@ -113,7 +116,7 @@ static bool take_deal(const struct svi_schedule *schedule, struct svi_stopping_l
     if (n < 2) {
         return false;
     }
-    find_means(schedule, look, lineup, deal, who, n, mean);
+    find_means(schedule, look, deal, who, n, mean);
     for (unsigned i = 0; i < n; i++) {
         who[i] = s->contender[who[i]];
         look->mean[who[i]] = mean[i];

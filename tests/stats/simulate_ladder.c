@@ -15,6 +15,7 @@
 
 #define MOST 40u
 #define COMPARED 400u   /* leagues that are simulated without a tilt too */
+#define UNIFORM_SHARE 2 /* of the deals one in so many is uniform, where only such are rated */
 #define ONE_SIDED 2.326 /* standard errors, 99% */
 
 /* Who is how strong, and for how long: bots from `bots` on join at 1/3 of the games, and the first
@@ -157,11 +158,15 @@ static void draw_alike(const struct svi_settings *settings, struct svi_draw *dra
     memcpy(bot, who, settings->seats * sizeof *bot);
 }
 
-/* One league of the scene. `alike`: the same number of games, but who plays a deal is drawn without
- * a tilt. */
-static void league(const struct scene *scene, uint64_t number, bool alike, struct svi_games *games,
-                   struct svi_ratings *r)
+/* What a league is: the ladder; as many games of lineups that are drawn without a tilt; or the part
+ * of these that a ladder has which keeps a share of its deals uniform, and is rated by that alone.
+ */
+enum kind { TILTED, ALIKE, SHARE, KINDS };
+
+static void league(const struct scene *scene, uint64_t number, enum kind kind,
+                   struct svi_games *games, struct svi_ratings *r)
 {
+    const bool alike = kind != TILTED;
     unsigned lineup[SV_MAX_SEATS] = {0};
     struct svi_settings settings = {
         .format = &svi_format_ladder, .bots = scene->bots, .seats = scene->seats, .deals = 4};
@@ -207,6 +212,9 @@ static void league(const struct scene *scene, uint64_t number, bool alike, struc
         play(scene, p.bot, &of_deal, &own, place);
         if (svi_schedule_take(&schedule, place, NULL) != SV_OK) {
             abort();
+        }
+        if (kind == SHARE && p.deal % UNIFORM_SHARE != 0) {
+            continue;
         }
         add(games, &schedule, alike ? 1 : svi_schedule_weight(&schedule, p.deal), &p, place);
     }
@@ -313,13 +321,13 @@ static void simulate(struct simulation *s, const struct scene *scene)
     const double leagues = s->leagues;
     double truth[MOST];
     find_truth(s, scene, truth);
-    struct sums sums[2] = {{.fewest = 1e9}, {.fewest = 1e9}}; /* tilted; alike */
+    struct sums sums[KINDS] = {{.fewest = 1e9}, {.fewest = 1e9}, {.fewest = 1e9}};
     for (unsigned l = 0; l < s->leagues; l++) {
-        for (unsigned alike = 0; alike < (s->whole && l < COMPARED ? 2u : 1u); alike++) {
+        for (unsigned kind = 0; kind < (s->whole && l < COMPARED ? KINDS : 1u); kind++) {
             struct svi_games games;
             struct svi_ratings r;
-            league(scene, l + 1, alike == 1, &games, &r);
-            judge(&sums[alike], &r, truth, n);
+            league(scene, l + 1, (enum kind)kind, &games, &r);
+            judge(&sums[kind], &r, truth, n);
             svi_ratings_finish(&r);
             svi_games_finish(&games);
         }
@@ -335,10 +343,12 @@ static void simulate(struct simulation *s, const struct scene *scene)
     printf("    by league, up to %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
            share + ONE_SIDED * error, sure + ONE_SIDED * sqrt(sure * (1 - sure) / leagues),
            sums->width / sums->intervals, sums->ranks / leagues, sums->fewest);
-    if (s->whole) {
-        printf("    without a tilt: %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
-               sums[1].in / sums[1].intervals, sums[1].all / compared,
-               sums[1].width / sums[1].intervals, sums[1].ranks / compared, sums[1].fewest);
+    for (unsigned kind = ALIKE; s->whole && kind < KINDS; kind++) {
+        printf("    %s: %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
+               kind == ALIKE ? "without a tilt" : "by a uniform half alone",
+               sums[kind].in / sums[kind].intervals, sums[kind].all / compared,
+               sums[kind].width / sums[kind].intervals, sums[kind].ranks / compared,
+               sums[kind].fewest);
     }
     (void)fflush(stdout);
 }

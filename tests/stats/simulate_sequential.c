@@ -1,4 +1,9 @@
-/* Sequential tests on simulated deals, looked at after each: how often they err. */
+/* Sequential tests on simulated deals, looked at after each: how often they err. And leagues that
+ * they decide, through the real schedule, by plain points and by points less luck: also how many
+ * games these take. */
+#include "league/simulate.h"
+#include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
 #include "tests/stats/leagues.h"
@@ -7,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEAL_LUCK 0.7 /* what a deal does for a seat, in ln alpha */
 
@@ -141,6 +147,111 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
     simulation_share(s, what, wrong, s->leagues, 0, 0.05);
 }
 
+/* ---- leagues --------------------------------------------------------------------------------- */
+
+/* By plain points; less luck as an account finds it; less luck whose account has heavy tails. */
+enum accounts { PLAIN, ACCOUNT, TAILS, ACCOUNTS };
+static const char *const accounts[ACCOUNTS] = {"plain", "less luck", "less luck with tails"};
+
+struct league {
+    const char *name;
+    struct svi_settings settings;
+    double elo[16];
+};
+
+static void play_league(const struct league *league, uint64_t number, enum accounts kind,
+                        enum svi_judged *judged, double *games)
+{
+    const struct svi_simulator sim = {.elo = league->elo,
+                                      .shared = 0.5,
+                                      .account = kind == TAILS ? 0.3 : 0.9,
+                                      .tails = kind == TAILS,
+                                      .seed = number};
+    struct svi_settings settings = league->settings;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    settings.luck = kind != PLAIN;
+    memcpy(settings.seed, &number, sizeof number);
+    if (svi_schedule_init(&schedule, &settings, &fault) != SV_OK ||
+        svi_simulate(&sim, &schedule, NULL, NULL, &fault) != SV_OK) {
+        (void)fprintf(stderr, "%s: %s: %s\n", league->name, fault.key, fault.text);
+        abort();
+    }
+    *judged = svi_format_of(&settings)->judge(&schedule, league->elo);
+    *games = (double)schedule.matches;
+    svi_schedule_finish(&schedule);
+}
+
+static void try_league(struct simulation *s, const struct league *league)
+{
+    const unsigned leagues = s->whole ? s->leagues : s->leagues / 4;
+    for (unsigned kind = 0; kind < ACCOUNTS; kind++) {
+        double wrong = 0, undecided = 0, all = 0;
+        char what[120];
+        for (unsigned l = 0; l < leagues; l++) {
+            enum svi_judged judged;
+            double games;
+            play_league(league, l + 1, (enum accounts)kind, &judged, &games);
+            wrong += judged == SVI_DECIDED_WRONG;
+            undecided += judged == SVI_UNDECIDED;
+            all += games / leagues;
+        }
+        (void)snprintf(what, sizeof what, "%s, %s, %.0f games, %.3f undecided: wrong", league->name,
+                       accounts[kind], all, undecided / leagues);
+        simulation_share(s, what, wrong, leagues, 0, 0.07);
+    }
+}
+
+/* Candidate and baseline among bots like the baseline, or in a duel. */
+static void try_sprt_league(struct simulation *s, const char *name, unsigned seats, double elo)
+{
+    struct league league = {
+        .name = name, .settings = {.format = &svi_format_sprt, .seats = seats, .deals = 20000}};
+    int64_t *value = league.settings.sprt.value;
+    league.settings.bots = seats == 2 ? 2 : seats + 1;
+    league.settings.sprt.given = true;
+    value[SVI_SPRT_candidate] = 0;
+    value[SVI_SPRT_baseline] = 1;
+    value[SVI_SPRT_elo0] = 0;
+    value[SVI_SPRT_elo1] = 40 * SVI_MILLION;
+    value[SVI_SPRT_points0] = value[SVI_SPRT_points1] = SVI_NONE_GIVEN;
+    value[SVI_SPRT_alpha] = value[SVI_SPRT_beta] = 50000;
+    league.elo[0] = elo;
+    try_league(s, &league);
+}
+
+static void try_stop_league(struct simulation *s, const char *name, unsigned bots, unsigned seats,
+                            unsigned top, const double elo[])
+{
+    struct league league = {
+        .name = name, .settings = {.format = &svi_format_round_robin, .seats = seats, .deals = 25}};
+    int64_t *value = league.settings.stop_when.value;
+    league.settings.bots = bots;
+    league.settings.stop_when.given = true;
+    value[SVI_STOP_top] = top;
+    value[SVI_STOP_confidence] = 950000;
+    value[SVI_STOP_max_deals] = 1000;
+    memcpy(league.elo, elo, bots * sizeof *elo);
+    try_league(s, &league);
+}
+
+static void try_leagues(struct simulation *s)
+{
+    static const double equal[16] = {0}, leader[16] = {60}, twins[16] = {200, 200};
+    static const double spread[16] = {120, 100, 80, 60, 40, 20, 0};
+    try_sprt_league(s, "sprt league, 2 seats, equal", 2, 0);
+    try_sprt_league(s, "sprt league, 2 seats, 40 Elo", 2, 40);
+    try_sprt_league(s, "sprt league, 4 seats, equal", 4, 0);
+    try_sprt_league(s, "sprt league, 4 seats, 40 Elo", 4, 40);
+    try_sprt_league(s, "sprt league, 8 seats, equal", 8, 0);
+    try_sprt_league(s, "sprt league, 8 seats, 40 Elo", 8, 40);
+    try_stop_league(s, "stop_when league, 4 equals", 4, 4, 1, equal);
+    try_stop_league(s, "stop_when league, a leader of 60 Elo", 4, 4, 1, leader);
+    try_stop_league(s, "stop_when league, 6, the first two equal", 6, 4, 1, twins);
+    try_stop_league(s, "stop_when league, 7, 20 Elo apart, top 3", 7, 4, 3, spread);
+    try_stop_league(s, "stop_when league, a duel of equals", 2, 2, 1, equal);
+}
+
 int main(int argc, char **argv)
 {
     static const double null[SVI_STATS_SEATS] = {0};
@@ -155,5 +266,6 @@ int main(int argc, char **argv)
     try_stop(&s, "8, second and third near", tie, 8, 4, false);
     try_stop(&s, "6 equals, winner takes all", null, 6, 4, true);
     try_stop(&s, "6, winner takes all, skewed", skewed, 6, 4, true);
+    try_leagues(&s);
     return simulation_end(&s);
 }
