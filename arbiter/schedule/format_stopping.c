@@ -146,6 +146,11 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_
     return status;
 }
 
+static uint64_t least_stage(const struct svi_settings *settings)
+{
+    return settings->luck ? LEAST_BY_LUCK : LEAST_STAGE;
+}
+
 /* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and
  * outside on the average, whole tables teach most until every pair can be looked at; else they only
  * have to show who is about where. */
@@ -160,11 +165,6 @@ static uint64_t first_stage(const struct svi_settings *settings, const struct sv
     const double deals = telling > 1 ? pairs : each < pairs ? each : pairs;
     const uint64_t least = least_stage(settings);
     return deals > (double)least ? (uint64_t)deals : least;
-}
-
-static uint64_t least_stage(const struct svi_settings *settings)
-{
-    return settings->luck ? LEAST_BY_LUCK : LEAST_STAGE;
 }
 
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
