@@ -183,6 +183,16 @@ static enum sv_status read_parked(struct svi_league *league, const struct svi_tr
     return status;
 }
 
+/* `seatings: auto`, once seats and luck are known. */
+static void choose_seatings(struct svi_league *league)
+{
+    struct svi_settings *settings = &league->settings;
+    league->any_seatings = settings->seatings == SVI_SEATINGS_AUTO;
+    if (league->any_seatings) {
+        settings->seatings = svi_seatings_choose(settings->seats, league->luck);
+    }
+}
+
 static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
                                  const yaml_node_t *node)
 {
@@ -286,6 +296,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
         status = svi_league_read_settings(league, tree, term, found[SVI_LEAGUE_seed]);
+    }
+    if (status == SV_OK) {
+        choose_seatings(league);
     }
     if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
         status = svi_league_no_memory(tree);

@@ -115,7 +115,7 @@ static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_
     (void)league;
     unsigned value;
     const enum sv_status status =
-        read_name(tree, node, row, svi_seatings_name, SVI_SEATINGS_COUNT, &value);
+        read_name(tree, node, row, svi_seatings_name, SVI_SEATINGS_WORDS, &value);
     *out = (enum svi_seatings)value;
     return status;
 }

@@ -145,7 +145,8 @@
       "Deals for each table; a deal is one seed. With `format: sprt`, the most deals that are "    \
       "played.")                                                                                   \
     X(seatings, SEATINGS, 0, 0, 0, "", "rotations",                                                \
-      "How often and where each bot sits within a deal.")                                          \
+      "How often and where each bot sits within a deal. Seats and neighbours come out even over "  \
+      "the deals of a table. auto: what needs fewest games for a table of this size.")             \
     X(lanes, LANES, 0, 0, 0, "", "auto",                                                           \
       "off: the bots are trusted not to remember deals. With `auto`, no process plays a deal "     \
       "twice.")                                                                                    \

@@ -805,7 +805,7 @@ static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
     if (p->info->n_revisions > 1) {
         return svi_league_store_schedule(p->run->store, &p->schedule, error, error_size);
     }
-    svi_entries_settings(&p->entries, p->run->league, &settings);
+    svi_league_store_settings(p->run->league, &p->entries, p->info, &settings);
     settings.seats = p->info->seats;
     settings.luck = p->info->luck_decides;
     memcpy(settings.seed, p->info->seed, sizeof settings.seed);

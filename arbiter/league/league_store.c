@@ -104,12 +104,31 @@ static bool draft_bots(struct draft *d)
     return d->info.bot != NULL && d->info.entry != NULL;
 }
 
-/* The seats that the file leaves out are as many as bots, up to 4: in a store, as many as it began
- * with. */
-static uint32_t seats_of(const struct svi_league *league, const struct svi_store_info *known)
+/* What a store's league was begun with. */
+static const char *begun_with(const struct svi_store_info *known, enum svi_term term)
 {
-    return known != NULL && svi_league_key_line(league, "seats") == 0 ? known->seats
-                                                                      : league->settings.seats;
+    for (unsigned i = 0; i < known->n_terms; i++) {
+        if (strcmp(known->term[i].key, svi_term_key(term)) == 0) {
+            return known->term[i].value;
+        }
+    }
+    return "";
+}
+
+void svi_league_store_settings(const struct svi_league *league, const struct svi_entries *entries,
+                               const struct svi_store_info *known, struct svi_settings *settings)
+{
+    svi_entries_settings(entries, league, settings);
+    if (known != NULL && svi_league_key_line(league, "seats") == 0) {
+        settings->seats = known->seats;
+    }
+    if (known != NULL) {
+        settings->seatings =
+            svi_seatings_go_on(league->any_seatings ? SVI_SEATINGS_AUTO : settings->seatings,
+                               begun_with(known, SVI_TERM_seatings));
+        /* begun without, or before luck decided anything: it stays so */
+        settings->luck = settings->luck && known->luck_decides;
+    }
 }
 
 /* Everything but how many matches there are, for a store that knows that much; NULL: a new one.
@@ -123,11 +142,7 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     if (status != SV_OK) {
         return status;
     }
-    svi_entries_settings(&d->entries, league, &d->settings);
-    d->settings.seats = seats_of(league, known);
-    if (known != NULL && !known->luck_decides) {
-        d->settings.luck = false; /* begun without, or before luck decided anything: it stays so */
-    }
+    svi_league_store_settings(league, &d->entries, known, &d->settings);
     d->info.term = d->row;
     term_rows(&d->settings, &d->values, d->row, &d->info.n_terms);
     if (!d->values.failed) {

@@ -8,6 +8,14 @@
 #include "schedule/schedule.h"
 #include "store/store.h"
 
+struct svi_entries;
+
+/* The settings of a league by its entries, as they are in the store that knows it: seats that the
+ * file leaves out, and seatings of an older design, stay those that it was begun with. `known`
+ * NULL: there is no store. */
+void svi_league_store_settings(const struct svi_league *league, const struct svi_entries *entries,
+                               const struct svi_store_info *known, struct svi_settings *settings);
+
 /* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then.
  * What has changed in the league's file since the store was written last is put into it, if it may
  * change. Errors as of svi_store_create_writer(). */

@@ -45,7 +45,7 @@ void svi_setting_takes(const struct svi_league_key *key, struct svi_buf *out)
                                     : key->kind == SVI_KIND_SEATINGS ? svi_seatings_name
                                                                      : svi_lanes_name;
     const unsigned count = key->kind == SVI_KIND_FORMAT     ? svi_format_count
-                           : key->kind == SVI_KIND_SEATINGS ? SVI_SEATINGS_COUNT
+                           : key->kind == SVI_KIND_SEATINGS ? SVI_SEATINGS_WORDS
                            : key->kind == SVI_KIND_LANES    ? SVI_LANES_APART
                                                             : 0;
     for (unsigned i = 0; i < count; i++) {

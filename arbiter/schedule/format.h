@@ -30,6 +30,8 @@ struct svi_format {
     bool forfeits;    /* matches of a bot that plays no more are forfeited, since others go by them;
                          else they are off */
 
+    bool seats_itself; /* a lineup's bots are in seats that it has chosen for their first deal */
+
     bool by_luck; /* points less luck decide, where luck is found */
 
     /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without

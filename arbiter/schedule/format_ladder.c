@@ -536,6 +536,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 }
 
 const struct svi_format svi_format_ladder = {.name = "ladder",
+                                             .seats_itself = true,
                                              .own = 1u << SVI_TERM_budget,
                                              .deals = 4,
                                              .season = true,

@@ -95,7 +95,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     svi_out_int(out, (int64_t)(all > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : all));
     tell_span(" drawn: a bot sits at ", balance.tables, "", out);
     tell_span(", two bots meet at ", balance.meetings, "", out);
-    if (settings->seatings == SVI_SEATINGS_FIXED) {
+    if (schedule->seatings == 1) {
         tell_span(", a bot has each seat at ", balance.seats, "", out);
     } else {
         svi_out_text(out, ", in each deal everybody has each seat equally often");

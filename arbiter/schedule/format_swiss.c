@@ -1,31 +1,40 @@
 /* So many rounds of tables of bots that stand alike; each table plays `deals` deals a round. The
  * first round is drawn by lot. Where the bots do not fill the tables, the last of those who have
- * sat out least sit out. Tables are made of neighbours in the standings, moved apart so that bots
- * who have met do not meet again, as far as that goes without bringing together who stands far
- * apart. */
+ * sat out least sit out. Tables are made of neighbours in the standings, moved apart so that no two
+ * meet again that need not, in this round or in those to come (swiss_rounds.h). Each bot gets the
+ * seat that it has had least, behind the one that it has followed least. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/standings.h"
+#include "schedule/swiss_rounds.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What a table costs: so much for each time that two at it have met, and for each bot the square of
- * how many tables it sits above or below its place in the standings. Meeting again is as bad as
- * sitting two tables off, and a bit. */
-#define MEETING_COST 5u
+ * how many tables it sits above or below its place in the standings. By the old design, meeting
+ * again is as bad as sitting two tables off, and a bit. */
+#define MEETING_COST 100000u
+#define OLD_MEETING_COST 5u
+#define FAR_TABLES 64u /* that bots are moved at most, but by the old design */
+#define MOST_ARRANGED                                                                              \
+    1024u /* bots; of more, nearly all are strangers, and moving neighbours is enough */
 #define MOST_PASSES                                                                                \
     32u /* over all pairs of seats; a few are enough for the cost to stop falling                  \
          */
 
 struct pairing {
     const struct svi_schedule *schedule;
+    bool old;
     unsigned n, seats;                        /* bots that play this round, at tables of so many */
-    unsigned bot[SVI_MAX_BOTS];               /* in the order of tables */
+    unsigned all;                             /* bots that could */
+    unsigned bot[SVI_MAX_BOTS];               /* in the order of tables; then who sits out */
     unsigned home[SVI_MAX_BOTS];              /* by bot: its table by the standings alone */
     unsigned games[SVI_MAX_BOTS];             /* by bot: rounds it has played */
     uint16_t *met;                            /* at [a * bots + b]: rounds in which a and b met */
+    uint16_t *followed;                       /* likewise: games that a played behind b */
+    uint32_t (*sat)[SV_MAX_SEATS];            /* by bot: games in each seat */
     struct svi_standings score[SVI_MAX_BOTS]; /* by bot */
 };
 
@@ -53,15 +62,38 @@ static void look_back(struct pairing *p)
     }
 }
 
-/* Leaves out who sits out, from the end of the standings: those who have played most rounds. */
+/* In which seats, and behind whom. */
+static void look_at_seats(struct pairing *p)
+{
+    const struct svi_schedule *schedule = p->schedule;
+    for (uint64_t number = 1; number <= schedule->matches; number++) {
+        struct svi_pairing match;
+        svi_schedule_seating(schedule, number, &match);
+        for (unsigned s = 0; s < p->seats; s++) {
+            const unsigned before = match.bot[(s + p->seats - 1) % p->seats];
+            p->sat[match.bot[s]][s]++;
+            p->followed[(size_t)match.bot[s] * schedule->settings.bots + before]++;
+        }
+    }
+}
+
+/* Moves who sits out to the end: from the end of the standings those who have played most rounds.
+ */
 static void leave_out(struct pairing *p)
 {
+    const unsigned tables = p->n / p->seats;
+    p->all = p->n;
+    for (unsigned i = 0; i < p->n; i++) {
+        p->home[p->bot[i]] = i / p->seats < tables ? i / p->seats : tables - 1;
+    }
     for (unsigned over = p->n % p->seats; over > 0; over--) {
         unsigned most = p->n - 1;
         for (unsigned i = p->n - 1; i-- > 0;) {
             most = p->games[p->bot[i]] > p->games[p->bot[most]] ? i : most;
         }
+        const unsigned out = p->bot[most];
         memmove(&p->bot[most], &p->bot[most + 1], (--p->n - most) * sizeof p->bot[0]);
+        p->bot[p->n] = out;
     }
 }
 
@@ -74,7 +106,7 @@ static uint64_t cost(const struct pairing *p, unsigned bot, unsigned seat)
     for (unsigned s = table * p->seats; s < (table + 1) * p->seats; s++) {
         meetings += s != seat ? *met(p, bot, p->bot[s]) : 0;
     }
-    return MEETING_COST * meetings + (uint64_t)off * off;
+    return (p->old ? OLD_MEETING_COST : MEETING_COST) * meetings + (uint64_t)off * off;
 }
 
 /* Two bots change places if that is cheaper. */
@@ -98,8 +130,97 @@ static void part(struct pairing *p)
     for (unsigned pass = 0; pass < MOST_PASSES && better; pass++) {
         better = false;
         for (unsigned a = 0; a < p->n; a++) {
-            for (unsigned b = (a / p->seats + 1) * p->seats; b < p->n; b++) {
+            const unsigned end = (a / p->seats + 1 + FAR_TABLES) * p->seats;
+            for (unsigned b = (a / p->seats + 1) * p->seats; b < p->n && (p->old || b < end); b++) {
                 better |= change(p, a, b);
+            }
+        }
+    }
+}
+
+/* With numbers of their own for those who could play, in the order of tables. False: no memory. */
+static bool arrange(struct pairing *p)
+{
+    const struct svi_schedule *schedule = p->schedule;
+    const unsigned n = p->all;
+    unsigned *lists = calloc(4 * (size_t)n, sizeof *lists);
+    uint16_t *times = calloc((size_t)n * n, sizeof *times);
+    if (lists == NULL || times == NULL) {
+        free(lists);
+        free(times);
+        return false;
+    }
+    unsigned *home = lists, *played = lists + n, *place = lists + 2 * n, *who = lists + 3 * n;
+    for (unsigned i = 0; i < n; i++) {
+        home[i] = p->home[p->bot[i]];
+        played[i] = p->games[p->bot[i]];
+        place[i] = i;
+        who[i] = p->bot[i];
+        for (unsigned k = 0; k < n; k++) {
+            times[(size_t)i * n + k] = *met(p, p->bot[i], p->bot[k]);
+        }
+    }
+    const struct svi_swiss_rounds rounds = {
+        .n = n,
+        .seats = p->seats,
+        .ahead = svi_swiss_rounds_ahead(n, p->seats, schedule->settings.rounds,
+                                        schedule->settings.rounds - schedule->n_stages),
+        .met = times,
+        .home = home,
+        .played = played,
+        .bot = place};
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_rng lots = {0};
+    sv_luck_seed_child(schedule->settings.seed, "round", schedule->n_stages, 0, seed);
+    sv_luck_game_key(seed, lots.key);
+    const bool well = svi_swiss_rounds_arrange(&rounds, &lots);
+    for (unsigned i = 0; i < n; i++) {
+        p->bot[i] = who[place[i]];
+    }
+    free(lists);
+    free(times);
+    return well;
+}
+
+/* What the seats and neighbours of a table would add to what its bots have had, over the deals that
+ * do not come out even. */
+static uint64_t cost_of_seats(const struct pairing *p, const unsigned table[])
+{
+    const struct svi_settings *settings = &p->schedule->settings;
+    const uint32_t turns = settings->deals % svi_seatings_period(settings->seatings, p->seats);
+    uint64_t seats = 0, behind = 0;
+    for (uint32_t i = 0; i < turns; i++) {
+        const struct svi_seats_turn turn = {.deal = i};
+        unsigned bot[SV_MAX_SEATS];
+        svi_seatings_seat(settings->seatings, table, p->seats, &turn, 0, bot);
+        for (unsigned s = 0; s < p->seats; s++) {
+            const unsigned before = bot[(s + p->seats - 1) % p->seats];
+            seats += p->sat[bot[s]][s];
+            behind += p->followed[(size_t)bot[s] * settings->bots + before];
+        }
+    }
+    return p->schedule->seatings == 1 ? p->seats * settings->rounds * seats + behind : behind;
+}
+
+/* Bots of a table change seats as long as that makes it less. */
+static void seat(const struct pairing *p, unsigned table[])
+{
+    uint64_t least = cost_of_seats(p, table);
+    bool better = true;
+    while (better) {
+        better = false;
+        for (unsigned a = 0; a < p->seats; a++) {
+            for (unsigned b = a + 1; b < p->seats; b++) {
+                unsigned other[SV_MAX_SEATS];
+                memcpy(other, table, sizeof other);
+                other[a] = table[b];
+                other[b] = table[a];
+                const uint64_t cost = cost_of_seats(p, other);
+                if (cost < least) {
+                    least = cost;
+                    memcpy(table, other, sizeof other);
+                    better = true;
+                }
             }
         }
     }
@@ -116,35 +237,55 @@ static enum sv_status add_round(struct svi_schedule *schedule, struct pairing *p
     for (unsigned i = 0; i < p->n; i++) {
         table[i / p->seats].bot[0][i % p->seats] = p->bot[i];
     }
+    for (unsigned t = 0; t < p->n / p->seats && !p->old; t++) {
+        seat(p, table[t].bot[0]);
+    }
     const enum sv_status status =
         svi_schedule_add_lineups(schedule, table, p->n / p->seats, schedule->settings.deals, fault);
     free(table);
     return status;
 }
 
+/* With memory in place. */
+static enum sv_status plan(struct svi_schedule *schedule, struct pairing *p,
+                           struct svi_schedule_fault *fault)
+{
+    p->schedule = schedule;
+    p->seats = schedule->settings.seats;
+    p->old = svi_seatings_is_old(schedule->settings.seatings);
+    look_back(p);
+    if (!p->old) {
+        look_at_seats(p);
+    }
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        if (schedule->settings.status[i] == SVI_STATUS_PLAYS) {
+            p->bot[p->n++] = i;
+        }
+    }
+    svi_scores_order(schedule, p->score, p->bot, p->n);
+    leave_out(p);
+    part(p);
+    return p->old || p->all > MOST_ARRANGED || arrange(p) ? add_round(schedule, p, fault)
+                                                          : svi_schedule_no_memory(fault);
+}
+
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
+    const size_t bots = schedule->settings.bots;
     struct pairing *p = calloc(1, sizeof *p);
-    uint16_t *all = calloc((size_t)schedule->settings.bots * schedule->settings.bots, sizeof *all);
+    uint16_t *pairs = calloc(2 * bots * bots, sizeof *pairs);
+    uint32_t(*sat)[SV_MAX_SEATS] = calloc(bots, sizeof *sat);
     enum sv_status status = SV_E_SYSTEM;
-    if (p == NULL || all == NULL) {
+    if (p == NULL || pairs == NULL || sat == NULL) {
         (void)svi_schedule_no_memory(fault);
     } else {
-        p->schedule = schedule;
-        p->seats = schedule->settings.seats;
-        p->met = all;
-        look_back(p);
-        for (unsigned i = 0; i < schedule->settings.bots; i++) {
-            if (schedule->settings.status[i] == SVI_STATUS_PLAYS) {
-                p->bot[p->n++] = i;
-            }
-        }
-        svi_scores_order(schedule, p->score, p->bot, p->n);
-        leave_out(p);
-        part(p);
-        status = add_round(schedule, p, fault);
+        p->met = pairs;
+        p->followed = pairs + bots * bots;
+        p->sat = sat;
+        status = plan(schedule, p, fault);
     }
-    free(all);
+    free(pairs);
+    free(sat);
     free(p);
     return status;
 }
@@ -162,6 +303,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 }
 
 const struct svi_format svi_format_swiss = {.name = "swiss",
+                                            .seats_itself = true,
                                             .own = 1u << SVI_TERM_rounds,
                                             .forfeits = true,
                                             .first = first,

@@ -220,6 +220,24 @@ static void find(const struct svi_schedule *schedule, const struct svi_stage *st
     *count = (stage->rounds_before + round) * in_series + index + 1;
 }
 
+/* Where the seats of a deal begin. Tables that are counted are spread by the places of their bots,
+ * which more bots do not change; of those listed, some formats choose the seats. */
+static struct svi_seats_turn turn_of(const struct svi_schedule *schedule,
+                                     const struct svi_stage *stage, uint64_t index, uint64_t round,
+                                     const unsigned bot[])
+{
+    struct svi_seats_turn turn = {.deal = stage->rounds_before + round};
+    if (stage->tables != NULL) {
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
+            turn.rotation += (schedule->settings.seats == 2 ? 1 : s) * bot[s];
+            turn.order += bot[s];
+        }
+    } else if (!stage->may_grow && !schedule->settings.format->seats_itself) {
+        turn.deal += stage->deals_before + index;
+    }
+    return turn;
+}
+
 /* Everything but the luck, and the series and count of its seed. */
 static void seat_match(const struct svi_schedule *schedule, uint64_t number,
                        struct svi_pairing *pairing, uint64_t *series, uint64_t *count)
@@ -229,7 +247,7 @@ static void seat_match(const struct svi_schedule *schedule, uint64_t number,
     const uint32_t lane = (uint32_t)((number - 1) % schedule->lanes);
     const struct svi_stage *stage = stage_of(schedule, deal);
     const uint64_t in_stage = deal - stage->deals_before;
-    const uint64_t index = in_stage % stage->lineups;
+    const uint64_t index = in_stage % stage->lineups, round = in_stage / stage->lineups;
     unsigned bots[SV_MAX_SEATS] = {0};
 
     memset(pairing, 0, sizeof *pairing);
@@ -238,10 +256,10 @@ static void seat_match(const struct svi_schedule *schedule, uint64_t number,
     pairing->deal = (uint32_t)deal + 1;
     pairing->lane = lane;
     pairing->seating = lane % schedule->seatings;
-    find(schedule, stage, index, in_stage / stage->lineups, lane / schedule->seatings, bots, series,
-         count);
-    svi_seatings_seat(schedule->settings.seatings, bots, schedule->settings.seats, pairing->seating,
-                      pairing->bot);
+    find(schedule, stage, index, round, lane / schedule->seatings, bots, series, count);
+    const struct svi_seats_turn turn = turn_of(schedule, stage, index, round, bots);
+    svi_seatings_seat(schedule->settings.seatings, bots, schedule->settings.seats, &turn,
+                      pairing->seating, pairing->bot);
 }
 
 void svi_schedule_seating(const struct svi_schedule *schedule, uint64_t number,

@@ -61,7 +61,7 @@ static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *o
 
 static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
 {
-    svi_out_text(out, svi_seatings_name(*value));
+    svi_out_text(out, svi_seatings_text(*value));
 }
 
 static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
@@ -178,8 +178,8 @@ static bool parse_SEATINGS(enum svi_seatings *value, const char *text,
                            const struct svi_league_key *row)
 {
     (void)row;
-    *value = (enum svi_seatings)find_name(text, svi_seatings_name, SVI_SEATINGS_COUNT);
-    return *value != SVI_SEATINGS_COUNT;
+    *value = (enum svi_seatings)find_name(text, svi_seatings_text, SVI_SEATINGS_COUNT);
+    return *value != SVI_SEATINGS_COUNT && *value != SVI_SEATINGS_AUTO;
 }
 
 static bool parse_LANES(enum svi_lanes *value, const char *text, const struct svi_league_key *row)

@@ -116,10 +116,54 @@ static void stages_follow_from_results(void **state)
     svi_league_finish(&league);
 }
 
+/* A store that was begun by the design before keeps its seats and pairings when the same file goes
+ * on with it, whatever `auto` would choose now; another word for its seatings is refused. */
+static void a_store_keeps_its_design(void **state)
+{
+    static const char *const words[] = {"rotations", "fixed", "auto"};
+    static const enum svi_seatings old[] = {SVI_SEATINGS_OLD_ROTATIONS, SVI_SEATINGS_OLD_FIXED,
+                                            SVI_SEATINGS_OLD_ROTATIONS};
+    char error[SVI_LEAGUE_ERROR], text[300];
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char name[16];
+        struct svi_league league;
+        struct svi_store *store;
+        struct svi_schedule schedule;
+        (void)snprintf(name, sizeof name, "%zu.db", i);
+        (void)snprintf(text, sizeof text, "seats: 3\nseatings: %s\n" RIG_BOTS, words[i]);
+        rig_league(&league, text);
+        league.settings.seatings = old[i];
+        assert_int_equal(
+            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
+            SV_OK);
+        svi_store_destroy(store);
+        svi_league_finish(&league);
+        rig_league(&league, text);
+        assert_false(svi_seatings_is_old(league.settings.seatings));
+        assert_int_equal(
+            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
+            SV_OK);
+        assert_int_equal(svi_store_info(store)->n_revisions, 1);
+        assert_int_equal(svi_league_store_schedule(store, &schedule, error, sizeof error), SV_OK);
+        assert_int_equal(schedule.settings.seatings, old[i]);
+        svi_schedule_finish(&schedule);
+        svi_store_destroy(store);
+        svi_league_finish(&league);
+        rig_league(&league, "seats: 3\nseatings: all\n" RIG_BOTS);
+        assert_int_equal(
+            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
+            SV_E_HASH);
+        assert_non_null(strstr(error, "every deal is played in the same seatings"));
+        svi_league_finish(&league);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stages_follow_from_results, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(a_store_keeps_its_design, rig_folder_setup,
                                         rig_folder_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,7 +151,7 @@ static void tables_are_all_choices_in_order(void **state)
     (void)state;
     for (unsigned n = 2; n <= 11; n++) {
         for (unsigned k = 2; k <= n && k <= SV_MAX_SEATS; k++) {
-            struct svi_schedule s = make(n, k, 2, SVI_SEATINGS_FIXED);
+            struct svi_schedule s = make(n, k, 2, SVI_SEATINGS_OLD_FIXED);
             unsigned choice[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
             uint64_t number = 0;
             do {
@@ -171,7 +171,7 @@ static void rotations_move_everybody_on_by_one(void **state)
 {
     (void)state;
     static const unsigned expected[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
-    struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_OLD_ROTATIONS);
     for (unsigned n = 1; n <= 8; n++) {
         struct svi_pairing p;
         svi_schedule_match(&s, n, &p);
@@ -324,7 +324,7 @@ static struct svi_schedule make_gauntlet(unsigned bots)
 {
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
-    struct svi_settings settings = terms_of(bots, 4, DEALS, SVI_SEATINGS_FIXED);
+    struct svi_settings settings = terms_of(bots, 4, DEALS, SVI_SEATINGS_OLD_FIXED);
     settings.format = &svi_format_gauntlet;
     settings.candidates[1] = settings.candidates[4] = settings.candidates[5] =
         settings.candidates[8] = true;
@@ -469,7 +469,7 @@ static void a_deal_may_have_two_tables(void **state)
         .name = "pairs", .deal_tables = two, .first = both_with_the_rest};
     static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
                                             {1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
-    struct svi_settings settings = terms_of(4, 3, 5, SVI_SEATINGS_ROTATIONS);
+    struct svi_settings settings = terms_of(4, 3, 5, SVI_SEATINGS_OLD_ROTATIONS);
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     settings.format = &pairs;
