@@ -1,5 +1,5 @@
-/* The planner as a program; how it decides is in sdk/policy/planner.c. How long it searches may be
- * said before everything else:
+/* The planner as a program; how it decides is in sdk/policy/planner.c. Its own options say how
+ * long it searches; it knows those of every bot beside them:
  *
  *     planner [--futures N] [--rounds N] [--ms N]
  *
@@ -37,24 +37,29 @@ int main(int argc, char **argv)
                    {"--rounds", &how.rounds, 0, 1000},
                    {"--ms", &how.clock_ms, 1, 3600000}};
     struct sv_bot bot = sv_policy_planner;
-    int taken = 0;
+    int kept = 1;
 
     sv_planner_default(&how);
     bot.user = &how;
-    for (size_t i = 0; i < sizeof options / sizeof options[0] && taken + 1 < argc;) {
-        if (strcmp(argv[taken + 1], options[i].name) != 0) {
+    for (int at = 1; at < argc; at++) {
+        size_t i = 0;
+
+        while (i < sizeof options / sizeof options[0] && strcmp(argv[at], options[i].name) != 0) {
             i++;
+        }
+        if (i == sizeof options / sizeof options[0]) {
+            argv[kept++] = argv[at];
             continue;
         }
-        if (!read_number(argv[taken + 2], options[i].low, options[i].high, options[i].value)) {
+        at++;
+        if (!read_number(argv[at], options[i].low, options[i].high, options[i].value)) {
             (void)fprintf(stderr, "planner: %s: found '%s', expected a number from %u to %u\n",
-                          options[i].name, argv[taken + 2] != NULL ? argv[taken + 2] : "",
+                          options[i].name, argv[at] != NULL ? argv[at] : "",
                           (unsigned)options[i].low, (unsigned)options[i].high);
             return 2;
         }
-        taken += 2;
-        i = 0;
     }
-    argv[taken] = argv[0];
-    return sv_bot_main(argc - taken, argv + taken, &bot);
+    argc = kept < argc ? kept : argc;
+    argv[argc] = NULL;
+    return sv_bot_main(argc, argv, &bot);
 }

@@ -87,7 +87,10 @@ static void seat_bots(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
             .seat = (uint8_t)s,
             .seats = (uint8_t)l->seats,
         };
-        l->log_sink[s] = (struct svi_local_voice){{.say = say}, l->sink, (uint8_t)s};
+        l->log_sink[s] = (struct svi_local_voice){
+            {.say = say, .explain = l->bots[s] != NULL && l->bots[s]->explain},
+            l->sink,
+            (uint8_t)s};
         m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->log_sink[s].log_sink : NULL;
         sv_luck_bot_key(seed, s, m->rng.key);
         for (unsigned i = 0; i < l->seats; i++) {

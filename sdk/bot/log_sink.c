@@ -49,6 +49,12 @@ void sv_log(struct sv_match *m, const char *format, ...)
     log_sink->say(log_sink, &(struct sv_log_entry){.text = text});
 }
 
+bool sv_explaining(const struct sv_match *m)
+{
+    const struct svi_log_sink *log_sink = m->sdk;
+    return log_sink != NULL && log_sink->explain;
+}
+
 unsigned sv_open(const struct sv_match *m)
 {
     const struct svi_log_sink *log_sink = m->sdk;

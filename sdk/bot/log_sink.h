@@ -9,6 +9,7 @@ struct svi_log_sink {
     void (*say)(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry);
     /* How many questions have come with the one that is being decided and wait; NULL: none do. */
     unsigned (*behind)(const struct svi_log_sink *log_sink);
+    bool explain; /* the bot is to say its reasons */
 };
 
 #endif

@@ -21,6 +21,7 @@ struct options {
     bool again;                          /* whatever ends a connection, try another */
     bool played;                         /* there was a welcome on the last one */
     bool always;                         /* asked whatever its conditions are */
+    bool explain;                        /* it says its reasons */
     pid_t parent;                        /* the arbiter that started us, or 0 */
 };
 
@@ -52,7 +53,7 @@ static void print_help(const char *program)
 {
     printf(
         "Usage: %s [--connect ENDPOINT] [--name NAME] [--server-key FILE --secret-key FILE]\n"
-        "       [--always]\n"
+        "       [--always] [--explain]\n"
         "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
         "\n"
         "    solvent match %s %s\n"
@@ -67,6 +68,9 @@ static void print_help(const char *program)
         "                      for a minute\n"
         "  --always            be asked every time, whatever the bot's conditions are: to see\n"
         "                      whether it plays the same games by them\n"
+        "  --explain           say why, where the bot can: its reasons stand beside its answers "
+        "in\n"
+        "                      the record of a game, and change the record's digest, not the game\n"
         "  --help              print this and exit\n"
         "  --version           print the bot's version and the SDK's and exit\n"
         "\n"
@@ -123,6 +127,10 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
         }
         if (strcmp(argument, "--always") == 0) {
             o->always = true;
+            continue;
+        }
+        if (strcmp(argument, "--explain") == 0) {
+            o->explain = true;
             continue;
         }
         if ((value = option_value("--connect", argc, argv, &i)) != NULL) {
@@ -297,6 +305,7 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     if (environment("SOLVENT_CHECK") != NULL && strcmp(environment("SOLVENT_CHECK"), "0") != 0) {
         asked.check = true;
     }
+    asked.explain |= o.explain;
     if (o.always) {
         asked.when = (struct sv_bot_when){0};
     }

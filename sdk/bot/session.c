@@ -287,6 +287,7 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
     seat->log_sink.say = say;
     seat->log_sink.behind = behind;
+    seat->log_sink.explain = s->bot->explain;
     seat->match.sdk = &seat->log_sink;
     if (s->bot->match_start != NULL) {
         listen(s, seat, 0);

@@ -47,7 +47,7 @@ static void add(struct svi_candidates *all, const struct sv_answer *a)
 static void add_of(struct svi_candidates *all, const struct sv_bot *bot)
 {
     struct sv_answer a;
-    sv_bot_decide(bot, all->m, all->q, &a);
+    svi_decide_silently(bot, all->m, all->q, &a);
     add(all, &a);
 }
 

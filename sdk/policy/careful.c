@@ -1,6 +1,7 @@
 /* The careful bot. What things are worth says valuation.c, what is done with deeds estate.c; here
  * is what it decides by them. */
 #include "policy/careful.h"
+#include "policy/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,15 +51,20 @@ void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct 
     (void)q;
     if (m->position->owned[m->seat] != 0 && svi_careful_look(m, &k)) {
         sv_estate_develop(&k, sv_reserve(&k, k.seat), false, &a->plan);
+        svi_explain_plan(m, &k, a);
     }
 }
 
 void svi_careful_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-    if (svi_careful_look(m, &k) && sv_offer_pays(&k, q->other, &q->offer)) {
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    if (sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     }
+    svi_explain_offer(m, &k, q, a);
 }
 
 void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -80,6 +86,8 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
             a->plan.lift |= UINT64_C(1) << space;
         }
     }
+    svi_explain(m, a,
+                "what is lifted now costs no second interest, but houses and rents come first");
 }
 
 void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -89,6 +97,7 @@ void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct s
     if (svi_careful_look(m, &k)) {
         sv_answer_clear(m->position, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &still);
         a->space = (uint8_t)sv_estate_best_site(&k, &still.plan, q->spaces);
+        svi_explain(m, a, "there a building adds most rent for its price");
     }
 }
 
@@ -104,16 +113,14 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
     }
     a->choice = SV_CHOICE_BUY_DECLINE;
     worth = sv_deed_price(&k, q->space, 2 * q->amount);
-    if (worth < q->amount) {
-        return;
-    }
     /* Only for a deed worth far more than it costs are others pledged. */
-    if (missing > 0 &&
+    if (worth >= q->amount && missing > 0 &&
         (worth < q->amount * 3 / 2 || sv_estate_pledge(&k, missing, &a->plan) < missing)) {
         a->plan.mortgage = 0;
-        return;
+    } else if (worth >= q->amount) {
+        a->choice = SV_CHOICE_BUY_BUY;
     }
-    a->choice = SV_CHOICE_BUY_BUY;
+    svi_explain_buy(m, q, a, worth, 2 * q->amount);
 }
 
 /* The most the bot would pay for what is on auction. */
@@ -141,6 +148,7 @@ void svi_careful_bid(struct sv_match *m, const struct sv_question *q, struct sv_
         a->bid = q->amount;
         a->limit = limit;
     }
+    svi_explain_bid(m, q, a, limit);
 }
 
 void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -154,6 +162,7 @@ void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, str
     if (limit >= q->amount && limit <= q->limit) {
         a->bid = limit;
     }
+    svi_explain_bid(m, q, a, limit);
 }
 
 void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -161,6 +170,7 @@ void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv
     struct sv_look k;
     struct sv_answer wiser;
     if (!svi_careful_look(m, &k) || sv_liquid(k.e, k.p, k.seat) < q->amount) {
+        svi_explain(m, a, "all that I have does not pay this debt");
         return; /* the default gives up, and pledges nothing for nothing */
     }
     sv_answer_clear(m->position, q, &wiser);
@@ -168,6 +178,7 @@ void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv
     if (sv_check(k.e, k.p, q, &wiser) == SV_OK) {
         *a = wiser;
     }
+    svi_explain(m, a, "what earns least for its money goes first");
 }
 
 void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -175,6 +186,7 @@ void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_
     if ((sv_worth(m->edition, m->position, m->seat) + 9) / 10 < q->amount) {
         a->choice = SV_CHOICE_TAX_SHARE;
     }
+    svi_explain(m, a, "the smaller of the two taxes");
 }
 
 /* ---- moving -------------------------------------------------------------------------------- */
@@ -183,7 +195,11 @@ void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_
 void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_look k;
-    if (!svi_careful_look(m, &k) || !sv_freedom_pays(&k)) {
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    if (!sv_freedom_pays(&k)) {
+        svi_explain(m, a, "jail saves more in rents than the deeds that are free are worth");
         return;
     }
     if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
@@ -192,6 +208,10 @@ void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv
                m->position->cash[m->seat] > 4 * q->amount) {
         a->choice = SV_CHOICE_JAIL_PAY;
     }
+    svi_explain(m, a,
+                a->choice == SV_CHOICE_JAIL_ROLL
+                    ? "freedom is worth it, but not so much of the cash"
+                    : "the deeds that are free are worth more than the rents that jail saves");
 }
 
 /* What going forward to a space is worth, salary included where GO is passed or reached. */
@@ -238,6 +258,7 @@ void svi_careful_bus(struct sv_match *m, const struct sv_question *q, struct sv_
             a->choice = c;
         }
     }
+    svi_explain(m, a, "the space that is worth most to land on");
 }
 
 /* A ticket is worth keeping; going on is better only when a rich card space, or GO, is ahead. */
@@ -248,6 +269,7 @@ void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv
     if (sv_has(q->choices, SV_CHOICE_RIDE_ADVANCE) && to < from) {
         a->choice = SV_CHOICE_RIDE_ADVANCE;
     }
+    svi_explain(m, a, "advances only if that passes GO; else a ticket is worth more");
 }
 
 void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -255,6 +277,7 @@ void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct 
     struct sv_look k;
     if (svi_careful_look(m, &k)) {
         a->space = (uint8_t)best_ride(&k, q->spaces);
+        svi_explain(m, a, "the space that is worth most to land on");
     }
 }
 
@@ -277,6 +300,11 @@ void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct 
         a->choice = SV_CHOICE_TICKET_USE;
         a->space = (uint8_t)best;
     }
+    if (sv_explaining(m)) {
+        sv_log(m, "%s: the best space for a ticket is worth %d in cash, a roll %d",
+               a->choice == SV_CHOICE_TICKET_USE ? "use" : "roll", (int)ride_to(&k, best),
+               (int)(roll / SV_ODDS_ONE));
+    }
 }
 
 /* The deed that is worth most beyond its printed price: others will bid for it as well. */
@@ -297,6 +325,7 @@ void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_
             a->space = (uint8_t)space;
         }
     }
+    svi_explain(m, a, "worth most to me beyond its printed price");
 }
 
 /* The most even layout, the extra levels where they bring most (RULES 11.2). */
@@ -317,6 +346,7 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
         plain &= ~(UINT64_C(1) << space);
         a->plan.level[space]++;
     }
+    svi_explain(m, a, "even, and the rest where it adds most rent");
 }
 
 const struct sv_bot sv_policy_careful = {

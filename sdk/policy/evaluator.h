@@ -3,6 +3,7 @@
 #define SVI_POLICY_EVALUATOR_H
 
 #include "policy/careful.h"
+#include "policy/explain.h"
 
 #include <solvent/value.h>
 
@@ -18,12 +19,6 @@ void svi_evaluator_finish(struct svi_evaluator *evaluator);
 /* Points of the bot in a position, in millionths. Here and below m->user begins with a struct
  * svi_evaluator. */
 int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
-
-/* An answer, and the value of the table that it leaves; for an offer, if it is taken. */
-struct svi_option {
-    struct sv_answer answer;
-    int32_t value;
-};
 
 /* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers`
  * of them at most, offers that the others would take, the best first that have not been made in

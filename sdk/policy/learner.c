@@ -27,42 +27,66 @@ static void end(struct sv_match *m, const struct sv_result *result)
 
 #define OPTIONS 16u
 
-static void take_best(const struct svi_option option[], unsigned n, struct sv_answer *a)
+/* Where the values of options are from. */
+#define HOW "to me by the value function"
+
+static void take_best(struct sv_match *m, const struct svi_option option[], unsigned n,
+                      struct sv_answer *a)
 {
     if (n > 0) {
-        *a = option[svi_evaluator_best(option, n)].answer;
+        const unsigned best = svi_evaluator_best(option, n);
+        *a = option[best].answer;
+        if (n > 1) { /* else there was nothing to decide */
+            svi_explain_options(m, option, n, best, HOW);
+        }
     }
+}
+
+/* Beside an answer that leaves the table at `value`, where another leaves it at `other`. */
+static void explain_values(struct sv_match *m, const struct sv_answer *a, int32_t value,
+                           const struct sv_answer *instead, int32_t other)
+{
+    const struct svi_option option[2] = {{*a, value}, {*instead, other}};
+    svi_explain_options(m, option, 2, 0, HOW);
 }
 
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_option option[OPTIONS];
-    take_best(option, svi_evaluator_window(m, q, 1, option, OPTIONS), a);
+    take_best(m, option, svi_evaluator_window(m, q, 1, option, OPTIONS), a);
 }
 
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
+    struct sv_answer other = *a;
     struct sv_position after;
     struct sv_deal deal;
     struct sv_look k;
-    int32_t least;
+    int32_t still;
+    int32_t taken = -1;
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    least = svi_evaluator_value(m, k.p) + SVI_LEAST_GAIN;
-    if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK &&
-        svi_evaluator_value(m, &after) > least) {
+    still = svi_evaluator_value(m, k.p);
+    if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK) {
+        taken = svi_evaluator_value(m, &after);
+    }
+    if (taken > still + SVI_LEAST_GAIN) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
+        explain_values(m, a, taken, &other, still);
         return;
     }
+    other.choice = SV_CHOICE_TRADE_ACCEPT;
     deal.offer = sv_offer_flip(&q->offer, q->other);
     if (q->offers > 0 && sv_deal_price(&k, 10, &deal) &&
         sv_offer_apply(k.e, k.p, k.seat, &deal.offer, &after) == SV_OK &&
-        svi_evaluator_value(m, &after) > least) {
+        svi_evaluator_value(m, &after) > still + SVI_LEAST_GAIN) {
         a->choice = SV_CHOICE_TRADE_COUNTER;
         a->offers[0] = deal.offer;
         a->n_offers = 1;
+        still = svi_evaluator_value(m, &after);
     }
+    explain_values(m, a, still, &other, taken);
 }
 
 /* As careful, and what is better had at its price than left to who would pay most for it. */
@@ -75,6 +99,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
         at_price.limit = q->amount;
         if (svi_evaluator_limit(m, &at_price, m->position->alive) >= q->amount) {
             a->choice = SV_CHOICE_BUY_BUY;
+            svi_explain(m, a, "all the same, as another would get more of it than its price");
         }
     }
 }
@@ -97,6 +122,7 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
         a->bid = q->amount;
         a->limit = limit;
     }
+    svi_explain_bid(m, q, a, limit);
 }
 
 static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -110,16 +136,20 @@ static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct s
     if (limit >= q->amount && limit <= q->limit) {
         a->bid = limit;
     }
+    svi_explain_bid(m, q, a, limit);
 }
 
 static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct sv_position out = *m->position;
-    int32_t best;
+    struct svi_option option[3];
+    unsigned given = 0;
+    unsigned n = 1;
     if (m->user == NULL) {
         return;
     }
-    best = svi_evaluator_value(m, &out);
+    option[0] = (struct svi_option){*a, svi_evaluator_value(m, &out)};
+    option[0].answer.choice = SV_CHOICE_JAIL_ROLL;
     out.jail[m->seat] = 0;
     if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
         struct sv_position with = out;
@@ -128,17 +158,22 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
             card++;
         }
         with.jail_holder[card] = SV_BANK;
-        if (svi_evaluator_value(m, &with) > best) {
-            best = svi_evaluator_value(m, &with);
-            a->choice = SV_CHOICE_JAIL_CARD;
-        }
+        option[n] = (struct svi_option){*a, svi_evaluator_value(m, &with)};
+        option[n].answer.choice = SV_CHOICE_JAIL_CARD;
+        given = option[n].value > option[given].value ? n : given;
+        n++;
     }
     if (sv_has(q->choices, SV_CHOICE_JAIL_PAY)) {
         out.cash[m->seat] -= q->amount;
-        if (svi_evaluator_value(m, &out) > best) {
-            a->choice = SV_CHOICE_JAIL_PAY;
-        }
+        option[n] = (struct svi_option){*a, svi_evaluator_value(m, &out)};
+        option[n].answer.choice = SV_CHOICE_JAIL_PAY;
+        given = option[n].value > option[given].value ? n : given;
+        n++;
     }
+    if (given > 0) {
+        *a = option[given].answer;
+    }
+    svi_explain_options(m, option, n, given, HOW);
 }
 
 static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -147,7 +182,7 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
     if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
         sv_policy_trader.debt(m, q, a); /* sells what it can rather than go bankrupt */
     } else {
-        take_best(option, svi_evaluator_debt(m, q, option, OPTIONS), a);
+        take_best(m, option, svi_evaluator_debt(m, q, option, OPTIONS), a);
     }
 }
 

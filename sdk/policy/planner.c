@@ -3,6 +3,7 @@
  * function (<solvent/search.h>, <solvent/value.h>). */
 #include "policy/candidates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,18 +55,38 @@ static void end(struct sv_match *m, const struct sv_result *result)
     }
 }
 
+/* Beside the answer: what the candidates came to in the futures that were looked at. */
+static void explain(struct sv_match *m, const struct svi_candidates *all,
+                    const struct sv_found *found)
+{
+    struct svi_option option[SVI_CANDIDATES];
+    char how[64];
+    if (!sv_explaining(m)) {
+        return;
+    }
+    for (unsigned i = 0; i < all->n; i++) {
+        option[i].answer = all->answer[i];
+        option[i].value = found->tried[i] > 0 ? found->mean[i] : -1;
+    }
+    (void)snprintf(how, sizeof how, "to me after %u futures", (unsigned)found->futures);
+    svi_explain_options(m, option, all->n, found->best, how);
+}
+
 static void decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_candidates all;
     struct planner *p = m->user;
+    struct sv_found found;
     if (p == NULL) {
         return;
     }
     svi_candidates_find(&all, m, q);
     if (all.n == 1) {
         *a = all.answer[0];
-    } else if (all.n > 1) {
-        (void)sv_search(m, q, all.answer, all.n, &p->how, &p->players, a, NULL);
+        svi_explain(m, a, "the only answer that I see");
+    } else if (all.n > 1 &&
+               sv_search(m, q, all.answer, all.n, &p->how, &p->players, a, &found) == SV_OK) {
+        explain(m, &all, &found);
     }
 }
 

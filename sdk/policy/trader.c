@@ -1,6 +1,7 @@
 /* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go
  * bankrupt. It remembers nothing: what it offers follows from the table and the round. */
 #include "policy/careful.h"
+#include "policy/explain.h"
 
 /* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain
  * gets a softer one later. */
@@ -24,10 +25,12 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
         sv_deal_find(&k, generosity(p), &deal)) {
         a->offers[0] = deal.offer;
         a->n_offers = 1;
+        svi_explain_deal(m, a, deal.gain);
         return;
     }
     if (p->owned[m->seat] != 0) {
         sv_estate_develop(&k, sv_reserve(&k, k.seat), true, &a->plan);
+        svi_explain_plan(m, &k, a);
     }
 }
 
@@ -40,6 +43,7 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     }
     if (sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
+        svi_explain_offer(m, &k, q, a);
         return;
     }
     deal.offer = sv_offer_flip(&q->offer, q->other);
@@ -47,6 +51,9 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
         a->choice = SV_CHOICE_TRADE_COUNTER;
         a->offers[0] = deal.offer;
         a->n_offers = 1;
+        svi_explain_deal(m, a, deal.gain);
+    } else {
+        svi_explain_offer(m, &k, q, a);
     }
 }
 
@@ -59,6 +66,7 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
         sv_answer_clear(m->position, q, a);
         a->offers[0] = deal.offer;
         a->n_offers = 1;
+        svi_explain(m, a, "rather than go bankrupt");
         return;
     }
     svi_careful_debt(m, q, a);

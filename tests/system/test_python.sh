@@ -223,6 +223,11 @@ grep -q 'KeyError: 1' err || { cat err; die "no traceback"; }
 
 # The example plays every kind of decision that it is asked, and no illegal answer.
 expect 0 "$solvent" check --clock 20000 --hello 30000 "$package/examples/steady.py"
+expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o quiet.svr "$package/examples/steady.py" "$tiny"
+expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o loud.svr "$package/examples/steady.py --explain" "$tiny"
+expect 0 "$solvent" replay quiet.svr --diff loud.svr
+expect 0 "$solvent" replay loud.svr
+says ' says: price [0-9]* in cash; worth up to [0-9]* to me'
 [[ $(wc -l <"$package/examples/steady.py") -lt 100 ]] || die "steady.py has grown to a hundred lines"
 
 # The C library: its judgement is the arbiter's, it shows public names only, and the environment keeps its word.

@@ -45,6 +45,22 @@ grep -q 'the same game' out || die "$(cat out)"
 [ "$(grep -c '\[solvent\] more than 65536 bytes' d.jsonl)" = 1 ] || die "not one line about the budget"
 [ "$(stat -c %s d.svr)" -lt 90000 ] || die "more is kept than the budget"
 
+# Reference bots say their reasons when they are asked, and play the same game with them.
+bots=$SOLVENT_BUILD/bots
+"$solvent" match -s 5 -o quiet.svr "$bots/careful" "$bots/trader" "$bots/learner" "$bots/planner --futures 8" >out 2>err ||
+    die "quiet: $(cat err)"
+"$solvent" match -s 5 -o loud.svr "$bots/careful --explain" "$bots/trader --explain" "$bots/learner --explain" \
+    "$bots/planner --explain --futures 8" >out 2>err || die "explained: $(cat err)"
+"$solvent" verify quiet.svr loud.svr >out 2>&1 || die "verify: $(cat out)"
+"$solvent" replay quiet.svr --diff loud.svr >out || die "reasons change the game: $(cat out)"
+"$solvent" replay loud.svr >loud.txt
+! "$solvent" replay quiet.svr | grep -q ' says: ' || die "reasons that nobody has asked for"
+for reason in 'careful says: .*worth .* times its price to me' 'careful notes: worth in cash = [0-9]' \
+    'trader says: .*gains me -\?[0-9]* in cash' 'learner says: .*: 0[.][0-9]* points to me by the value function; ' \
+    'planner says: .*: 0[.][0-9]* points to me after [0-9]* futures; '; do
+    grep -q "$reason" loud.txt || die "no reason like '$reason': $(grep ' says: ' loud.txt | head -20)"
+done
+
 # Many matches at once: the same records on any number of workers, frames of any length.
 cat >talk.yaml <<EOF
 name: talk

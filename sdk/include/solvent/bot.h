@@ -74,6 +74,8 @@ struct sv_bot {
      * reason, and the program aborts right behind the callback that gave it, in a debugger or into
      * a core; for developing. So does SOLVENT_CHECK=1 in the environment */
     bool check;
+    /* true: the bot is asked to say its reasons (sv_explaining()); --explain does the same */
+    bool explain;
     struct sv_bot_when when; /* conditions under which it is asked; zero: always */
     void *user;              /* initial sv_match.user of every match */
     /* For an arbiter on another machine, files that `solvent keygen` has written: its public key
@@ -106,8 +108,9 @@ struct sv_bot {
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint comes
  * from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), and to another
- * machine --server-key FILE and --secret-key FILE, with --again for another connection after each;
+ * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), --explain
+ * (sv_bot.explain), and to another machine --server-key FILE and --secret-key FILE, with --again
+ * for another connection after each;
  * --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong
  * usage or a bad key, 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
@@ -130,6 +133,16 @@ void sv_log(struct sv_match *m, const char *format, ...)
 #endif
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
+
+/* Whether a bot is asked to say its reasons, and what it says is kept: only then are they worth
+ * working out. Reasons are part of a game's record, and so of a league's digest, which is why bots
+ * give them on request alone. The answers must be the same with and without.
+ *
+ *     if (sv_explaining(m)) {
+ *         sv_log(m, "buys: worth %d to me", worth);
+ *     }
+ */
+bool sv_explaining(const struct sv_match *m);
 
 /* In a callback: the number of questions that wait for this bot, in all its matches, including the
  * current one. It is at least 1, and 1 in a match played in process. The bot answers them one after

@@ -5,14 +5,12 @@ from solvent import BuyChoice, ManageAnswer, Offer, TradeAnswer, TradeChoice, Wh
 
 
 class Steady(solvent.Bot):
-    name = "steady"
-    version = "1"
+    name, version = "steady", "1"
     when = {"manage": When.CAN_BUILD | When.CAN_LIFT | When.DEEDS_CHANGED}
 
     def reserve(self, match):
         """Cash for the rents that the next roll may meet: a share of the dearest ones ahead."""
-        e, p = match.edition, match.position
-        level, full = p.level, p.mortgaged
+        e, p, level, full = match.edition, match.position, match.position.level, match.position.mortgaged
         rents = sorted((e.spaces[i].rent[level[i]] for seat in match.others for i in members(p.owned[seat] & ~full)
                         if has(e.streets, i)), reverse=True)
         return 40 + sum(rents[:4]) // 5
@@ -47,6 +45,8 @@ class Steady(solvent.Bot):
         return max(price, added[0], min(max(added[1:]), 2 * price))
 
     def buy(self, match, q):
+        if match.explaining:
+            match.log(f"price {q.amount} in cash; worth up to {self.worth_buying(match, q.space)} to me")
         return BuyChoice.BUY if match.cash >= q.amount else BuyChoice.DECLINE
 
     def bid(self, match, q):

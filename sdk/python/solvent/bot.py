@@ -21,6 +21,7 @@ class Bot(Callbacks):
     matches: int = 1024  # how many it can hold at once
     parallel: int = 1  # threads that run plain methods, of different matches at a time
     model: bool = False  # True: the course is sent too, so that solvent.library.Model works
+    explain: bool = False  # True: asked to say its reasons, as by --explain (Match.explaining)
     when: Mapping[str, int] = {}  # by decision, When.X | When.Y: only asked when one of these holds
 
     def match_start(self, match: Match) -> Awaitable[None] | None:

@@ -46,6 +46,7 @@ class Match:
         self._kind = 0  # of the open question
         self._said: List[List[Any]] = []  # beside it
         self._said_bytes = 0
+        self.explaining = False  # the bot is asked to say its reasons (--explain, Bot.explain), by log() and note()
         self._open: Callable[[], int] = lambda: 1
 
     @property

@@ -61,6 +61,7 @@ def _options(bot: Bot, argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--again", action="store_true",
                         help="connect again after a loss or a goodbye, until nobody has answered for a minute")
     parser.add_argument("--always", action="store_true", help="be asked every time, whatever the conditions are")
+    parser.add_argument("--explain", action="store_true", help="say why, where the bot can: Match.explaining is True")
     parser.add_argument("--version", action="version",
                         version=f"{name} {bot.version}".rstrip() + f" (Solvent Python SDK {VERSION})")
     options = parser.parse_args(argv[1:])
@@ -87,6 +88,7 @@ def _socket(context: zmq.Context, options: argparse.Namespace) -> zmq.Socket:
 
 
 def _session(bot: Bot, options: argparse.Namespace, socket: zmq.Socket) -> Session | ConcurrentSession:
+    bot.explain = bot.explain or options.explain
     session = Session(bot, options.name, options.always, socket.send)
     if not bot.concurrent:
         return session

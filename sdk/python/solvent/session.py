@@ -192,6 +192,7 @@ class Session:
         match.bank_ms = self._terms.get("bank_ms", 0)
         match.strikes = self._terms.get("strikes", 0)
         match._open = self.open
+        match.explaining = self.bot.explain
         self.matches[number] = match
         match._question = 0
         return ((match, self.bot.match_start, (match,), self._started),)

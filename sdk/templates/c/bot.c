@@ -11,6 +11,9 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
 {
     const int32_t left = m->position->cash[m->seat] - q->amount;
     a->choice = left >= RESERVE ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
+    if (sv_explaining(m)) { /* by --explain: the reason stands beside the answer in the record */
+        sv_log(m, "cash %d would be left, %d is kept for rents", (int)left, RESERVE);
+    }
 }
 
 /* An auction: `limit` is how far the arbiter may raise the bid without asking again. */

@@ -14,7 +14,10 @@ class Bot(solvent.Bot):
 
     def buy(self, match, q):
         """An unowned deed: what leaves the reserve is bought. The rest is auctioned among all players."""
-        return BuyChoice.BUY if match.cash - q.amount >= RESERVE else BuyChoice.DECLINE
+        left = match.cash - q.amount
+        if match.explaining:  # by --explain: the reason stands beside the answer in the record
+            match.log(f"cash {left} would be left, {RESERVE} is kept for rents")
+        return BuyChoice.BUY if left >= RESERVE else BuyChoice.DECLINE
 
     def bid(self, match, q):
         """An auction: `limit` is how far the arbiter may raise the bid without asking again."""

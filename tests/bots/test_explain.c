@@ -1,0 +1,139 @@
+/* Bots that are asked for their reasons give them, and play the same games with and without. */
+#include "tests/bots/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DEALS 3u
+
+/* What a game was, but for what the bots said; and that. */
+struct heard {
+    uint64_t events, hash;
+    unsigned said[SV_MAX_SEATS];
+    char last[SV_MAX_SEATS][SV_MAX_LOG];
+};
+
+static void take(uint64_t *hash, uint64_t value)
+{
+    *hash = (*hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+static void hear(void *user, const struct sv_event *ev)
+{
+    struct heard *heard = user;
+    if (ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) {
+        heard->said[ev->seat]++;
+        assert_non_null(ev->log_entry);
+        if (ev->type == SV_EVENT_LOG) {
+            assert_true(strlen(ev->log_entry->text) < SV_MAX_LOG);
+            assert_non_null(strchr(ev->log_entry->text, ':'));
+            (void)snprintf(heard->last[ev->seat], SV_MAX_LOG, "%s", ev->log_entry->text);
+        }
+        return;
+    }
+    heard->events++;
+    take(&heard->hash, ev->type);
+    take(&heard->hash, ev->seat);
+    take(&heard->hash, ev->space);
+    take(&heard->hash, (uint64_t)(int64_t)ev->amount);
+}
+
+static void play(const char *edition, unsigned deal, const struct sv_bot *const seated[],
+                 struct sv_result *result, struct heard *heard)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    char text[32];
+    (void)snprintf(text, sizeof text, "explain %u", deal);
+    sv_luck_seed_text(text, seed);
+    memset(heard, 0, sizeof *heard);
+    memset(result, 0, sizeof *result);
+    assert_int_equal(sv_play(fixture_edition(edition), seed, 4, seated,
+                             &(struct sv_sink){hear, heard}, result, NULL),
+                     SV_OK);
+}
+
+/* The four that explain, at one table: each with its reasons, then without. */
+static void test_same_game(void **state)
+{
+    static const char *const editions[] = {"classic", "mega", "speed-die", "comrades", "harbour"};
+    const struct sv_bot *silent[] = {&sv_policy_careful, &sv_policy_trader, &sv_policy_learner,
+                                     &sv_policy_planner};
+    struct sv_search_how how;
+    struct sv_bot loud[4];
+    struct sv_bot quick = sv_policy_planner;
+    const struct sv_bot *speaking[4];
+    (void)state;
+    sv_planner_default(&how);
+    how.futures = 8;
+    quick.user = &how;
+    silent[3] = &quick;
+    for (unsigned s = 0; s < 4; s++) {
+        loud[s] = *silent[s];
+        loud[s].explain = true;
+        speaking[s] = &loud[s];
+    }
+    for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
+        for (unsigned deal = 0; deal < (i == 0 ? DEALS : 1); deal++) {
+            struct sv_result with;
+            struct sv_result without;
+            struct heard heard;
+            struct heard quiet;
+
+            play(editions[i], deal, speaking, &with, &heard);
+            play(editions[i], deal, silent, &without, &quiet);
+            assert_memory_equal(&with, &without, sizeof with);
+            assert_true(heard.events == quiet.events && heard.events > 100);
+            assert_true(heard.hash == quiet.hash);
+            for (unsigned s = 0; s < 4; s++) {
+                assert_int_equal(quiet.said[s], 0);
+                if (heard.said[s] < 5) {
+                    fail_msg("%s, deal %u: %s gave %u reasons", editions[i], deal, loud[s].name,
+                             heard.said[s]);
+                }
+            }
+        }
+    }
+}
+
+static unsigned explained_buy;
+
+static void buy_and_look(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    explained_buy += sv_explaining(m);
+    sv_policy_random.buy(m, q, a);
+}
+
+/* A bot of one's own learns whether it is asked, and is not when nobody hears. */
+static void test_asked(void **state)
+{
+    struct sv_bot mine = {.name = "mine", .buy = buy_and_look, .explain = true};
+    const struct sv_bot *seated[] = {&mine, &mine, &mine, &mine};
+    struct sv_result result;
+    struct heard heard = {0};
+    uint8_t seed[SV_SEED_BYTES];
+    (void)state;
+    sv_luck_seed_text("explain", seed);
+    assert_int_equal(sv_play(fixture_edition("classic"), seed, 4, seated, NULL, &result, NULL),
+                     SV_OK);
+    assert_int_equal(explained_buy, 0);
+    assert_int_equal(sv_play(fixture_edition("classic"), seed, 4, seated,
+                             &(struct sv_sink){hear, &heard}, &result, NULL),
+                     SV_OK);
+    assert_true(explained_buy > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_game),
+        cmocka_unit_test(test_asked),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
