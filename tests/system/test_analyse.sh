@@ -77,6 +77,20 @@ for bot in careful trader random tiny; do
     [[ $(awk -v bot=$bot '$1 == bot && $2 == "all" { print $5, $6 }' one.txt) == "$(sed '1,/^decisions /d' wide.txt | awk -v bot=$bot '$1 == bot { print $3, $4 }')" ]]
 done
 
+# So does the report, in each of its forms.
+"$solvent" analyse cup.db --format json > one.json
+"$solvent" report cup.db -o report.json
+python3 - << 'END'
+import json
+costs, whole = json.load(open("report.json"))["decision_costs"], json.load(open("one.json"))
+assert costs["games"] == 12 and costs["bots"] == whole["bots"], costs
+END
+"$solvent" report cup.db -o report.html
+"$solvent" report cup.db -o report.md
+grep -q '<section id=decisions>' report.html
+grep -q '^## Cost of decisions' report.md
+[[ $(grep -c 'From a sample of 12 games' report.html) == 1 && $(grep -c '^| careful | [0-9]* | [0-9.]* ±' report.md) == 1 ]]
+
 expect 2 "$solvent" analyse game.svr --bot nobody
 [[ $(cat err) == "solvent analyse: --bot: found 'nobody', expected one of this game: trader, careful, learner" ]]
 expect 2 "$solvent" analyse cup.db --bot nobody

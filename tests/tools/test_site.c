@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -69,6 +70,20 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
     assert_false(news); /* once is enough */
+    says(site, "/bots/0", 200, SVI_SITE_HTML, "Figures");
+    for (unsigned waits = 0; !news && waits < 60000; waits++) { /* costs come by themselves */
+        (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    }
+    assert_string_equal(text, "{\"version\":2,\"games\":6,\"planned\":6,\"deals\":2}");
+    says(site, "/", 200, SVI_SITE_HTML, "From a sample of 6 games");
+    says(site, "/report", 200, SVI_SITE_HTML, "From a sample of 6 games");
+    says(site, "/bots/0", 200, SVI_SITE_HTML, "Cost of decisions");
+    says(site, "/api/report", 200, SVI_SITE_JSON, "\"decision_costs\":{\"games\":6,");
+    for (unsigned again = 0; again < 50; again++) {
+        assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+        assert_false(news); /* nor are they worked out twice */
+    }
     svi_site_destroy(site);
 }
 

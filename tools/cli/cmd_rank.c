@@ -1,6 +1,6 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
-#include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
+#include "tools/analysis/sample.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/rank_stop.h"
@@ -33,8 +33,6 @@ enum {
     KEY_SPRT,
     KEY_STOP_WHEN,
 };
-
-#define ANALYSED 100u /* games, of a store, for --wide */
 
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
@@ -166,36 +164,16 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-static bool take_costs(void *user, uint64_t number, const struct svi_analysis *a,
-                       const struct svi_buf *replay)
-{
-    struct svi_decision_costs *costs = user;
-    (void)number;
-    (void)replay;
-    svi_decision_costs_add(costs, a, ~0u);
-    return !costs->failed;
-}
-
 /* What decisions cost bots, by a sample of the store's games. Without games that can be analysed
  * there is none, and the ranking is none the worse. */
 static void put_costs(struct svi_store *store, struct svi_buf *out)
 {
-    char error[SVI_STORE_ERROR];
-    struct svi_decision_costs costs = {0};
-    const struct svi_games_analysis games = {.store = store,
-                                             .bot = SVI_EVERY_BOT,
-                                             .most = ANALYSED,
-                                             .depth = SVI_DEPTH_QUICK,
-                                             .futures = SVI_FUTURES,
-                                             .jobs = svi_workers_cores(),
-                                             .stop = svi_interrupt_catch(),
-                                             .take = take_costs,
-                                             .user = &costs};
-    if (svi_games_analyse(&games, error, sizeof error) == SV_OK && costs.games > 0) {
+    struct svi_decision_costs costs;
+    if (svi_decision_costs_sample(&costs, store, svi_workers_cores(), svi_interrupt_catch())) {
         svi_out_char(out, '\n');
         svi_decision_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
+        svi_decision_costs_finish(&costs);
     }
-    svi_decision_costs_finish(&costs);
 }
 
 /* `store`: NULL for games from elsewhere. */

@@ -1,6 +1,9 @@
 /* solvent report STORE -o FILE.html|.md|.csv|.json */
+#include "tools/analysis/sample.h"
+#include "tools/analysis/workers.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
+#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/report.h"
@@ -134,9 +137,24 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
                             error);
     }
     struct svi_buf text = {0};
-    struct svi_page page = {
-        .f = figures, .out = &text, .store = a->store, .game_link = a->games_at};
+    struct svi_decision_costs costs;
+    const atomic_bool *stop = svi_interrupt_catch();
+    const bool has_costs = a->format != FORMAT_CSV &&
+                           svi_decision_costs_sample(&costs, store, svi_workers_cores(), stop);
+    if (atomic_load(stop)) {
+        svi_figures_finish(figures);
+        free(figures);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: interrupted", a->store);
+    }
+    struct svi_page page = {.f = figures,
+                            .out = &text,
+                            .store = a->store,
+                            .game_link = a->games_at,
+                            .costs = has_costs ? &costs : NULL};
     write_as[a->format](&page);
+    if (has_costs) {
+        svi_decision_costs_finish(&costs);
+    }
     if (figures->hidden > 0) {
         svi_note("%" PRIu64 " games of deals that are not over are left out", figures->hidden);
     }
@@ -167,7 +185,7 @@ const struct svi_command svi_cmd_report = {
     .options = options,
     .text =
         "One file with the ranking, its course over the deals, each bot against each, and whether "
-        "one number describes the field. It has places and seats, lengths and ends of games, "
+        "one number describes the field. It has places and seats, what decisions cost, lengths and ends of games, "
         "decision times, incidents with the command to look at each, and unusual trades. It names "
         "the games behind the figures, and the commands that verify them. The page needs no server "
         "and no network, and it prints.\n"

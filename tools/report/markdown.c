@@ -300,6 +300,7 @@ void svi_report_markdown(struct svi_page *page)
     svi_out_text(out, "\n\n");
     put_ranking(page);
     put_luck(page);
+    svi_markdown_decisions(page);
     put_cross(page);
     put_field(page);
     put_lengths(page);

@@ -3,6 +3,7 @@
 #ifndef SVI_TOOLS_REPORT_PAGE_H
 #define SVI_TOOLS_REPORT_PAGE_H
 
+#include "tools/analysis/costs.h"
 #include "tools/report/figures.h"
 
 #include "base/buf.h"
@@ -26,6 +27,7 @@ struct svi_page {
     const char *game_link; /* what a game's number is put behind for a link to its page; NULL: there
                               are none */
     bool served;           /* by `solvent serve`: bots have pages of their own, and documents */
+    const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
 };
 
 /* The whole report as HTML. */
@@ -47,7 +49,8 @@ void svi_page_status(struct svi_page *page);
 void svi_page_ranking(struct svi_page *page);
 void svi_page_steps(struct svi_page *page);
 void svi_page_places(struct svi_page *page);
-void svi_page_luck(struct svi_page *page); /* writes nothing unless svi_page_has_luck() */
+void svi_page_luck(struct svi_page *page);      /* writes nothing unless svi_page_has_luck() */
+void svi_page_decisions(struct svi_page *page); /* nothing unless svi_page_has_costs() */
 void svi_page_cross(struct svi_page *page);
 void svi_page_field(struct svi_page *page);
 void svi_page_lengths(struct svi_page *page);
@@ -61,6 +64,12 @@ void svi_page_verify(struct svi_page *page);
 
 /* Whether the luck of every game is known, and there is a game. */
 bool svi_page_has_luck(const struct svi_page *page);
+
+/* Whether it is known what decisions cost. */
+bool svi_page_has_costs(const struct svi_page *page);
+
+/* A bot's costs by kind of decision; nothing where they are not known. */
+void svi_page_bot_decisions(struct svi_page *page, unsigned bot);
 
 /* A bot's figures and games: the sheet's number. */
 void svi_page_bot(struct svi_page *page, unsigned bot);

@@ -327,6 +327,7 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_out_text(out, "</section>\n");
     put_way(page, bot);
     put_opponents(page, bot);
+    svi_page_bot_decisions(page, bot);
     if (svi_times_all(&b->all_times) > 0) {
         svi_out_text(out, "<section><h2>Decision times</h2>\n");
         put_times_by_kind(page, bot, SVI_IN_KIND);

@@ -6,6 +6,7 @@
 #include "tools/report/html.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/report.h"
+#include "tools/serve/costs.h"
 #include "tools/serve/documents.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
@@ -36,9 +37,10 @@ struct svi_site {
     uint64_t found; /* games, when it was opened */
     atomic_ullong read;
 
-    pthread_mutex_t lock;         /* around these two, which come and stay together */
+    pthread_mutex_t lock;         /* around these; the first two come and stay together */
     struct svi_model *model;      /* NULL: all is still being read */
     struct svi_site_games *games; /* the thread that asks has it alone */
+    struct svi_site_costs *costs;
     atomic_bool wanted;
 };
 
@@ -54,7 +56,12 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const at
     site->path = path;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
-    enum sv_status status = svi_store_create_reader(&site->watched, path, error, error_size);
+    site->costs = svi_site_costs_create(path);
+    enum sv_status status = SV_E_SYSTEM;
+    (void)snprintf(error, error_size, "no memory for the pages");
+    if (site->costs != NULL) {
+        status = svi_store_create_reader(&site->watched, path, error, error_size);
+    }
     bool changed;
     if (status == SV_OK && (svi_store_changed(site->watched, &changed) != SV_OK ||
                             svi_store_count(site->watched, &site->found) != SV_OK)) {
@@ -74,6 +81,7 @@ void svi_site_destroy(struct svi_site *site)
     if (site == NULL) {
         return;
     }
+    svi_site_costs_destroy(site->costs);
     svi_model_destroy(site->model);
     svi_site_games_destroy(site->games);
     svi_store_destroy(site->watched);
@@ -130,6 +138,20 @@ static enum sv_status read_first(struct svi_site *site, char *error, size_t erro
     return SV_OK;
 }
 
+/* Whether there are new costs of decisions; `text` tells so then. */
+static bool renew_costs(struct svi_site *site, char text[256])
+{
+    const struct svi_ranking *tally = &site->model->figures.sheet.tally;
+    pthread_mutex_lock(&site->lock);
+    const bool renewed = svi_site_costs_turn(site->costs, tally->matches, tally->planned);
+    if (renewed) {
+        site->model->version = ++site->versions;
+        tell(site->model, text);
+    }
+    pthread_mutex_unlock(&site->lock);
+    return renewed;
+}
+
 enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
                               size_t error_size)
 {
@@ -142,6 +164,10 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
             tell(site->model, text);
         }
         return first;
+    }
+    if (renew_costs(site, text)) {
+        *news = true;
+        return SV_OK;
     }
     if (svi_store_changed(site->watched, &changed) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
@@ -204,7 +230,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .out = &a->out,
                             .store = site->path,
                             .game_link = "/games/",
-                            .served = true};
+                            .served = true,
+                            .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
     if (strcmp(path, "/") == 0) {
         svi_pages_standings(&page);

@@ -1,0 +1,91 @@
+#include "tools/serve/costs.h"
+
+#include "tools/analysis/sample.h"
+#include "tools/serve/model.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct svi_site_costs {
+    const char *path;
+    struct svi_decision_costs shown, made;
+    bool has_shown, has_made;
+    uint64_t games; /* that there were when it was begun last */
+    pthread_t thread;
+    bool running;
+    atomic_bool stop, done;
+};
+
+struct svi_site_costs *svi_site_costs_create(const char *path)
+{
+    struct svi_site_costs *costs = calloc(1, sizeof *costs);
+    if (costs != NULL) {
+        costs->path = path;
+    }
+    return costs;
+}
+
+/* One thread alone: the machine has pages to show, and perhaps games to play. */
+static void *make(void *user)
+{
+    struct svi_site_costs *costs = user;
+    struct svi_store *store;
+    char error[SVI_STORE_ERROR];
+    if (svi_model_store(&store, costs->path, NULL, &costs->stop, error, sizeof error) == SV_OK) {
+        costs->has_made = svi_decision_costs_sample(&costs->made, store, 1, &costs->stop);
+        svi_store_destroy(store);
+    }
+    atomic_store(&costs->done, true);
+    return NULL;
+}
+
+static void join(struct svi_site_costs *costs)
+{
+    if (costs->running) {
+        (void)pthread_join(costs->thread, NULL);
+        costs->running = false;
+    }
+}
+
+void svi_site_costs_destroy(struct svi_site_costs *costs)
+{
+    if (costs != NULL) {
+        atomic_store(&costs->stop, true);
+        join(costs);
+        svi_decision_costs_finish(&costs->made);
+        svi_decision_costs_finish(&costs->shown);
+        free(costs);
+    }
+}
+
+static bool take_over(struct svi_site_costs *costs)
+{
+    join(costs);
+    if (!costs->has_made) {
+        return false;
+    }
+    svi_decision_costs_finish(&costs->shown);
+    costs->shown = costs->made;
+    costs->made = (struct svi_decision_costs){0};
+    costs->has_made = false;
+    costs->has_shown = true;
+    return true;
+}
+
+bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned)
+{
+    if (costs->running) {
+        return atomic_load(&costs->done) && take_over(costs);
+    }
+    if (games > costs->games && (games >= 2 * costs->games || games >= planned)) {
+        costs->games = games;
+        atomic_store(&costs->done, false);
+        costs->running = pthread_create(&costs->thread, NULL, make, costs) == 0;
+    }
+    return false;
+}
+
+const struct svi_decision_costs *svi_site_costs_get(const struct svi_site_costs *costs)
+{
+    return costs->has_shown ? &costs->shown : NULL;
+}
