@@ -67,7 +67,7 @@ static void put_lead(struct svi_page *page)
     svi_html_format(page->out,
                     "Points a game that a bot's decisions lost, against the best candidate for "
                     "each, with 95%% intervals. From a sample of %" PRIu64
-                    " games; docs/ANALYSIS.md says how far to trust it.",
+                    " games; \"solvent help analysis\" says how far to trust it.",
                     page->costs->games);
 }
 
