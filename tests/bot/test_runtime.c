@@ -346,8 +346,8 @@ static void garbage_ends_it_with_a_line(void **state)
     send_frame(&f, &frame);
     svi_buf_finish(&frame);
     assert_int_equal(
-        wait_bot(&f,
-                 "silent: bytes from the arbiter that are no message: the bytes end too early\n"),
+        wait_bot(
+            &f, "silent: bytes from the arbiter that are not a message: the bytes end too early\n"),
         3);
 }
 

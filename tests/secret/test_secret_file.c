@@ -73,7 +73,7 @@ static void what_is_none_is_refused(void **state)
         assert_null(strstr(error, "sk-1"));
     }
     assert_null(svi_secret_read("/tmp", "", 8, 10, error, sizeof error));
-    assert_string_equal(error, "found '/tmp', which is no file, expected a secret in one");
+    assert_string_equal(error, "found '/tmp', which is not a file, expected a secret in one");
     assert_null(svi_secret_read("/tmp/none/such", "", 8, 10, error, sizeof error));
     assert_string_equal(error, "found no file '/tmp/none/such' that can be read (No such file or "
                                "directory), expected a secret in one");

@@ -47,7 +47,7 @@ mkdir away
 (cd away && expect 0 "$solvent" league add ../cup.yaml ann ../s/bot && says "replaced the command of bot 'ann'")
 grep -qF "{name: ann, command: [" cup.yaml && grep -q "/s/bot" cup.yaml && grep -q 'matches: 8' cup.yaml || die "$(cat cup.yaml)"
 expect 2 "$solvent" league run cup.yaml
-warns 'A bot cannot change during its league (except in a ladder)'
+warns 'A bot cannot change during its league, except in a ladder'
 
 # Who cannot play changes nothing.
 cp cup.yaml before.yaml

@@ -149,7 +149,7 @@ refused "other.yaml: bots: found no 'bot3', which is in the store; to withdraw a
 sed 's/max_rounds: 12/max_rounds: 13/' cup.yaml >other.yaml
 refused 'other.yaml:4: rules.max_rounds: found 13, but the league in cup.db has 12: games are not compared over different rules'
 sed 's/decision_ms: 20000/decision_ms: 20001/' cup.yaml >other.yaml
-refused 'other.yaml:5: clock.decision_ms: found 20001, but the league in cup.db has 20000: all games of a league are played by the same clock'
+refused 'other.yaml:5: clock.decision_ms: found 20001, but the league in cup.db has 20000: all games of a league have one clock'
 sed 's/^seed: 0/seed: 1/' cup.yaml >other.yaml
 refused 'other.yaml:3: seed (its commitment): found '
 sed 's/^deals: 3/deals: 3\nformat: swiss/' cup.yaml >other.yaml

@@ -143,7 +143,7 @@ expect 2 $solvent league run small.yaml -j 0; one_line; tells '--jobs'
 expect 2 $solvent league run small.yaml --shard 3/2; one_line; tells '--shard'
 expect 2 $solvent rank; one_line; tells 'found no store'
 expect 2 $solvent rank none.db; one_line; tells 'none.db: found no file'
-expect 2 $solvent rank small.yaml; one_line; tells 'small.yaml: found a file that is no store'
+expect 2 $solvent rank small.yaml; one_line; tells 'small.yaml: found a file that is not the store'
 expect 2 $solvent rank small.db --format xml; one_line; tells 'expected table, csv or json'
 sed 's/^deals: 2/deals: 1/' small.yaml >other.yaml
 expect 2 $solvent league run other.yaml --store small.db; one_line; tells "other.yaml:4: deals: found 1, but the league in small.db has 2"

@@ -30,7 +30,7 @@ expect 0 "$solvent" league run cup.yaml --shard 1/2 --store fresh.db --save save
 [[ $(digest fresh.db) == "$(digest saved.db)" ]] || die "the saved copy is another store"
 rm fresh.db
 echo "somebody's notes" >notes
-expect 2 "$solvent" league run -q cup.yaml --shard 1/2 --store fresh.db --save notes; warns 'notes: found a file that is no store'
+expect 2 "$solvent" league run -q cup.yaml --shard 1/2 --store fresh.db --save notes; warns 'notes: found a file that is not the store'
 [[ $(cat notes) == "somebody's notes" ]] || die "notes are written over"
 league clear 4 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "stop_when: {top: 1, confidence: 0.8, max_deals: 120}"
 same clear 4
