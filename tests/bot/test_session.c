@@ -143,7 +143,7 @@ static void what_cannot_be_is_said(void **state)
     (void)state;
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\xdd\x10\x00\x00\x00", 5);
-    expect_broken(&f, "no message: the bytes end too early");
+    expect_broken(&f, "not a message: the bytes end too early");
 
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\x92\x08\x01", 3);

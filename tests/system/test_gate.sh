@@ -187,7 +187,7 @@ killed its_bot
 ended
 unharmed
 grep -q 'alice: [1-9][0-9]* dead' killed.out || die "$(cat killed.out)"
-grep -q "bot 'alice' is lost " killed.err || die "$(cat killed.err)"
+grep -q "bot 'alice' has lost its connection to the gate" killed.err || die "$(cat killed.err)"
 begin killed
 killed gate
 ended

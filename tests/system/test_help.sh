@@ -43,7 +43,7 @@ mkdir man broken pager
 printf '#!/bin/sh\necho "as man: $*"\nhead -1\n' >man/man
 printf '#!/bin/sh\nexit 3\n' >broken/man
 printf '#!/bin/sh\necho "as pager"\nhead -1\n' >pager/less
-chmod +x */man pager/less
+chmod +x ./*/man pager/less
 for tool in sh head; do ln -s "$(command -v $tool)" pager/$tool; done
 # shown PATH: the first lines on a terminal
 shown() {

@@ -8,8 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* Runs a program with a text as its stdin; false: there is none, or it has failed. */
 static bool run_with(const char *const argv[], const char *text)
 {
