@@ -469,7 +469,7 @@ static void tell_parked(struct play *p, unsigned bot)
     if (p->run->note != NULL && p->parking.parked[bot]) {
         p->run->note("bot '%s' delays the others, at %.3f s an answer: %s", league->bot[bot].name,
                      (double)p->answer_us[bot] / 1e6,
-                     league->park_forfeits ? "its seats are forfeited (parked: forfeit)"
+                     league->park_forfeits ? "it forfeits its seats (parked: forfeit)"
                                            : "it is parked, and its matches are played last "
                                              "(limits: wall_share)");
     }
