@@ -137,7 +137,7 @@ for ((n = 1; n <= 20; n++)); do
     [ "$(grep -c '^    it was killed by SIGABRT, asked ' text)" = "$deaths" ] || die "match $n: it is not told how it was lost: $(cat text)"
     [ "$(sed -n '/^seat .*, me:/,/^seat .*, quiet:/p' text | grep -o '^    match [0-9]*' | sort -u | wc -l)" = 1 ] || die "match $n: another match's lines: $(cat text)"
     # Only the question at which it was lost is answered, and printed for, twice.
-    awk '/I die|killed/ { next } /another takes up/ { last = before; lost = 1; next }
+    awk '/I die|killed/ { next } /another process resumes/ { last = before; lost = 1; next }
         seen[$0]++ && !(lost && $0 == last) { print } { lost = 0; before = $0 }' text >twice
     [ ! -s twice ] || die "match $n: lines twice: $(cat twice text)"
     ((deaths == 2)) || continue
