@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Leagues on a real Slurm, three nodes on this host: eight shards, of which one is killed by kill -9 and one is requeued from a node that is
-# drained; then one that ends when it is clear, in rounds. The same games, ranking and decision as on one machine.
+# drained; then one that ends when it is clear or its deals are used up, in rounds. The same games, ranking and decision as on one machine.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 # shellcheck source=tests/system/slurm.sh disable=SC1091
@@ -97,9 +97,9 @@ END
 expect 0 "$submit" league/cup.yaml --shards 8 --solvent "$solvent" --scratch "$work/scratch"; says '^nothing is left to play'
 scontrol update nodename="$node" state=resume
 
-# ---- until it is clear, in rounds ---------------------------------------------------------------------------
+# ---- in rounds, until it is clear or its deals are used up ---------------------------------------------------
 
-league clear ./tiny "rules: {max_rounds: 60}" "stop_when: {top: 1, confidence: 0.9, max_deals: 100}"
+league clear ./tiny "rules: {max_rounds: 60}" "stop_when: {top: 2, confidence: 0.9, max_deals: 100}"
 play clear 5
 wait_for clear
 alike clear
