@@ -9,6 +9,17 @@
  * positive definite, to `tolerance` relative to its diagonal; then it is spoilt. */
 bool svi_cholesky(double a[], size_t n, double tolerance);
 
+/* The same of a matrix that may be singular, as covariances of what is held to a sum are, where
+ * `singular`: a column with nothing left beyond the tolerance is 0, and it is never false. */
+bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular);
+
+/* out = A B, all n by n. */
+void svi_multiply(const double a[], const double b[], size_t n, double out[]);
+
+/* out = L X, of a lower triangle and SVI_MATRIX_WIDE columns side by side: n rows of so many. */
+#define SVI_MATRIX_WIDE 8u
+void svi_multiply_lower(const double l[], size_t n, const double x[], double out[]);
+
 /* Solves L L' x = b with that factor, in place. */
 void svi_cholesky_solve(const double l[], size_t n, double x[]);
 

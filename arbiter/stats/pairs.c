@@ -1,5 +1,6 @@
 #include "stats/pairs.h"
 
+#include "stats/matrix.h"
 #include "stats/numeric.h"
 
 #include <math.h>
@@ -11,7 +12,10 @@
 #define REGION 0.005 /* of the error, for the bounds of all differences */
 #define STEPS 4u     /* few leagues have news in a fifth */
 #define STEPPED 128u /* bots at most: each step takes draws by n * n */
-#define FEWER 2000u  /* draws above that: the level is then 0.95 give or take 0.005 */
+#define AT_ONCE SVI_MATRIX_WIDE
+#define FEWER 2000u /* draws above that: the level is then 0.95 give or take 0.005 */
+
+_Static_assert(FEWER % AT_ONCE == 0 && SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
 
 struct bench {
     unsigned n;
@@ -19,67 +23,82 @@ struct bench {
     double *inverse; /* n by n: 1 / error of pair (i, j), 0 where it has none */
     double *shift;   /* n by n: what (i, j) has at most in errors, where surely below 0; 0 at first;
                         -INFINITY: has no part any more */
-    double *z, *x;
+    double (*z)[AT_ONCE], (*x)[AT_ONCE];
+    double *most;     /* by bot: the greatest of its row of `inverse` */
     double *greatest; /* of each draw, in order */
     unsigned draws;
     bool shifted;     /* there is a shift that is not 0 */
     unsigned counted; /* pairs with an error */
 };
 
-/* The Cholesky factor of a matrix that may be singular, as covariances of what is held to a sum
- * are: a column without anything left is empty. */
+/* The lower triangle's Cholesky factor, with zeros above. */
 static void factor(const double covariance[], unsigned n, double l[])
 {
-    memset(l, 0, (size_t)n * n * sizeof *l);
-    for (unsigned j = 0; j < n; j++) {
-        double rest = covariance[(size_t)j * n + j];
-        for (unsigned k = 0; k < j; k++) {
-            rest -= l[(size_t)j * n + k] * l[(size_t)j * n + k];
-        }
-        if (rest <= 1e-12 * covariance[(size_t)j * n + j] || rest <= 0) {
-            continue;
-        }
-        const double root = sqrt(rest);
-        l[(size_t)j * n + j] = root;
-        for (unsigned i = j + 1; i < n; i++) {
-            double sum = covariance[(size_t)i * n + j];
-            for (unsigned k = 0; k < j; k++) {
-                sum -= l[(size_t)i * n + k] * l[(size_t)j * n + k];
-            }
-            l[(size_t)i * n + j] = sum / root;
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = 0; j < n; j++) {
+            l[(size_t)i * n + j] = j <= i ? covariance[(size_t)i * n + j] : 0;
         }
     }
+    (void)svi_cholesky_part(l, n, 1e-12, true);
 }
 
-static double draw_greatest(struct bench *b, struct svi_draw *draw, double df)
+/* Of a draw of all, in errors, the greatest difference of two; with shifts. */
+static double greatest_shifted(const struct bench *b, unsigned d)
 {
-    const unsigned n = b->n;
-    for (unsigned i = 0; i < n; i++) {
-        b->z[i] = svi_draw_normal(draw);
-    }
-    const double scale = 1.0 / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
     double greatest = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const double *row = b->factor + (size_t)i * n;
-        double sum = 0;
-        for (unsigned k = 0; k <= i; k++) {
-            sum += row[k] * b->z[k];
-        }
-        b->x[i] = sum * scale;
-        const double *inverse = b->inverse + (size_t)i * n;
-        const double *shift = b->shift + (size_t)i * n;
-        for (unsigned j = 0; j < i && !b->shifted; j++) {
-            const double t = fabs(b->x[i] - b->x[j]) * inverse[j];
-            greatest = t > greatest ? t : greatest;
-        }
-        for (unsigned j = 0; j < i && b->shifted; j++) {
-            const double t = (b->x[i] - b->x[j]) * inverse[j];
-            const double one = t + shift[j], other = b->shift[(size_t)j * n + i] - t;
+    for (unsigned i = 0; i < b->n; i++) {
+        const double *inverse = b->inverse + (size_t)i * b->n;
+        const double *shift = b->shift + (size_t)i * b->n;
+        for (unsigned j = 0; j < i; j++) {
+            const double t = (b->x[i][d] - b->x[j][d]) * inverse[j];
+            const double one = t + shift[j], other = b->shift[(size_t)j * b->n + i] - t;
             greatest = one > greatest ? one : greatest;
             greatest = other > greatest ? other : greatest;
         }
     }
     return greatest;
+}
+
+/* The same without: of most bots no difference can be the greatest, as it is at most that from the
+ * first or last of all, by the least error of the bot. */
+static double greatest_plain(const struct bench *b, unsigned d)
+{
+    double greatest = 0, least = b->x[0][d], most = least;
+    for (unsigned i = 0; i < b->n; i++) {
+        least = b->x[i][d] < least ? b->x[i][d] : least;
+        most = b->x[i][d] > most ? b->x[i][d] : most;
+    }
+    for (unsigned i = 0; i < b->n; i++) {
+        const double own = b->x[i][d];
+        const double reach = most - own > own - least ? most - own : own - least;
+        const double *inverse = b->inverse + (size_t)i * b->n;
+        for (unsigned j = 0; j < b->n && reach * b->most[i] > greatest; j++) {
+            const double t = fabs(own - b->x[j][d]) * inverse[j];
+            greatest = t > greatest ? t : greatest;
+        }
+    }
+    return greatest;
+}
+
+/* Draws AT_ONCE times, so that the factor is read once for all. */
+static void draw_some(struct bench *b, struct svi_draw *draw, double df, double greatest[])
+{
+    double scale[AT_ONCE];
+    for (unsigned d = 0; d < AT_ONCE; d++) {
+        for (unsigned i = 0; i < b->n; i++) {
+            b->z[i][d] = svi_draw_normal(draw);
+        }
+        scale[d] = 1.0 / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
+    }
+    svi_multiply_lower(b->factor, b->n, b->z[0], b->x[0]);
+    for (unsigned i = 0; i < b->n; i++) {
+        for (unsigned d = 0; d < AT_ONCE; d++) {
+            b->x[i][d] *= scale[d];
+        }
+    }
+    for (unsigned d = 0; d < AT_ONCE; d++) {
+        greatest[d] = b->shifted ? greatest_shifted(b, d) : greatest_plain(b, d);
+    }
 }
 
 static int compare(const void *a, const void *b)
@@ -91,8 +110,8 @@ static int compare(const void *a, const void *b)
 static void draw_all(struct bench *b, double df)
 {
     struct svi_draw draw = {.state = SEED};
-    for (unsigned k = 0; k < b->draws && b->counted > 1; k++) {
-        b->greatest[k] = draw_greatest(b, &draw, df);
+    for (unsigned k = 0; k < b->draws && b->counted > 1; k += AT_ONCE) {
+        draw_some(b, &draw, df, b->greatest + k);
     }
     if (b->counted > 1) {
         qsort(b->greatest, b->draws, sizeof *b->greatest, compare);
@@ -112,6 +131,7 @@ static void bench_finish(struct bench *b)
     free(b->shift);
     free(b->z);
     free(b->x);
+    free(b->most);
     free(b->greatest);
 }
 
@@ -124,9 +144,10 @@ static enum sv_status bench_init(struct bench *b, const double covariance[], uns
     b->shift = calloc(cells, sizeof *b->shift);
     b->z = malloc((n + 1) * sizeof *b->z);
     b->x = malloc((n + 1) * sizeof *b->x);
+    b->most = calloc(n + 1u, sizeof *b->most);
     b->greatest = malloc(SVI_PAIRS_DRAWS * sizeof *b->greatest);
     if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
-        b->x == NULL || b->greatest == NULL) {
+        b->x == NULL || b->most == NULL || b->greatest == NULL) {
         bench_finish(b);
         return SV_E_SYSTEM;
     }
@@ -138,6 +159,8 @@ static enum sv_status bench_init(struct bench *b, const double covariance[], uns
             const double inverse = v > 1e-12 * own ? 1.0 / sqrt(v) : 0.0;
             b->inverse[(size_t)i * n + j] = b->inverse[(size_t)j * n + i] = inverse;
             b->counted += inverse > 0;
+            b->most[i] = inverse > b->most[i] ? inverse : b->most[i];
+            b->most[j] = inverse > b->most[j] ? inverse : b->most[j];
         }
     }
     return SV_OK;

@@ -99,23 +99,32 @@ static double middle(const struct svi_luce *luce)
     return n > 0 ? sum / n : 0;
 }
 
-static double distance_variance(const struct svi_ratings *r, unsigned bot)
+/* The sum of all covariances in the main group, and its bots. */
+static double sum_of_main(const struct svi_ratings *r, unsigned *n)
 {
     const struct svi_luce *luce = &r->luce;
-    const double *v = r->sandwich.covariance;
-    double all = 0, with = 0;
-    unsigned n = 0;
+    double all = 0;
+    *n = 0;
     for (unsigned i = 0; i < luce->n_bots; i++) {
-        if (luce->group[i] != luce->main_group) {
-            continue;
-        }
-        n++;
-        with += v[(size_t)bot * luce->n + i];
-        for (unsigned j = 0; j < luce->n_bots; j++) {
-            all += luce->group[j] == luce->main_group ? v[(size_t)i * luce->n + j] : 0;
+        const double *row = r->sandwich.covariance + (size_t)i * luce->n;
+        const bool is_main = luce->group[i] == luce->main_group;
+        *n += is_main;
+        for (unsigned j = 0; j < luce->n_bots && is_main; j++) {
+            all += luce->group[j] == luce->main_group ? row[j] : 0;
         }
     }
-    return v[(size_t)bot * luce->n + bot] - 2 * with / n + all / ((double)n * n);
+    return all;
+}
+
+static double distance_variance(const struct svi_ratings *r, unsigned bot, double all, unsigned n)
+{
+    const struct svi_luce *luce = &r->luce;
+    const double *row = r->sandwich.covariance + (size_t)bot * luce->n;
+    double with = 0;
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        with += luce->group[i] == luce->main_group ? row[i] : 0;
+    }
+    return row[bot] - 2 * with / n + all / ((double)n * n);
 }
 
 static void rate(struct svi_ratings *r)
@@ -125,6 +134,8 @@ static void rate(struct svi_ratings *r)
     const unsigned anchor = r->options.anchor;
     const bool anchored = anchor < n && luce->rated[anchor];
     const double zero = anchored ? luce->value[anchor] : middle(luce);
+    unsigned in_main = 0;
+    const double all = !anchored && r->sandwich.known ? sum_of_main(r, &in_main) : 0;
     for (unsigned i = 0; i < n; i++) {
         struct svi_estimate e = {NAN, NAN, NAN};
         if (luce->rated[i]) {
@@ -136,7 +147,7 @@ static void rate(struct svi_ratings *r)
             half = half_width(r, error * error);
         } else if (!anchored && r->sandwich.known && luce->rated[i] &&
                    luce->group[i] == luce->main_group) {
-            half = half_width(r, distance_variance(r, i));
+            half = half_width(r, distance_variance(r, i, all, in_main));
         }
         e.low = e.value - half;
         e.high = e.value + half;

@@ -185,20 +185,6 @@ static bool move(const struct svi_sandwich *w, const struct svi_deal_score *s, s
     return true;
 }
 
-/* out = A B, n by n. */
-static void multiply(const double a[], const double b[], unsigned n, double out[])
-{
-    memset(out, 0, (size_t)n * n * sizeof *out);
-    for (unsigned i = 0; i < n; i++) {
-        for (unsigned k = 0; k < n; k++) {
-            const double factor = a[(size_t)i * n + k];
-            for (unsigned j = 0; j < n && factor != 0; j++) {
-                out[(size_t)i * n + j] += factor * b[(size_t)k * n + j];
-            }
-        }
-    }
-}
-
 static enum sv_status fill(struct svi_sandwich *w, const struct svi_luce *luce,
                            struct svi_deal_score *s, struct bench *b)
 {
@@ -217,9 +203,9 @@ static enum sv_status fill(struct svi_sandwich *w, const struct svi_luce *luce,
         w->known = move(w, s, b);
     }
     if (w->known) {
-        multiply(w->bread, b->meat, w->n, w->covariance);
+        svi_multiply(w->bread, b->meat, w->n, w->covariance);
         memcpy(b->meat, w->covariance, cells * sizeof *b->meat);
-        multiply(b->meat, w->bread, w->n, w->covariance);
+        svi_multiply(b->meat, w->bread, w->n, w->covariance);
         for (size_t i = 0; i < cells; i++) {
             w->covariance[i] *= (double)(w->deals - 1) / w->deals;
         }
