@@ -112,33 +112,40 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     }
 }
 
-/* What luck adjustment and the seatings save here, and what is cheapest. */
+/* Appends a text in lines of at most 80 bytes, those after the first indented. */
+static void put_wrapped(struct svi_buf *out, const char *text)
+{
+    enum { LINE = 80 };
+    for (size_t indent = 0; *text != '\0'; indent = 2) {
+        size_t size = strlen(text);
+        if (size > LINE - indent) {
+            size = LINE - indent;
+            while (size > 0 && text[size] != ' ') {
+                size--;
+            }
+            size = size > 0 ? size : strcspn(text, " ");
+        }
+        out_format(out, "%*s%.*s\n", (int)indent, "", (int)size, text);
+        text += size + (text[size] == ' ');
+    }
+}
+
+/* What luck adjustment and the seatings save here. */
 static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    struct svi_rank_savings needed;
+    struct svi_buf text = {0};
     if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
         out_format(out, "luck of %" PRIu64 " games is not known: `solvent luck STORE` counts it\n",
                    sheet->without_luck);
     }
-    if (!svi_rank_savings_init(&needed, sheet)) {
-        return;
-    }
-    if (!needed.adjusted) {
-        out_format(out, "Precision: %zu games here are worth %s without seat rotation\n",
-                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
-    } else if (!needed.turned) {
-        out_format(out, "Precision: %zu games here are worth %s without luck adjustment\n",
-                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
+    svi_rank_savings_put(sheet, "", "", &text);
+    svi_buf_byte(&text, 0);
+    if (text.failed) {
+        out->failed = true;
     } else {
-        out_format(out, "Precision: %zu games here are worth %s without luck adjustment,\n",
-                   sheet->games.n_games, svi_figure(needed.turned_alone, 0, "-").text);
-        out_format(out, "  %s without seat rotation, %s without either\n",
-                   svi_figure(needed.adjusted_alone, 0, "-").text,
-                   svi_figure(needed.neither, 0, "-").text);
+        put_wrapped(out, (const char *)text.data);
     }
-    svi_out_text(out, needed.turns_hurt ? "  seat rotation costs games here\n" : "");
-    out_format(out, "  cheapest: %s%s%s\n", needed.luck,
-               needed.luck[0] != '\0' && needed.seats[0] != '\0' ? "; " : "", needed.seats);
+    svi_buf_finish(&text);
 }
 
 /* Why bots do not play, and what is left out for it. */
