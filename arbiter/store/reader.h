@@ -167,6 +167,11 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
                                       const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
                                       uint64_t numbers[], unsigned most, unsigned *n);
 
+/* What has been found of a match's decisions; *is: there is something. */
+enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
+                                     uint8_t version[SVI_STORE_ANALYSIS_VERSION],
+                                     struct svi_buf *found, bool *is);
+
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
 

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #define SVI_STORE_LUCK_VERSION 16u
+#define SVI_STORE_ANALYSIS_VERSION 16u
 #define SVI_STORE_LUCK_ROW 320u /* bytes that are kept of a match's luck, at most */
 
 #define SVI_STORE_VERSION 5  /* of the tables: SQLite's user_version */

@@ -9,8 +9,8 @@
  * `timings`, whatever a wall clock measured, `losses`, how processes of bots were lost and what
  * they printed last, `outputs`, what a bot printed in a match, `times`, how long decisions took by
  * bot and kind, and `runs`, how far each run has come. `trades` has what seats gained from each
- * other in a match, `luck` what chance gave to whom. The last of these are made when there is
- * something to put in.
+ * other in a match, `luck` what chance gave to whom, `analyses` what decisions cost. The last of
+ * these are made when there is something to put in.
  *
  * A league's file may change while it goes on. The table `revisions` has a row for every state of
  * the file that games were planned by, and before which match it came; `league`, `terms`, `bots`

@@ -8,7 +8,8 @@
 
 /* The tables, in the order in which their rows of one match go in. Rows that come before a match
  * are numbered by the matches that were planned when they were made, rows of a match by its number;
- * the first column says so. What the clock says (timings, times, losses, outputs, runs, sessions)
+ * the first column says so. What the clock says (timings, times, losses, outputs, runs, sessions),
+ * what is found anew when the value function changes (analyses)
  * and what owners change as they like (tags) stands in none of them; what `league`, `terms`, `bots`
  * and `entries` have beside this is in a revision's identity too, and verify holds it against that.
  */

@@ -194,8 +194,9 @@ enum sv_status svi_store_merge_losses(struct svi_store *store);
 /* Writes how far the run has come, into the open transaction. */
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
 
-/* Makes the table `luck` if it is not there. */
+/* Makes the table if it is not there. */
 enum sv_status svi_store_make_luck(struct svi_store *store);
+enum sv_status svi_store_make_analyses(struct svi_store *store);
 
 /* Makes an empty list for the numbers of matches, and takes all rows of those that it names out of
  * every table. */

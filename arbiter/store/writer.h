@@ -61,6 +61,12 @@ enum sv_status svi_store_flush_times(struct svi_store *store);
 /* Puts it in, in the place of what was there; with the next commit. */
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck);
 
+/* What has been found of a match's decisions, by that version; in the place of what was there; with
+ * the next commit. */
+enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
+                                      const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
+                                      const struct svi_buf *found);
+
 /* Whether another store is of the same league; one may know of later changes of its file than the
  * other. SV_E_HASH: it is not, or it is a season's own store; svi_store_error() says so and calls
  * it `path`. */

@@ -59,14 +59,13 @@ static void clear(struct svi_analysis *a)
     }
 }
 
-enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
-                                 const struct svi_workers *workers, const uint8_t *bytes,
-                                 size_t size, enum svi_depth depth, unsigned futures, char *error,
-                                 size_t error_size)
+/* Reads the game, and makes room. */
+static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
 {
-    struct making making = {.a = a, .analysts = analysts, .error = error, .error_size = error_size};
+    struct svi_analysis *a = m->a;
     clear(a);
-    enum sv_status status = svi_decisions_read(&a->decisions, bytes, size, error, error_size);
+    const enum sv_status status =
+        svi_decisions_read(&a->decisions, bytes, size, m->error, m->error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -79,15 +78,75 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
         a->evaluated = bigger;
         a->room = a->decisions.n;
     }
+    (void)snprintf(m->error, m->error_size, "interrupted");
+    return svi_analyst_ready(&m->analysts[0], &a->decisions) ? SV_OK : SV_E_SYSTEM;
+}
+
+static void account(const struct making *m)
+{
+    struct svi_analysis *a = m->a;
+    svi_charge(&a->decisions, a->evaluated);
+    svi_account_make(&a->decisions, a->evaluated, m->analysts[0].evaluation, a->account);
+}
+
+enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
+                                 const struct svi_workers *workers, const uint8_t *bytes,
+                                 size_t size, enum svi_depth depth, unsigned futures, char *error,
+                                 size_t error_size)
+{
+    struct making making = {.a = a, .analysts = analysts, .error = error, .error_size = error_size};
+    const enum sv_status status = begin(&making, bytes, size);
     a->depth = depth;
     a->futures = futures;
-    (void)snprintf(error, error_size, "interrupted");
-    if (!svi_analyst_ready(&analysts[0], &a->decisions) ||
-        !svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
+    if (status != SV_OK) {
+        return status;
+    }
+    if (!svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
         return SV_E_SYSTEM;
     }
-    svi_charge(&a->decisions, a->evaluated);
-    svi_account_make(&a->decisions, a->evaluated, analysts[0].evaluation, a->account);
+    account(&making);
+    return SV_OK;
+}
+
+/* From what is kept; false: it is of another version, or of other decisions. */
+static bool restore(const struct making *m, const struct svi_kept *kept)
+{
+    struct svi_analysis *a = m->a;
+    uint8_t version[SVI_KEPT_VERSION];
+    svi_kept_version(&a->decisions, a->futures, version);
+    bool well = kept->is && memcmp(version, kept->version, sizeof version) == 0 &&
+                svi_kept_get(&kept->bytes, a->evaluated, a->decisions.n, a->decisions.seats);
+    for (uint32_t i = 0; i < a->decisions.n && well; i++) {
+        well = svi_evaluate_again(m->analysts[0].evaluation, &a->decisions.list[i],
+                                  a->decisions.digest, &a->evaluated[i]) == SV_OK;
+    }
+    return well;
+}
+
+enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
+                                   const struct svi_workers *workers, const uint8_t *bytes,
+                                   size_t size, unsigned futures, struct svi_kept *kept,
+                                   char *error, size_t error_size)
+{
+    struct making making = {.a = a, .analysts = analysts, .error = error, .error_size = error_size};
+    const enum sv_status status = begin(&making, bytes, size);
+    a->depth = SVI_DEPTH_SEARCH;
+    a->futures = futures;
+    kept->fresh = false;
+    if (status != SV_OK) {
+        return status;
+    }
+    if (!restore(&making, kept)) {
+        clear(a);
+        if (!svi_workers_run(workers, a->decisions.n, evaluate, &making)) {
+            return SV_E_SYSTEM;
+        }
+        svi_kept_version(&a->decisions, futures, kept->version);
+        svi_buf_clear(&kept->bytes);
+        svi_kept_put(a->evaluated, a->decisions.n, a->decisions.seats, &kept->bytes);
+        kept->is = kept->fresh = !kept->bytes.failed;
+    }
+    account(&making);
     return SV_OK;
 }
 

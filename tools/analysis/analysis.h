@@ -3,6 +3,7 @@
 #define SVI_TOOLS_ANALYSIS_ANALYSIS_H
 
 #include "tools/analysis/account.h"
+#include "tools/analysis/kept.h"
 #include "tools/analysis/workers.h"
 
 struct svi_analysis {
@@ -32,6 +33,13 @@ enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst anal
                                  const struct svi_workers *workers, const uint8_t *bytes,
                                  size_t size, enum svi_depth depth, unsigned futures, char *error,
                                  size_t error_size);
+
+/* The same by a search that may have been made before: where `kept` is of this version the figures
+ * are taken from it, else it gets those that are found, and is fresh. */
+enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
+                                   const struct svi_workers *workers, const uint8_t *bytes,
+                                   size_t size, unsigned futures, struct svi_kept *kept,
+                                   char *error, size_t error_size);
 void svi_analysis_finish(struct svi_analysis *a);
 
 /* Decisions of a seat in a row of their own, most costly first: `order` has room for `most` of

@@ -36,6 +36,7 @@ struct svi_candidate {
     struct sv_answer answer;
     double points; /* that the seat may expect */
     double se;     /* standard error of the difference to the answer given; of that one: 0 */
+    uint8_t place; /* among the candidates as they were found */
 };
 
 struct svi_evaluated {

@@ -125,9 +125,45 @@ static bool put_candidates(const struct svi_evaluating *x, const struct svi_foun
         out->best = k == found->best ? i : out->best;
         out->candidate[i] = (struct svi_candidate){.answer = all->answer[k],
                                                    .points = found->given + found->difference[k],
-                                                   .se = found->se[k]};
+                                                   .se = found->se[k],
+                                                   .place = (uint8_t)k};
     }
     return true;
+}
+
+/* What there is before any answer is looked at: the state, how it stands, the candidates. */
+static enum sv_status begin(struct svi_evaluating *x, const uint8_t digest[SVI_DIGEST_BYTES],
+                            struct sv_state *st, double before[SV_MAX_SEATS])
+{
+    const struct svi_decision *d = x->d;
+    draw_key(digest, d->number, x->key);
+    const enum sv_status status =
+        sv_determinise(x->v->e, &d->position, &d->course, d->asked, x->key, st);
+    if (status == SV_OK) {
+        svi_evaluate_state(x->v, st, before);
+        find_candidates(x);
+    }
+    return status;
+}
+
+enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_decision *decision,
+                                  const uint8_t digest[SVI_DIGEST_BYTES], struct svi_evaluated *out)
+{
+    struct svi_evaluating x = {.v = v, .d = decision, .seat = decision->question.seat};
+    struct sv_state st;
+    const enum sv_status status = begin(&x, digest, &st, out->before);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (out->n != v->candidates.n || out->candidate[out->given].place != x.given) {
+        return SV_E_RANGE;
+    }
+    for (unsigned i = 0; i < out->n; i++) {
+        out->candidate[i].answer = v->candidates.answer[out->candidate[i].place];
+    }
+    out->cost = out->missed;
+    out->class = svi_class_of(out->cost, out->se);
+    return SV_OK;
 }
 
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
@@ -139,14 +175,10 @@ enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision 
     struct sv_state st;
     assert(futures >= 8 && futures <= SVI_MOST_FUTURES);
     memset(out, 0, sizeof *out);
-    draw_key(digest, decision->number, x.key);
-    enum sv_status status =
-        sv_determinise(v->e, &decision->position, &decision->course, decision->asked, x.key, &st);
+    enum sv_status status = begin(&x, digest, &st, out->before);
     if (status != SV_OK) {
         return status;
     }
-    svi_evaluate_state(v, &st, out->before);
-    find_candidates(&x);
     found.best = x.given;
     found.given = out->before[x.seat];
     if (v->candidates.n > 1) {

@@ -32,6 +32,12 @@ enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision 
                             const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,
                             unsigned futures, struct svi_evaluated *out);
 
+/* The same where the figures are known already (svi_kept_get()): fills in answers, class, and how
+ * the position stood. SV_E_RANGE: they are not of these candidates. */
+enum sv_status svi_evaluate_again(struct svi_evaluation *v, const struct svi_decision *decision,
+                                  const uint8_t digest[SVI_DIGEST_BYTES],
+                                  struct svi_evaluated *out);
+
 /* Points by seat of a state as it stands, what is pending answered by the stand-in. */
 void svi_evaluate_state(struct svi_evaluation *v, const struct sv_state *st,
                         double points[SV_MAX_SEATS]);

@@ -7,7 +7,8 @@
 #include "store/store.h"
 
 struct svi_games_analysis {
-    struct svi_store *store; /* for reading */
+    struct svi_store *store; /* for reading; */
+    bool keep;               /*   or for writing: searches are kept there as they are done */
     unsigned bot;            /* only games that it sits in; SVI_EVERY_BOT */
     uint64_t most;           /* games, spread evenly over the store; 0: all */
     enum svi_depth depth;
@@ -23,7 +24,8 @@ struct svi_games_analysis {
 #define SVI_EVERY_BOT UINT32_MAX
 
 /* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped or ended; another status: a
- * game is damaged. A line says so in `error`, with the game's number behind "#". */
+ * game is damaged. A line says so in `error`, with the game's number behind "#". A search that the
+ * store has kept is not made again: the figures are the same. What was kept before an end stays. */
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
                                  size_t error_size);
 

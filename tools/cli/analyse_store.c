@@ -7,6 +7,8 @@
 #include "tools/console/say.h"
 
 #include "base/out.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,11 +58,12 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
     return well;
 }
 
-static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot)
+static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, unsigned bot)
 {
     char error[SVI_STORE_ERROR];
     struct svi_progress progress;
     const struct svi_games_analysis games = {.store = store,
+                                             .keep = keep,
                                              .bot = bot,
                                              .most = t->how->games,
                                              .depth = t->how->depth,
@@ -96,12 +99,33 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, unsigned bot
     return svi_say_result(SVI_EXIT_DONE, &t->out);
 }
 
+/* Opens the store, for a search for writing too. Where that cannot be, as its league is being
+ * played or it is another's, it is only read, and a line says so. */
+static enum sv_status open_store(const struct svi_analyse *how, struct svi_store **store,
+                                 bool *keep, char *error, size_t error_size)
+{
+    bool fresh;
+    const enum sv_status status = svi_store_create_reader(store, how->name, error, error_size);
+    *keep = false;
+    if (status != SV_OK || how->depth == SVI_DEPTH_QUICK) {
+        return status;
+    }
+    svi_store_destroy(*store); /* SQLite's lock goes with any descriptor of the file */
+    if (svi_store_open_writer(store, how->name, &fresh, error, error_size) == SV_OK) {
+        *keep = true;
+        return SV_OK;
+    }
+    svi_note("what is found is not kept: %s", error);
+    return svi_store_create_reader(store, how->name, error, error_size);
+}
+
 enum svi_exit svi_analyse_store(const struct svi_analyse *how)
 {
     char error[SVI_STORE_ERROR];
     struct telling t = {.how = how};
     struct svi_store *store;
-    const enum sv_status status = svi_store_create_reader(&store, how->name, error, sizeof error);
+    bool keep;
+    const enum sv_status status = open_store(how, &store, &keep, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
     }
@@ -114,7 +138,10 @@ enum svi_exit svi_analyse_store(const struct svi_analyse *how)
         how->bot != NULL && bot == SVI_EVERY_BOT
             ? svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected a bot of this league",
                            how->bot)
-            : go(&t, store, bot);
+            : go(&t, store, keep, bot);
+    if (keep) {
+        svi_store_seal(store);
+    }
     svi_decision_costs_finish(&t.costs);
     svi_buf_finish(&t.out);
     svi_store_destroy(store);

@@ -183,7 +183,8 @@ const struct svi_command svi_cmd_analyse = {
             "decision is an inaccuracy, a mistake or a blunder when it cost at least 0.02, 0.05 or "
             "0.10 points with 95% certainty.\n"
             "\n"
-            "Of a store: what decisions cost each bot, by kind.",
+            "Of a store: what decisions cost each bot, by kind. The store keeps what a search "
+            "finds, outside of what is hashed. The same command resumes a search.",
     .topic = "analysis",
     .examples = "solvent analyse game.svr\n"
                 "solvent analyse quickstart.db#17 --bot trader --depth search\n"

@@ -1,0 +1,35 @@
+/* An analysis as it is kept: what a search has found of each decision, so that it need not be made
+ * again. The answers are not kept: they are found again, by the same code, which the version names.
+ */
+#ifndef SVI_TOOLS_ANALYSIS_KEPT_H
+#define SVI_TOOLS_ANALYSIS_KEPT_H
+
+#include "tools/analysis/decisions.h"
+#include "tools/analysis/evaluated.h"
+
+#include "base/buf.h"
+
+#define SVI_KEPT_VERSION 16u
+
+struct svi_kept {
+    uint8_t version[SVI_KEPT_VERSION];
+    struct svi_buf bytes;
+    bool is;    /* there is something */
+    bool fresh; /* it is not what it was before the analysis */
+};
+
+/* Of the game, the value function, everything else that figures follow from, and the futures. */
+void svi_kept_version(const struct svi_decisions *d, unsigned futures,
+                      uint8_t version[SVI_KEPT_VERSION]);
+
+/* Appends what has been found of so many decisions, before svi_charge(). */
+void svi_kept_put(const struct svi_evaluated evaluated[], uint32_t n, unsigned seats,
+                  struct svi_buf *out);
+
+/* The other way round, without answers and what svi_evaluate_again() fills in. `evaluated` is all 0
+ * before, and to be finished whatever comes of it. False: the bytes are none of this, or no memory.
+ */
+bool svi_kept_get(const struct svi_buf *bytes, struct svi_evaluated evaluated[], uint32_t n,
+                  unsigned seats);
+
+#endif
