@@ -52,9 +52,11 @@ static const struct svi_option options[] = {
     {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
      "Chance that neighbours tie, from 0 to 1 (0)"},
     {"account", KEY_ACCOUNT, "SHARE", NULL, SVI_TAKES_TEXT,
-     "Where luck decides: share of a seat's luck that is seen, 0 to 1 (0.7)"},
+     "Share of a seat's luck that is measured (0.7)\n"
+     "It is from 0 to 1, and has an effect where luck decides."},
     {"tails", KEY_TAILS, NULL, NULL, SVI_TAKES_TEXT,
-     "Where luck decides: in 1 of 1000 seats, the error is a hundred times as large"},
+     "Make the error of luck 100-fold in 1 of 1000 seats\n"
+     "It has an effect where luck decides."},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Seed of the results: any text or number (0)"},
     {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "Number of leagues, each with other luck (1)"},
     {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
