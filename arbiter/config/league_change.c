@@ -165,6 +165,17 @@ unsigned svi_league_key_line(const struct svi_league *league, const char *key)
     return 0;
 }
 
+/* How much of a value is the word of the league file: of seatings, what stands before the design.
+ */
+static int word_size(const struct line *key, const struct line *value)
+{
+    size_t size = 0;
+    while (size < value->value_size && (!is(key, "seatings") || value->value[size] != ' ')) {
+        size++;
+    }
+    return (int)size;
+}
+
 static enum sv_status refuse(const struct svi_league *league, const char *store,
                              const struct line *key, const struct line *before,
                              const struct line *now, char *error, size_t error_size)
@@ -189,8 +200,8 @@ static enum sv_status refuse(const struct svi_league *league, const char *store,
     (void)snprintf(error, error_size,
                    "%s:%s%s: found %.*s, but the league in %s has %.*s: %s; for another league "
                    "name another store (--store)",
-                   league->file, line > 0 ? place : " ", name, (int)now->value_size, now->value,
-                   store, (int)before->value_size, before->value, why);
+                   league->file, line > 0 ? place : " ", name, word_size(key, now), now->value,
+                   store, word_size(key, before), before->value, why);
     return SV_E_HASH;
 }
 
