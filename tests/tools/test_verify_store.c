@@ -148,8 +148,8 @@ static void test_ranking(void **state)
     static const struct {
         const char *sql, *line;
     } cases[] = {
-        {"UPDATE seats SET points = points + 1 WHERE number = 1 AND bot = 2",
-         ".db: ranking: points of eve: found "},
+        {"UPDATE seats SET points = points + 1 WHERE number = 1 AND bot = 0",
+         ".db: ranking: points of ann: found "},
         {"UPDATE seats SET late = late + 1 WHERE number = 6 AND bot = 1",
          ".db: ranking: late of bob: found "},
         {"UPDATE matches SET why = 'last_solvent' WHERE number = 3",
@@ -219,7 +219,7 @@ static void test_rows(void **state)
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 1",
          "#1: replay: found another seed than that of deal 1"},
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 2) WHERE number = 1",
-         "#1: replay: found bob in seat 0, expected ann"},
+         "#1: replay: found eve in seat 0, expected ann"},
         {"UPDATE matches SET number = 7 WHERE number = 6; UPDATE seats SET number = 7 WHERE"
          " number = 6; UPDATE replays SET number = 7 WHERE number = 6",
          ".db: matches.number: found 7, expected 1 to 6"},
