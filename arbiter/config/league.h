@@ -80,7 +80,7 @@ struct svi_league {
     struct svi_sandbox_root *root; /* what bots see in place of /usr; NULL: /usr */
     bool luck; /* of games is accounted for when they end; whether it decides, settings.luck says */
     bool any_seatings; /* the file leaves them to the program: `seatings: auto` */
-    bool old_luck; /*   and of those that were played without, once a run is over */
+    bool old_luck;     /*   and of those that were played without, once a run is over */
     struct svi_limits limits;
     char *secret_key;     /* file of our own keys, path in full; NULL: there are none */
     const char *endpoint; /* the first that a bot has; NULL: none has */

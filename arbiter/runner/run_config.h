@@ -37,8 +37,8 @@ struct svi_run_config {
         sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
     struct svi_sandbox_root *root; /* what bots have in place of /usr, and then there is a sandbox;
                                       NULL: /usr */
-    struct svi_housing *housing; /* NULL: this run is all there is */
-    bool tell_weaker;            /* to note that no control group holds strangers' memory here */
+    struct svi_housing *housing;   /* NULL: this run is all there is */
+    bool tell_weaker;              /* to note that no control group holds strangers' memory here */
     bool own; /* the bots are the caller's own: without a sandbox they run as it does, which is no
                  word worth */
     struct svi_limits limits; /* of each bot's process and its children together */

@@ -185,7 +185,8 @@ const struct svi_command svi_cmd_report = {
     .options = options,
     .text =
         "One file with the ranking, its course over the deals, each bot against each, and whether "
-        "one number describes the field. It has places and seats, what decisions cost, lengths and ends of games, "
+        "one number describes the field. It has places and seats, what decisions cost, lengths and "
+        "ends of games, "
         "decision times, incidents with the command to look at each, and unusual trades. It names "
         "the games behind the figures, and the commands that verify them. The page needs no server "
         "and no network, and it prints.\n"
