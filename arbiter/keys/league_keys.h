@@ -53,7 +53,7 @@
     X(top, NUMBER, 1, 999, SVI_NONE_GIVEN, "", "3",                                                \
       "How many places are to be separated from the rest. In a gauntlet, places of candidates.")   \
     X(confidence, DECIMAL, 500001, 999999, 950000, "", "",                                         \
-      "How sure the separation must be. With 0.95, at most 5 of 100 such leagues separate "        \
+      "How sure the separation must be. With 0.95, at most 5 of 100 leagues separate "             \
       "wrongly.")                                                                                  \
     X(margin, DECIMAL, 0, 1000000, 0, "points a deal", "",                                         \
       "A bot that is behind by less counts as ahead already. Equals are then told from the rest, " \
@@ -87,7 +87,7 @@
     X(processes, NUMBER, 0, 100000, 64, "", "", "Processes and threads of a bot.")                 \
     X(cpu_s, NUMBER, 0, 1000000000, 0, "s", "", "Processor time of a bot.")                        \
     X(cpu_share, NUMBER, 0, 100000, 4, "threads", "",                                              \
-      "Busy threads of a bot, in the mean of two seconds. A bot with more gets only time that "    \
+      "Busy threads of a bot, on average over two seconds. A bot with more gets only time that "   \
       "nobody else wants, and its waits are charged.")                                             \
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
     X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")

@@ -60,19 +60,19 @@ def table(names, incidents, *options):
 usual = ["careful", "trader", "random", "tiny"]
 SHORT = ["rank", "bot", "rating", "±", "points", "±", "adjusted", "±", "games"]
 for names, incidents, titles in (
-        (usual, 0, SHORT + ["incidents"]), (usual, 1, SHORT + ["incidents"]),
+        (usual, 0, SHORT + ["wins", "incidents"]), (usual, 1, SHORT + ["wins", "incidents"]),
         ([n + "-at-nine" for n in usual], 0, SHORT), (["a" * 39, "猫" * 12, "c", "d"], 0, SHORT),
         (["a" * 12, "b", "c", "d"], 1, SHORT + ["incidents"]),
         (["a" * 39, "b", "c", "d"], 1, ["rank", "bot", "rating", "±", "points", "±", "games", "incidents"])):
     found, text = table(names, incidents)
     assert found == titles, (names, incidents, text)
-    assert "; in the order of ratings\n" in text, text
+    assert "; sorted by ratings\n" in text, text
     has = "adjusted" in titles
-    assert ("\nadjusted: points less the luck in them\n" in text) == has, text
+    assert ("\nadjusted: points minus luck\n" in text) == has, text
     assert ("\npoints adjusted for luck have no room here: --wide has them\n" in text) != has, text
     found, text = table(names, incidents, "--wide")
     assert "adjusted" in found and "luck" in found and "late" in found and names[0] in text, text
-    assert "\nadjusted: points less the luck in them\n" in text, text
+    assert "\nadjusted: points minus luck\n" in text, text
 END
 python3 sheet.py "$solvent"
 # It is held against the games, as long as it is of this program's version. A worker follows games as they are played, so

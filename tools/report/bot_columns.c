@@ -355,8 +355,8 @@ static void get_trade_gain(const void *row, unsigned which, struct svi_cell *val
 #define COUNTED SVI_IN_WIDE | SVI_IN_DATA
 static const struct svi_column bot_columns[] = {
     {"rank", SVI_INTEGER, NULL,
-     "By rating; 2 (2-4): second, and of all such brackets together 95 of 100 rankings have every "
-     "true rank inside. (?): too few deals",
+     "By rating. 2 (2-4): second, and the true rank lies from 2 to 4; in 95 of 100 rankings all "
+     "brackets are right. (?): too few deals",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_FACTS, SVI_BRACKET, .get = get_rank},
     {"bot", SVI_TEXT, NULL, "Its name",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_LUCK | SVI_IN_INCIDENTS | SVI_IN_REPORT,
@@ -364,8 +364,8 @@ static const struct svi_column bot_columns[] = {
     {"rating_interval", SVI_NUMBER, NULL, "The rating and its 95% interval", SVI_IN_PAGE, SVI_CHART,
      .get = get_estimate, .which = RATING},
     {"rating", SVI_NUMBER, "Elo",
-     "Fitted to all places of all games; 400 more are odds of 10 to 1 of finishing ahead. 0 is the "
-     "mean, or the bot of --anchor",
+     "Fitted to all places of all games; a bot with 400 more finishes ahead in 10 of 11 games. 0 "
+     "is the mean, or the bot of --anchor",
      SVI_IN_ALL | SVI_IN_FACTS, SVI_INTERVAL, .digits = 2, .get = get_estimate, .which = RATING},
     {"points", SVI_NUMBER, "points a game",
      "Mean: a game gives 1 to its winner, 0 to its last, and those between evenly spaced points; "
@@ -379,7 +379,7 @@ static const struct svi_column bot_columns[] = {
     {"luck_interval", SVI_NUMBER, NULL, "The luck and its 95% interval", SVI_IN_LUCK, SVI_CHART,
      .get = get_estimate, .which = LUCK},
     {"adjusted", SVI_NUMBER, "points a game",
-     "Points less the luck in them: the same on average, with a smaller interval",
+     "Points minus luck: the same on average, with a smaller interval",
      SVI_IN_TABLES | SVI_IN_DATA | SVI_IN_FACTS | SVI_IN_LUCK, SVI_INTERVAL, .digits = 6,
      .shown = 3, .drop = SVI_BOT_DROPS_ADJUSTED, .get = get_estimate, .which = ADJUSTED},
     {"adjusted_rating", SVI_NUMBER, "Elo", "The rating from scores less luck",

@@ -85,12 +85,11 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         }
     }
     const bool by_points = outside > 0 && r->options.prior <= 0;
-    out_format(
-        out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%; in the order of %s%s\n",
-        r->deals, tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    out_format(out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%; sorted by %s%s\n",
+               r->deals, tiers ? "standings, then " : "", by_points ? "points" : "ratings");
     if (sheet->has_adjusted) {
         svi_out_text(out, adjusted
-                              ? "adjusted: points less the luck in them\n"
+                              ? "adjusted: points minus luck\n"
                               : "points adjusted for luck have no room here: --wide has them\n");
     }
     if (few > 0) {
