@@ -66,9 +66,18 @@ static void put_lead(struct svi_page *page)
 {
     svi_html_format(page->out,
                     "Points a game that a bot's decisions lost, against the best candidate for "
-                    "each, with 95%% intervals. From a sample of %" PRIu64
-                    " games; \"solvent help analysis\" says how far to trust it.",
+                    "each, with 95%% intervals. From a sample of %" PRIu64 " games.",
                     page->costs->games);
+}
+
+/* The same in a page, with how far to trust it. */
+static void put_html_lead(struct svi_page *page)
+{
+    svi_out_text(page->out, "<section id=decisions><h2>Cost of decisions</h2>\n<p class=lead>");
+    put_lead(page);
+    svi_out_text(page->out, " How far to trust it: ");
+    svi_page_document(page, "ANALYSIS", "analysis");
+    svi_out_text(page->out, ".</p>\n");
 }
 
 void svi_page_decisions(struct svi_page *page)
@@ -77,9 +86,8 @@ void svi_page_decisions(struct svi_page *page)
     if (!svi_page_has_costs(page)) {
         return;
     }
-    svi_out_text(out, "<section id=decisions><h2>Cost of decisions</h2>\n<p class=lead>");
-    put_lead(page);
-    svi_out_text(out, "</p>\n<div class=wide><table>\n<thead><tr><th>bot<th class=num>games"
+    put_html_lead(page);
+    svi_out_text(out, "<div class=wide><table>\n<thead><tr><th>bot<th class=num>games"
                       "<th class=num>points lost<th class=num>mistakes a game<th>most by"
                       "<th class=num>of which</thead>\n<tbody>\n");
     for (unsigned i = 0; i < page->f->sheet.n_shown; i++) {
@@ -107,9 +115,8 @@ void svi_page_bot_decisions(struct svi_page *page, unsigned bot)
     if (b == NULL) {
         return;
     }
-    svi_out_text(out, "<section id=decisions><h2>Cost of decisions</h2>\n<p class=lead>");
-    put_lead(page);
-    svi_out_text(out, "</p>\n<ul class=facts>\n<li>In all <b>");
+    put_html_lead(page);
+    svi_out_text(out, "<ul class=facts>\n<li>In all <b>");
     put_points(out, &b->all, b->games);
     svi_out_text(out, "</b> a game\n");
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
