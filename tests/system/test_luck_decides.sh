@@ -91,7 +91,7 @@ expect 2 "$solvent" league run stop.yaml --store x.db --no-luck
 warns '^solvent league run: --no-luck: found in a league whose decisions go by luck'
 { cat stop.yaml; echo 'luck: off'; } > off.yaml
 expect 2 "$solvent" league run off.yaml --store stop.db
-warns 'luck: found none, but the league in stop.db has decides: how it decides is not changed by what has been seen'
+warns 'luck: found none, but the league in stop.db has decides: results are known already'
 
 # A store that was begun without goes on without, also where luck is found.
 sed -i 's/max_deals: 100/max_deals: 60/' off.yaml
