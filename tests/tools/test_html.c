@@ -1,6 +1,8 @@
 /* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
 #include "tools/report/html.h"
 
+#include "base/out.h"
+
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,6 +32,27 @@ static void texts_are_escaped(void **state)
     is(&out, "a?[1m?b? \xc2\xb1");
     svi_html_format(&out, "<b>");
     is(&out, "<b>");
+    svi_buf_finish(&out);
+}
+
+static void identifiers_become_words(void **state)
+{
+    static const char *const words[][2] = {{"last_solvent", "one player left"},
+                                           {"max_rounds", "round limit"},
+                                           {"forfeit", "forfeit"},
+                                           {"round_robin", "round robin"},
+                                           {"sealed_bid", "sealed bid"},
+                                           {"a_<b>", "a &lt;b&gt;"},
+                                           {"", ""}};
+    struct svi_buf out = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        svi_out_text(&out, "before_");
+        svi_html_words(&out, words[i][0]);
+        char expected[64];
+        (void)snprintf(expected, sizeof expected, "before_%s", words[i][1]);
+        is(&out, expected);
+    }
     svi_buf_finish(&out);
 }
 
@@ -73,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_escaped),
+        cmocka_unit_test(identifiers_become_words),
         cmocka_unit_test(numbers_stand_as_printf_has_them),
         cmocka_unit_test(nothing_is_cut_off),
     };

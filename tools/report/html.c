@@ -130,6 +130,24 @@ void svi_html_count(struct svi_buf *out, uint64_t count)
     }
 }
 
+void svi_html_words(struct svi_buf *out, const char *identifier)
+{
+    static const struct {
+        const char *identifier, *words;
+    } own[] = {{"last_solvent", "one player left"}, {"max_rounds", "round limit"}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (strcmp(identifier, own[i].identifier) == 0) {
+            svi_html_text(out, own[i].words);
+            return;
+        }
+    }
+    const size_t start = out->size;
+    svi_html_text(out, identifier);
+    for (size_t i = start; i < out->size; i++) {
+        out->data[i] = out->data[i] == '_' ? ' ' : out->data[i];
+    }
+}
+
 void svi_html_hash(struct svi_buf *out, const void *bytes, size_t size)
 {
     svi_markup_hash(out, bytes, size);

@@ -26,6 +26,10 @@ void svi_html_format(struct svi_buf *out, const char *format, ...)
 /* A share of the shell's words, quoted where it must be: for commands to be copied. */
 void svi_html_word(struct svi_buf *out, const char *word);
 
+/* An identifier of csv and JSON as people read it: "round_robin" as "round robin", and the ends of
+ * a game in words of their own. */
+void svi_html_words(struct svi_buf *out, const char *identifier);
+
 /* A time as people read it: "12 us", "1.3 ms", "2.05 s"; 0 as "< 1 us". */
 #define SVI_HTML_TIME 24u
 void svi_html_time(uint64_t us, char text[SVI_HTML_TIME]);

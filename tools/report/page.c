@@ -83,8 +83,9 @@ void svi_page_status(struct svi_page *page)
     svi_html_count(out, f->sheet.tally.planned);
     svi_out_text(out, "</b> games · <b>");
     svi_html_count(out, f->sheet.ratings.deals);
-    svi_html_format(out, "</b> deals · <b>%u</b> bots · %s, tables of %u · edition %s", f->n,
-                    term(f, "format"), f->league->seats, f->league->edition);
+    svi_html_format(out, "</b> deals · <b>%u</b> bots · ", f->n);
+    svi_html_words(out, term(f, "format"));
+    svi_html_format(out, ", tables of %u · edition %s", f->league->seats, f->league->edition);
     if (f->sheet.tally.left_out > 0) {
         svi_out_text(out, " · ");
         svi_html_count(out, f->sheet.tally.left_out);
@@ -193,8 +194,10 @@ void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line)
     } else {
         svi_html_format(out, "#%" PRIu64, line->number);
     }
-    svi_html_format(out, "<td class=num>%" PRIu32 "<td class=num>%" PRIu32 "<td>%s<td class=who>",
-                    line->deal, line->rounds, sv_why_name(line->why));
+    svi_html_format(out, "<td class=num>%" PRIu32 "<td class=num>%" PRIu32 "<td>", line->deal,
+                    line->rounds);
+    svi_html_words(out, sv_why_name(line->why));
+    svi_out_text(out, "<td class=who>");
     put_places(page, line);
     svi_out_char(out, '\n');
 }

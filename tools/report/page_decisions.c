@@ -99,8 +99,9 @@ void svi_page_decisions(struct svi_page *page)
         svi_page_bot_link(page, page->f->sheet.shown[i]);
         svi_html_format(out, "<td class=num>%" PRIu64 "<td class=num>", b->games);
         put_points(out, &b->all, b->games);
-        svi_html_format(out, "<td class=num>%s<td>%s<td class=num>",
-                        svi_figure(mistakes(b), 1, "–").text, sv_decision_name(worst_kind(b)));
+        svi_html_format(out, "<td class=num>%s<td>", svi_figure(mistakes(b), 1, "–").text);
+        svi_html_words(out, sv_decision_name(worst_kind(b)));
+        svi_out_text(out, "<td class=num>");
         put_points(out, &b->cost[worst_kind(b)], b->games);
         svi_out_char(out, '\n');
     }
@@ -130,8 +131,9 @@ void svi_page_bot_decisions(struct svi_page *page, unsigned bot)
         left &= ~(1u << worst);
         svi_out_text(out, "<li>loses ");
         put_points(out, &b->cost[worst], b->games);
-        svi_html_format(out, " a game in %s, %" PRIu64 " decisions\n", sv_decision_name(worst),
-                        b->decisions[worst]);
+        svi_out_text(out, " a game in ");
+        svi_html_words(out, sv_decision_name(worst));
+        svi_html_format(out, ", %" PRIu64 " decisions\n", b->decisions[worst]);
     }
     svi_out_text(out, "</ul></section>\n");
 }

@@ -93,6 +93,8 @@ static bool put_time_cell(struct svi_page *page, const struct svi_column *column
     } else if (column->shape == SVI_CHART) {
         svi_chart_times(page->out, svi_times_quantile(r->times, 500),
                         svi_times_quantile(r->times, 990), r->times->slowest_us, longest(page->f));
+    } else if (strcmp(column->name, "kind") == 0) {
+        svi_html_words(page->out, r->kind);
     } else if (strcmp(column->name, "longest_game") == 0) {
         svi_page_game_link(page, r->times->slowest);
     } else {
