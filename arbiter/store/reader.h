@@ -86,6 +86,12 @@ enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint6
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user);
 
+/* The same from the highest number below `before` down, of all matches or (bot >= 0) of those in
+ * which that bot played. */
+enum sv_status svi_store_results_back(struct svi_store *store, int bot, uint64_t before,
+                                      bool (*each)(void *user, const struct svi_store_match *match),
+                                      void *user);
+
 /* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and
  * then with how many matches it has given and how many are in, and a last time with `done` == `all`
  * when it is over, however. NULL: nobody does any more. */

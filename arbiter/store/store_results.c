@@ -24,6 +24,12 @@ static const char results_of_sql[] = COLUMNS
     " CROSS JOIN matches m ON m.number = his.number CROSS JOIN seats s ON s.number = his.number"
     " ORDER BY his.number, s.seat";
 
+/* Down the numbers without sorting: a bot's matches are told by a look at their seats. */
+static const char results_back_sql[] = COLUMNS
+    " FROM matches m CROSS JOIN seats s ON s.number = m.number WHERE m.number < ?1"
+    " AND (?2 < 0 OR EXISTS (SELECT 1 FROM seats h WHERE h.number = m.number AND h.bot = ?2))"
+    " ORDER BY m.number DESC, s.seat";
+
 /* A row at hand, and how reading it went. */
 struct row {
     struct svi_store *store;
@@ -161,6 +167,19 @@ enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint6
         return SV_E_SYSTEM;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    sqlite3_bind_int64(s, 2, bot);
+    return read_results(store, s, 0, each, user);
+}
+
+enum sv_status svi_store_results_back(struct svi_store *store, int bot, uint64_t before,
+                                      bool (*each)(void *user, const struct svi_store_match *match),
+                                      void *user)
+{
+    sqlite3_stmt *s = svi_store_prepare(store, results_back_sql);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)before);
     sqlite3_bind_int64(s, 2, bot);
     return read_results(store, s, 0, each, user);
 }

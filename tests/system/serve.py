@@ -216,12 +216,18 @@ def pages(store):
             more = part["more"]
         check(f"all games of bot {bot}", found, his)
         text = server.ok(f"/games?bot={bot}")[1].decode()
-        check("the same as a page", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his)
+        check("the same as a page, the newest first", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his[::-1])
         check("no other is there to go on to", re.findall(r'href="(/games\?[^"]*)"', text), [f"/games?bot={bot}"])
-        text = server.ok(f"/games?bot={bot}&limit=7&after={his[2]}")[1].decode()
-        check("and a part of it", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his[3:10])
-        check("the next part is of the same bot", f'href="/games?bot={bot}&amp;after={his[9]}"' in text, True)
+        text = server.ok(f"/games?bot={bot}&limit=7&before={his[-3]}")[1].decode()
+        check("and a part of it", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his[-10:-3][::-1])
+        check("the next part is of the same bot", f'href="/games?bot={bot}&amp;before={his[-10]}"' in text, True)
         check("a bot's page leads to them", f'href="/games?bot={bot}"' in server.ok(f"/bots/{bot}")[1].decode(), True)
+    text, numbers = server.ok("/games?limit=7")[1].decode(), [g["game"] for g in every]
+    check("the newest of all", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], numbers[-7:][::-1])
+    check("the older ones", f'href="/games?before={numbers[-7]}"' in text, True)
+    text = server.ok(f"/games?limit=7&before={numbers[-7]}")[1].decode()
+    check("are these", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], numbers[-14:-7][::-1])
+    check("before the first there is none", re.findall("<tr id=g", server.ok("/games?before=1")[1].decode()), [])
     text = server.ok("/games/1")[1].decode()
     seats = [s["id"] for s in every[0]["seats"]]
     links = re.search(r'<nav class="league".*?</nav>', text)[0]
@@ -328,7 +334,7 @@ def hostile(store):
         check(path, status, 400 if "%" in path else 404)
         if b"<script>" in text.lower() or b"root:" in text:
             sys.exit(f"serve.py: {path}: {text[:200]!r}")
-    for path in ("/games?after=x", "/api/games?limit=-1", "/api/games?after=99999999999", "/games?bot=x",
+    for path in ("/games?after=x", "/games?before=-1", "/api/games?limit=-1", "/api/games?after=99999999999", "/games?bot=x",
                  "/games?bot=", "/games?bot", "/api/games?bot=-1", "/api/games?bot=0x1", "/api/games?bot=9999999999"):
         check(path, server.get(path)[0], 400)
     for path in ("/games?bot=4", "/api/games?bot=4", "/games?bot=999999999", "/api/games?bot=4&after=1"):

@@ -123,16 +123,17 @@ static bool list_game(void *user, const struct svi_store_match *m)
     return true;
 }
 
-/* A link to games from `after` on, and to those of the same bot as far as that was asked for. */
-static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint64_t after,
+/* A link to games below number `before` (0: to all), and to those of the same bot as far as that
+ * was asked for. */
+static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint64_t before,
                      const char *text)
 {
     svi_out_text(out, "<a class=chip href=\"/games");
     if (part->by_bot) {
         svi_html_format(out, "?bot=%" PRIu64, part->bot);
     }
-    if (after > 0) {
-        svi_html_format(out, "%safter=%" PRIu64, part->by_bot ? "&" : "?", after);
+    if (before > 0) {
+        svi_html_format(out, "%sbefore=%" PRIu64, part->by_bot ? "&" : "?", before);
     }
     svi_html_format(out, "\">%s</a>\n", text);
 }
@@ -148,10 +149,10 @@ static void put_head(struct svi_page *page, const struct svi_store_info *info,
         svi_html_format(out, " of <a href=\"/bots/%" PRIu64 "\">%s</a>", part->bot,
                         info->bot[part->bot]);
     }
-    if (part->after > 0) {
-        svi_html_format(out, " after #%" PRIu64, part->after);
+    if (part->before > 0) {
+        svi_html_format(out, " before #%" PRIu64, part->before);
     }
-    svi_out_text(out, "</h2>\n");
+    svi_out_text(out, "</h2>\n<p class=lead>Newest first.</p>\n");
     if (part->by_bot) {
         svi_out_text(out, "<p>");
         put_part(out, &all, 0, "games of all bots");
@@ -180,8 +181,11 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
     } else {
         put_head(page, l.info, part);
     }
+    const uint64_t before = part->before > 0 ? part->before : SVI_MAX_MATCHES + 1;
     const enum sv_status status =
-        part->by_bot
+        page != NULL ? svi_store_results_back(games->store, part->by_bot ? (int)part->bot : -1,
+                                              before, list_game, &l)
+        : part->by_bot
             ? svi_store_results_of(games->store, (unsigned)part->bot, part->after, list_game, &l)
             : svi_store_results(games->store, part->after, list_game, &l);
     if (page == NULL) {
@@ -190,9 +194,9 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_out_text(out, "}\n");
     } else {
         svi_out_text(out, "</tbody></table></div>\n<p>");
-        put_part(out, part, 0, "first");
+        put_part(out, part, 0, "newest");
         if (l.more) {
-            put_part(out, part, l.last, "next");
+            put_part(out, part, l.last, "older");
         }
         svi_out_text(out, "</p></section>\n");
         svi_page_end(page);

@@ -27,6 +27,7 @@ struct svi_site_answer {
 /* What was asked for of a list of games behind '?', by numbers. */
 struct svi_site_part {
     uint64_t after, limit; /* "after=..&limit=.."; 0 without */
+    uint64_t before;       /* "before=..", of a page, which has the newest first; 0 without */
     uint64_t bot;          /* "bot=..", if `by_bot`: only its games */
     bool by_bot;
 };

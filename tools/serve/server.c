@@ -260,6 +260,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
     if (!argument(connection, "after", &part.after, &given) ||
+        !argument(connection, "before", &part.before, &given) ||
         !argument(connection, "limit", &part.limit, &given) ||
         !argument(connection, "bot", &part.bot, &part.by_bot)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
