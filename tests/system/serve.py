@@ -220,9 +220,14 @@ def pages(store):
         check("no other is there to go on to", re.findall(r'href="(/games\?[^"]*)"', text), [f"/games?bot={bot}"])
         text = server.ok(f"/games?bot={bot}&limit=7&before={his[-3]}")[1].decode()
         check("and a part of it", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his[-10:-3][::-1])
+        check("and one that is asked for by a number", f'<input type=hidden name=bot value={bot}>' in text, True)
         check("the next part is of the same bot", f'href="/games?bot={bot}&amp;before={his[-10]}"' in text, True)
         check("a bot's page leads to them", f'href="/games?bot={bot}"' in server.ok(f"/bots/{bot}")[1].decode(), True)
-    text, numbers = server.ok("/games?limit=7")[1].decode(), [g["game"] for g in every]
+    headers, text = server.ok("/games?limit=7")
+    check("a form leads to a number, in the same site", ("form-action 'self'" in headers["Content-Security-Policy"],
+          b"form-action 'self'" in text, b'<form action="/games">' in text, b"type=hidden" in text), (True, True, True, False))
+    check("no other page sends any", "form-action 'none'" in server.ok("/games/1")[0]["Content-Security-Policy"], True)
+    text, numbers = text.decode(), [g["game"] for g in every]
     check("the newest of all", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], numbers[-7:][::-1])
     check("the older ones", f'href="/games?before={numbers[-7]}"' in text, True)
     text = server.ok(f"/games?limit=7&before={numbers[-7]}")[1].decode()

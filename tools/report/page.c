@@ -20,7 +20,8 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
     svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
     svi_out_text(out, "'; style-src 'sha256-");
     svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
-    svi_out_text(out, "'; img-src data:; base-uri 'none'; form-action 'none'");
+    svi_out_text(out, "'; img-src data:; base-uri 'none'; form-action ");
+    svi_out_text(out, page->served ? "'self'" : "'none'");
     svi_out_text(out, live != NULL ? "; connect-src 'self'" : "");
     svi_html_format(
         out,

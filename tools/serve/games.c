@@ -138,6 +138,17 @@ static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint
     svi_html_format(out, "\">%s</a>\n", text);
 }
 
+/* Goes to a part by its number. */
+static void put_jump(struct svi_buf *out, const struct svi_site_part *part)
+{
+    svi_out_text(out, "<form action=\"/games\"><label>Games before number <input type=number "
+                      "name=before min=1 max=999999999 required></label> ");
+    if (part->by_bot) {
+        svi_html_format(out, "<input type=hidden name=bot value=%" PRIu64 ">", part->bot);
+    }
+    svi_out_text(out, "<button class=chip>show</button></form>\n");
+}
+
 static void put_head(struct svi_page *page, const struct svi_store_info *info,
                      const struct svi_site_part *part)
 {
@@ -158,6 +169,7 @@ static void put_head(struct svi_page *page, const struct svi_store_info *info,
         put_part(out, &all, 0, "games of all bots");
         svi_out_text(out, "</p>\n");
     }
+    put_jump(out, part);
     svi_out_text(out, "<div class=wide><table class=games>");
     svi_page_game_titles(page);
 }

@@ -393,8 +393,8 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_s
 
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
 {
-    svi_out_text(out,
-                 "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action ");
+    svi_out_text(out, type == SVI_SITE_HTML ? "'self'" : "'none'");
     if (type == SVI_SITE_HTML) {
         svi_out_text(out, "; connect-src 'self'; img-src data:; script-src 'sha256-");
         svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
