@@ -16,6 +16,7 @@ struct svi_evaluation {
     struct svi_evaluator evaluator; /* what the candidates are chosen by */
     struct svi_value value;
     struct svi_value_base base;
+    bool classic; /* the table of values is that of classic */
     /* Who answers once a candidate has been carried out: traders, who mend in the next window what
      * was missed in this one; and careful bots, who never propose. */
     struct sv_players players[SVI_TABLES];

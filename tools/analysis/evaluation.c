@@ -20,7 +20,9 @@ struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, u
         return NULL;
     }
     v->e = edition;
-    svi_value_init(&v->value, edition, svi_weights_for(edition));
+    const struct svi_weights *weights = svi_weights_for(edition);
+    svi_value_init(&v->value, edition, weights);
+    v->classic = strcmp(weights->family, "classic") == 0;
     for (unsigned t = 0; t < SVI_TABLES; t++) {
         const struct sv_bot *bots[SV_MAX_SEATS];
         for (unsigned s = 0; s < seats; s++) {

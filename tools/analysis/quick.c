@@ -135,11 +135,12 @@ static void ask_in_reaction(struct sv_state *st)
 /* Errors of the value function are as its heads differ, and grow with what it says. Its share of a
  * difference is what an independent judge finds (docs/ANALYSIS.md). */
 #define ERROR_SHARE 0.15
+#define OTHER_ERROR_SHARE 0.25 /* beyond the family of classic */
 
-static double spread(const struct worth *a, const struct worth *b, unsigned seat)
+static double spread(const struct worth *a, const struct worth *b, unsigned seat, bool classic)
 {
-    const double any =
-        ERROR_SHARE * (a->points[seat][SVI_HEAD_ANY] - b->points[seat][SVI_HEAD_ANY]);
+    const double any = (classic ? ERROR_SHARE : OTHER_ERROR_SHARE) *
+                       (a->points[seat][SVI_HEAD_ANY] - b->points[seat][SVI_HEAD_ANY]);
     double sum = 0;
     for (unsigned h = 0; h < SVI_HEADS; h++) {
         const double off = (a->points[seat][h] - b->points[seat][h]) -
@@ -153,6 +154,10 @@ static double spread(const struct worth *a, const struct worth *b, unsigned seat
  * of what the value function says (docs/ANALYSIS.md). */
 #define OMITTED_SHARE 0.25
 
+/* The judge finds this share of all that the tables say beyond the family of classic, whose games
+ * they have seen less of. */
+#define OTHER_SHARE 0.8
+
 static bool plans(const struct svi_evaluating *x, const struct sv_answer *a)
 {
     const struct sv_position *p = &x->d->position;
@@ -163,10 +168,9 @@ static bool plans(const struct svi_evaluating *x, const struct sv_answer *a)
 /* What counts of the difference of a candidate to the answer given. */
 static double share_of(const struct svi_evaluating *x, const struct sv_answer *a)
 {
-    return x->d->question.kind == SV_DECISION_MANAGE && a->n_offers == 0 && plans(x, a) &&
-                   !plans(x, &x->d->answer)
-               ? OMITTED_SHARE
-               : 1;
+    const bool omitted = x->d->question.kind == SV_DECISION_MANAGE && a->n_offers == 0 &&
+                         plans(x, a) && !plans(x, &x->d->answer);
+    return (omitted ? OMITTED_SHARE : 1) * (x->v->classic ? 1 : OTHER_SHARE);
 }
 
 enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_state *st,
@@ -193,7 +197,7 @@ enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_stat
     for (unsigned i = 0; i < all->n; i++) {
         const double share = share_of(x, &all->answer[i]);
         out->difference[i] = share * (worth[i].points[x->seat][SVI_HEAD_ANY] - out->given);
-        out->se[i] = share * spread(&worth[i], given, x->seat);
+        out->se[i] = share * spread(&worth[i], given, x->seat, x->v->classic);
         if (out->difference[i] > out->difference[out->best]) {
             out->best = i;
         }
