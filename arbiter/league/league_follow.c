@@ -245,7 +245,7 @@ static bool take_off(struct following *f, uint64_t number)
     return f->status == SV_OK;
 }
 
-/* The luck that the store has of a match, whoever has found it: that decides, not what would be
+/* The luck that the store has of a match. It decides, whichever program found it, not what would be
  * found now. */
 static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck[SV_MAX_SEATS])
 {

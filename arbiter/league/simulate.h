@@ -5,9 +5,9 @@
  * the least of -ln(U) / 10^(elo/400) is first, and so on, U being uniform for each seat. Of the
  * luck a `shared` part belongs to the deal: so often a seat has the U that it has in every game of
  * the deal, else one of its own. So strengths are truly the ratings that a ranking is to find,
- * whatever is shared. Then two neighbours in the order tie, each with the chance `ties`.
+ * for every share. Then two neighbours in the order tie, each with the chance `ties`.
  *
- * Luck, where it decides, is 1/2 - U, which has the mean 0 whoever sits where. Its account sees the
+ * Luck, where it decides, is 1/2 - U, which has the mean 0 in every seat. Its account sees the
  * part `account` of it; the rest is a number like it that has nothing to do with the game, and with
  * `tails` is a hundred times as large in one seat of a thousand. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H

@@ -3,9 +3,9 @@
  *
  * A file of which a part is in memory carries messages: a process reads some pages, and a later one
  * finds out which are there, by faults or by the time that a read takes. So each file that is bound
- * into such a sandbox is read whole before the first bot starts, and stays mapped. Where we may
- * lock so much memory (RLIMIT_MEMLOCK) it is locked. Elsewhere pages that the machine has taken
- * away are read again before a bot starts, at most once a second. docs/SECURITY.md. */
+ * into such a sandbox is read whole before a bot starts that can read it, and stays mapped. Where
+ * we may lock so much memory (RLIMIT_MEMLOCK) it is locked. Elsewhere pages that the machine has
+ * taken away are read again before a bot starts, at most once a second. docs/SECURITY.md. */
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 #define SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 

@@ -37,7 +37,7 @@ enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
     return status;
 }
 
-/* What is longer is none of this program's: whoever wrote the store may have put it there. */
+/* This program writes nothing longer; another program may have. */
 #define FOUND                                                                                      \
     "SELECT iif(length(version) = 16, version, NULL),"                                             \
     " iif(length(found) <= 16777216, found, NULL) FROM analyses WHERE number = ?1"

@@ -102,17 +102,6 @@ static const struct way {
             {"memory", hold_memory, free_memory, false},
             {"processor", spin, work_time, false}};
 
-static bool bit(unsigned i)
-{
-    return ((i + 1) * 2654435761u >> 16 & 1) != 0;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double hear(const struct way *way, uint64_t begin_ns)
 {
     double heard[BITS], sorted[BITS], before;
@@ -126,9 +115,9 @@ static double hear(const struct way *way, uint64_t begin_ns)
         before = now;
     }
     memcpy(sorted, heard, sizeof sorted);
-    qsort(sorted, BITS, sizeof *sorted, by_value);
+    raid_sort(sorted, BITS);
     for (unsigned i = 0; i < BITS; i++) {
-        wrong += (heard[i] > sorted[BITS / 2 - 1]) != bit(i);
+        wrong += (heard[i] > sorted[BITS / 2 - 1]) != raid_bit(i);
     }
     return (double)wrong / BITS;
 }
@@ -138,7 +127,7 @@ static void say(const struct way *way, uint64_t begin_ns)
     for (unsigned i = 0; i < BITS; i++) {
         const uint64_t slot_ns = begin_ns + i * (uint64_t)SLOT_NS;
         sleep_until(slot_ns);
-        if (bit(i)) {
+        if (raid_bit(i)) {
             way->say(slot_ns + SLOT_NS * 3 / 4);
         }
     }

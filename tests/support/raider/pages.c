@@ -110,8 +110,7 @@ static const struct way {
             {"time", by_time},
             {"read", by_read}};
 
-/* The message, which both ends know. */
-static bool bit(unsigned i)
+bool raid_bit(unsigned i)
 {
     return ((i + 1) * 2654435761u >> 16 & 1) != 0;
 }
@@ -122,13 +121,18 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void raid_sort(double value[], unsigned n)
+{
+    qsort(value, n, sizeof *value, by_value);
+}
+
 /* The error of a reader that takes all above `least` as "not there"; a constant answer has 0.5. */
 static double error_above(const double heard[], double least)
 {
     unsigned wrong[2] = {0, 0}, of[2] = {0, 0};
     for (unsigned i = 0; i < BITS; i++) {
-        of[bit(i)]++;
-        wrong[bit(i)] += (heard[i] <= least) != bit(i);
+        of[raid_bit(i)]++;
+        wrong[raid_bit(i)] += (heard[i] <= least) != raid_bit(i);
     }
     return (double)wrong[0] / of[0] / 2 + (double)wrong[1] / of[1] / 2;
 }
@@ -141,7 +145,7 @@ static double hear(const struct letter *l, const struct way *way)
         heard[i] = way->hear(l, i);
     }
     memcpy(sorted, heard, sizeof sorted);
-    qsort(sorted, BITS, sizeof *sorted, by_value);
+    raid_sort(sorted, BITS);
     const double middle = sorted[BITS / 2 - 1];
     return error_above(heard, middle < sorted[BITS - 1] ? middle : middle - 1);
 }
@@ -168,7 +172,7 @@ void raid_pages(void)
                        hear(&l, way));
     } else {
         for (unsigned i = 0; i <= BITS; i++) {
-            if (i == BITS || bit(i)) {
+            if (i == BITS || raid_bit(i)) {
                 touch(&l, i, PLACE);
             }
         }

@@ -26,9 +26,13 @@ void raid_powers(void);        /* what root may do, and the kernel's depths */
 void raid_descriptors(void);   /* what it was left by who started it */
 void raid_foreign_calls(void); /* system calls by the tables of other architectures */
 void raid_covert(void);        /* what might carry a message to another sandbox */
-void raid_pages(void);         /* pages.c: a message to the next process, by "way:" in "path:" */
-void raid_aside(
-    void); /* aside.c: a message to a process at the same time, by "way:"; "role:" is say or hear */
+
+/* Bit i of a message that both ends know, and values in their order: for the two that follow. */
+bool raid_bit(unsigned i);
+void raid_sort(double value[], unsigned n);
+
+void raid_pages(void); /* pages.c: a message to the next process, by "way:" in "path:" */
+void raid_aside(void); /* aside.c: to one beside it, by "way:"; "role:" is say or hear */
 
 /* memory.c: memory that no process has mapped */
 void raid_pinned(void);     /* a page of each huge page in a pipe */
