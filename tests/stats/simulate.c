@@ -31,6 +31,13 @@ void simulation_share(struct simulation *s, const char *what, double n, double a
     s->failed |= !well;
 }
 
+void simulation_errors(struct simulation *s, const char *what, double n, double all,
+                       double promised)
+{
+    const double chance = s->whole ? 3 * sqrt(promised * (1 - promised) / all) : 0;
+    simulation_share(s, what, n, all, 0, promised + chance);
+}
+
 int simulation_end(const struct simulation *s)
 {
     printf("%s: %u leagues each: %s\n", s->name, s->leagues,

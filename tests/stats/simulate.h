@@ -22,6 +22,11 @@ struct simulation simulation_begin(const char *name, int argc, char **argv, unsi
 void simulation_share(struct simulation *s, const char *what, double n, double all, double low,
                       double high);
 
+/* The same of errors, of which at most the share `promised` may be made: three standard errors more
+ * are chance. */
+void simulation_errors(struct simulation *s, const char *what, double n, double all,
+                       double promised);
+
 /* 0, or 1 when a share was outside. */
 int simulation_end(const struct simulation *s);
 

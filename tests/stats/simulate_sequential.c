@@ -84,9 +84,9 @@ static void try_sprt(struct simulation *s, unsigned seats)
         }
     }
     (void)snprintf(what, sizeof what, "sprt, %u seats, %.0f deals: alpha", seats, deals[0]);
-    simulation_share(s, what, wrong[0], s->leagues, 0, 0.06);
+    simulation_errors(s, what, wrong[0], s->leagues, settings.alpha);
     (void)snprintf(what, sizeof what, "sprt, %u seats, %.0f deals: beta", seats, deals[1]);
-    simulation_share(s, what, wrong[1], s->leagues, 0, 0.06);
+    simulation_errors(s, what, wrong[1], s->leagues, settings.beta);
 }
 
 /* One deal of all bots, four at a table drawn anew: the mean points of those that played. */
@@ -144,7 +144,7 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
         svi_topk_finish(&topk);
     }
     (void)snprintf(what, sizeof what, "stop_when, %s: wrong", name);
-    simulation_share(s, what, wrong, s->leagues, 0, 0.05);
+    simulation_errors(s, what, wrong, s->leagues, 1 - settings.confidence);
 }
 
 /* ---- leagues --------------------------------------------------------------------------------- */
@@ -185,6 +185,8 @@ static void play_league(const struct league *league, uint64_t number, enum accou
 static void try_league(struct simulation *s, const struct league *league)
 {
     const unsigned leagues = s->whole ? s->leagues : s->leagues / 4;
+    /* Either of two may be taken for the better, each with the chance 0.05. */
+    const bool duel_of_equals = league->settings.stop_when.given && league->settings.bots == 2;
     const char *only = getenv("SOLVENT_SCENE"); /* a part of the names of those to be simulated */
     if (only != NULL && strstr(league->name, only) == NULL) {
         return;
@@ -202,7 +204,7 @@ static void try_league(struct simulation *s, const struct league *league)
         }
         (void)snprintf(what, sizeof what, "%s, %s, %.0f games, %.3f undecided: wrong", league->name,
                        accounts[kind], all, undecided / leagues);
-        simulation_share(s, what, wrong, leagues, 0, 0.07);
+        simulation_errors(s, what, wrong, leagues, duel_of_equals ? 0.1 : 0.05);
     }
 }
 
