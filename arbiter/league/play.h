@@ -1,0 +1,96 @@
+/* A run of a league while it lasts (league_run.c begins and ends it): its plan (play_plan.c), the
+ * matches that are to be played here and their order (play_turns.c), and the runner that plays them
+ * (play_jobs.c). */
+#ifndef SVI_ARBITER_LEAGUE_PLAY_H
+#define SVI_ARBITER_LEAGUE_PLAY_H
+
+#include "config/entries.h"
+#include "league/league_run_config.h"
+#include "league/parking.h"
+#include "runner/run_config.h"
+#include "schedule/play_order.h"
+#include "schedule/schedule.h"
+#include "store/write_queue.h"
+
+struct svi_play {
+    const struct svi_league_run *run;
+    const struct svi_store_info *info;
+    struct svi_schedule schedule;
+    struct svi_play_order order;
+    struct svi_write_queue *writer;
+    bool outside;       /* a bot's process was ended from outside */
+    uint8_t *finished;  /* bit (number - 1) of every match in the store */
+    uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
+    uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
+    uint64_t next;      /* match that is to be played next; 0: there is none */
+    uint64_t batch;     /* that the bots' processes play */
+    struct svi_league_progress progress;
+    struct svi_housing housing;
+    int64_t until_us; /* at which the run ends; 0: none */
+    struct svi_entries entries;
+    unsigned spec[SVI_MAX_BOTS]; /* by entry: the bot in the league file */
+    uint64_t night_before;       /* of a season: matches that were planned before this night */
+    int64_t night_until_us;      /* no stage begins from then on; 0: the budget is of games */
+    uint8_t mark[32];            /* of the files of bots, when the run began */
+    struct svi_parking parking;
+    uint64_t answer_us[SVI_MAX_BOTS]; /* by bot of the league file, of those that were parked */
+};
+
+/* ---- play_plan.c ---- */
+
+/* SV_E_SYSTEM, with a line. */
+enum sv_status svi_play_store_failed(const struct svi_play *p, char *error, size_t error_size);
+enum sv_status svi_play_no_memory(char *error, size_t error_size);
+
+/* Whether the run is to end now: its time is over, or the caller says so. */
+bool svi_play_out_of_time(const struct svi_play *p);
+bool svi_play_stopped(const struct svi_play *p);
+
+bool svi_play_is_season(const struct svi_play *p);
+
+/* Whether the budget of the night has room for another stage. There is always room for one. */
+bool svi_play_has_room(const struct svi_play *p);
+
+/* The schedule of the first state of the league's file; a league that has had only one has it in
+ * hand. SV_E_RANGE, SV_E_HASH, SV_E_SYSTEM: a line says so. */
+enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error_size);
+
+/* Which night this is: the one that an earlier run did not end, if its budget was of games, else
+ * the next. A night that has all its games but was killed before it was ended is ended by this run,
+ * which plays nothing: who kills a run gains no night. */
+enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size);
+
+/* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is
+ * in the store. */
+enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size);
+
+/* ---- play_turns.c ---- */
+
+bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
+
+/* Whether a match that is not in the store is not to be played here. */
+bool svi_play_is_others(const struct svi_play *p, uint64_t number);
+
+/* Whether a match is to be played here, before those of parked bots. */
+bool svi_play_is_for_now(const struct svi_play *p, uint64_t number);
+
+/* Whether each batch has processes of its own: whoever has played a deal never meets its seed
+ * again. Deals of one match are met once in any case. */
+bool svi_play_in_batches(const struct svi_schedule *schedule);
+
+/* The block that follows one whose last batch took so long. */
+uint64_t svi_play_next_block(uint64_t block, int64_t batch_us);
+
+/* From the first deal on, in blocks of so many at first; 0: as many as are worth it. */
+void svi_play_begin_turns(struct svi_play *p, uint64_t block);
+
+/* Puts the next match that is for now into p->next. */
+void svi_play_find_next(struct svi_play *p);
+
+/* ---- play_jobs.c ---- */
+
+/* With bots and turns in place: has what is planned played. */
+enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
+                                 size_t error_size);
+
+#endif

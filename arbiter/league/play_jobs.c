@@ -1,0 +1,286 @@
+#include "league/play.h"
+
+#include "config/bot_hash.h"
+#include "league/league_store.h"
+#include "league/roster.h"
+#include "runner/runner.h"
+
+#include "base/time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool next_job(void *user, struct svi_job *job)
+{
+    struct svi_play *p = user;
+    struct svi_pairing pairing;
+    if (p->next == 0 || (svi_play_in_batches(&p->schedule) && p->order.batch != p->batch)) {
+        return false;
+    }
+    svi_schedule_match(&p->schedule, p->next, &pairing);
+    svi_play_find_next(p);
+    *job = (struct svi_job){.number = pairing.number,
+                            .edition = &p->run->league->edition,
+                            .seats = p->info->seats,
+                            .league = p->info->name,
+                            .deal = pairing.deal,
+                            .seating = pairing.seating};
+    memcpy(job->seed, pairing.seed, sizeof job->seed);
+    memcpy(job->salt, pairing.salt, sizeof job->salt);
+    for (unsigned s = 0; s < p->info->seats; s++) {
+        job->bot[s] = p->spec[pairing.bot[s]];
+    }
+    return true;
+}
+
+static bool take_done(void *user, const struct svi_outcome *done)
+{
+    struct svi_play *p = user;
+    struct svi_pairing pairing;
+    svi_schedule_seating(&p->schedule, done->job.number, &pairing);
+    const struct svi_store_match match = svi_league_row(done, &pairing);
+    if (svi_write_queue_put(p->writer, &match) != SV_OK) {
+        return false;
+    }
+    p->finished[(done->job.number - 1) / 8] |= (uint8_t)(1u << (done->job.number - 1) % 8);
+    p->progress.played++;
+    p->progress.night_games += svi_play_is_season(p);
+    p->progress.decisions += done->decisions;
+    if (p->run->progress != NULL) {
+        p->run->progress(p->run->user, &p->progress);
+    }
+    return true;
+}
+
+static void take_lost(void *user, const struct svi_loss *loss)
+{
+    struct svi_play *p = user;
+    struct svi_loss row = *loss;
+    for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
+    }
+    p->outside |= loss->outside;
+    (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
+}
+
+/* Whether a match is left to begin that no parked bot sits in. */
+static bool others_left(void *user)
+{
+    const struct svi_play *p = user;
+    struct svi_play_order order = p->order;
+    uint64_t number = p->next;
+    while (number != 0 && !svi_play_is_for_now(p, number)) {
+        number = svi_play_order_next(&order);
+    }
+    return number != 0;
+}
+
+#define LOOKED_AT                                                                                  \
+    1000000u /* matches; of a league with more some are, evenly, so that this is quick */
+
+/* What is left of a bot's matches, and how long they take when it takes so long for an answer. */
+static struct svi_store_parked parked_row(const struct svi_play *p, unsigned entry,
+                                          uint64_t answer_us)
+{
+    const struct svi_league_progress *so_far = &p->progress;
+    struct svi_store_parked row = {.bot = entry, .answer_us = answer_us, .left_s = -1};
+    const uint64_t each = p->schedule.matches / LOOKED_AT + 1;
+    for (uint64_t number = 1; number <= p->schedule.matches; number += each) {
+        struct svi_pairing pairing;
+        bool sits = false;
+        svi_schedule_seating(&p->schedule, number, &pairing);
+        for (unsigned s = 0; s < p->info->seats; s++) {
+            sits |= pairing.bot[s] == entry;
+        }
+        row.played += sits && svi_play_is_finished(p, number) ? each : 0;
+        row.left +=
+            sits && !svi_play_is_finished(p, number) && !svi_play_is_others(p, number) ? each : 0;
+    }
+    if (so_far->played > 0) {
+        const double answers = (double)so_far->decisions / (double)so_far->played / p->info->seats;
+        row.left_s = (int64_t)(answers * (double)row.left * (double)answer_us / 1e6 /
+                               (double)p->run->workers);
+    }
+    return row;
+}
+
+/* Tells of a bot that has been parked, or whose turn has come. */
+static void tell_parked(struct svi_play *p, unsigned bot)
+{
+    const struct svi_league *league = p->run->league;
+    unsigned entry = 0;
+    while (entry < p->entries.n && p->spec[entry] != bot) {
+        entry++;
+    }
+    const struct svi_store_parked row = parked_row(p, entry, p->answer_us[bot]);
+    (void)svi_write_queue_parked(p->writer, &row); /* what fails here fails with the next match */
+    if (p->run->note != NULL && p->parking.parked[bot]) {
+        p->run->note("bot '%s' delays the others, at %.3f s an answer: %s", league->bot[bot].name,
+                     (double)p->answer_us[bot] / 1e6,
+                     league->park_forfeits ? "it forfeits its seats (parked: forfeit)"
+                                           : "it is parked, and its matches are played last "
+                                             "(limits: wall_share)");
+    }
+}
+
+static bool park(void *user, uint64_t *answer_us)
+{
+    struct svi_play *p = user;
+    const struct svi_league *league = p->run->league;
+    if (svi_parking_park(&p->parking, answer_us, league->n_bots, others_left, p) == 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (answer_us[i] > 0) {
+            p->answer_us[i] = answer_us[i];
+            tell_parked(p, i);
+        }
+    }
+    return true;
+}
+
+/* Whether somebody has put other files in a bot's place since the season's run began: what it plays
+ * now would be played under the name of what it was. */
+static bool has_changed(struct svi_play *p)
+{
+    uint8_t mark[sizeof p->mark];
+    if (svi_play_is_season(p)) {
+        svi_league_mark(p->run->league, mark);
+        p->progress.changed |= memcmp(mark, p->mark, sizeof mark) != 0;
+    }
+    return p->progress.changed;
+}
+
+/* Whether what is left to play is to be begun now. */
+static bool goes_on(struct svi_play *p, enum sv_status status)
+{
+    return status == SV_OK && p->next != 0 && !svi_play_stopped(p) && !has_changed(p);
+}
+
+/* What the league file says of those that were parked: they may be out from now on. */
+static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
+{
+    if (!p->run->league->park_forfeits) {
+        return;
+    }
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        for (unsigned w = 0; w < p->run->workers && p->parking.parked[i]; w++) {
+            specs[i].past[w].out = true;
+        }
+        p->parking.slow[i] = false;
+    }
+    svi_parking_clear(&p->parking);
+}
+
+/* Has the matches of one batch after the other played, each by new processes; all at once when they
+ * may stay. A batch in which bots are parked ends early, and what the others have left of it is the
+ * next. */
+static enum sv_status play_batches(struct svi_play *p, const struct svi_run_config *config,
+                                   char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    svi_play_find_next(p);
+    while (goes_on(p, status)) {
+        const int64_t began_us = svi_time_us();
+        p->batch = p->order.batch;
+        p->parking.parting = false;
+        status = svi_run(config, NULL, error, error_size);
+        if (p->parking.parting) {
+            give_up_parked(p, config->bots);
+            svi_play_begin_turns(p, p->order.block);
+            svi_play_find_next(p);
+        } else if (p->batch % p->schedule.lanes == 0) { /* the block is over */
+            p->order.block = svi_play_next_block(p->order.block, svi_time_us() - began_us);
+        }
+    }
+    return status;
+}
+
+/* Has all played that is planned: what parked bots have no part in, then what is left, in which the
+ * slowest may be parked again. Each pass plays something, as nobody is parked when there is nothing
+ * else to play. */
+static enum sv_status play_passes(struct svi_play *p, const struct svi_run_config *config,
+                                  char *error, size_t error_size)
+{
+    svi_parking_recall(&p->parking);
+    for (;;) {
+        const enum sv_status status = play_batches(p, config, error, error_size);
+        const bool parked = p->parking.n > 0;
+        svi_parking_clear(&p->parking);
+        if (status != SV_OK || !parked || svi_play_stopped(p) || p->progress.changed) {
+            return status;
+        }
+        for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+            if (p->parking.slow[i]) {
+                tell_parked(p, i);
+            }
+        }
+        svi_play_begin_turns(p, 0);
+    }
+}
+
+enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
+                                 size_t error_size)
+{
+    const struct svi_league *league = p->run->league;
+    char *logs = NULL;
+    if (p->run->bot_logs != NULL && asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
+        return svi_play_no_memory(error, error_size);
+    }
+    const char *const ours[] = {p->run->store_path, logs, NULL};
+    const char **hidden = svi_league_hidden(league, ours);
+    if (hidden == NULL) {
+        free(logs);
+        return svi_play_no_memory(error, error_size);
+    }
+    const struct svi_run_config config = {.bots = specs,
+                                          .n_bots = league->n_bots,
+                                          .workers = p->run->workers,
+                                          .decision_ms = league->decision_ms,
+                                          .bank_ms = league->bank_ms,
+                                          .strikes = league->strikes,
+                                          .match_s = league->match_s,
+                                          .hello_ms = league->start_ms,
+                                          .until_us = p->until_us,
+                                          .sandbox = league->sandbox,
+                                          .root = league->root,
+                                          .housing = &p->housing,
+                                          .tell_weaker = true,
+                                          .own = p->run->own,
+                                          .limits = league->limits,
+                                          .hidden = hidden,
+                                          .bot_logs = p->run->bot_logs,
+                                          .keep_printed = true,
+                                          .luck = p->run->luck,
+                                          .note = p->run->note,
+                                          .stop = p->run->stop,
+                                          .wall_share = league->wall_share,
+                                          .suspended = &p->parking.suspended,
+                                          .park = park,
+                                          .next = next_job,
+                                          .done = take_done,
+                                          .lost = take_lost,
+                                          .user = p};
+    p->writer = svi_write_queue_create(p->run->store);
+    if (p->writer == NULL) {
+        free(logs);
+        free(hidden);
+        snprintf(error, error_size, "no thread to write the store");
+        return SV_E_SYSTEM;
+    }
+    if (p->run->save != NULL) {
+        svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
+    }
+    enum sv_status status = play_passes(p, &config, error, error_size);
+    free(logs);
+    free(hidden);
+    if (svi_write_queue_destroy(p->writer) != SV_OK) {
+        return svi_play_store_failed(p, error, error_size);
+    }
+    if (status == SV_OK && !svi_play_stopped(p) && !p->progress.changed &&
+        p->progress.before + p->progress.played != p->progress.planned) {
+        snprintf(error, error_size, "no memory for a match");
+        status = SV_E_SYSTEM;
+    }
+    return status;
+}

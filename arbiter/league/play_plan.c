@@ -1,0 +1,209 @@
+#include "league/play.h"
+
+#include "config/bot_hash.h"
+#include "league/league_store.h"
+#include "schedule/format.h"
+#include "schedule/shard_deals.h"
+#include "store/reader.h"
+#include "store/store_sessions.h"
+#include "store/writer.h"
+
+#include "base/time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum sv_status svi_play_store_failed(const struct svi_play *p, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(p->run->store));
+    return SV_E_SYSTEM;
+}
+
+enum sv_status svi_play_no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a league");
+    return SV_E_SYSTEM;
+}
+
+bool svi_play_out_of_time(const struct svi_play *p)
+{
+    return p->until_us != 0 && svi_time_us() >= p->until_us;
+}
+
+bool svi_play_stopped(const struct svi_play *p)
+{
+    return svi_play_out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
+}
+
+bool svi_play_is_season(const struct svi_play *p)
+{
+    return p->schedule.settings.format->season;
+}
+
+bool svi_play_has_room(const struct svi_play *p)
+{
+    const struct svi_settings *settings = &p->schedule.settings;
+    const uint64_t planned = p->schedule.matches - p->night_before;
+    const uint64_t stage = svi_ladder_stage_matches(&p->schedule);
+    if (planned == 0) {
+        return true;
+    }
+    return p->night_until_us != 0
+               ? svi_time_us() < p->night_until_us
+               : planned + stage <= (uint64_t)settings->budget.value[SVI_BUDGET_games];
+}
+
+/* Plans the next stage of a season when one is over, as far as the night goes. */
+static enum sv_status plan_season(struct svi_play *p, char *error, size_t error_size)
+{
+    if (!svi_play_is_season(p) || p->run->after != NULL ||
+        p->schedule.taken < p->schedule.matches || !svi_play_has_room(p)) {
+        return SV_OK;
+    }
+    return svi_league_store_next_stage(p->run->store, &p->schedule, error, error_size);
+}
+
+/* What shards of this round have brought in already is dealt out with the rest, so that nobody's
+ * share depends on who was first. */
+static void not_before(void *user, uint64_t number)
+{
+    struct svi_play *p = user;
+    if (number >= 1 && number <= p->run->round->planned) {
+        p->elsewhere[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
+    }
+}
+
+/* Finds out what had been played before the round, and what this shard has been dealt. */
+static enum sv_status look_behind(struct svi_play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    const uint64_t matches = svi_store_info(run->after)->matches;
+    free(p->elsewhere);
+    free(p->mine);
+    p->elsewhere = calloc(
+        (size_t)((matches > p->schedule.matches ? matches : p->schedule.matches) + 7) / 8, 1);
+    p->mine = calloc((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
+    if (p->elsewhere == NULL || p->mine == NULL) {
+        return svi_play_no_memory(error, error_size);
+    }
+    enum sv_status status = svi_store_finished(run->after, p->elsewhere);
+    if (status == SV_OK) {
+        status = svi_store_played(run->after, run->round->round, not_before, p);
+    }
+    for (uint64_t number = run->round->planned + 1; number <= p->schedule.matches; number++) {
+        p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
+        return SV_E_SYSTEM;
+    }
+    return svi_deal_to_shards(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
+                              run->shards, p->mine, NULL, NULL) == SV_OK
+               ? SV_OK
+               : svi_play_no_memory(error, error_size);
+}
+
+static void tell_live(struct svi_play *p)
+{
+    const struct svi_format *format = svi_format_of(&p->schedule.settings);
+    struct svi_buf text = {0};
+    if (format->tell_live != NULL) {
+        format->tell_live(&p->schedule, &text);
+        (void)snprintf(p->progress.live, sizeof p->progress.live, "%.*s",
+                       text.failed ? 0 : (int)text.size, (const char *)text.data);
+        svi_buf_finish(&text);
+    }
+}
+
+enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size)
+{
+    struct svi_store *store = p->run->store;
+    struct svi_store *known = p->run->after != NULL ? p->run->after : store;
+    enum sv_status status = svi_league_store_follow(known, &p->schedule, error, error_size);
+    if (status == SV_OK) {
+        status = plan_season(p, error, error_size);
+    }
+    if (status == SV_OK && p->run->after != NULL) {
+        status = look_behind(p, error, error_size);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (p->schedule.matches > p->info->matches &&
+        svi_store_plan(store, p->schedule.matches) != SV_OK) {
+        return svi_play_store_failed(p, error, error_size);
+    }
+    free(p->finished);
+    p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
+    if (p->finished == NULL) {
+        return svi_play_no_memory(error, error_size);
+    }
+    if (svi_store_finished(store, p->finished) != SV_OK) {
+        return svi_play_store_failed(p, error, error_size);
+    }
+    uint64_t number, in_store = 0;
+    p->progress.planned = p->progress.night_games = 0;
+    svi_play_begin_turns(p, 0);
+    while ((number = svi_play_order_next(&p->order)) != 0) {
+        const bool is_in = svi_play_is_finished(p, number);
+        p->progress.planned += is_in || !svi_play_is_others(p, number);
+        p->progress.night_games += is_in && svi_play_is_season(p) && number > p->night_before;
+        in_store += is_in;
+    }
+    p->progress.before = in_store - p->progress.played;
+    svi_store_run_planned(store, p->progress.planned, p->progress.before);
+    tell_live(p);
+    svi_play_begin_turns(p, 0);
+    return SV_OK;
+}
+
+enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size)
+{
+    const int64_t minutes = p->schedule.settings.budget.value[SVI_BUDGET_minutes];
+    struct svi_store *store = p->run->store;
+    uint64_t night, before;
+    bool ended;
+    enum sv_status status = svi_league_store_follow(store, &p->schedule, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (minutes != SVI_NONE_GIVEN) {
+        p->night_until_us = svi_time_us() + minutes * 60000000;
+    }
+    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
+        return svi_play_store_failed(p, error, error_size);
+    }
+    p->night_before = before;
+    if (night == 0 || ended || p->night_until_us != 0) {
+        p->night_before = night > 0 ? p->info->matches : 0;
+        if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
+            return svi_play_store_failed(p, error, error_size);
+        }
+    }
+    p->progress.night = night;
+    svi_league_mark(p->run->league, p->mark);
+    return SV_OK;
+}
+
+enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error_size)
+{
+    struct svi_settings settings;
+    struct svi_schedule_fault fault;
+    if (p->run->after != NULL) {
+        return svi_league_store_schedule(p->run->after, &p->schedule, error, error_size);
+    }
+    if (p->info->n_revisions > 1) {
+        return svi_league_store_schedule(p->run->store, &p->schedule, error, error_size);
+    }
+    svi_league_store_settings(p->run->league, &p->entries, p->info, &settings);
+    settings.seats = p->info->seats;
+    settings.luck = p->info->luck_decides;
+    memcpy(settings.seed, p->info->seed, sizeof settings.seed);
+    const enum sv_status status = svi_schedule_init(&p->schedule, &settings, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", p->run->league->file, fault.key,
+                       fault.text);
+    }
+    return status;
+}
