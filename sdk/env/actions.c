@@ -135,42 +135,49 @@ static unsigned toward_space(const struct sv_question *q, const struct svi_allow
                        : first_of(allowed, SVI_ROW_SPACE, spaces);
 }
 
-unsigned sv_action_toward(const struct sv_edition *e, const struct sv_position *p,
-                          const struct sv_question *q, const struct sv_answer *a,
-                          const struct sv_answer *wanted)
+unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
+                    const struct svi_allowed *allowed, const struct sv_answer *a,
+                    const struct sv_answer *wanted)
 {
     const bool estate = svi_is_estate(q) || q->kind == SV_DECISION_INTEREST;
-    struct svi_allowed allowed;
-    svi_allow(e, p, q, a, &allowed);
     const struct sv_offer *draft = svi_draft_of(q, a);
     if (draft != NULL) {
-        return toward_offer(&allowed, draft, &wanted->offers[a->n_offers]);
+        return toward_offer(allowed, draft, &wanted->offers[a->n_offers]);
     }
     if (svi_is_bid(q)) {
-        return toward_bid(q, &allowed, a, wanted);
+        return toward_bid(q, allowed, a, wanted);
     }
     if (svi_is_space(q) || q->kind == SV_DECISION_LAYOUT) {
-        return toward_space(q, &allowed, a, wanted);
+        return toward_space(q, allowed, a, wanted);
     }
     if (q->kind == SV_DECISION_INTEREST) {
         const uint64_t lift = wanted->plan.lift & ~a->plan.lift;
-        return lift != 0 ? first_of(&allowed, SVI_ROW_LIFT, lift)
-                         : first_of(&allowed, SVI_ROW_DONE, 1);
+        return lift != 0 ? first_of(allowed, SVI_ROW_LIFT, lift)
+                         : first_of(allowed, SVI_ROW_DONE, 1);
     }
     if (svi_is_estate(q) || q->kind == SV_DECISION_BUY) {
         bool there;
-        const unsigned action = toward_plan(&allowed, a, wanted, &there);
+        const unsigned action = toward_plan(allowed, a, wanted, &there);
         if (!there) {
             return action;
         }
     }
     if (!estate) {
-        return first_of(&allowed, SVI_ROW_CHOICE, UINT64_C(1) << wanted->choice);
+        return first_of(allowed, SVI_ROW_CHOICE, UINT64_C(1) << wanted->choice);
     }
     if (a->n_offers < wanted->n_offers) {
         const unsigned to = wanted->offers[a->n_offers].to;
-        return first_of(&allowed, SVI_ROW_OFFER,
+        return first_of(allowed, SVI_ROW_OFFER,
                         UINT64_C(1) << (to + p->seats - q->seat) % p->seats);
     }
-    return first_of(&allowed, SVI_ROW_DONE, 1);
+    return first_of(allowed, SVI_ROW_DONE, 1);
+}
+
+unsigned sv_action_toward(const struct sv_edition *e, const struct sv_position *p,
+                          const struct sv_question *q, const struct sv_answer *a,
+                          const struct sv_answer *wanted)
+{
+    struct svi_allowed allowed;
+    svi_allow(e, p, q, a, &allowed);
+    return svi_toward(p, q, &allowed, a, wanted);
 }

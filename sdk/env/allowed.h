@@ -28,6 +28,11 @@ void svi_allow(const struct sv_edition *e, const struct sv_position *p, const st
 bool svi_take(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
               const struct svi_allowed *allowed, struct sv_answer *a, unsigned action);
 
+/* sv_action_toward() where that is known already. */
+unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
+                    const struct svi_allowed *allowed, const struct sv_answer *a,
+                    const struct sv_answer *wanted);
+
 /* The sets as sv_action_mask() gives them. */
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT]);
 

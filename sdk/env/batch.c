@@ -111,19 +111,27 @@ static void begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
     } while (!asked);
 }
 
-/* Equal places share what they would have had one after the other. */
-static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float *reward)
+void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward)
 {
-    const unsigned seats = b->how.seats;
+    const unsigned seats = p->seats;
     uint8_t place[SV_MAX_SEATS];
-    sv_places(b->e, &g->play.state.position, place);
+    sv_places(e, p, place);
     for (unsigned s = 0; s < seats; s++) {
         unsigned alike = 0;
 
         for (unsigned o = 0; o < seats; o++) {
             alike += place[o] == place[s];
         }
-        reward[s] += 1 - (2 * (float)(place[s] - 1) + (float)(alike - 1)) / (float)(seats - 1);
+        reward[s] = 1 - (2 * (float)(place[s] - 1) + (float)(alike - 1)) / (float)(seats - 1);
+    }
+}
+
+static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float *reward)
+{
+    float due[SV_MAX_SEATS];
+    svi_rewards(b->e, &g->play.state.position, due);
+    for (unsigned s = 0; s < b->how.seats; s++) {
+        reward[s] += due[s];
         /* The potential of an end is 0. */
         reward[s] -= sv_has(g->known, s) ? g->potential[s] : 0;
     }

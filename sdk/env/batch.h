@@ -46,4 +46,8 @@ struct sv_batch {
 /* The bots of a game's seats, from its lineup. */
 void svi_batch_seat(const struct sv_batch *b, struct svi_batch_game *g);
 
+/* What a game that has ended pays each seat. Equal places share what they would have had one after
+ * the other. */
+void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward);
+
 #endif

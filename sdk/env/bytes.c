@@ -4,6 +4,7 @@
 
 #include <solvent/env.h>
 #include <solvent/observation.h>
+#include <solvent/replay.h>
 #include <solvent/scene.h>
 
 #include <string.h>
@@ -34,10 +35,11 @@ struct sv_rules *sv_edition_rules(struct sv_edition *e)
 
 size_t sv_struct_bytes(unsigned which)
 {
-    static const size_t bytes[] = {
-        sizeof(struct sv_edition), sizeof(struct sv_state), sizeof(struct sv_question),
-        sizeof(struct sv_answer),  sizeof(struct sv_setup), sizeof(struct sv_course),
-        sizeof(struct sv_breach),  sizeof(struct sv_scene), sizeof(struct sv_observation)};
+    static const size_t bytes[] = {sizeof(struct sv_edition),     sizeof(struct sv_state),
+                                   sizeof(struct sv_question),    sizeof(struct sv_answer),
+                                   sizeof(struct sv_setup),       sizeof(struct sv_course),
+                                   sizeof(struct sv_breach),      sizeof(struct sv_scene),
+                                   sizeof(struct sv_observation), sizeof(struct sv_recorded)};
     return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
 }
 

@@ -171,6 +171,54 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
     }
 }
 
+/* ---- on the way to an answer ----------------------------------------------------------------- */
+
+/* Whether an action of a plan, which may be taken, brings it nearer to the one that is wanted. */
+static bool nearer(const struct sv_question *q, const struct sv_answer *a,
+                   const struct sv_answer *wanted, unsigned action)
+{
+    const unsigned space = (action - SV_ENV_BUILD) % SV_MAX_SPACES;
+    if (action >= SV_ENV_ASK) {
+        const struct sv_offer *o = &wanted->offers[a->n_offers];
+        return a->n_offers < wanted->n_offers && o->get_deeds == UINT64_C(1) << space;
+    }
+    if (action >= SV_ENV_LIFT) {
+        return sv_has(wanted->plan.lift, space);
+    }
+    if (action >= SV_ENV_MORTGAGE) {
+        return sv_has(wanted->plan.mortgage, space);
+    }
+    return q->kind != SV_DECISION_INTEREST &&
+           (action >= SV_ENV_SELL ? a->plan.level[space] > wanted->plan.level[space]
+                                  : a->plan.level[space] < wanted->plan.level[space]);
+}
+
+unsigned sv_env_toward(const struct sv_edition *e, const struct sv_position *p,
+                       const struct sv_question *q, const struct sv_answer *a,
+                       const struct sv_answer *wanted)
+{
+    /* Money comes in before it goes out. */
+    static const unsigned rows[][2] = {
+        {SV_ENV_SELL, SV_ENV_SELL_LAST}, {SV_ENV_MORTGAGE, SV_ENV_MORTGAGE_LAST},
+        {SV_ENV_LIFT, SV_ENV_LIFT_LAST}, {SV_ENV_BUILD, SV_ENV_BUILD_LAST},
+        {SV_ENV_ASK, SV_ENV_ASK_LAST},   {SV_ENV_DONE, SV_ENV_SPACE_LAST}};
+    uint8_t mask[SV_ENV_ACTIONS];
+    sv_env_mask(e, p, q, a, mask);
+    for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
+        for (unsigned i = rows[r][0]; i <= rows[r][1]; i++) {
+            struct sv_answer trial = *a;
+            if (mask[i] == 0) {
+                continue;
+            }
+            const bool complete = sv_env_act(e, p, q, &trial, i);
+            if (complete ? svi_same_answer(q, &trial, wanted) : nearer(q, a, wanted, i)) {
+                return i;
+            }
+        }
+    }
+    return SV_ENV_ACTIONS;
+}
+
 /* ---- what an agent sees ---------------------------------------------------------------------- */
 
 static float share(int64_t amount, const struct sv_edition *e)

@@ -41,4 +41,9 @@ bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *
 bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 
+/* Whether two answers to a question are the same in all parts that are read. A limit at the bid is
+ * none. */
+bool svi_same_answer(const struct sv_question *q, const struct sv_answer *a,
+                     const struct sv_answer *b);
+
 #endif

@@ -68,6 +68,12 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
 bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action);
 
+/* Returns the next action on the way from `a` to the legal answer `wanted`; SV_ENV_ACTIONS when no
+ * action of this set leads there. */
+unsigned sv_env_toward(const struct sv_edition *e, const struct sv_position *p,
+                       const struct sv_question *q, const struct sv_answer *a,
+                       const struct sv_answer *wanted);
+
 /* Games that step together. Each asks one of the caller's seats at a time and begins again by
  * itself when it ends, with luck that follows from the seed, its number and how many it has played.
  * One thread at a time may use a batch; it may have threads of its own. */
@@ -175,7 +181,7 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
 /* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5
- * course, 6 breach, 7 scene, 8 observation; 0 for others. */
+ * course, 6 breach, 7 scene, 8 observation, 9 recorded; 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
 /* Writes the course of a state as it travels, if it fits into `room` bytes. Returns its length in

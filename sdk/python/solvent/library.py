@@ -76,9 +76,28 @@ class CBatchOut(Structure):
     _fields_ = [("seat", c_void_p), ("player", c_void_p), ("features", c_void_p), ("seen", c_void_p), ("mask", c_void_p)]
 
 
+class CRecorded(Structure):
+    _fields_ = [("question", CQuestion), ("answer", CAnswer), ("number", ctypes.c_uint32), ("verdict", c_uint8),
+                ("forfeits", ctypes.c_bool), ("pad", c_uint8 * 2)]
+
+
+class CRowsHow(Structure):
+    _fields_ = [("seats", ctypes.c_uint32), ("full", ctypes.c_bool), ("luck", ctypes.c_bool), ("pad", c_uint8 * 2)]
+
+
+class CRowsFound(Structure):
+    _fields_ = [("rows", c_uint64), ("decisions", c_uint64), ("skipped", c_uint64), ("missed", c_uint64),
+                ("reward", c_float * MAX_SEATS), ("luck", c_float * MAX_SEATS)]
+
+
+class CRows(Structure):
+    _fields_ = [("seen", c_void_p), ("features", c_void_p), ("mask", c_void_p), ("action", c_void_p), ("decision", c_void_p),
+                ("seat", c_void_p)]
+
+
 MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/env.h>
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
-_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVATION = range(9)
+_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE, _OBSERVATION, _RECORDED = range(10)
 _KINDS = {row.question: row for row in DECISIONS}
 
 
@@ -174,6 +193,17 @@ def _load() -> ctypes.CDLL:
         "sv_action_mask": (None, edition, position, question, answer, c_void_p),
         "sv_action_take": (ctypes.c_bool, edition, position, question, answer, c_uint),
         "sv_action_toward": (c_uint, edition, position, question, answer, answer),
+        "sv_replay_create": (c_void_p,),
+        "sv_replay_destroy": (None, c_void_p),
+        "sv_replay_open": (c_int, c_void_p, c_char_p, c_size_t, c_void_p),
+        "sv_replay_error": (c_char_p, c_void_p),
+        "sv_replay_edition": (c_void_p, c_void_p),
+        "sv_replay_seats": (c_uint, c_void_p),
+        "sv_replay_name": (c_char_p, c_void_p, c_uint),
+        "sv_replay_next": (ctypes.c_bool, c_void_p, POINTER(CRecorded)),
+        "sv_replay_state": (c_void_p, c_void_p),
+        "sv_replay_rows": (c_int, c_void_p, POINTER(CRowsHow), POINTER(CRowsFound)),
+        "sv_replay_copy": (None, c_void_p, c_size_t, c_size_t, POINTER(CRows)),
         "sv_env_begin": (None, edition, position, question, answer),
         "sv_env_observe": (None, edition, position, question, answer, c_void_p),
         "sv_env_mask": (None, edition, position, question, answer, c_void_p),
@@ -186,7 +216,7 @@ def _load() -> ctypes.CDLL:
             raise Missing(f"{places[0]}: found no {name}, expected the library of this package's version") from None
         function.restype, function.argtypes = result, arguments
     for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach),
-                          (_SCENE, CScene)):
+                          (_SCENE, CScene), (_RECORDED, CRecorded)):
         if c.sv_struct_bytes(which) != ctypes.sizeof(struct):
             raise Missing(f"{places[0]}: found {c.sv_struct_bytes(which)} bytes of {struct.__name__}, "
                           f"expected {ctypes.sizeof(struct)}")

@@ -1,0 +1,188 @@
+#include "env/allowed.h"
+#include "env/batch.h"
+#include "env/replay_reader.h"
+
+#include <solvent/observation.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row: this, what is seen, the mask, and bytes up to a multiple of four. */
+struct row_head {
+    uint32_t decision;
+    uint16_t action;
+    uint8_t seat;
+};
+
+static size_t seen_size(const struct sv_replay *r)
+{
+    return r->full ? sizeof(struct sv_observation) : SV_ENV_FEATURES * sizeof(float);
+}
+
+static size_t mask_size(const struct sv_replay *r)
+{
+    return r->full ? (size_t)SV_ACTION_COUNT : (size_t)SV_ENV_ACTIONS;
+}
+
+static size_t row_size(const struct sv_replay *r)
+{
+    return (sizeof(struct row_head) + seen_size(r) + mask_size(r) + 3) / 4 * 4;
+}
+
+/* ---- the rows of a decision ------------------------------------------------------------------ */
+
+/* False where actions do not lead to the answer, or without memory. */
+static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
+{
+    const struct sv_edition *e = &r->replay.edition;
+    const struct sv_position *p = &r->asked.position;
+    const struct sv_question *q = &d->question;
+    const size_t size = row_size(r);
+    const unsigned none = r->full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
+    struct svi_allowed allowed;
+    struct sv_answer a;
+    bool complete = false;
+    if (r->full) {
+        sv_action_begin(e, p, q, &a);
+    } else {
+        sv_env_begin(e, p, q, &a);
+    }
+    while (!complete) {
+        if (r->full) {
+            svi_allow(e, p, q, &a, &allowed);
+        }
+        const unsigned action = r->full ? svi_toward(p, q, &allowed, &a, &d->answer)
+                                        : sv_env_toward(e, p, q, &a, &d->answer);
+        if (action == none || !svi_buf_reserve(&r->rows, size)) {
+            return false;
+        }
+        const struct row_head head = {d->number, (uint16_t)action, q->seat};
+        uint8_t *row = r->rows.data + r->rows.size;
+        uint8_t *seen = row + sizeof head, *mask = seen + seen_size(r);
+        memcpy(row, &head, sizeof head);
+        r->rows.size += size;
+        if (r->full) {
+            sv_observe(e, p, q, &a, (struct sv_observation *)seen);
+            svi_allowed_mask(&allowed, mask);
+            complete = svi_take(e, p, q, &allowed, &a, action);
+        } else {
+            sv_env_observe(e, p, q, &a, (float *)seen);
+            sv_env_mask(e, p, q, &a, mask);
+            complete = sv_env_act(e, p, q, &a, action);
+        }
+    }
+    return svi_same_answer(q, &a, &d->answer);
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+/* False without memory. */
+static bool begin_luck(struct sv_replay *r)
+{
+    const struct svi_replay *file = &r->replay;
+    struct svi_reader_luck *l = r->luck;
+    if (l == NULL) {
+        l = r->luck = calloc(1, sizeof *l);
+        if (l == NULL) {
+            return false;
+        }
+    }
+    if (l->luck.value == NULL ||
+        memcmp(l->edition_hash, file->edition_hash, sizeof l->edition_hash) != 0) {
+        memcpy(l->edition_hash, file->edition_hash, sizeof l->edition_hash);
+        memset(&l->luck, 0, sizeof l->luck);
+        svi_value_init(&l->value, &file->edition, svi_weights_for(&file->edition));
+    }
+    svi_luck_begin(&l->luck, &l->value, &l->base, &file->header.setup, NULL);
+    return true;
+}
+
+static enum sv_status fail(struct sv_replay *r)
+{
+    if (!r->failed) {
+        (void)snprintf(r->replay.error, sizeof r->replay.error, "no memory for its rows");
+    }
+    r->failed = true;
+    svi_buf_clear(&r->rows);
+    return SV_E_SYSTEM;
+}
+
+/* The luck of what was carried out, whether it is wanted as rows or not. */
+static void account(struct sv_replay *r, const struct sv_recorded *d)
+{
+    if (d->forfeits) {
+        svi_luck_forfeit(&r->luck->luck);
+    } else {
+        svi_luck_answer(&r->luck->luck, d->question.seat, &d->answer);
+    }
+}
+
+enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
+                              struct sv_rows_found *found)
+{
+    struct sv_recorded d;
+    memset(found, 0, sizeof *found);
+    svi_buf_clear(&r->rows);
+    r->full = how->full;
+    if (!r->open || svi_reader_begin(r) != SV_OK || (how->luck && !begin_luck(r))) {
+        return fail(r);
+    }
+    while (sv_replay_next(r, &d)) {
+        const size_t before = r->rows.size;
+        if (how->luck) {
+            account(r, &d);
+        }
+        if ((how->seats >> d.question.seat & 1) == 0) {
+            continue;
+        }
+        if (d.verdict != SV_VERDICT_OK) {
+            found->missed++;
+        } else if (put_rows(r, &d)) {
+            found->decisions++;
+        } else {
+            found->skipped++;
+            r->rows.size = before;
+        }
+        if (r->rows.failed) {
+            return fail(r);
+        }
+    }
+    if (r->failed) {
+        return fail(r);
+    }
+    found->rows = r->rows.size / row_size(r);
+    svi_rewards(&r->replay.edition, &r->asked.position, found->reward);
+    for (unsigned s = 0; how->luck && s < sv_replay_seats(r); s++) {
+        found->luck[s] = 2 * (float)r->luck->luck.figure[s][SVI_LUCK_POINTS];
+    }
+    return SV_OK;
+}
+
+void sv_replay_copy(const struct sv_replay *r, size_t first, size_t count,
+                    const struct sv_rows *out)
+{
+    const size_t seen = seen_size(r), mask = mask_size(r);
+    uint8_t *to = r->full ? (uint8_t *)out->seen : (uint8_t *)out->features;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *row = r->rows.data + (first + i) * row_size(r);
+        struct row_head head;
+        memcpy(&head, row, sizeof head);
+        row += sizeof head;
+        if (to != NULL) {
+            memcpy(to + i * seen, row, seen);
+        }
+        if (out->mask != NULL) {
+            memcpy(out->mask + i * mask, row + seen, mask);
+        }
+        if (out->action != NULL) {
+            out->action[i] = head.action;
+        }
+        if (out->decision != NULL) {
+            out->decision[i] = head.decision;
+        }
+        if (out->seat != NULL) {
+            out->seat[i] = head.seat;
+        }
+    }
+}
