@@ -33,7 +33,7 @@ static void see(void *user, const struct sv_event *ev)
         r->last.verdict = ev->verdict;
         (void)sv_ask(&r->replay.edition, &r->asked, ev->seat, &r->last.question);
     } else if (ev->type == SV_EVENT_FORFEIT) {
-        r->forfeits = true;
+        r->forfeits = r->stopped = true;
     }
     if (r->sink.fn != NULL) {
         r->sink.fn(r->sink.user, ev);
@@ -43,7 +43,7 @@ static void see(void *user, const struct sv_event *ev)
 enum sv_status svi_reader_begin(struct sv_replay *r)
 {
     const struct sv_sink sink = {see, r};
-    r->ended = false;
+    r->ended = r->stopped = false;
     const enum sv_status status = svi_replay_start(&r->replay, &r->game, &sink);
     r->failed = status != SV_OK;
     r->asked = r->game.state;

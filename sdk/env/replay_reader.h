@@ -23,6 +23,7 @@ struct sv_replay {
     struct sv_state asked;        /* as the last decision was asked */
     struct sv_recorded last;      /* of the step at hand */
     bool answered, forfeits;      /* what was seen of it */
+    bool stopped;                 /* a seat has forfeited, in this step or before */
     bool open, ended;             /* there is a game; its end has been checked */
     bool failed;                  /* replay.error holds */
     struct svi_reader_luck *luck; /* NULL: nobody has asked */

@@ -111,7 +111,7 @@ static enum sv_status fail(struct sv_replay *r)
 /* The luck of what was carried out, whether it is wanted as rows or not. */
 static void account(struct sv_replay *r, const struct sv_recorded *d)
 {
-    if (d->forfeits) {
+    if (r->stopped) {
         svi_luck_forfeit(&r->luck->luck);
     } else {
         svi_luck_answer(&r->luck->luck, d->question.seat, &d->answer);

@@ -265,7 +265,7 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     structs "$SOLVENT_SOURCE/sdk/include" || die "structures"
     for change in 'question s/uint8_t why;/uint8_t why, trial;/' 'question s/int32_t bid;/uint32_t bid;/' 'scene s/uint8_t first/uint16_t first/' \
         'observation s/X(u8, stock/X(i32, stock/' 'breach s/int32_t found/int64_t found/' 'breach s/uint8_t pad.3.;/uint8_t pad[2], trial;/' 'game s/unsigned seat/uint64_t seat/' \
-        'env s/sv_batch_destroy(struct/sv_batch_destroy(int trial, struct/'; do
+        'replay s/uint32_t number/uint64_t number/' 'env s/sv_batch_destroy(struct/sv_batch_destroy(int trial, struct/'; do
         rm -rf include
         cp -r "$SOLVENT_SOURCE/sdk/include" .
         sed -i "${change#* }" "include/solvent/${change%% *}.h"

@@ -7,6 +7,7 @@ import sqlite3
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from threading import local
 from typing import Any, Deque, Iterable, Iterator, List, NamedTuple, Sequence, Tuple, Union
 from urllib.parse import quote
@@ -38,8 +39,7 @@ class _File:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        fields = _header(path, self.read(0))
-        self.names = [seat[0] for seat in fields]
+        self.names = [str(name) for name, *_ in _header(path, self.read(0))[9]]
         self.numbers = [0]
 
     def read(self, number: int) -> bytes:
@@ -58,7 +58,7 @@ class _Store:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._db = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=5)
+        self._db = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=5, check_same_thread=False)
         self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         self._db.execute("PRAGMA trusted_schema = OFF")
         application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
@@ -68,9 +68,17 @@ class _Store:
             raise ValueError(f"{path}: found a store of version {version}, expected {VERSIONS[0]} to {VERSIONS[-1]}")
         self._lanes = self._db.execute("SELECT lanes FROM league").fetchone()[0]
         self.names = [name for name, in self._db.execute("SELECT name FROM bots ORDER BY bot")]
-        self.numbers = [number for number, in self._db.execute(
+
+    @cached_property
+    def numbers(self) -> List[int]:
+        return [number for number, in self._db.execute(
             "SELECT number FROM matches WHERE (number - 1) / ?1 IN"
             " (SELECT (number - 1) / ?1 FROM matches GROUP BY 1 HAVING count(*) = ?1) ORDER BY number", (self._lanes,))]
+
+    def shows(self, number: int) -> bool:
+        """Whether the game is there and may be seen."""
+        deal = "SELECT count(*) FROM matches WHERE (number - 1) / ?1 = (?2 - 1) / ?1"
+        return number > 0 and self._db.execute(deal, (self._lanes, number)).fetchone()[0] == self._lanes
 
     def read(self, number: int) -> bytes:
         row = self._db.execute("SELECT svr FROM replays WHERE number = ?", (number,)).fetchone()
@@ -86,13 +94,14 @@ class _Store:
 
 
 def _header(name: str, data: bytes) -> List[Any]:
-    """The seats in the header of a .svr file: [name, answers, when] each. Whether it is sound the library says."""
+    """What stands in the header of a .svr file. Whether it is sound the library says."""
     unpacker = msgpack.Unpacker(max_buffer_size=LONGEST)
     unpacker.feed(data[4:])
     try:
         fields = unpacker.unpack() if data[:4] == b"SVR1" else None
-        return [seat for seat in fields[9] if isinstance(seat[0], str)]  # type: ignore[index]
-    except (msgpack.exceptions.UnpackException, ValueError, TypeError, IndexError):
+        assert isinstance(fields, list) and len(fields) == 11 and all(isinstance(seat, list) and seat for seat in fields[9])
+        return fields
+    except (msgpack.exceptions.UnpackException, AssertionError, ValueError, TypeError):
         raise ValueError(f"{name}: found no replay, expected a .svr file or a store") from None
 
 
@@ -186,9 +195,8 @@ class Replay:
                 raise ValueError(f"{source}: found game '{text}', expected its number")
             number = int(text)
         where = _open(path)
-        if isinstance(where, _Store) and number not in where.numbers:
-            raise ValueError(f"{source}: found no such game whose deal is over, expected STORE.db#N with N from "
-                             f"{where.numbers[0]} to {where.numbers[-1]}" if where.numbers else f"{source}: found no deal that is over")
+        if isinstance(where, _Store) and not where.shows(number):
+            raise ValueError(f"{source}: found no game {number} whose deal is over, expected STORE.db#N")
         self._name, self._data = where.called(number), where.read(number)
         reader = _Reader()
         reader.open(self._name, self._data)
@@ -197,9 +205,7 @@ class Replay:
         self.names = tuple(c.sv_replay_name(reader.c, seat).decode() for seat in range(self.seats))
         self._edition = _edition(reader)
         self.edition = Edition(self._edition.encoded)
-        unpacker = msgpack.Unpacker(max_buffer_size=LONGEST)
-        unpacker.feed(self._data[4:])
-        self.meta = unpacker.unpack()[10]
+        self.meta = _header(self._name, self._data)[10]
         end = reader.state(self._edition)
         self.result = Result(end.position.over, tuple(end.places()), tuple(end.worth(seat) for seat in range(self.seats)))
 

@@ -1,0 +1,418 @@
+/* Recorded games read back: rows are what a batch shows and takes in the same game, decisions are
+ * those that were played, and bytes that were not written so give no rows. */
+#include "bot/local.h"
+#include "env/moves.h"
+#include "luck/replay_luck.h"
+#include "tests/record/games.h"
+
+#include <solvent/policy.h>
+#include <solvent/replay.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *const editions[] = {"classic", "comrades", "harbour", "mega", "speed-die"};
+#define EDITIONS (sizeof editions / sizeof *editions)
+
+/* ---- as in a batch --------------------------------------------------------------------------- */
+
+/* All that the caller of a batch is asked and the bot is not. */
+static void defaults(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    (void)a;
+}
+
+/* A bot that is asked what the caller of a batch is asked. */
+static struct sv_bot as_caller(const struct sv_bot *of)
+{
+    struct sv_bot bot = *of;
+#define X(NAME, name, ...) bot.name = bot.name != NULL ? bot.name : defaults;
+    SV_DECISIONS(X)
+#undef X
+    memset(&bot.when, 0, sizeof bot.when);
+    bot.when.manage = SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_DEEDS_CHANGED;
+    return bot;
+}
+
+/* What a table's bots hold of a game. */
+static void seat(const struct sv_edition *e, const struct sv_bot *const bots[], unsigned seats,
+                 const uint8_t seed[SV_SEED_BYTES], struct sv_match match[])
+{
+    static const struct sv_position none;
+    for (unsigned s = 0; s < seats; s++) {
+        match[s] = (struct sv_match){.user = bots[s]->user,
+                                     .edition = e,
+                                     .position = &none,
+                                     .seat = (uint8_t)s,
+                                     .seats = (uint8_t)seats};
+        sv_luck_bot_key(seed, s, match[s].rng.key);
+        if (bots[s]->match_start != NULL) {
+            bots[s]->match_start(&match[s]);
+        }
+    }
+}
+
+static void leave(const struct sv_bot *const bots[], unsigned seats, struct sv_match match[])
+{
+    for (unsigned s = 0; s < seats; s++) {
+        if (bots[s]->match_end != NULL) {
+            bots[s]->match_end(&match[s], NULL);
+        }
+    }
+}
+
+static void record(struct svi_game *g, const struct sv_edition *e,
+                   const struct sv_bot *const bots[], unsigned seats,
+                   const uint8_t seed[SV_SEED_BYTES])
+{
+    struct svi_game_setup setup = {.edition = e, .record = true};
+    struct sv_match match[SV_MAX_SEATS];
+    unsigned next;
+    svi_local_setup(bots, seats, seed, &setup.setup);
+    seat(e, bots, seats, seed, match);
+    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    while ((next = svi_game_next(g)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        assert_int_equal(svi_game_question(g, next, &q), SV_OK);
+        match[next].position = &g->state.position;
+        match[next].course = bots[next]->model ? &g->state.course : NULL;
+        sv_bot_decide(bots[next], &match[next], &q, &a);
+        assert_int_equal(svi_game_answer(g, next, SV_VERDICT_OK, &a), SV_OK);
+    }
+    leave(bots, seats, match);
+}
+
+/* Steps the batch's game through as seat 0 of the recorded one answered, and compares row by row.
+ */
+static size_t compare(const struct sv_edition *e, struct sv_batch *b, const struct sv_bot *own,
+                      const uint8_t seed[SV_SEED_BYTES], unsigned seats, const struct sv_replay *r,
+                      const struct sv_rows_found *found)
+{
+    static struct sv_observation seen, shown;
+    static uint8_t mask[SV_ACTION_COUNT], may[SV_ACTION_COUNT];
+    const struct sv_rows out = {.seen = &seen, .mask = mask, .action = &(int32_t){0}};
+    const struct sv_batch_out look = {.seen = &shown, .mask = may};
+    struct sv_match match;
+    struct sv_answer wanted, so_far;
+    float reward[SV_MAX_SEATS], luck[SV_MAX_SEATS];
+    uint8_t done = 0;
+    bool begun = false;
+    size_t row = 0;
+    seat(e, &own, 1, seed, &match);
+    match.seats = (uint8_t)seats;
+    for (; done == 0; row++) {
+        const struct sv_position *p = sv_batch_position(b, 0);
+        const struct sv_question *q = sv_batch_question(b, 0);
+        if (!begun) {
+            match.position = p;
+            sv_bot_decide(own, &match, q, &wanted);
+            sv_action_begin(e, p, q, &so_far);
+        }
+        assert_true(row < found->rows);
+        sv_replay_copy(r, row, 1, &out);
+        sv_batch_look(b, &look);
+        assert_memory_equal(&seen, &shown, sizeof seen);
+        assert_memory_equal(mask, may, sizeof mask);
+        begun = !sv_action_take(e, p, q, &so_far, (unsigned)*out.action);
+        sv_batch_step(b, out.action, reward, &done);
+    }
+    assert_int_equal(row, found->rows);
+    sv_batch_luck(b, luck);
+    for (unsigned s = 0; s < seats; s++) {
+        assert_true(reward[s] == found->reward[s]);
+        assert_true(luck[s] == found->luck[s]);
+    }
+    leave(&own, 1, &match);
+    return row;
+}
+
+static void test_rows_are_those_of_a_batch(void **state)
+{
+    (void)state;
+    struct sv_replay *r = sv_replay_create();
+    size_t rows = 0;
+    assert_non_null(r);
+    for (unsigned g = 0; g < 40; g++) {
+        struct sv_edition e = *sv_edition_builtin(editions[g % EDITIONS]);
+        struct sv_edition_error error;
+        const unsigned seats = 2 + g % 4;
+        const struct sv_bot own = as_caller(g % 2 == 0 ? &sv_policy_trader : &sv_policy_careful);
+        const struct sv_bot *bots[] = {&own, sv_policy_named("trader"), sv_policy_named("builder"),
+                                       sv_policy_named("tiny"), sv_policy_named("careful")};
+        struct sv_batch_how how = {
+            .games = 1, .seats = seats, .full = true, .luck = true, .players = 5};
+        struct svi_game game;
+        struct sv_rows_found found;
+        uint8_t seed[SV_SEED_BYTES] = {(uint8_t)g}, game_seed[SV_SEED_BYTES];
+        e.rules.max_rounds = 60;
+        e.rules.auction = (int32_t)(g / 3 % 3);
+        assert_int_equal(sv_edition_finish(&e, &error), SV_OK);
+        for (unsigned s = 0; s < seats; s++) {
+            how.player[s] = s == 0 ? NULL : bots[s];
+            how.may[s] = UINT64_C(1) << s;
+        }
+        sv_luck_seed_child(seed, "env", 0, 0, game_seed);
+        svi_game_init(&game);
+        record(&game, &e, bots, seats, game_seed);
+        assert_int_equal(sv_replay_open(r, game.record.data, game.record.size, NULL), SV_OK);
+        assert_int_equal(sv_replay_seats(r), seats);
+        assert_int_equal(
+            sv_replay_rows(r, &(struct sv_rows_how){.seats = 1, .full = true, .luck = true},
+                           &found),
+            SV_OK);
+        assert_int_equal(found.skipped + found.missed, 0);
+        struct sv_batch *b = sv_batch_open(&e, &how, seed);
+        assert_non_null(b);
+        rows += compare(&e, b, &own, game_seed, seats, r, &found);
+        sv_batch_destroy(b);
+        svi_game_finish(&game);
+    }
+    print_message("%zu rows are those of a batch\n", rows);
+    assert_true(rows > 4000);
+    sv_replay_destroy(r);
+}
+
+/* ---- what was played ------------------------------------------------------------------------- */
+
+struct heard {
+    uint64_t answers, own, forfeits;
+    struct sv_answer last;
+    uint8_t verdict, seat;
+};
+
+static void hear(void *user, const struct sv_event *ev)
+{
+    struct heard *h = user;
+    if (ev->type == SV_EVENT_ANSWER) {
+        h->answers++;
+        h->own += ev->verdict == SV_VERDICT_OK;
+        h->last = *ev->answer;
+        h->verdict = ev->verdict;
+        h->seat = ev->seat;
+    }
+    h->forfeits += ev->type == SV_EVENT_FORFEIT;
+}
+
+static void test_decisions_are_those_that_were_played(void **state)
+{
+    (void)state;
+    struct sv_replay *r = sv_replay_create();
+    struct svi_game g;
+    uint64_t forfeits = 0, missed = 0;
+    svi_game_init(&g);
+    for (unsigned i = 0; i < 30; i++) {
+        const struct pastime pastime = {.edition = editions[i % EDITIONS],
+                                        .seed = i,
+                                        .seats = 2 + i % 7,
+                                        .max_rounds = 30,
+                                        .talk = i % 2 == 0,
+                                        .misconduct = true};
+        struct heard heard = {0}, before;
+        struct sv_recorded d = {.number = 0};
+        uint64_t decisions = 0, own = 0;
+        uint32_t last = 0;
+        game_play(&g, &pastime);
+        assert_int_equal(
+            sv_replay_open(r, g.record.data, g.record.size, &(struct sv_sink){hear, &heard}),
+            SV_OK);
+        for (before = heard; sv_replay_next(r, &d); before = heard) {
+            struct sv_question q;
+            assert_int_equal(heard.answers, before.answers + 1);
+            assert_int_equal(d.question.seat, heard.seat);
+            assert_int_equal(d.verdict, heard.verdict);
+            assert_memory_equal(&d.answer, &heard.last, sizeof d.answer);
+            assert_true(d.number > last);
+            last = d.number;
+            assert_int_equal(sv_ask(sv_replay_edition(r), sv_replay_state(r), d.question.seat, &q),
+                             SV_OK);
+            assert_memory_equal(&q, &d.question, sizeof q);
+            assert_int_equal(
+                sv_check(sv_replay_edition(r), &sv_replay_state(r)->position, &q, &d.answer),
+                SV_OK);
+            forfeits += d.forfeits;
+            decisions++;
+            own += d.verdict == SV_VERDICT_OK;
+        }
+        assert_null(sv_replay_error(r));
+        assert_int_equal(sv_pending(sv_replay_state(r)), 0);
+        assert_false(sv_replay_next(r, &d));
+        assert_int_equal(decisions, heard.answers);
+        for (unsigned full = 0; full < 2; full++) {
+            struct sv_rows_found found;
+            const struct sv_rows_how how = {.seats = 0xff, .full = full != 0};
+            assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
+            assert_int_equal(found.decisions + found.skipped, own);
+            assert_int_equal(found.decisions + found.skipped + found.missed, decisions);
+            assert_true(found.rows >= found.decisions);
+            missed += found.missed;
+        }
+    }
+    assert_true(forfeits > 0 && missed > 100);
+    svi_game_finish(&g);
+    sv_replay_destroy(r);
+}
+
+/* Rows of the small set, taken one after the other, make the answers again. */
+static void test_small_rows_make_the_answers(void **state)
+{
+    (void)state;
+    struct sv_replay *r = sv_replay_create(), *decisions = sv_replay_create();
+    struct svi_game g;
+    uint64_t made = 0, skipped = 0;
+    const struct sv_bot *bots[] = {&sv_policy_careful, &sv_policy_trader,
+                                   sv_policy_named("builder"), sv_policy_named("tiny")};
+    svi_game_init(&g);
+    for (unsigned i = 0; i < 10; i++) {
+        struct sv_edition e = *sv_edition_builtin(editions[i % EDITIONS]);
+        const uint8_t seed[SV_SEED_BYTES] = {(uint8_t)i, 7};
+        struct sv_rows_found found;
+        struct sv_recorded d;
+        size_t row = 0;
+        record(&g, &e, bots, 4, seed);
+        assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
+        assert_int_equal(sv_replay_rows(r, &(struct sv_rows_how){.seats = 0xff}, &found), SV_OK);
+        assert_int_equal(sv_replay_open(decisions, g.record.data, g.record.size, NULL), SV_OK);
+        while (sv_replay_next(decisions, &d)) {
+            const struct sv_position *p = &sv_replay_state(decisions)->position;
+            struct sv_answer a;
+            uint8_t mask[SV_ENV_ACTIONS], may[SV_ENV_ACTIONS], seat_of;
+            float features[SV_ENV_FEATURES], shown[SV_ENV_FEATURES];
+            uint32_t number = 0;
+            int32_t action;
+            bool complete = false;
+            const struct sv_rows out = {.features = features,
+                                        .mask = mask,
+                                        .action = &action,
+                                        .decision = &number,
+                                        .seat = &seat_of};
+            sv_env_begin(&e, p, &d.question, &a);
+            while (!complete) {
+                if (row < found.rows) {
+                    sv_replay_copy(r, row, 1, &out);
+                }
+                if (row == found.rows || number != d.number) {
+                    break;
+                }
+                row++;
+                assert_int_equal(seat_of, d.question.seat);
+                sv_env_observe(&e, p, &d.question, &a, shown);
+                sv_env_mask(&e, p, &d.question, &a, may);
+                assert_memory_equal(features, shown, sizeof shown);
+                assert_memory_equal(mask, may, sizeof may);
+                complete = sv_env_act(&e, p, &d.question, &a, (unsigned)action);
+            }
+            made += complete;
+            skipped += !complete;
+            if (complete) {
+                assert_true(svi_same_answer(&d.question, &a, &d.answer));
+            }
+        }
+        assert_int_equal(row, found.rows);
+    }
+    print_message("%llu answers in the small set, %llu are not\n", (unsigned long long)made,
+                  (unsigned long long)skipped);
+    assert_true(made > 4 * skipped && skipped > 0);
+    svi_game_finish(&g);
+    sv_replay_destroy(r);
+    sv_replay_destroy(decisions);
+}
+
+/* The luck of a game is that of `solvent luck`, in rewards; of a game that seats forfeited too. */
+static void test_luck_is_the_account(void **state)
+{
+    (void)state;
+    struct sv_replay *r = sv_replay_create();
+    struct svi_replay_luck *account = svi_replay_luck_create();
+    struct svi_game g;
+    unsigned stopped = 0;
+    svi_game_init(&g);
+    for (unsigned i = 0; i < 12; i++) {
+        const struct pastime pastime = {.edition = editions[i / 2 % EDITIONS],
+                                        .seed = 100 + i,
+                                        .seats = 2 + i % 3,
+                                        .max_rounds = 20,
+                                        .misconduct = i % 2 == 0};
+        struct svi_game_luck luck;
+        struct sv_rows_found found;
+        const struct sv_rows_how how = {.seats = i % 3, .luck = true};
+        game_play(&g, &pastime);
+        assert_int_equal(svi_replay_luck_read(account, g.record.data, g.record.size, NULL, &luck),
+                         SV_OK);
+        assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
+        assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
+        for (unsigned s = 0; s < pastime.seats; s++) {
+            const double due = 2.0 * luck.seat[s].luck / SVI_LUCK_UNIT;
+            assert_true(fabs((double)found.luck[s] - due) < 3e-6);
+        }
+        stopped += luck.stopped;
+    }
+    assert_true(stopped > 0 && stopped < 12);
+    svi_game_finish(&g);
+    svi_replay_luck_destroy(account);
+    sv_replay_destroy(r);
+}
+
+/* ---- what was not written so ----------------------------------------------------------------- */
+
+static void test_other_bytes_give_no_rows(void **state)
+{
+    (void)state;
+    struct sv_replay *r = sv_replay_create();
+    const struct sv_rows_how how = {.seats = 0xff, .full = true};
+    struct sv_rows_found found;
+    struct sv_recorded d;
+    struct svi_game g;
+    svi_game_init(&g);
+    assert_int_equal(sv_replay_rows(r, &how, &found), SV_E_SYSTEM);
+    assert_non_null(sv_replay_error(r));
+    assert_false(sv_replay_next(r, &d));
+    assert_int_equal(sv_replay_seats(r), 0);
+    game_play(&g, &(struct pastime){.seed = 3, .max_rounds = 5, .talk = true});
+    uint8_t *bytes = malloc(g.record.size);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < g.record.size; i += 1 + i % 5) {
+        memcpy(bytes, g.record.data, g.record.size);
+        bytes[i] ^= (uint8_t)(1u << i % 8);
+        if (sv_replay_open(r, bytes, g.record.size, NULL) == SV_OK) {
+            assert_int_not_equal(sv_replay_rows(r, &how, &found), SV_OK);
+        }
+        assert_non_null(sv_replay_error(r));
+        assert_true(sv_replay_error(r)[0] != '\0');
+        assert_int_equal(found.rows, 0);
+        assert_false(sv_replay_next(r, &d));
+        if (sv_replay_open(r, g.record.data, i, NULL) == SV_OK) {
+            assert_int_not_equal(sv_replay_rows(r, &how, &found), SV_OK);
+        }
+        assert_non_null(sv_replay_error(r));
+    }
+    free(bytes);
+    assert_int_equal(sv_replay_open(r, g.record.data, g.record.size, NULL), SV_OK);
+    assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
+    assert_null(sv_replay_error(r));
+    assert_true(found.rows > 0);
+    svi_game_finish(&g);
+    sv_replay_destroy(r);
+    sv_replay_destroy(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_are_those_of_a_batch),
+        cmocka_unit_test(test_decisions_are_those_that_were_played),
+        cmocka_unit_test(test_small_rows_make_the_answers),
+        cmocka_unit_test(test_luck_is_the_account),
+        cmocka_unit_test(test_other_bytes_give_no_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
