@@ -41,6 +41,9 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
 bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,
                             uint64_t *deal, uint64_t *after, uint64_t *last);
 
+/* Whether a deal, from 0, was over when svi_store_only_over() was called last, as it was. */
+bool svi_visible_games_over(const struct svi_store *store, uint64_t deal);
+
 /* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the
  * store is to be opened anew. */
 bool svi_store_outdated(struct svi_store *store);
@@ -81,16 +84,11 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  bool (*each)(void *user, const struct svi_store_match *match),
                                  void *user);
 
-/* The same of the matches in which a bot played. */
-enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
+/* The same of the `n` matches with these numbers, in this order; one that is not in is left out.
+ * The others come even when it returns false. */
+enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t number[], size_t n,
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user);
-
-/* The same from the highest number below `before` down, of all matches or (bot >= 0) of those in
- * which that bot played. */
-enum sv_status svi_store_results_back(struct svi_store *store, int bot, uint64_t before,
-                                      bool (*each)(void *user, const struct svi_store_match *match),
-                                      void *user);
 
 /* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and
  * then with how many matches it has given and how many are in, and a last time with `done` == `all`

@@ -6,29 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COLUMNS                                                                                    \
-    "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why,"      \
-    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, "           \
-    "s.overtime,"                                                                                  \
-    " s.forfeited"
+#define SELECT                                                                                     \
+    "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why, "     \
+    "s.bot,"                                                                                       \
+    " s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, s.overtime,"       \
+    " s.forfeited FROM matches m JOIN seats s ON s.number = m.number "
 
-static const char results_sql[] =
-    COLUMNS " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?1"
-            " ORDER BY m.number, s.seat";
-
-/* The bot's seats first, in the order in which they are stored: matches without it are not looked
- * at, and nothing is sorted. */
-static const char results_of_sql[] = COLUMNS
-    " FROM (SELECT DISTINCT number FROM seats WHERE bot = ?2 AND number > ?1 ORDER BY number) AS "
-    "his"
-    " CROSS JOIN matches m ON m.number = his.number CROSS JOIN seats s ON s.number = his.number"
-    " ORDER BY his.number, s.seat";
-
-/* Down the numbers without sorting: a bot's matches are told by a look at their seats. */
-static const char results_back_sql[] = COLUMNS
-    " FROM matches m CROSS JOIN seats s ON s.number = m.number WHERE m.number < ?1"
-    " AND (?2 < 0 OR EXISTS (SELECT 1 FROM seats h WHERE h.number = m.number AND h.bot = ?2))"
-    " ORDER BY m.number DESC, s.seat";
+static const char results_sql[] = SELECT "WHERE m.number > ?1 ORDER BY m.number, s.seat";
+static const char result_sql[] = SELECT "WHERE m.number = ?1 ORDER BY s.seat";
 
 /* A row at hand, and how reading it went. */
 struct row {
@@ -104,7 +89,7 @@ void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t 
 
 #define SHOW_EVERY 64u
 
-/* Calls `each` with the matches that a statement names, and ends it. Of `all` matches, unless that
+/* Calls `each` with the matches that a statement names. Of `all` matches, unless that
  * is 0, somebody is told now and then how many it has given. */
 static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
                                    bool (*each)(void *user, const struct svi_store_match *match),
@@ -134,7 +119,6 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
             }
         }
     }
-    sqlite3_finalize(s);
     if (all > 0) {
         store->watch(store->watcher, all, all);
     }
@@ -155,31 +139,22 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
         return SV_E_SYSTEM;
     }
     sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    return read_results(store, s, all, each, user);
+    status = read_results(store, s, all, each, user);
+    sqlite3_finalize(s);
+    return status;
 }
 
-enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
+enum sv_status svi_store_results_at(struct svi_store *store, const uint64_t number[], size_t n,
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user)
 {
-    sqlite3_stmt *s = svi_store_prepare(store, results_of_sql);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
+    sqlite3_stmt *s = svi_store_prepare(store, result_sql);
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (size_t k = 0; k < n && status == SV_OK; k++) {
+        sqlite3_bind_int64(s, 1, (sqlite3_int64)number[k]);
+        status = read_results(store, s, 0, each, user);
+        sqlite3_reset(s);
     }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    sqlite3_bind_int64(s, 2, bot);
-    return read_results(store, s, 0, each, user);
-}
-
-enum sv_status svi_store_results_back(struct svi_store *store, int bot, uint64_t before,
-                                      bool (*each)(void *user, const struct svi_store_match *match),
-                                      void *user)
-{
-    sqlite3_stmt *s = svi_store_prepare(store, results_back_sql);
-    if (s == NULL) {
-        return SV_E_SYSTEM;
-    }
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)before);
-    sqlite3_bind_int64(s, 2, bot);
-    return read_results(store, s, 0, each, user);
+    sqlite3_finalize(s);
+    return status;
 }

@@ -190,6 +190,11 @@ bool svi_visible_games_news(const struct svi_store *store, const struct svi_stor
     return *last > *after;
 }
 
+bool svi_visible_games_over(const struct svi_store *store, uint64_t deal)
+{
+    return is_over(store->over, deal);
+}
+
 enum sv_status svi_store_changed(struct svi_store *store, bool *changed)
 {
     int64_t version = 0;

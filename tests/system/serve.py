@@ -178,6 +178,82 @@ def documents(server):
         check(f"{path} names no file that its reader has not", re.search(r"[A-Z_]{4,}\.md", text), None)
 
 
+def listed(text):
+    """The numbers of the games of a page."""
+    return [int(n) for n in re.findall(r"<tr id=g(\d+) ", text.decode())]
+
+
+def chosen(store):
+    """Games by bot, opponent, place, ending, incidents and luck: the same as picked by hand, page by page."""
+    db = sqlite3.connect(store)
+    db.execute("UPDATE seats SET late = 1, ok = ok - 1 WHERE number = 5 AND seat = 1")
+    db.execute("UPDATE seats SET forfeited = 1 WHERE number = 9 AND seat = 0")
+    db.execute("UPDATE matches SET why = 'forfeit' WHERE number = 9")
+    db.commit()
+    db.close()
+    server = Server(store)
+    every = json.loads(server.ok("/api/games?limit=1000")[1])["games"]
+    kinds = ("late", "malformed", "illegal", "dead", "overtime", "forfeited")
+
+    def fits(seat, bot, place, incident):
+        wrong = [k for k in kinds if seat[k]]
+        return seat["id"] in (bot, seat["id"] if bot is None else bot) and place in (None, seat["place"]) and \
+            (incident is None or (wrong != [] if incident == "all" else incident in wrong))
+
+    seen = 0
+    for bot in (None, 0, 2):
+        for against, place, ended, incident in ((None, 1, None, None), (1, None, None, None), (3, 3, "max_rounds", None),
+                                                (None, None, "forfeit", None), (None, None, None, "all"), (None, None, None, "late"),
+                                                (1, 2, "last_solvent", "forfeited"), (None, None, None, None)):
+            asked = {"bot": bot, "against": against, "place": place, "ended": ended, "incident": incident}
+            query = "&".join(f"{k}={v}" for k, v in asked.items() if v is not None)
+            found = [g for g in every if any(fits(s, bot, place, incident) for s in g["seats"]) and
+                     ended in (None, g["ended"]) and (against is None or against in [s["id"] for s in g["seats"]])]
+            numbers = [g["game"] for g in found]
+            check(f"games with {query}", [g["game"] for g in json.loads(server.ok(f"/api/games?limit=1000&{query}")[1])["games"]], numbers)
+            check(f"the page of {query}", listed(server.ok(f"/games?limit=1000&{query}")[1]), numbers[::-1])
+            check("as a form sends it", listed(server.ok("/games?limit=1000&" + "&".join(
+                f"{k}={'any' if v is None else v}" for k, v in asked.items()) + "&order=newest")[1]), numbers[::-1])
+            for order, sign in (("luckiest", -1), ("unluckiest", 1)):
+                best = min if order == "unluckiest" else max
+                lucks = {g["game"]: best(s["luck"] for s in g["seats"] if fits(s, bot, place, incident)) for g in found}
+                by_luck = sorted(numbers, key=lambda n: (sign * lucks[n], -n))
+                page, more = [], True
+                while more: # by the links of the pages, five games each
+                    text = server.ok(f"/games?limit=5&order={order}&before={page[-1] if page else 0}&{query}")[1]
+                    page += listed(text)
+                    more = b">next</a>" in text
+                check(f"{order} with {query}", page, by_luck)
+            text = server.ok(f"/games?limit=2&{query}")[1].decode()
+            check("how many there are", f">{len(found)} game" in text, True)
+            check("the form says what is asked for", len(re.findall(" selected>", text)), len(query.split("&")) * (query != "") + 1)
+            seen += 0 < len(found) < len(every)
+    check("choices that leave some and not all", seen > 8, True)
+    for query in ("place=x", "place=", "ended=x", "ended=", "incident=x", "order=up", "against=x", "against="):
+        check(query, server.get(f"/games?{query}")[0], 400)
+    for path in ("/games?against=4", "/api/games?bot=1&against=99"):
+        check(path, server.get(path)[0], 404)
+    server.stop()
+
+
+def later_luck(store):
+    """Luck that is accounted for while pages are served."""
+    db = sqlite3.connect(store)
+    rows = db.execute("SELECT * FROM luck").fetchall()
+    db.execute("DELETE FROM luck")
+    db.commit()
+    server = Server(store)
+    check("no order by luck", b"luckiest" in server.ok("/games")[1], False)
+    check("none has luck", listed(server.ok("/games?order=luckiest")[1]), [])
+    for row in rows:
+        db.execute(f"INSERT INTO luck VALUES ({','.join('?' * len(row))})", row)
+    db.commit()
+    db.close()
+    check("all have", len(listed(server.ok("/games?order=luckiest&limit=1000")[1])), len(rows))
+    check("and an order by it", b"luckiest" in server.ok("/games")[1], True)
+    server.stop()
+
+
 def pages(store):
     server = Server(store)
     head = json.loads(server.ok("/api/ranking")[1]).get("head", "none")
@@ -248,7 +324,7 @@ def pages(store):
         report = f.read()
     for what, page in (("a report", report), ("the games", server.ok("/games")[1].decode())):
         check(f"{what}: words, no identifiers", (" · round robin, tables of 3" in page, "<td>round limit<td" in page,
-              re.findall("last_solvent|max_rounds|round_robin|sealed_bid", page)), (True, True, []))
+              re.findall("last_solvent|max_rounds|round_robin|sealed_bid", re.sub("<option value=[a-z_]+", "", page))), (True, True, []))
     check("programs get identifiers", "max_rounds" in {g["ended"] for g in every}, True)
     for what, page, topics in (("a game", text, ("analysis", "ranking")), ("a report", report, ("ranking", "determinism"))):
         check(f"{what} as a file names no other file", re.search(r"[A-Z_]{4,}\.md", page), None)
@@ -473,7 +549,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, sealed, hostile, escapes, addresses, grows, stops):
+for test in (pages, chosen, later_luck, sealed, hostile, escapes, addresses, grows, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -103,25 +103,21 @@ void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
 struct one_game {
     struct svi_store *store;
     struct svi_game_line *line;
-    uint64_t number;
     bool found;
 };
 
 static bool take_game(void *user, const struct svi_store_match *m)
 {
     struct one_game *o = user;
-    if (m->number == o->number) {
-        svi_figures_line(o->store, m, o->line);
-        o->found = true;
-    }
-    return false;
+    svi_figures_line(o->store, m, o->line);
+    o->found = true;
+    return true;
 }
 
 bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line)
 {
-    struct one_game one = {.store = store, .line = line, .number = number};
-    return number > 0 && svi_store_results(store, number - 1, take_game, &one) == SV_OK &&
-           one.found;
+    struct one_game one = {.store = store, .line = line};
+    return svi_store_results_at(store, &number, 1, take_game, &one) == SV_OK && one.found;
 }
 
 /* Of each seat that did something wrong, the first decision of it: the game is played again. */

@@ -5,8 +5,10 @@
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"
+#include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
+#include "tools/serve/part.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -16,7 +18,6 @@
 #include <stdlib.h>
 
 #define LIST 100u
-#define MOST_LIST 1000u
 #define PAGES 16u /* of games, kept ready */
 
 /* A game's page, which takes some tens of milliseconds to make. */
@@ -29,6 +30,7 @@ struct svi_site_games {
     const char *path;
     const atomic_bool *stop;
     struct svi_store *store;
+    struct svi_game_index *index;
     struct kept_page kept[PAGES];
     uint64_t uses;
 };
@@ -44,11 +46,17 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
     }
     games->path = path;
     games->stop = stop;
-    const enum sv_status status =
-        svi_model_store(&games->store, path, NULL, stop, error, error_size);
-    if (status != SV_OK) {
-        free(games);
-        return status;
+    enum sv_status status = svi_model_store(&games->store, path, NULL, stop, error, error_size);
+    games->index = status == SV_OK ? svi_game_index_create() : NULL;
+    if (games->index != NULL) {
+        status = svi_game_index_renew(games->index, games->store, true);
+        (void)snprintf(error, error_size, "%s",
+                       svi_store_error(games->store)[0] != '\0' ? svi_store_error(games->store)
+                                                                : "no memory for the games");
+    }
+    if (games->index == NULL || status != SV_OK) {
+        svi_site_games_destroy(games);
+        return status != SV_OK ? status : SV_E_SYSTEM;
     }
     *out = games;
     return SV_OK;
@@ -62,6 +70,7 @@ void svi_site_games_destroy(struct svi_site_games *games)
     for (unsigned k = 0; k < PAGES; k++) {
         svi_buf_finish(&games->kept[k].page);
     }
+    svi_game_index_destroy(games->index);
     svi_store_destroy(games->store);
     free(games);
 }
@@ -73,10 +82,7 @@ bool svi_site_games_refresh(struct svi_site_games *games)
     if (svi_store_changed(games->store, &changed) != SV_OK) {
         return false;
     }
-    if (!changed) {
-        return true;
-    }
-    if (svi_store_outdated(games->store)) {
+    if (changed && svi_store_outdated(games->store)) {
         struct svi_store *fresh;
         if (svi_model_store(&fresh, games->path, games->store, games->stop, error, sizeof error) !=
             SV_OK) {
@@ -84,37 +90,30 @@ bool svi_site_games_refresh(struct svi_site_games *games)
         }
         svi_store_destroy(games->store);
         games->store = fresh;
-        return true;
+    } else if (changed && svi_store_only_over(games->store) != SV_OK) {
+        return false;
     }
-    return svi_store_only_over(games->store) == SV_OK;
+    return svi_game_index_renew(games->index, games->store, changed) == SV_OK;
 }
+
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 struct listing {
     struct svi_store *store;
-    const struct svi_store_info *info;
     struct svi_page *page; /* NULL: JSON */
     struct svi_buf *out;
-    uint64_t left, last;
-    bool more;
 };
 
 static bool list_game(void *user, const struct svi_store_match *m)
 {
     struct listing *l = user;
-    if (l->left == 0) {
-        l->more = true;
-        return false;
-    }
-    l->left--;
-    l->last = m->number;
     if (l->page == NULL) {
         struct svi_game_row row;
-        if (svi_game_row_init(&row, l->store, m) != SV_OK) {
-            return false;
+        if (svi_game_row_init(&row, l->store, m) == SV_OK) {
+            svi_json_row(l->out);
+            svi_game_json(&row, l->out);
+            svi_json_row_end(l->out);
         }
-        svi_json_row(l->out);
-        svi_game_json(&row, l->out);
-        svi_json_row_end(l->out);
     } else {
         struct svi_game_line line;
         svi_figures_line(l->store, m, &line);
@@ -123,92 +122,71 @@ static bool list_game(void *user, const struct svi_store_match *m)
     return true;
 }
 
-/* A link to games below number `before` (0: to all), and to those of the same bot as far as that
- * was asked for. */
 static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint64_t before,
                      const char *text)
 {
-    svi_out_text(out, "<a class=chip href=\"/games");
-    if (part->by_bot) {
-        svi_html_format(out, "?bot=%" PRIu64, part->bot);
-    }
-    if (before > 0) {
-        svi_html_format(out, "%sbefore=%" PRIu64, part->by_bot ? "&" : "?", before);
-    }
+    svi_out_text(out, "<a class=chip href=\"");
+    svi_site_part_address(part, before, out);
     svi_html_format(out, "\">%s</a>\n", text);
 }
 
-/* Goes to a part by its number. */
-static void put_jump(struct svi_buf *out, const struct svi_site_part *part)
+static void put_head(struct svi_page *page, const struct svi_site_games *games,
+                     const struct svi_site_part *part, const struct svi_game_choice *choice)
 {
-    svi_out_text(out, "<form action=\"/games\"><label>Games before number <input type=number "
-                      "name=before min=1 max=999999999 required></label> ");
-    if (part->by_bot) {
-        svi_html_format(out, "<input type=hidden name=bot value=%" PRIu64 ">", part->bot);
-    }
-    svi_out_text(out, "<button class=chip>show</button></form>\n");
-}
-
-static void put_head(struct svi_page *page, const struct svi_store_info *info,
-                     const struct svi_site_part *part)
-{
-    static const struct svi_site_part all = {0};
+    const struct svi_store_info *info = svi_store_info(games->store);
     struct svi_buf *out = page->out;
     svi_pages_begin(page, "games", false);
     svi_out_text(out, "<section><h2>Games");
-    if (part->by_bot) {
-        svi_html_format(out, " of <a href=\"/bots/%" PRIu64 "\">%s</a>", part->bot,
-                        info->bot[part->bot]);
-    }
-    if (part->before > 0) {
-        svi_html_format(out, " before #%" PRIu64, part->before);
-    }
-    svi_out_text(out, "</h2>\n<p class=lead>Newest first.</p>\n");
-    if (part->by_bot) {
-        svi_out_text(out, "<p>");
-        put_part(out, &all, 0, "games of all bots");
-        svi_out_text(out, "</p>\n");
-    }
-    put_jump(out, part);
-    svi_out_text(out, "<div class=wide><table class=games>");
+    svi_site_part_words(part, info, out);
+    svi_out_text(out, "</h2>\n");
+    svi_site_part_form(part, info, svi_game_index_has_luck(games->index), out);
+    svi_out_text(out, "<p class=lead>");
+    svi_html_count(out, choice->all);
+    svi_out_text(out, choice->all == 1 ? " game" : " games");
+    svi_out_text(out, part->order == SVI_SITE_NEWEST     ? ", newest first"
+                      : part->order == SVI_SITE_LUCKIEST ? ", from the most luck to the least"
+                                                         : ", from the least luck to the most");
+    svi_out_text(out, part->order == SVI_SITE_NEWEST ? ""
+                      : part->by_bot                 ? " of the bot"
+                                                     : " of any bot");
+    svi_out_text(out, ".</p>\n<div class=wide><table class=games>");
     svi_page_game_titles(page);
 }
 
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   const struct svi_site_part *part, struct svi_buf *out)
+                                   const struct svi_site_part *asked, struct svi_buf *out)
 {
-    struct listing l = {.store = games->store,
-                        .info = svi_store_info(games->store),
-                        .page = page,
-                        .out = out,
-                        .left = part->limit == 0          ? LIST
-                                : part->limit > MOST_LIST ? MOST_LIST
-                                                          : part->limit};
-    if (part->by_bot && part->bot >= l.info->n_bots) {
+    const struct svi_store_info *info = svi_store_info(games->store);
+    struct listing l = {.store = games->store, .page = page, .out = out};
+    struct svi_site_part part = *asked;
+    struct svi_game_choice choice;
+    part.limit = part.limit == 0 ? LIST : part.limit;
+    if (page == NULL && part.order == SVI_SITE_NEWEST) {
+        part.order = SVI_SITE_OLDEST;
+    }
+    if ((part.by_bot && part.bot >= info->n_bots) ||
+        (part.by_against && part.against >= info->n_bots)) {
         return SV_E_UNKNOWN;
     }
+    svi_game_index_choose(games->index, &part, &choice);
     if (page == NULL) {
         svi_out_char(out, '{');
         svi_json_rows(out, "games");
     } else {
-        put_head(page, l.info, part);
+        put_head(page, games, &part, &choice);
     }
-    const uint64_t before = part->before > 0 ? part->before : SVI_MAX_MATCHES + 1;
     const enum sv_status status =
-        page != NULL ? svi_store_results_back(games->store, part->by_bot ? (int)part->bot : -1,
-                                              before, list_game, &l)
-        : part->by_bot
-            ? svi_store_results_of(games->store, (unsigned)part->bot, part->after, list_game, &l)
-            : svi_store_results(games->store, part->after, list_game, &l);
+        svi_store_results_at(games->store, choice.number, choice.n, list_game, &l);
     if (page == NULL) {
         svi_json_rows_end(out);
-        svi_json_bool(out, "more", l.more);
+        svi_json_bool(out, "more", choice.more);
         svi_out_text(out, "}\n");
     } else {
         svi_out_text(out, "</tbody></table></div>\n<p>");
-        put_part(out, part, 0, "newest");
-        if (l.more) {
-            put_part(out, part, l.last, "older");
+        put_part(out, &part, 0, part.order == SVI_SITE_NEWEST ? "newest" : "first");
+        if (choice.more) {
+            put_part(out, &part, choice.number[choice.n - 1],
+                     part.order == SVI_SITE_NEWEST ? "older" : "next");
         }
         svi_out_text(out, "</p></section>\n");
         svi_page_end(page);

@@ -24,12 +24,24 @@ struct svi_site_answer {
     struct svi_buf out; /* the caller's, to be finished */
 };
 
-/* What was asked for of a list of games behind '?', by numbers. */
+enum svi_site_order {
+    SVI_SITE_NEWEST,
+    SVI_SITE_LUCKIEST,
+    SVI_SITE_UNLUCKIEST,
+    SVI_SITE_OLDEST, /* for programs, which go up the numbers */
+};
+
+/* What was asked for of a list of games behind '?'. Bots by their numbers in the store. */
 struct svi_site_part {
-    uint64_t after, limit; /* "after=..&limit=.."; 0 without */
-    uint64_t before;       /* "before=..", of a page, which has the newest first; 0 without */
-    uint64_t bot;          /* "bot=..", if `by_bot`: only its games */
-    bool by_bot;
+    uint64_t after, limit;     /* "after=..&limit=.."; 0 without */
+    uint64_t before;           /* "before=..": behind this game, in the order; 0 without */
+    uint64_t bot, against;     /* "bot=..&against=..", if */
+    bool by_bot, by_against;   /*   these */
+    uint64_t place;            /* "place=..", of the bot; 0: any */
+    unsigned ended;            /* "ended=..", enum sv_why, if */
+    bool by_ended;             /*   this */
+    unsigned incidents;        /* "incident=..": set of bits, svi_site_incident(); 0: any game */
+    enum svi_site_order order; /* "order=.." */
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "tools/serve/listen.h"
 #include "tools/serve/news.h"
+#include "tools/serve/part.h"
 
 #include "base/out.h"
 
@@ -176,23 +177,12 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* A number that was asked for; 0 without. False: it is none. */
-static bool argument(struct MHD_Connection *connection, const char *name, uint64_t *value,
-                     bool *given)
+static const char *find_argument(void *user, const char *name, bool *given)
 {
     const char *text = NULL;
-    *value = 0;
-    *given = MHD_lookup_connection_value_n(connection, MHD_GET_ARGUMENT_KIND, name, strlen(name),
-                                           &text, NULL) == MHD_YES;
-    if (!*given) {
-        return true;
-    }
-    const size_t length = text != NULL ? strlen(text) : 0; /* "?bot" has no value at all */
-    if (length == 0 || length > 9 || strspn(text, "0123456789") != length) {
-        return false;
-    }
-    *value = strtoull(text, NULL, 10);
-    return true;
+    *given = MHD_lookup_connection_value_n(user, MHD_GET_ARGUMENT_KIND, name, strlen(name), &text,
+                                           NULL) == MHD_YES;
+    return text != NULL ? text : ""; /* "?bot" has no value at all */
 }
 
 static enum MHD_Result events(struct server *s, struct MHD_Connection *connection)
@@ -245,7 +235,6 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
 {
     struct server *s = user;
     struct svi_site_part part;
-    bool given;
     (void)version;
     (void)upload;
     (void)upload_size;
@@ -259,10 +248,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
-    if (!argument(connection, "after", &part.after, &given) ||
-        !argument(connection, "before", &part.before, &given) ||
-        !argument(connection, "limit", &part.limit, &given) ||
-        !argument(connection, "bot", &part.bot, &part.by_bot)) {
+    if (!svi_site_part_read(&part, find_argument, connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
     return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0

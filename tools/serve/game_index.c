@@ -1,0 +1,345 @@
+#include "tools/serve/game_index.h"
+
+#include "job/luck_row.h"
+#include "store/reader.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LUCK_ROWS 2000u /* that are looked for at once, where luck was not known */
+#define NO_LUCK INT32_MIN
+
+struct seat_entry {
+    int32_t luck; /* in SVI_LUCK_UNIT; NO_LUCK: not known */
+    uint16_t bot;
+    uint8_t place;
+    uint8_t incidents; /* set of enum svi_site_incident */
+};
+
+struct game_entry {
+    uint32_t number;
+    uint8_t why;
+    bool has_luck;
+};
+
+struct svi_game_index {
+    unsigned seats;
+    struct game_entry *game;
+    struct seat_entry *seat; /* of game g: seat[g * seats] on */
+    size_t n, room;
+    uint8_t *deal; /* bit d: deal d, from 0, is in */
+    uint64_t deals;
+    size_t lucky;   /* games whose luck is known */
+    size_t look_at; /* whose luck is to be looked for next */
+};
+
+struct svi_game_index *svi_game_index_create(void)
+{
+    return calloc(1, sizeof(struct svi_game_index));
+}
+
+void svi_game_index_destroy(struct svi_game_index *index)
+{
+    if (index != NULL) {
+        free(index->game);
+        free(index->seat);
+        free(index->deal);
+        free(index);
+    }
+}
+
+/* ---- taking games in ------------------------------------------------------------------------- */
+
+static bool make_room(struct svi_game_index *index)
+{
+    if (index->n < index->room) {
+        return true;
+    }
+    const size_t room = index->room == 0 ? 1024 : 2 * index->room;
+    struct game_entry *game = realloc(index->game, room * sizeof *game);
+    index->game = game != NULL ? game : index->game;
+    struct seat_entry *seat = realloc(index->seat, room * index->seats * sizeof *seat);
+    index->seat = seat != NULL ? seat : index->seat;
+    index->room = game != NULL && seat != NULL ? room : index->room;
+    return game != NULL && seat != NULL;
+}
+
+struct taking {
+    struct svi_game_index *index;
+    uint64_t last; /* the number that is wanted last */
+    bool failed;
+};
+
+static bool take_game(void *user, const struct svi_store_match *m)
+{
+    struct taking *t = user;
+    struct svi_game_index *index = t->index;
+    if (m->number > t->last) {
+        return false;
+    }
+    if (!make_room(index)) {
+        t->failed = true;
+        return false;
+    }
+    index->game[index->n] = (struct game_entry){.number = (uint32_t)m->number, .why = m->why};
+    for (unsigned s = 0; s < m->seats; s++) {
+        struct seat_entry *seat = &index->seat[index->n * index->seats + s];
+        *seat = (struct seat_entry){
+            .luck = NO_LUCK, .bot = (uint16_t)m->seat[s].bot, .place = m->seat[s].place};
+        for (unsigned k = 0; k < SVI_INCIDENTS; k++) {
+            seat->incidents |= (uint8_t)((m->seat[s].verdicts[svi_incidents[k]] > 0) << k);
+        }
+        seat->incidents |= (uint8_t)(m->seat[s].forfeited << SVI_INCIDENTS);
+    }
+    index->n++;
+    return true;
+}
+
+static bool is_in(const struct svi_game_index *index, uint64_t deal)
+{
+    return (index->deal[deal / 8] >> deal % 8 & 1) != 0;
+}
+
+/* Reads the games of deals that are over by now, run by run. */
+static enum sv_status take_games(struct svi_game_index *index, struct svi_store *store)
+{
+    const struct svi_store_info *info = svi_store_info(store);
+    struct taking t = {.index = index};
+    enum sv_status status = SV_OK;
+    for (uint64_t d = 0; d < index->deals && status == SV_OK; d++) {
+        const uint64_t first = d;
+        while (d < index->deals && !is_in(index, d) && svi_visible_games_over(store, d)) {
+            d++;
+        }
+        if (d == first) {
+            continue;
+        }
+        t.last = d * info->lanes;
+        status = svi_store_results(store, first * info->lanes, take_game, &t);
+        for (uint64_t k = first; k < d && status == SV_OK && !t.failed; k++) {
+            index->deal[k / 8] |= (uint8_t)(1u << k % 8);
+        }
+        status = t.failed ? SV_E_SYSTEM : status;
+    }
+    return status;
+}
+
+/* ---- their luck ------------------------------------------------------------------------------ */
+
+static void set_luck(struct svi_game_index *index, size_t g, const struct svi_store_luck *row)
+{
+    struct svi_game_luck luck;
+    if (!svi_luck_row_get(row->figures, row->size, &luck) || luck.seats != index->seats) {
+        return;
+    }
+    for (unsigned s = 0; s < index->seats; s++) {
+        index->seat[g * index->seats + s].luck = luck.seat[s].luck;
+    }
+    index->game[g].has_luck = true;
+    index->lucky++;
+}
+
+struct lucks {
+    struct svi_game_index *index;
+    size_t at;
+};
+
+static bool take_luck(void *user, const struct svi_store_luck *row)
+{
+    struct lucks *l = user;
+    const struct svi_game_index *index = l->index;
+    while (l->at < index->n && index->game[l->at].number < row->number) {
+        l->at++;
+    }
+    if (l->at < index->n && index->game[l->at].number == row->number) {
+        set_luck(l->index, l->at, row);
+    }
+    return l->at < index->n;
+}
+
+/* Of games that came before their luck, some at a time. */
+static enum sv_status look_for_luck(struct svi_game_index *index, struct svi_store *store)
+{
+    bool found = false;
+    enum sv_status status = svi_store_has_luck(store, &found);
+    if (status != SV_OK || !found) {
+        return status;
+    }
+    size_t left = index->n; /* entries to pass */
+    for (unsigned rows = 0; rows < LUCK_ROWS && left > 0 && status == SV_OK; left--) {
+        const size_t g = index->look_at < index->n ? index->look_at : 0;
+        index->look_at = g + 1;
+        if (!index->game[g].has_luck) {
+            struct svi_store_luck row;
+            status = svi_store_luck_of(store, index->game[g].number, &row, &found);
+            if (status == SV_OK && found) {
+                set_luck(index, g, &row);
+            }
+            rows++;
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_store *store,
+                                    bool changed)
+{
+    const struct svi_store_info *info = svi_store_info(store);
+    const uint64_t deals = info->matches / info->lanes;
+    const bool first = index->n == 0;
+    if (deals > index->deals) {
+        const size_t bytes = (size_t)(deals + 7) / 8, before = (size_t)(index->deals + 7) / 8;
+        uint8_t *deal = realloc(index->deal, bytes);
+        if (deal == NULL) {
+            return SV_E_SYSTEM;
+        }
+        memset(deal + before, 0, bytes - before);
+        index->deal = deal;
+        index->deals = deals;
+    }
+    index->seats = info->seats;
+    enum sv_status status = changed ? take_games(index, store) : SV_OK;
+    if (status == SV_OK && first) { /* in the order of numbers, as luck comes */
+        struct lucks l = {.index = index};
+        status = svi_store_lucks(store, take_luck, &l);
+    } else if (status == SV_OK && index->lucky < index->n) {
+        status = look_for_luck(index, store);
+    }
+    return status;
+}
+
+bool svi_game_index_has_luck(const struct svi_game_index *index)
+{
+    return index->lucky > 0;
+}
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+/* Whether a game is asked for, and its luck for the order: the greatest, or the least, of the seats
+ * that are. */
+static bool is_chosen(const struct svi_game_index *index, const struct svi_site_part *part,
+                      size_t g, int32_t *luck)
+{
+    const struct seat_entry *seat = &index->seat[g * index->seats];
+    bool chosen = false, met = !part->by_against;
+    *luck = NO_LUCK;
+    if (part->by_ended && index->game[g].why != part->ended) {
+        return false;
+    }
+    for (unsigned s = 0; s < index->seats; s++) {
+        met = met || seat[s].bot == part->against;
+        if ((part->by_bot && seat[s].bot != part->bot) ||
+            (part->place > 0 && seat[s].place != part->place) ||
+            (part->incidents != 0 && (seat[s].incidents & part->incidents) == 0)) {
+            continue;
+        }
+        const bool better = !chosen || (part->order == SVI_SITE_LUCKIEST ? seat[s].luck > *luck
+                                                                         : seat[s].luck < *luck);
+        *luck = better ? seat[s].luck : *luck;
+        chosen = true;
+    }
+    const bool by_luck = part->order == SVI_SITE_LUCKIEST || part->order == SVI_SITE_UNLUCKIEST;
+    return chosen && met && (!by_luck || index->game[g].has_luck);
+}
+
+/* A game where it stands in an order: of lower keys first, then of higher numbers, or of lower ones
+ * where the oldest are asked for. */
+struct standing {
+    int64_t key;
+    uint64_t number;
+};
+
+static struct standing standing_of(const struct svi_site_part *part, uint64_t number, int32_t luck)
+{
+    const int64_t key = part->order == SVI_SITE_LUCKIEST     ? -(int64_t)luck
+                        : part->order == SVI_SITE_UNLUCKIEST ? luck
+                        : part->order == SVI_SITE_OLDEST     ? (int64_t)number
+                                                             : -(int64_t)number;
+    return (struct standing){key, number};
+}
+
+static bool is_before(struct standing a, struct standing b)
+{
+    return a.key != b.key ? a.key < b.key : a.number > b.number;
+}
+
+/* Where the part begins: behind this; false: at the first. */
+static bool find_start(const struct svi_game_index *index, const struct svi_site_part *part,
+                       struct standing *start)
+{
+    const bool by_luck = part->order == SVI_SITE_LUCKIEST || part->order == SVI_SITE_UNLUCKIEST;
+    const uint64_t number = part->order == SVI_SITE_OLDEST ? part->after : part->before;
+    int32_t luck = NO_LUCK;
+    if (number == 0) {
+        return false;
+    }
+    for (size_t g = 0; by_luck && g < index->n; g++) {
+        if (index->game[g].number == number) {
+            (void)is_chosen(index, part, g, &luck);
+        }
+    }
+    *start = standing_of(part, number, luck);
+    return !by_luck || luck != NO_LUCK;
+}
+
+/* A heap with the last of those that are kept on top. */
+static void sift_down(struct standing heap[], unsigned n)
+{
+    for (unsigned at = 0, child; (child = 2 * at + 1) < n; at = child) {
+        child += child + 1 < n && is_before(heap[child], heap[child + 1]);
+        if (!is_before(heap[at], heap[child])) {
+            return;
+        }
+        const struct standing other = heap[at];
+        heap[at] = heap[child];
+        heap[child] = other;
+    }
+}
+
+static void sift_up(struct standing heap[], unsigned at)
+{
+    for (; at > 0 && is_before(heap[(at - 1) / 2], heap[at]); at = (at - 1) / 2) {
+        const struct standing other = heap[at];
+        heap[at] = heap[(at - 1) / 2];
+        heap[(at - 1) / 2] = other;
+    }
+}
+
+void svi_game_index_choose(const struct svi_game_index *index, const struct svi_site_part *part,
+                           struct svi_game_choice *choice)
+{
+    struct standing heap[SVI_GAME_INDEX_MOST], start;
+    const unsigned limit =
+        part->limit < SVI_GAME_INDEX_MOST ? (unsigned)part->limit : SVI_GAME_INDEX_MOST;
+    const bool from_start = !find_start(index, part, &start);
+    unsigned n = 0;
+    *choice = (struct svi_game_choice){0};
+    for (size_t g = 0; g < index->n; g++) {
+        int32_t luck;
+        if (!is_chosen(index, part, g, &luck)) {
+            continue;
+        }
+        const struct standing here = standing_of(part, index->game[g].number, luck);
+        choice->all++;
+        if (!from_start && !is_before(start, here)) {
+            continue;
+        }
+        if (n < limit) {
+            heap[n] = here;
+            sift_up(heap, n++);
+        } else {
+            choice->more = true;
+            if (limit > 0 && is_before(here, heap[0])) {
+                heap[0] = here;
+                sift_down(heap, n);
+            }
+        }
+    }
+    choice->n = n;
+    while (n > 0) {
+        choice->number[n - 1] = heap[0].number;
+        heap[0] = heap[--n];
+        sift_down(heap, n);
+    }
+}
