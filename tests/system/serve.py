@@ -236,6 +236,37 @@ def chosen(store):
     server.stop()
 
 
+def ordered(store):
+    """The standings in the order of every column, by the links of its titles."""
+    server = Server(store)
+    ranked = json.loads(server.ok("/api/ranking")[1])["bots"]
+    text = server.ok("/")[1].decode()
+    head = re.search(r'<table class="ranking">.*?</thead>', text, re.S)[0]
+    links = re.findall(r'href="(/standings/([a-z_]+)/(up|down))"', head)
+    check("columns to order by", {"rank", "bot", "rating", "points", "games"} - {name for _, name, _ in links}, set())
+    check("no order is marked", "aria-sort" in text, False)
+    for link, name, way in links:
+        text = server.ok(link)[1].decode()
+        table = re.search(r'<table class="ranking">.*?</table>', text, re.S)[0]
+        bots = re.findall(r'<td class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', table)
+        values = {b["bot"]: b.get(name) for b in ranked}
+        if all(isinstance(v, (int, float, str)) for v in values.values()):
+            found = [values[bot] for bot in bots]
+            check(f"{link}: sorted", found, sorted(found, reverse=way == "down"))
+        check(f"{link}: all bots", sorted(bots), sorted(values))
+        check(f"{link}: marked", re.findall(r"aria-sort=(\w+)", table), ["ascending" if way == "up" else "descending"])
+        other = f"/standings/{name}/{'down' if way == 'up' else 'up'}"
+        check(f"{link}: and back", f'href="{other}"' in table, True)
+        turned = re.findall(r'<td class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', re.search(
+            r'<table class="ranking">.*?</table>', server.ok(other)[1].decode(), re.S)[0])
+        if len(set(values.values() if all(isinstance(v, (int, float, str)) for v in values.values()) else ())) == len(values):
+            check(f"{other}: the other way round", turned, bots[::-1])
+    for path in ("/standings", "/standings/", "/standings/points", "/standings/points/", "/standings/points/x", "/standings/none/up",
+                 "/standings/rating_interval/up", "/standings/points/up/"):
+        check(path, server.get(path)[0], 404)
+    server.stop()
+
+
 def later_luck(store):
     """Luck that is accounted for while pages are served."""
     db = sqlite3.connect(store)
@@ -549,7 +580,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, later_luck, sealed, hostile, escapes, addresses, grows, stops):
+for test in (pages, chosen, ordered, later_luck, sealed, hostile, escapes, addresses, grows, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -160,7 +160,28 @@ static void put_axes(const struct shown shown[], unsigned n, struct svi_buf *out
     svi_out_text(out, "</tfoot>");
 }
 
-void svi_page_columns(struct svi_page *page, const struct svi_page_table *t)
+/* A title, as a link where rows can be ordered by it. */
+static void put_title(const struct svi_column *c, const struct svi_column_order *order,
+                      const char *link, struct svi_buf *out)
+{
+    const bool is_order = order != NULL && order->column == c;
+    if (c->shape == SVI_CHART) {
+        return;
+    }
+    if (link == NULL || !svi_column_orders(c)) {
+        put_name(c, out);
+        return;
+    }
+    const bool up = is_order ? !order->ascending : svi_column_ascends(c);
+    svi_html_format(out, "<a href=\"%s%s/%s\">", link, c->name, up ? "up" : "down");
+    put_name(c, out);
+    svi_out_text(out, !is_order          ? "</a>"
+                      : order->ascending ? " \xe2\x96\xb2</a>"
+                                         : " \xe2\x96\xbc</a>");
+}
+
+void svi_page_columns_ordered(struct svi_page *page, const struct svi_page_table *t,
+                              const struct svi_column_order *order, const char *link)
 {
     struct svi_buf *out = page->out;
     struct shown shown[MOST];
@@ -173,10 +194,12 @@ void svi_page_columns(struct svi_page *page, const struct svi_page_table *t)
         if ((c->treated & SVI_COLUMN_NAME) == 0) {
             put_class(c, out);
         }
-        svi_html_format(out, " title=\"%s\">", c->help);
-        if (c->shape != SVI_CHART) {
-            put_name(c, out);
+        svi_html_format(out, " title=\"%s\"", c->help);
+        if (order != NULL && order->column == c) {
+            svi_html_format(out, " aria-sort=%s", order->ascending ? "ascending" : "descending");
         }
+        svi_out_char(out, '>');
+        put_title(c, order, link, out);
         charts |= isfinite(shown[k].scale.low);
     }
     svi_out_text(out, "</thead>\n<tbody>\n");
@@ -188,6 +211,11 @@ void svi_page_columns(struct svi_page *page, const struct svi_page_table *t)
         put_axes(shown, n, out);
     }
     svi_out_text(out, "</table>");
+}
+
+void svi_page_columns(struct svi_page *page, const struct svi_page_table *t)
+{
+    svi_page_columns_ordered(page, t, NULL, NULL);
 }
 
 void svi_page_column_facts(struct svi_page *page, const struct svi_page_table *t, const void *row)

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPORT_COLUMN_PAGE_H
 #define SVI_TOOLS_REPORT_COLUMN_PAGE_H
 
-#include "tools/report/column.h"
+#include "tools/report/column_order.h"
 
 struct svi_page;
 
@@ -16,6 +16,11 @@ struct svi_page_table {
     bool (*cell)(struct svi_page *page, const struct svi_column *column, const void *row);
 };
 void svi_page_columns(struct svi_page *page, const struct svi_page_table *table);
+
+/* The same of rows that stand in the order of a column, if any. Titles are links to the others: the
+ * name of the column and "/up" or "/down" behind `link`. */
+void svi_page_columns_ordered(struct svi_page *page, const struct svi_page_table *table,
+                              const struct svi_column_order *order, const char *link);
 
 /* A row's values as items of a list: "rating 12 ±3". */
 void svi_page_column_facts(struct svi_page *page, const struct svi_page_table *table,

@@ -4,6 +4,7 @@
 #define SVI_TOOLS_REPORT_PAGE_H
 
 #include "tools/analysis/costs.h"
+#include "tools/report/column_order.h"
 #include "tools/report/figures.h"
 
 #include "base/buf.h"
@@ -28,6 +29,7 @@ struct svi_page {
                               are none */
     bool served;           /* by `solvent serve`: bots have pages of their own, and documents */
     const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
+    struct svi_column_order order;          /* of the ranking; none: by rank */
 };
 
 /* The whole report as HTML. */
@@ -47,6 +49,9 @@ void svi_page_document(struct svi_page *page, const char *name, const char *topi
 void svi_page_status(struct svi_page *page);
 
 void svi_page_ranking(struct svi_page *page);
+
+/* The order that a name asks for, of a column of the ranking with "/up" or "/down"; false: none. */
+bool svi_page_ranking_order(const char *name, struct svi_column_order *order);
 void svi_page_steps(struct svi_page *page);
 void svi_page_places(struct svi_page *page);
 void svi_page_luck(struct svi_page *page);      /* writes nothing unless svi_page_has_luck() */

@@ -43,11 +43,32 @@ static void put_table(struct svi_page *page, unsigned where, const char *class)
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
     const struct svi_page_table table = {&svi_bot_columns, &rows, where, class, put_cell};
+    const bool is_ordered = page->served && where == SVI_IN_PAGE;
+    if (is_ordered && page->order.column != NULL && row != NULL &&
+        !svi_column_sort(&page->order, row, &rows)) {
+        page->out->failed = true;
+    }
     svi_out_text(page->out, "<div class=wide>");
-    svi_page_columns(page, &table);
+    svi_page_columns_ordered(page, &table, is_ordered ? &page->order : NULL,
+                             is_ordered ? "/standings/" : NULL);
     svi_out_text(page->out, "</div>\n");
     page->out->failed = page->out->failed || row == NULL;
     free(row);
+}
+
+bool svi_page_ranking_order(const char *name, struct svi_column_order *order)
+{
+    for (unsigned k = 0; k < svi_bot_columns.count; k++) {
+        const struct svi_column *c = &svi_bot_columns.column[k];
+        const size_t length = strlen(c->name);
+        if ((c->where & SVI_IN_PAGE) != 0 && svi_column_orders(c) &&
+            strncmp(name, c->name, length) == 0 &&
+            (strcmp(name + length, "/up") == 0 || strcmp(name + length, "/down") == 0)) {
+            *order = (struct svi_column_order){c, strcmp(name + length, "/up") == 0};
+            return true;
+        }
+    }
+    return false;
 }
 
 static void put_notes(struct svi_page *page)

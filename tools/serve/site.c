@@ -233,7 +233,9 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .served = true,
                             .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
-    if (strcmp(path, "/") == 0) {
+    const size_t ranked = strlen("/standings/");
+    if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
+                                   svi_page_ranking_order(path + ranked, &page.order))) {
         svi_pages_standings(&page);
     } else if (strcmp(path, "/schedule") == 0) {
         svi_pages_schedule(&page, m);
