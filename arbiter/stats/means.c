@@ -1,15 +1,7 @@
-#include "stats/numeric.h"
-#include "stats/ratings.h"
+#include "stats/cluster.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Sums of one bot: over all deals, and in the deal at hand. */
-struct sums {
-    double all, here, squares; /* squares: of how far leaving each deal out moves the mean */
-    uint64_t n, n_here;
-    uint32_t deals;
-};
 
 static double luck_of(const void *user, const struct svi_games *games,
                       const struct svi_game_rows *game, unsigned s)
@@ -25,38 +17,11 @@ static double points_of(const void *user, const struct svi_games *games,
     return svi_games_points(games, game, s);
 }
 
-static void close_deal(struct sums *s, double mean)
-{
-    if (s->n_here > 0 && s->n > s->n_here) {
-        const double moved = (s->here - mean * (double)s->n_here) / (double)(s->n - s->n_here);
-        s->squares += moved * moved;
-    }
-    s->deals += s->n_here > 0;
-    s->here = 0;
-    s->n_here = 0;
-}
-
-static struct svi_estimate conclude(const struct sums *s)
-{
-    struct svi_estimate e = {NAN, NAN, NAN};
-    if (s->n > 0) {
-        e.value = s->all / (double)s->n;
-    }
-    if (s->deals > 1) {
-        const double deals = s->deals;
-        const double error = sqrt((deals - 1.0) / deals * s->squares);
-        const double t = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, deals - 1.0);
-        e.low = e.value - t * error;
-        e.high = e.value + t * error;
-    }
-    return e;
-}
-
 void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
                   unsigned seats, struct svi_estimate mean[], uint64_t count[])
 {
     const unsigned n = games->n_bots;
-    struct sums *sums = calloc(n + 1u, sizeof *sums);
+    struct svi_cluster *sums = calloc(n + 1u, sizeof *sums);
     for (unsigned i = 0; i < n; i++) {
         mean[i] = (struct svi_estimate){NAN, NAN, NAN};
         count[i] = 0;
@@ -69,22 +34,20 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
                 const struct svi_seat_row *rows = &games->row[g->first];
                 const unsigned n_seats = svi_game_seats(g);
                 for (unsigned s = 0; s < n_seats && (seats == 0 || n_seats == seats); s++) {
-                    struct sums *to = &sums[rows[s].bot];
-                    *(pass == 0 ? &to->all : &to->here) += value(user, games, g, s);
-                    (*(pass == 0 ? &to->n : &to->n_here))++;
+                    (pass == 0 ? svi_cluster_take : svi_cluster_again)(&sums[rows[s].bot],
+                                                                       value(user, games, g, s));
                 }
             }
             for (const struct svi_game_rows *g = first; g < last && pass == 1; g++) {
                 const struct svi_seat_row *rows = &games->row[g->first];
                 for (unsigned s = 0; s < svi_game_seats(g); s++) {
-                    struct sums *to = &sums[rows[s].bot];
-                    close_deal(to, to->n > 0 ? to->all / (double)to->n : 0);
+                    svi_cluster_close(&sums[rows[s].bot]);
                 }
             }
         }
     }
     for (unsigned i = 0; i < n && sums != NULL; i++) {
-        mean[i] = conclude(&sums[i]);
+        mean[i] = svi_cluster_mean(&sums[i]);
         count[i] = sums[i].n;
     }
     free(sums);

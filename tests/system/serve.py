@@ -1,8 +1,10 @@
 """Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
 Usage: serve.py SOLVENT STORE SCRATCH BUILD"""
 import atexit
+import html
 import http.client
 import json
+import math
 import os
 import re
 import shutil
@@ -267,6 +269,124 @@ def ordered(store):
     server.stop()
 
 
+def rows_of(text, table):
+    """The rows of a table of a page, each a list of the texts of its cells."""
+    body = re.search(rf'<table class="?{table}"?.*?<tbody>(.*?)</tbody>', text, re.S)[1]
+    return [[html.unescape(re.sub(r"<[^>]*>", "", cell)).strip() for cell in re.split(r"<td[^>]*>", row)[1:]]
+            for row in body.split("<tr>")[1:]]
+
+
+def estimate(cell):
+    """"0.49 ±0.03" as numbers, with the digits that they are given in."""
+    value, _, half = cell.replace("\u2212", "-").partition(" ±")
+    return float(value), float(half), len(value.partition(".")[2])
+
+
+def holds(what, cell, deals):
+    """Checks a mean and its interval against observations by deal: a jackknife, with t by bisection of its distribution."""
+    value, half, digits = estimate(cell)
+    every = [x for deal in deals for x in deal]
+    mean, n, df = sum(every) / len(every), len(every), len(deals) - 1
+    error = math.sqrt(df / (df + 1) * sum(((sum(d) - mean * len(d)) / (n - len(d))) ** 2 for d in deals))
+    steps = 20000 # P(0 < T < t) by Simpson's rule
+    scale = math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(df * math.pi)
+
+    def below(t):
+        density = [scale * (1 + (t * k / steps) ** 2 / df) ** (-(df + 1) / 2) for k in range(steps + 1)]
+        return t / steps / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+    low, high = 0.0, 100.0
+    for _ in range(30):
+        low, high = ((low + high) / 2, high) if below((low + high) / 2) < 0.475 else (low, (low + high) / 2)
+    unit = 10 ** -digits
+    check(f"{what}: {cell}, found {mean:.4f} +-{error * low:.4f}",
+          abs(mean - value) < 0.51 * unit and abs(error * low - half) < 0.51 * unit, True)
+
+
+def by_deal(games, value):
+    """The values of games, as far as they have one, deal by deal."""
+    deals = {}
+    for game in games:
+        for x in value(game):
+            deals.setdefault(game["deal"], []).append(x)
+    return list(deals.values())
+
+
+def pairs(store):
+    """The page of each pair, against figures made of the list of games alone."""
+    server = Server(store)
+    every = json.loads(server.ok("/api/games?limit=1000")[1])["games"]
+    names = {b["id"]: b["bot"] for b in json.loads(server.ok("/api/league")[1])["bots"]}
+    for one, other in ((0, 1), (3, 2)):
+        games = [g for g in every if {one, other} <= {s["id"] for s in g["seats"]}]
+        text = server.ok(f"/pairs/{one}-{other}")[1].decode()
+        check("their games", f"<b>{len(games)}</b> games at one table" in text, True)
+
+        def of(game, bot):
+            return next(s for s in game["seats"] if s["id"] == bot)
+        for bot, row in zip((one, other), rows_of(text, "sides")):
+            check("who", (row[0], row[1], row[2]), (names[bot], str(len(games)), str(sum(of(g, bot)["place"] == 1 for g in games))))
+            holds(f"points of {row[0]}", row[3], by_deal(games, lambda g, b=bot: [of(g, b)["points"]]))
+            holds(f"luck of {row[0]}", row[4], by_deal(games, lambda g, b=bot: [of(g, b)["luck"]]))
+        seats = rows_of(text, "seats")
+        check("a row a seat and bot", len(seats), 6)
+        for seat, name, n, points in seats:
+            bot = one if name == names[one] else other
+            there = [g for g in games if of(g, bot)["seat"] == int(seat)]
+            check("games from a seat", len(there), int(n))
+            holds(f"{name} at seat {seat}", points, by_deal(there, lambda g, b=bot: [of(g, b)["points"]]))
+        for (name, n, difference), first in zip(rows_of(text, "order"), (one, other)):
+            there = [g for g in games if of(g, first)["seat"] < of(g, one + other - first)["seat"]]
+            check("games in an order", (name, int(n)), (names[first], len(there)))
+            holds(f"with {name} first", difference, by_deal(there, lambda g: [of(g, one)["points"] - of(g, other)["points"]]))
+        deals = rows_of(text, "deals")
+        check("the deals", len(deals) > 3, True)
+        for deal, n, a, b, difference, luck in deals:
+            there = [g for g in games if g["deal"] == int(deal)]
+            check("games of a deal", len(there), int(n))
+            for found, value in ((a, lambda g: of(g, one)["points"]), (b, lambda g: of(g, other)["points"]),
+                                 (difference, lambda g: of(g, one)["points"] - of(g, other)["points"]),
+                                 (luck, lambda g: of(g, one)["luck"] - of(g, other)["luck"])):
+                mean = sum(map(value, there)) / len(there)
+                check(f"deal {deal}", abs(float(found.replace("\u2212", "-")) - mean) < 0.00501, True)
+        check("greatest first", [abs(float(d[4].replace("\u2212", "-"))) for d in deals],
+              sorted((abs(float(d[4].replace("\u2212", "-"))) for d in deals), reverse=True))
+        check("the latest games", listed(text.encode()), [g["game"] for g in games][:-21:-1])
+        check("all of them", f'href="/games?bot={one}&amp;against={other}"' in text, True)
+        check("a deal's link", f'href="/deals/{deals[0][0]}"' in text, True)
+    check("from standings to a pair", 'href="/pairs/0-1"' in server.ok("/")[1].decode(), True)
+    check("and from a bot", 'href="/pairs/0-1"' in server.ok("/bots/0")[1].decode(), True)
+    for path in ("/pairs/0-0", "/pairs/0-4", "/pairs/4-0", "/pairs/00-1", "/pairs/0-1-2", "/pairs/0", "/pairs/", "/pairs/-1", "/pairs/0-",
+                 "/pairs/a-b", "/pairs/12345678901234567890-1", "/pairs/0-1/"):
+        check(path, server.get(path)[0], 404)
+    server.stop()
+
+
+def deals(store):
+    """The page of each deal, against the list of games."""
+    server = Server(store)
+    every = json.loads(server.ok("/api/games?limit=1000")[1])["games"]
+    for deal in sorted({g["deal"] for g in every}):
+        games = [g for g in every if g["deal"] == deal]
+        text = server.ok(f"/deals/{deal}")[1].decode()
+        found = rows_of(text, "seatings")
+        check(f"the games of deal {deal}", [row[0] for row in found], [f"#{g['game']}" for g in games])
+        for game, row in zip(games, found):
+            for seat, cell in zip(game["seats"], row[4:]):
+                name, place, luck = cell.split()
+                check(f"a seat of game {game['game']}", (name, int(place)), (seat["bot"], seat["place"]))
+                check("its luck", abs(float(luck.replace("\u2212", "-")) - seat["luck"]) < 0.00501, True)
+        for name, n, won, points, luck, rest in rows_of(text, "sides"):
+            seats = [s for g in games for s in g["seats"] if s["bot"] == name]
+            check(f"{name} in deal {deal}", (int(n), int(won)), (len(seats), sum(s["place"] == 1 for s in seats)))
+            for cell, value in ((points, lambda s: s["points"]), (luck, lambda s: s["luck"]), (rest, lambda s: s["points"] - s["luck"])):
+                check(f"{name} in deal {deal}: {cell}",
+                      abs(float(cell.replace("\u2212", "-")) - sum(map(value, seats)) / len(seats)) < 0.00501, True)
+        check("a game leads to its deal", f'href="/deals/{deal}"' in server.ok(f"/games?before={games[-1]['game'] + 1}")[1].decode(), True)
+    for path in ("/deals/0", f"/deals/{deal + 1}", "/deals/01", "/deals/", "/deals/x", "/deals/1/", "/deals/999999999"):
+        check(path, server.get(path)[0], 404)
+    server.stop()
+
+
 def later_luck(store):
     """Luck that is accounted for while pages are served."""
     db = sqlite3.connect(store)
@@ -290,7 +410,7 @@ def pages(store):
     head = json.loads(server.ok("/api/ranking")[1]).get("head", "none")
     for path in ("/", "/report"):
         check(f"{path}: the store's head", head.encode() in server.ok(path)[1], True)
-    for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/games/1", "/api/league",
+    for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/pairs/1-3", "/deals/1", "/games/1", "/api/league",
                  "/api/ranking", "/api/report", "/api/games", "/api/schedule"):
         headers, text = server.ok(path)
         policy = headers["Content-Security-Policy"]
@@ -375,9 +495,10 @@ def sealed(store):
     for number in range(1, lanes + 1):
         for path in (f"/games/{number}", f"/games/{number}.svr"):
             check(path, server.get(path)[0], 404)
+    check("the page of its deal", server.get("/deals/1")[0], 404)
     listed = json.loads(server.ok("/api/games?limit=1")[1])["games"][0]["game"]
     check("the first game that is listed", listed, lanes + 1)
-    for path in ("/", "/report", "/games", "/bots/0"):
+    for path in ("/", "/report", "/games", "/games?order=luckiest", "/bots/0", "/pairs/0-1", "/pairs/2-3"):
         if re.search(rb'href="/games/1"|id=g1 ', server.ok(path)[1]):
             sys.exit(f"serve.py: {path} shows a game of a deal that is not over")
     viewer = server.events()
@@ -385,6 +506,7 @@ def sealed(store):
     put_back(store, rows)
     began = time.monotonic()
     wait_for("a game whose deal is over", lambda: server.get("/games/1")[0] == 200, 1)
+    wait_for("the page of its deal", lambda: server.get("/deals/1")[0] == 200, 1)
     wait_for("in the list",
              lambda: json.loads(server.ok("/api/games?limit=1")[1])["games"][0]["game"] == 1, 1)
     news = event(viewer, 5)
@@ -538,7 +660,10 @@ def escapes(store):
     bots = {b["bot"]: b["id"] for b in json.loads(server.ok("/api/league")[1])["bots"]}
     check("the name in JSON", EVIL in bots, True)
     his = json.loads(server.ok(f"/api/games?bot={bots[EVIL]}&limit=1")[1])["games"][0]["game"]
-    for path in ("/", "/report", "/schedule", "/games", f"/games?bot={bots[EVIL]}", f"/games/{his}", f"/bots/{bots[EVIL]}"):
+    deal = json.loads(server.ok(f"/api/games?bot={bots[EVIL]}&limit=1")[1])["games"][0]["deal"]
+    for path in ("/", "/report", "/schedule", "/games", f"/games?bot={bots[EVIL]}", f"/games/{his}", f"/bots/{bots[EVIL]}",
+                 "/standings/bot/up", f"/games?against={bots[EVIL]}&order=luckiest", f"/pairs/{bots[EVIL]}-{(bots[EVIL] + 1) % len(bots)}",
+                 f"/pairs/{(bots[EVIL] + 1) % len(bots)}-{bots[EVIL]}", f"/deals/{deal}"):
         text = server.ok(path)[1].lower()
         if b"<script>x" in text or b"<b>cup" in text or b"\x1b" in text:
             sys.exit(f"serve.py: {path} shows markup as it came")
@@ -580,7 +705,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, ordered, later_luck, sealed, hostile, escapes, addresses, grows, stops):
+for test in (pages, chosen, ordered, pairs, deals, later_luck, sealed, hostile, escapes, addresses, grows, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -137,6 +137,15 @@ void svi_page_game_link(struct svi_page *page, uint64_t number)
     put_game_link(page, number, 0);
 }
 
+void svi_page_deal_link(struct svi_page *page, uint64_t deal)
+{
+    if (page->served) {
+        svi_html_format(page->out, "<a href=\"/deals/%" PRIu64 "\">%" PRIu64 "</a>", deal, deal);
+    } else {
+        svi_html_format(page->out, "%" PRIu64, deal);
+    }
+}
+
 void svi_page_incident_link(struct svi_page *page, uint64_t number, unsigned bot)
 {
     const struct svi_game_line *line = svi_figures_game(page->f, number);
@@ -195,8 +204,9 @@ void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line)
     } else {
         svi_html_format(out, "#%" PRIu64, line->number);
     }
-    svi_html_format(out, "<td class=num>%" PRIu32 "<td class=num>%" PRIu32 "<td>", line->deal,
-                    line->rounds);
+    svi_out_text(out, "<td class=num>");
+    svi_page_deal_link(page, line->deal);
+    svi_html_format(out, "<td class=num>%" PRIu32 "<td>", line->rounds);
     svi_html_words(out, sv_why_name(line->why));
     svi_out_text(out, "<td class=who>");
     put_places(page, line);

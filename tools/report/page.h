@@ -88,6 +88,9 @@ void svi_page_pairs(struct svi_page *page, const struct svi_rows *rows, unsigned
 void svi_page_bot_link(struct svi_page *page, unsigned bot);
 void svi_page_game_link(struct svi_page *page, uint64_t number);
 
+/* A deal's number, as a link to its page where pages are served. */
+void svi_page_deal_link(struct svi_page *page, uint64_t deal);
+
 /* Begins a row of a table with a bot's name. */
 void svi_page_bot_row(struct svi_page *page, unsigned bot);
 

@@ -20,11 +20,11 @@ static const struct svi_meeting *meeting(const struct svi_figures *f, unsigned i
     return &f->field.meeting[(size_t)i * f->field.n + j];
 }
 
-/* "#p3-7": the pair's games. */
+/* The pair's page, or "#p3-7", its games. */
 static void open_pair(struct svi_page *page, unsigned i, unsigned j)
 {
     const unsigned a = svi_figures_id(page->f, i), b = svi_figures_id(page->f, j);
-    svi_html_format(page->out, "<a href=\"%s#p%u-%u\">", page->served ? "/report" : "", a, b);
+    svi_html_format(page->out, "<a href=\"%s%u-%u\">", page->served ? "/pairs/" : "#p", a, b);
 }
 
 /* ---- each against each ----------------------------------------------------------------------- */
@@ -91,7 +91,7 @@ void svi_page_cross(struct svi_page *page)
         out,
         "<section id=cross><h2>Each against each</h2>\n<p class=lead>How often the bot of the row "
         "finished ahead of the bot of the column, in 100 of their shared games. A tie counts half. "
-        "Bold: 50 is outside the 95% interval. Select a figure to see the games.</p>\n");
+        "Bold: 50 is outside the 95% interval. Select a figure to see more of the pair.</p>\n");
     put_table(page, put_cell);
     svi_out_text(out, "<details><summary>How likely one is better than the other, in "
                       "per cent</summary>\n");

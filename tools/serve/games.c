@@ -5,6 +5,7 @@
 #include "tools/replay/html.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"
+#include "tools/serve/deal_page.h"
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
@@ -192,6 +193,12 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_page_end(page);
     }
     return status;
+}
+
+enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
+                                   uint64_t deal)
+{
+    return svi_deal_page(page, games->store, deal);
 }
 
 /* The way back from a game: the league, its games, and who sits there, each once. */

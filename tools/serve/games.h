@@ -31,6 +31,10 @@ bool svi_site_games_refresh(struct svi_site_games *games);
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
                                    const struct svi_site_part *part, struct svi_buf *out);
 
+/* The page of a deal, from 1. SV_E_UNKNOWN: it is not over. */
+enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,
+                                   uint64_t deal);
+
 /* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this
  * build has no viewer; else the store cannot be read, or the game is damaged. */
 enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,

@@ -19,7 +19,7 @@ static const char nav[] = "<a href=\"/\">Standings</a><a href=\"/schedule\">Sche
 
 void svi_pages_begin(struct svi_page *page, const char *more, bool live)
 {
-    char title[2 * SV_MAX_NAME + 8];
+    char title[3 * SV_MAX_NAME + 32];
     (void)snprintf(title, sizeof title, "%s%s%s", page->f->league->name, more != NULL ? " · " : "",
                    more != NULL ? more : "");
     svi_page_begin(page, title, nav, live ? "/events" : NULL);

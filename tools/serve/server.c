@@ -146,7 +146,8 @@ static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *conne
 static bool may_keep(const char *path)
 {
     return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
-           strncmp(path, "/docs", 5) != 0 && strlen(path) < sizeof((struct kept_answer *)0)->path;
+           strncmp(path, "/deals", 6) != 0 && strncmp(path, "/docs", 5) != 0 &&
+           strlen(path) < sizeof((struct kept_answer *)0)->path;
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,

@@ -11,6 +11,7 @@
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
+#include "tools/serve/pair_page.h"
 
 #include "base/out.h"
 #include "base/time.h"
@@ -222,6 +223,26 @@ static bool number_in(const char *path, const char *before, const char *behind, 
     return true;
 }
 
+/* "/pairs/3-7", of two bots that differ. */
+static bool pair_in(const char *path, unsigned bots, unsigned pair[2])
+{
+    char first[16] = "";
+    uint64_t one, other;
+    const char *dash = strchr(path, '-');
+    if (dash == NULL || strncmp(path, "/pairs/", strlen("/pairs/")) != 0 ||
+        (size_t)(dash - path) >= sizeof first + strlen("/pairs/")) {
+        return false;
+    }
+    memcpy(first, path + strlen("/pairs/"), (size_t)(dash - path) - strlen("/pairs/"));
+    if (!number_in(first, "", "", &one) || !number_in(dash, "-", "", &other) || one >= bots ||
+        other >= bots || one == other) {
+        return false;
+    }
+    pair[0] = (unsigned)one;
+    pair[1] = (unsigned)other;
+    return true;
+}
+
 /* What is made of the figures; false: there is no such page. With the lock. */
 static bool from_figures(struct svi_site *site, const char *path, struct svi_site_answer *a)
 {
@@ -233,6 +254,7 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .served = true,
                             .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
+    unsigned pair[2];
     const size_t ranked = strlen("/standings/");
     if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
                                    svi_page_ranking_order(path + ranked, &page.order))) {
@@ -243,6 +265,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
         svi_page_report(&page);
     } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
         svi_pages_bot(&page, (unsigned)id);
+    } else if (pair_in(path, m->figures.n, pair)) {
+        svi_pair_page(&page, m, pair[0], pair[1]);
     } else if (strcmp(path, "/api/league") == 0) {
         a->type = SVI_SITE_JSON;
         svi_pages_league_json(m, &a->out);
@@ -269,7 +293,8 @@ static bool from_store(struct svi_site *site, const char *path, const struct svi
     const bool page = number_in(path, "/games/", "", &number);
     const bool replay = !page && number_in(path, "/games/", ".svr", &number);
     const bool json = strcmp(path, "/api/games") == 0;
-    if (!page && !replay && !json && strcmp(path, "/games") != 0) {
+    const bool deal = number_in(path, "/deals/", "", &number);
+    if (!page && !replay && !json && !deal && strcmp(path, "/games") != 0) {
         return false;
     }
     if (!svi_site_games_refresh(site->games)) {
@@ -288,7 +313,8 @@ static bool from_store(struct svi_site *site, const char *path, const struct svi
                                 .served = true};
         a->type = json ? SVI_SITE_JSON : SVI_SITE_HTML;
         const enum sv_status status =
-            svi_site_games_list(site->games, json ? NULL : &list, part, &a->out);
+            deal ? svi_site_games_deal(site->games, &list, number)
+                 : svi_site_games_list(site->games, json ? NULL : &list, part, &a->out);
         pthread_mutex_unlock(&site->lock);
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     }
