@@ -474,7 +474,7 @@ def pages(store):
     with open(f"{SCRATCH}/report.html", encoding="utf-8") as f:
         report = f.read()
     for what, page in (("a report", report), ("the games", server.ok("/games")[1].decode())):
-        check(f"{what}: words, no identifiers", (" · round robin, tables of 3" in page, "<td>round limit<td" in page,
+        check(f"{what}: words, no identifiers", (" · round robin, tables of 3" in page, ">round limit<td" in page,
               re.findall("last_solvent|max_rounds|round_robin|sealed_bid", re.sub("<option value=[a-z_]+", "", page))), (True, True, []))
     check("programs get identifiers", "max_rounds" in {g["ended"] for g in every}, True)
     for what, page, topics in (("a game", text, ("analysis", "ranking")), ("a report", report, ("ranking", "determinism"))):

@@ -115,7 +115,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await page.waitForSelector("body[data-ready]");
     const luck = await page.locator("#games-table tbody tr:first-child small").allTextContents();
     assert.equal(luck.length, 4);
-    const sum = luck.reduce((all, text) => all + Number(text), 0);
+    const sum = luck.reduce((all, text) => all + Number(text.replace("−", "-")), 0);
     assert.ok(Math.abs(sum) < 0.025, `${luck}: what one gains by chance others lose`);
     await page.locator("#cross details summary").click();
     assert.equal(await page.locator("#cross details td:not(.self)").count(), 12);

@@ -23,6 +23,9 @@ void svi_chart_strip(struct svi_buf *out, const struct svi_chart_scale *scale,
 /* The scale itself, with ticks, to stand below. */
 void svi_chart_axis(struct svi_buf *out, const struct svi_chart_scale *scale);
 
+/* A step of 1, 2 or 5 times a power of ten, so that about `n` of them make the range. */
+double svi_chart_step(double range, double n);
+
 /* Shares of a whole, side by side: classes s0, s1, ... */
 void svi_chart_shares(struct svi_buf *out, const uint64_t count[], unsigned n, const char *label);
 

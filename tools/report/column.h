@@ -59,7 +59,6 @@ enum {
     SVI_COLUMN_NAME = 1 << 0,   /* in a table it is cut to fit the screen; on a page it is a link */
     SVI_COLUMN_DIFFER = 1 << 1, /* in a table only where its values differ */
     SVI_COLUMN_ZERO = 1 << 2,   /* it gives up its room only where all values are 0 */
-    SVI_COLUMN_MORE = 1 << 3,   /* a page on a telephone has no room for it */
 };
 
 struct svi_column {

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DASH "–"
@@ -72,7 +73,7 @@ static void put_name(const struct svi_column *c, struct svi_buf *out)
 
 void svi_page_estimate(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
 {
-    svi_out_text(out, svi_figure(e.value, decimals, DASH).text);
+    svi_html_figure(out, svi_figure(e.value, decimals, DASH).text);
     if (isfinite(e.low)) {
         svi_html_format(out, " <small>±%s</small>",
                         svi_figure(0.5 * (e.high - e.low), decimals, "").text);
@@ -86,9 +87,7 @@ static void put_class(const struct svi_column *c, struct svi_buf *out)
                        : (c->treated & SVI_COLUMN_NAME) != 0 ? "bot"
                        : c->type == SVI_TEXT                 ? ""
                                                              : "num";
-    const bool more = (c->treated & SVI_COLUMN_MORE) != 0;
-    svi_html_format(out, kind[0] != '\0' || more ? " class=\"%s%s\"" : "%s%s", kind,
-                    more ? " more" : "");
+    svi_html_format(out, kind[0] != '\0' ? " class=%s" : "%s", kind);
 }
 
 static void put_bracket(const struct svi_cell *value, struct svi_buf *out)
@@ -115,7 +114,11 @@ static void put_value(const struct svi_column *c, const struct svi_cell *value, 
         return;
     }
     svi_cell_print(value, decimals, DASH, cell);
-    svi_html_text(out, cell);
+    if (value->kind == SVI_CELL_TEXT) {
+        svi_html_text(out, cell);
+    } else {
+        svi_html_figure(out, cell);
+    }
     if (c->shape == SVI_INTERVAL && svi_cell_half(value, decimals, cell)) {
         svi_html_format(out, " <small>±%s</small>", cell);
     }
@@ -148,7 +151,7 @@ static void put_row(struct svi_page *page, const struct svi_page_table *t,
 /* The scales of charts. */
 static void put_axes(const struct shown shown[], unsigned n, struct svi_buf *out)
 {
-    svi_out_text(out, "<tfoot><tr>");
+    svi_out_text(out, "<tfoot class=scale><tr>");
     for (unsigned k = 0; k < n; k++) {
         svi_out_text(out, "<td");
         put_class(shown[k].column, out);
@@ -187,7 +190,10 @@ void svi_page_columns_ordered(struct svi_page *page, const struct svi_page_table
     struct shown shown[MOST];
     const unsigned n = find_shown(t, shown);
     bool charts = false;
-    svi_html_format(out, "<table class=\"%s\">\n<thead><tr>", t->class);
+    char attributes[64];
+    (void)snprintf(attributes, sizeof attributes, "class=\"%s\"", t->class);
+    svi_page_table_begin(page, attributes, t->class);
+    svi_out_text(out, "<thead><tr>");
     for (unsigned k = 0; k < n; k++) {
         const struct svi_column *c = shown[k].column;
         svi_out_text(out, "<th");
@@ -210,7 +216,7 @@ void svi_page_columns_ordered(struct svi_page *page, const struct svi_page_table
     if (charts) {
         put_axes(shown, n, out);
     }
-    svi_out_text(out, "</table>");
+    svi_page_table_end(page);
 }
 
 void svi_page_columns(struct svi_page *page, const struct svi_page_table *t)

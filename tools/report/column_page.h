@@ -6,13 +6,14 @@
 
 struct svi_page;
 
-/* A table of HTML, from <table> to </table>. Columns without any value are left out. `cell` may
- * write a cell itself, after its <td>: true if it did. A chart has its scale below it. */
+/* A table of HTML, as svi_page_table_begin() has it; its class is also its name. Columns without
+ * any value are left out. `cell` may write a cell itself, after its <td>: true if it did. A chart
+ * has its scale below it. */
 struct svi_page_table {
     const struct svi_columns *of;
     const struct svi_rows *rows;
     unsigned where;
-    const char *class; /* of the table */
+    const char *class; /* of the table, one word */
     bool (*cell)(struct svi_page *page, const struct svi_column *column, const void *row);
 };
 void svi_page_columns(struct svi_page *page, const struct svi_page_table *table);

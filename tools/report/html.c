@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -116,6 +117,19 @@ void svi_html_time(uint64_t us, char text[SVI_HTML_TIME])
     } else {
         (void)snprintf(text, SVI_HTML_TIME, "%.2f s", value / 1e6);
     }
+}
+
+void svi_html_figure(struct svi_buf *out, const char *text)
+{
+    svi_out_text(out, text[0] == '-' ? "\xe2\x88\x92" : "");
+    svi_html_text(out, text[0] == '-' ? text + 1 : text);
+}
+
+void svi_html_number(struct svi_buf *out, double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%g", fabs(value) < 1e-9 ? 0.0 : value);
+    svi_html_figure(out, isfinite(value) ? text : "\xe2\x80\x93");
 }
 
 void svi_html_count(struct svi_buf *out, uint64_t count)

@@ -34,6 +34,12 @@ void svi_html_words(struct svi_buf *out, const char *identifier);
 #define SVI_HTML_TIME 24u
 void svi_html_time(uint64_t us, char text[SVI_HTML_TIME]);
 
+/* A number as people read it, of a text that a program would read: with a true minus. */
+void svi_html_figure(struct svi_buf *out, const char *text);
+
+/* The same of a value in as few digits as it takes; a dash where it is none. */
+void svi_html_number(struct svi_buf *out, double value);
+
 /* A count with thin spaces between thousands. */
 void svi_html_count(struct svi_buf *out, uint64_t count);
 

@@ -165,7 +165,9 @@ static void put_luck(struct svi_buf *out, double points)
 {
     const struct svi_figure figure = svi_figure(points, 2, "");
     const bool above = points > 0 && strcmp(figure.text, "0.00") != 0;
-    svi_html_format(out, above ? " <small>+%s</small>" : " <small>%s</small>", figure.text);
+    svi_out_text(out, above ? " <small>+" : " <small>");
+    svi_html_figure(out, figure.text);
+    svi_out_text(out, "</small>");
 }
 
 static void put_places(struct svi_page *page, const struct svi_game_line *line)
@@ -217,15 +219,14 @@ void svi_page_game_titles(struct svi_page *page)
 {
     svi_out_text(page->out,
                  "<thead><tr><th class=num>game<th class=num>deal<th class=num>rounds<th>ended<th>"
-                 "who finished ahead of whom");
-    svi_out_text(page->out,
-                 svi_page_has_luck(page) ? ", and the points that chance gave to each" : "");
+                 "finishing order");
+    svi_out_text(page->out, svi_page_has_luck(page) ? ", with the points that chance gave" : "");
     svi_out_text(page->out, "</thead>\n<tbody>\n");
 }
 
 void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t n)
 {
-    svi_out_text(page->out, "<div class=wide><table class=games>");
+    svi_page_table_begin(page, "class=games", "games");
     svi_page_game_titles(page);
     for (size_t i = n; i-- > 0;) {
         const struct svi_game_line *line = svi_figures_game(page->f, numbers[i]);
@@ -233,14 +234,17 @@ void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t
             svi_page_game_row(page, line);
         }
     }
-    svi_out_text(page->out, "</tbody></table></div>\n");
+    svi_out_text(page->out, "</tbody>");
+    svi_page_table_end(page);
 }
 
 void svi_page_games(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<section id=games><h2>Games</h2>\n<p class=lead id=games-lead>Of ");
+    svi_out_text(out, "<section id=games data-store=\"");
+    svi_html_word(out, page->store);
+    svi_out_text(out, "\"><h2>Games</h2>\n<p class=lead id=games-lead>Of ");
     svi_html_count(out, f->sheet.tally.matches);
     svi_out_text(
         out,
@@ -254,15 +258,14 @@ void svi_page_games(struct svi_page *page)
     svi_out_text(
         out, "</p>\n<p id=games-filter hidden><span id=games-who></span> "
              "<a href=\"#games\" class=chip>show all</a><br><code id=games-command></code></p>\n");
-    svi_out_text(out, "<div class=\"wide tall\"><table class=games id=games-table data-store=\"");
-    svi_html_word(out, page->store);
-    svi_out_text(out, "\">");
+    svi_page_table_begin(page, "class=games id=games-table", "games");
     svi_page_game_titles(page);
     for (size_t k = f->n_games; k-- > 0;) {
         svi_page_game_row(page, &f->game[k]);
     }
-    svi_out_text(out, "</tbody></table></div></section>\n");
-    svi_out_text(out, "<template id=bots>");
+    svi_out_text(out, "</tbody>");
+    svi_page_table_end(page);
+    svi_out_text(out, "</section>\n<template id=bots>");
     for (unsigned id = 0; id < f->n; id++) { /* for the script, which has no names of its own */
         svi_html_format(out, "<i>%s</i>", f->league->bot[id]);
     }
@@ -303,14 +306,15 @@ void svi_page_verify(struct svi_page *page)
     svi_out_text(out,
                  "<section id=verify><h2>How to verify</h2>\n<p class=lead>With the store you can "
                  "play every game again and compare every hash. You can also compute the ranking "
-                 "yourself from the games.</p>\n<div class=wide><table class=commands>\n");
+                 "yourself from the games.</p>\n");
+    svi_page_table_begin(page, "class=commands", "commands");
     command(page, "solvent verify", "",
             "plays every game again, and compares every row and the ranking with it");
     command(page, "solvent rank", "", "the ranking, and the digest of all games");
     command(page, "solvent rank", " --field", "each against each");
     command(page, "solvent games", " --format csv > games.csv", "every game, for other programs");
     command(page, "solvent replay", "#1 --html game.html", "a game to step through");
-    svi_out_text(out, "</table></div>\n");
+    svi_page_table_end(page);
     svi_page_hashes(page);
     svi_out_text(
         out, "<p>Anybody can check that the dice were not chosen: each game's replay has its seed, "

@@ -42,6 +42,19 @@ void svi_page_report(struct svi_page *page);
 void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live);
 void svi_page_end(struct svi_page *page);
 
+/* A table, from <div> to </div>: it scrolls by itself where the window is narrow, also by keyboard.
+ * In between, <thead>, <tbody> and <tfoot> are written. On a phone each row is a card, in which the
+ * text of a column's <th> stands before its cell. `attributes` of <table> are markup, or ""; `name`
+ * is what the region is called aloud.
+ *
+ *     svi_page_table_begin(page, "class=games", "games");
+ *     svi_out_text(page->out,
+ * "<thead><tr><th>game<th>rounds</thead>\n<tbody>\n<tr><td>#1<td>30\n</tbody>");
+ *     svi_page_table_end(page);
+ */
+void svi_page_table_begin(struct svi_page *page, const char *attributes, const char *name);
+void svi_page_table_end(struct svi_page *page);
+
 /* Leads to a document: a link where pages are served, else the command that opens it. */
 void svi_page_document(struct svi_page *page, const char *name, const char *topic);
 

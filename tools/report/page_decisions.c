@@ -87,7 +87,8 @@ void svi_page_decisions(struct svi_page *page)
         return;
     }
     put_html_lead(page);
-    svi_out_text(out, "<div class=wide><table>\n<thead><tr><th>bot<th class=num>games"
+    svi_page_table_begin(page, "", "cost of decisions");
+    svi_out_text(out, "<thead><tr><th>bot<th class=num>games"
                       "<th class=num>points lost<th class=num>mistakes a game<th>most by"
                       "<th class=num>of which</thead>\n<tbody>\n");
     for (unsigned i = 0; i < page->f->sheet.n_shown; i++) {
@@ -105,7 +106,9 @@ void svi_page_decisions(struct svi_page *page)
         put_points(out, &b->cost[worst_kind(b)], b->games);
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div></section>\n");
+    svi_out_text(out, "</tbody>");
+    svi_page_table_end(page);
+    svi_out_text(out, "</section>\n");
 }
 
 void svi_page_bot_decisions(struct svi_page *page, unsigned bot)

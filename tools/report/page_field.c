@@ -65,7 +65,8 @@ static void put_table(struct svi_page *page,
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<div class=wide><table class=cross>\n<thead><tr><th class=num><th>bot");
+    svi_page_table_begin(page, "class=cross", "each against each");
+    svi_out_text(out, "<thead><tr><th class=num><th>bot");
     for (unsigned j = 0; j < sheet->n_shown; j++) {
         svi_html_format(out, "<th>%u", j + 1);
     }
@@ -78,7 +79,8 @@ static void put_table(struct svi_page *page,
         }
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div>\n");
+    svi_out_text(out, "</tbody>");
+    svi_page_table_end(page);
 }
 
 void svi_page_cross(struct svi_page *page)
@@ -154,9 +156,7 @@ static bool put_pair_cell(struct svi_page *page, const struct svi_column *column
 void svi_page_pairs(struct svi_page *page, const struct svi_rows *rows, unsigned where)
 {
     const struct svi_page_table table = {&svi_pair_columns, rows, where, "pairs", put_pair_cell};
-    svi_out_text(page->out, "<div class=wide>");
     svi_page_columns(page, &table);
-    svi_out_text(page->out, "</div>\n");
 }
 
 static void put_pairs(struct svi_page *page)
@@ -301,9 +301,9 @@ static void put_skills(struct svi_page *page)
     struct svi_buf *out = page->out;
     svi_out_text(
         out,
-        "<details><summary>What bots gained of each other, by each trade between them</summary>\n"
-        "<div class=wide><table class=cross>\n<thead><tr><th class=num><th>bot<th class=num>of "
-        "all");
+        "<details><summary>What bots gained of each other, by each trade between them</summary>\n");
+    svi_page_table_begin(page, "class=cross", "gains by trade");
+    svi_out_text(out, "<thead><tr><th class=num><th>bot<th class=num>of all");
     for (unsigned j = 0; j < f->sheet.n_shown; j++) {
         svi_html_format(out, "<th>%u", j + 1);
     }
@@ -312,7 +312,8 @@ static void put_skills(struct svi_page *page)
         const unsigned a = svi_figures_id(f, f->sheet.shown[i]);
         svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
         svi_page_bot_link(page, f->sheet.shown[i]);
-        svi_html_format(out, "<td class=num>%s", svi_figure(f->transfers.skill[a], 1, "–").text);
+        svi_out_text(out, "<td class=num>");
+        svi_html_figure(out, svi_figure(f->transfers.skill[a], 1, "–").text);
         for (unsigned j = 0; j < f->sheet.n_shown; j++) {
             const unsigned b = svi_figures_id(f, f->sheet.shown[j]);
             const struct svi_transfer *p =
@@ -322,12 +323,15 @@ static void put_skills(struct svi_page *page)
             } else {
                 svi_html_format(out, "<td class=%s>", p->flagged ? "flag" : "num");
                 open_pair(page, f->sheet.shown[i], f->sheet.shown[j]);
-                svi_html_format(out, "%s</a>", svi_figure(a < b ? p->gain : -p->gain, 0, "–").text);
+                svi_html_figure(out, svi_figure(a < b ? p->gain : -p->gain, 0, "–").text);
+                svi_out_text(out, "</a>");
             }
         }
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div></details>\n");
+    svi_out_text(out, "</tbody>");
+    svi_page_table_end(page);
+    svi_out_text(out, "</details>\n");
 }
 
 void svi_page_trades(struct svi_page *page)

@@ -109,9 +109,7 @@ static void put_times(struct svi_page *page, struct svi_time_row *row, const str
 {
     const struct svi_page_table table = {&svi_time_columns, rows, where | SVI_IN_SPREAD, "times",
                                          put_time_cell};
-    svi_out_text(page->out, "<div class=wide>");
     svi_page_columns(page, &table);
-    svi_out_text(page->out, "</div>\n");
     page->out->failed = page->out->failed || row == NULL;
     free(row);
 }
@@ -214,9 +212,7 @@ static void put_incidents(struct svi_page *page, unsigned bot)
     struct svi_bot_row *row = svi_bot_incident_rows(page->f, bot, &rows);
     const struct svi_page_table table = {&svi_bot_columns, &rows, SVI_IN_INCIDENTS, "incidents",
                                          put_incident_cell};
-    svi_out_text(page->out, "<div class=wide>");
     svi_page_columns(page, &table);
-    svi_out_text(page->out, "</div>\n");
     page->out->failed = page->out->failed || row == NULL;
     free(row);
 }

@@ -48,10 +48,8 @@ static void put_table(struct svi_page *page, unsigned where, const char *class)
         !svi_column_sort(&page->order, row, &rows)) {
         page->out->failed = true;
     }
-    svi_out_text(page->out, "<div class=wide>");
     svi_page_columns_ordered(page, &table, is_ordered ? &page->order : NULL,
                              is_ordered ? "/standings/" : NULL);
-    svi_out_text(page->out, "</div>\n");
     page->out->failed = page->out->failed || row == NULL;
     free(row);
 }
@@ -172,9 +170,9 @@ static void put_sparks(struct svi_page *page)
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
     struct svi_chart_scale scale = {0, 1};
-    svi_html_format(
-        out, "<details><summary>Points in each twelfth of the deals</summary>\n<div class=wide>"
-             "<table>\n<thead><tr><th>bot<th>from 0 to 1");
+    svi_out_text(out, "<details><summary>Points in each twelfth of the deals</summary>\n");
+    svi_page_table_begin(page, "class=twelfths", "points in each twelfth");
+    svi_out_text(out, "<thead><tr><th>bot<th>from 0 to 1");
     for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
         svi_html_format(out, "<th class=num>%u", k + 1);
     }
@@ -193,7 +191,9 @@ static void put_sparks(struct svi_page *page)
         }
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div></details>\n");
+    svi_out_text(out, "</tbody>");
+    svi_page_table_end(page);
+    svi_out_text(out, "</details>\n");
 }
 
 void svi_page_steps(struct svi_page *page)
@@ -273,7 +273,9 @@ void svi_page_places(struct svi_page *page)
     for (unsigned k = 0; k < f->league->seats; k++) {
         svi_html_format(out, "<span class=\"key s%u\"></span>%u ", k, k + 1);
     }
-    svi_out_text(out, "</p>\n<div class=wide><table>\n<thead><tr><th>bot<th>places, first to last");
+    svi_out_text(out, "</p>\n");
+    svi_page_table_begin(page, "", "places and seats");
+    svi_out_text(out, "<thead><tr><th>bot<th>places, first to last");
     for (unsigned s = 0; s < f->seats; s++) {
         svi_html_format(out, "<th class=num>seat %u", s);
     }
@@ -295,7 +297,7 @@ void svi_page_places(struct svi_page *page)
         }
         svi_out_text(out, "</tfoot>");
     }
-    svi_out_text(out, "</table></div>\n");
+    svi_page_table_end(page);
     put_seat_note(page);
     if (!svi_page_has_luck(page)) {
         put_savings(page);

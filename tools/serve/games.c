@@ -150,7 +150,8 @@ static void put_head(struct svi_page *page, const struct svi_site_games *games,
     svi_out_text(out, part->order == SVI_SITE_NEWEST ? ""
                       : part->by_bot                 ? " of the bot"
                                                      : " of any bot");
-    svi_out_text(out, ".</p>\n<div class=wide><table class=games>");
+    svi_out_text(out, ".</p>\n");
+    svi_page_table_begin(page, "class=games", "games");
     svi_page_game_titles(page);
 }
 
@@ -183,7 +184,9 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_json_bool(out, "more", choice.more);
         svi_out_text(out, "}\n");
     } else {
-        svi_out_text(out, "</tbody></table></div>\n<p>");
+        svi_out_text(out, "</tbody>");
+        svi_page_table_end(page);
+        svi_out_text(out, "<p>");
         put_part(out, &part, 0, part.order == SVI_SITE_NEWEST ? "newest" : "first");
         if (choice.more) {
             put_part(out, &part, choice.number[choice.n - 1],

@@ -102,11 +102,15 @@ void svi_pages_schedule(struct svi_page *page, struct svi_model *m)
                         " are to be played, or hidden until their deal is over; a deal has %" PRIu32
                         " games.</p>\n<h3>Next deals</h3>\n<p class=lead>Sorted by number. Several "
                         "deals are played at once, in an order that keeps all bots equally "
-                        "far.</p>\n<div class=wide><table>\n<thead><tr><th class=num>deal<th "
-                        "class=num>table<th>bots, in the first seating</thead>\n<tbody>\n",
+                        "far.</p>\n",
                         planned, m->schedule.lanes);
+        svi_page_table_begin(page, "", "next deals");
+        svi_out_text(out, "<thead><tr><th class=num>deal<th "
+                          "class=num>table<th>bots, in the first seating</thead>\n<tbody>\n");
         svi_model_next_deals(m, SCHEDULE, deal_row, page);
-        svi_out_text(out, "</tbody></table></div></section>\n");
+        svi_out_text(out, "</tbody>");
+        svi_page_table_end(page);
+        svi_out_text(out, "</section>\n");
     }
     svi_page_end(page);
 }

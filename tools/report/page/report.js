@@ -20,7 +20,7 @@
     document.getElementById("games-who").textContent =
       `${bots.map((bot) => names[bot]).join(" against ")}: ${shown} of their games are kept here.`;
     document.getElementById("games-command").textContent =
-      `solvent games ${table.dataset.store} --bot ${quote(names[bots[0]] ?? "")}` +
+      `solvent games ${table.closest("section").dataset.store} --bot ${quote(names[bots[0]] ?? "")}` +
       (bots[1] === undefined ? "" : ` --against ${quote(names[bots[1]] ?? "")}`);
   };
   const follow = () => {
