@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
 import { launch } from "./page.mjs";
 
@@ -153,6 +154,41 @@ describe("a table in the browser", () => {
     assert.deepEqual(second.complaints, []);
     await table.end();
     await second.page.context().close();
+  });
+
+  test("the loser's seat of a recorded game, with its dice and cards", async () => {
+    const match = spawnSync(solvent, ["match", "-q", "-s", "9", "--rule", "max_rounds=6", "-o", "recorded.svr", "careful", "trader", "builder"]);
+    assert.equal(match.status, 0);
+    const recorded = verify("recorded.svr");
+    const places = recorded.find((e) => e.type === "game_end").places;
+    const seat = places.indexOf(Math.max(...places));
+    const shown = spawnSync(solvent, ["replay", "recorded.svr", "--html", "recorded.html"]);
+    assert.equal(shown.status, 0);
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    const game = await context.newPage();
+    await game.goto(pathToFileURL("recorded.html").href);
+    await game.click("#deal");
+    await game.click("#deal-copy");
+    await game.waitForSelector("#toast.shown");
+    const [program, ...words] = (await game.innerText("#deal-command")).split(" ");
+    assert.equal(program, "solvent");
+    assert.equal(await game.evaluate(() => navigator.clipboard.readText()), [program, ...words].join(" "));
+    assert.deepEqual(words.slice(0, 5), ["play", "--deal", "recorded.svr", "--seat", String(seat)]);
+    await context.close();
+
+    const table = await setTable([...words.slice(1), "-o", "dealt.svr"]);
+    const clicker = new Clicker(await newPage(800, 600), 6, true);
+    await clicker.open(table.lines[0] ?? "");
+    await clicker.play();
+    const dealt = verify("dealt.svr");
+    assert.equal(dealt[0].seed, recorded[0].seed);
+    assert.deepEqual(dealt[0].players.map((/** @type {{name: string}} */ p) => p.name), recorded[0].players.map((/** @type {{name: string}} */ p, /** @type {number} */ n) => n === seat ? "me" : p.name));
+    const first = (/** @type {any[]} */ events) => events.find((e) => e.type === "roll" && e.seat === seat && e.why === "move")?.dice;
+    assert.deepEqual(first(dealt), first(recorded));
+    assert.match(await clicker.page.innerText("#deal-note"), new RegExp(`^seat ${seat} in recorded.svr: place ${places[seat]} of 3 by \\w+ as recorded, place [1-3] now by me$`));
+    assert.deepEqual(clicker.complaints, []);
+    await table.end();
+    await clicker.page.context().close();
   });
 
   test("two people, one of whom comes again, and one resigns", async () => {

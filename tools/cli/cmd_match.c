@@ -401,7 +401,7 @@ static enum svi_exit play_match(struct arguments *a)
         return status;
     }
     if (a->deal.game != NULL) {
-        status = svi_match_deal_open(&a->deal, &a->config, a->bot, a->spec, &p.job);
+        status = svi_match_deal_open(&a->deal, &a->config, a->bot, a->spec, 1, &p.job);
         if (status != SVI_EXIT_DONE) {
             return status;
         }

@@ -26,6 +26,9 @@ enum {
     KEY_RULE,
     KEY_SANDBOX,
     KEY_SAVE,
+    KEY_DEAL,
+    KEY_SEAT,
+    KEY_LEAGUE,
     KEY_LOGS
 };
 
@@ -57,6 +60,11 @@ static const struct svi_option options[] = {
      "Set a rule switch of the edition; may be repeated"},
     {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_FILE,
      "Keep the table in FILE, or resume it from there"},
+    {"deal", KEY_DEAL, "GAME", NULL, SVI_TAKES_GAME,
+     "A recorded game's luck: STORE.db#N, or FILE.svr"},
+    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT, "With --deal: your seat, from 0 (the loser's)"},
+    {"league", KEY_LEAGUE, "FILE", NULL, SVI_TAKES_LEAGUE,
+     "With --deal: its league file (beside the store)"},
     {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
      "Address and port (127.0.0.1:0; port 0: any free)"},
     {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT, "A further name by which browsers reach it"},
@@ -106,6 +114,18 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->rule[a->n_rules++] = w->value;
             a->set = true;
             break;
+        case KEY_DEAL:
+            a->match.deal.game = w->value;
+            a->set = true;
+            break;
+        case KEY_SEAT:
+            a->match.deal.seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            a->set = true;
+            break;
+        case KEY_LEAGUE:
+            a->match.deal.league = w->value;
+            a->set = true;
+            break;
         case KEY_LISTEN:
             a->match.server.listen = w->value;
             break;
@@ -117,6 +137,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_SANDBOX:
             (void)svi_sandbox_mode(w->value, &a->match.config.sandbox);
+            a->match.deal.sandbox_given = true;
             break;
         case KEY_SAVE:
             a->save = w->value;
@@ -133,6 +154,14 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->set = true;
             break;
         }
+    }
+    const bool deal = a->match.deal.game != NULL;
+    if (deal && (a->seed != NULL || a->edition != NULL || a->n_rules > 0 || a->seats != 0)) {
+        svi_words_fail(w, "--deal: found --seed, --edition, --rule or --seats beside it, expected "
+                          "none: the recorded game has them");
+    }
+    if (!deal && (a->match.deal.seat != SV_NONE || a->match.deal.league != NULL)) {
+        svi_words_fail(w, "found --seat or --league without --deal");
     }
 }
 
@@ -151,6 +180,12 @@ static bool take_line(void *user, const struct svi_play_line *line)
     }
     if (strcmp(line->key, "edition") == 0) {
         a->edition = value;
+    } else if (strcmp(line->key, "deal") == 0) {
+        a->match.deal.game = value;
+    } else if (strcmp(line->key, "seat") == 0) {
+        a->match.deal.seat = (unsigned)strtoul(value, NULL, 10);
+    } else if (strcmp(line->key, "league") == 0) {
+        a->match.deal.league = value;
     } else if (strcmp(line->key, "seed") == 0) {
         a->seed = value;
     } else if (strcmp(line->key, "seats") == 0) {
@@ -195,11 +230,20 @@ static enum svi_exit begin_saved(struct arguments *a)
     if (a->n_saved > 0 || journal->path == NULL) {
         return SVI_EXIT_DONE;
     }
+    const struct svi_match_deal *deal = &a->match.deal;
     bool told = a->edition == NULL || svi_play_journal_tell(journal, "edition", a->edition);
-    (void)sodium_bin2hex(text, sizeof text, a->match.job.seed, sizeof a->match.job.seed);
-    told = svi_play_journal_tell(journal, "seed", text) && told;
-    (void)snprintf(text, sizeof text, "%u", a->n_bots);
-    told = svi_play_journal_tell(journal, "seats", text) && told;
+    if (deal->game != NULL) {
+        (void)snprintf(text, sizeof text, "%u", deal->seat);
+        told = svi_play_journal_tell(journal, "deal", deal->game) && told;
+        told = svi_play_journal_tell(journal, "seat", text) && told;
+        told = (deal->league == NULL || svi_play_journal_tell(journal, "league", deal->league)) &&
+               told;
+    } else {
+        (void)sodium_bin2hex(text, sizeof text, a->match.job.seed, sizeof a->match.job.seed);
+        told = svi_play_journal_tell(journal, "seed", text) && told;
+        (void)snprintf(text, sizeof text, "%u", a->n_bots);
+        told = svi_play_journal_tell(journal, "seats", text) && told;
+    }
     for (unsigned i = 0; i < a->n_rules; i++) {
         told = svi_play_journal_tell(journal, "rule", a->rule[i]) && told;
     }
@@ -245,6 +289,24 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
     }
 }
 
+/* You, then the bots named. With the recorded game its league's, or its seat for you, are found. */
+static void seat_deal(struct svi_words *w, struct arguments *a, unsigned people)
+{
+    const char *person = "me@web";
+    if (people > 1) {
+        svi_words_fail(w, "--deal: found %u people, expected one", people);
+    }
+    for (unsigned i = 0; i < a->n_operands; i++) {
+        person = is_person(a->operand[i]) ? a->operand[i] : person;
+    }
+    seat(w, a, person);
+    for (unsigned i = 0; i < a->n_operands; i++) {
+        if (!is_person(a->operand[i])) {
+            seat(w, a, a->operand[i]);
+        }
+    }
+}
+
 /* Who sits where: those named, in their order, behind you where nobody is named @web; then the bots
  * named, or the reference bots, again and again until the table is full. */
 static void seat_all(struct svi_words *w, struct arguments *a)
@@ -259,6 +321,10 @@ static void seat_all(struct svi_words *w, struct arguments *a)
         }
     }
     const unsigned named = a->n_operands + (people == 0);
+    if (a->match.deal.game != NULL) {
+        seat_deal(w, a, people);
+        return;
+    }
     const unsigned seats = a->seats != 0 ? a->seats : n_bots == 0 ? SEATS : named;
     if (named > seats || seats > SV_MAX_SEATS) {
         svi_words_fail(w, "found %u players, expected at most %u", named,
@@ -275,6 +341,36 @@ static void seat_all(struct svi_words *w, struct arguments *a)
     }
 }
 
+/* The luck of a recorded game. */
+static enum svi_exit take_deal(struct arguments *a)
+{
+    struct svi_play_match *m = &a->match;
+    const enum svi_exit status =
+        svi_match_deal_open(&m->deal, &m->config, a->bot, a->spec, a->n_bots, &m->job);
+    if (status == SVI_EXIT_DONE) {
+        a->n_bots = m->job.seats;
+        m->guest[0] =
+            (struct svi_play_guest){.seat = m->deal.seat, .name = a->bot[m->deal.seat].name};
+    }
+    return status;
+}
+
+/* Luck by the seed named, or by a secret one. */
+static enum svi_exit draw_deal(struct arguments *a, struct sv_edition *edition)
+{
+    struct svi_job *job = &a->match.job;
+    const enum svi_exit status = svi_edition_load_ruled(a->edition, a->rule, a->n_rules, edition);
+    job->edition = edition;
+    job->seats = a->n_bots;
+    if (a->seed != NULL) {
+        sv_luck_seed_text(a->seed, job->seed);
+    } else {
+        randombytes_buf(job->seed, sizeof job->seed);
+    }
+    sv_luck_salt(job->seed, 0, job->salt);
+    return status;
+}
+
 static enum svi_exit play(struct arguments *a)
 {
     struct sv_edition edition;
@@ -283,22 +379,16 @@ static enum svi_exit play(struct arguments *a)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page to play on (it was "
                                                   "configured with -DSOLVENT_VIEWER=OFF)");
     }
-    enum svi_exit status = svi_edition_load_ruled(a->edition, a->rule, a->n_rules, &edition);
-    status = status == SVI_EXIT_DONE ? svi_match_bots(a->bot, a->n_bots, a->spec, job) : status;
-    if (status != SVI_EXIT_DONE) {
-        return status;
-    }
     if (sodium_init() < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
-    job->edition = &edition;
-    job->seats = a->n_bots;
-    if (a->seed != NULL) {
-        sv_luck_seed_text(a->seed, job->seed);
-    } else {
-        randombytes_buf(job->seed, sizeof job->seed);
+    enum svi_exit status = svi_match_bots(a->bot, a->n_bots, a->spec, job);
+    if (status == SVI_EXIT_DONE) {
+        status = a->match.deal.game != NULL ? take_deal(a) : draw_deal(a, &edition);
     }
-    sv_luck_salt(job->seed, 0, job->salt);
+    if (status != SVI_EXIT_DONE) {
+        return status;
+    }
     a->match.config.bots = a->spec;
     a->match.config.n_bots = a->n_bots;
     status = begin_saved(a);
@@ -312,6 +402,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments a = {
         .match = {.open = true,
+                  .deal = {.seat = SV_NONE},
                   .server = {.listen = "127.0.0.1:0", .idle_s = IDLE_S},
                   .config = {.workers = 1,
                              .decision_ms = 1000,
@@ -328,16 +419,17 @@ static enum svi_exit run(struct svi_words *w)
     for (unsigned i = 0; i < a.n_saved; i++) {
         free(a.saved[i]);
     }
-    for (unsigned i = 0; i < a.n_bots; i++) {
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_bot_argument_finish(&a.bot[i]);
     }
+    svi_match_deal_finish(&a.match.deal);
     return status;
 }
 
 const struct svi_command svi_cmd_play = {
     .name = "play",
     .brief = "play in the browser against bots",
-    .operands = "[BOT...]",
+    .operands = "[BOT...]\n--deal STORE.db#N [--seat S]",
     .takes = SVI_TAKES_BOT,
     .options = options,
     .text =
@@ -350,6 +442,7 @@ const struct svi_command svi_cmd_play = {
             "person. Default: reference bots.",
     .topic = "play-guide",
     .examples = "solvent play\n"
+                "solvent play --deal cup.db#17\n"
                 "solvent play -e mega --seats 6 trader careful -o evening.svr\n"
                 "solvent play --listen 192.0.2.7:8080 ann@web ben@web planner",
     .exits = {"the game was played", "you left it before its end", "usage or bad input",

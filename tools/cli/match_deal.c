@@ -98,48 +98,82 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
     return SVI_EXIT_DONE;
 }
 
+/* The first of those in the last place. */
+static unsigned loser(const struct sv_result *result, unsigned seats)
+{
+    unsigned found = 0;
+    for (unsigned s = 1; s < seats; s++) {
+        found = result->place[s] > result->place[found] ? s : found;
+    }
+    return found;
+}
+
+/* The league's bots where they sat; but at the deal's seat. */
+static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
+                                 struct svi_run_config *config,
+                                 struct svi_bot_argument bots[SV_MAX_SEATS],
+                                 struct svi_bot_spec specs[SV_MAX_SEATS])
+{
+    enum svi_exit result = open_league(deal);
+    for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
+        result = s != deal->seat ? seat_bot(deal, s, bots, &specs[s]) : result;
+    }
+    if (result == SVI_EXIT_DONE) {
+        config->limits = deal->file.limits;
+        /* The others are not the caller's own. */
+        if (!deal->sandbox_given) {
+            config->sandbox = deal->file.sandbox;
+            config->own = false;
+        }
+    }
+    return result;
+}
+
 enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_config *config,
                                   struct svi_bot_argument bots[SV_MAX_SEATS],
-                                  struct svi_bot_spec specs[SV_MAX_SEATS], struct svi_job *job)
+                                  struct svi_bot_spec specs[SV_MAX_SEATS], unsigned n,
+                                  struct svi_job *job)
 {
+    struct svi_bot_argument named[SV_MAX_SEATS];
+    struct svi_bot_spec started[SV_MAX_SEATS];
     enum svi_exit result = read_game(deal);
-    result = result == SVI_EXIT_DONE ? open_league(deal) : result;
     if (result != SVI_EXIT_DONE) {
         return result;
     }
     const struct svi_header *header = &deal->replay.header;
     const unsigned seats = header->setup.seats;
+    deal->seat = deal->seat == SV_NONE ? loser(&deal->recorded, seats) : deal->seat;
     if (deal->seat >= seats) {
         return svi_complain(SVI_EXIT_USAGE, "--seat: found %u, expected 0 to %u", deal->seat,
                             seats - 1);
     }
-    const struct svi_bot_argument own = bots[0];
-    const struct svi_bot_spec spec = specs[0];
-    memset(bots, 0, seats * sizeof *bots);
-    bots[deal->seat] = own;
-    specs[deal->seat] = spec;
-    for (unsigned s = 0; s < seats; s++) {
-        if (s != deal->seat) {
-            result = seat_bot(deal, s, bots, &specs[s]);
-            if (result != SVI_EXIT_DONE) {
-                return result;
-            }
+    if (n > 1 && n != seats) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--deal: found %u bot%s for the other seats, expected %u, or none "
+                            "and a league file",
+                            n - 1, n == 2 ? "" : "s", seats - 1);
+    }
+    memcpy(named, bots, sizeof named);
+    memcpy(started, specs, sizeof started);
+    memset(bots, 0, SV_MAX_SEATS * sizeof *bots);
+    for (unsigned s = 0, other = 1; s < seats; s++) {
+        const unsigned from = s == deal->seat ? 0 : n > 1 ? other++ : SV_NONE;
+        if (from != SV_NONE) {
+            bots[s] = named[from];
+            specs[s] = started[from];
         }
+    }
+    result = n > 1 ? SVI_EXIT_DONE : seat_league(deal, seats, config, bots, specs);
+    for (unsigned s = 0; s < seats && result == SVI_EXIT_DONE; s++) {
         svi_bot_argument_distinguish(bots, s + 1);
         specs[s].name = bots[s].name;
         job->bot[s] = s;
     }
-    /* The others are not the caller's own. */
-    if (!deal->sandbox_given) {
-        config->sandbox = deal->file.sandbox;
-        config->own = false;
-    }
-    config->limits = deal->file.limits;
     job->edition = &deal->replay.edition;
     job->seats = seats;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
-    return SVI_EXIT_DONE;
+    return result;
 }
 
 void svi_match_deal_finish(struct svi_match_deal *deal)

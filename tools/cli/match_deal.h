@@ -1,4 +1,5 @@
-/* solvent match --deal GAME --seat S BOT: a recorded game's luck, with another bot in one seat. */
+/* solvent match --deal GAME --seat S BOT, and solvent play --deal GAME: a recorded game's luck,
+ * with another bot or a person in one seat. */
 #ifndef SVI_TOOLS_CLI_MATCH_DEAL_H
 #define SVI_TOOLS_CLI_MATCH_DEAL_H
 
@@ -12,7 +13,7 @@
 struct svi_match_deal {
     const char *game;   /* FILE.svr or STORE.db#N; NULL: no deal was named */
     const char *league; /* its file; NULL: the one beside the store, named alike */
-    unsigned seat;      /* SV_NONE: none was named */
+    unsigned seat; /* SV_NONE: none was named, so that of the first of those in the last place */
     bool sandbox_given; /* the command line says how bots are confined; else the league does */
     /* Filled: */
     struct svi_buf bytes;
@@ -22,12 +23,14 @@ struct svi_match_deal {
     bool opened; /* the league is */
 };
 
-/* Reads the game and its league. The bot and spec of seat 0 move to the deal's seat; all others get
- * those of the league that sat there. `job` gets edition, seed, salt and seats. DONE, or after a
- * line that says what is wrong another status; to be finished even then. */
+/* Reads the game. The first of `n` bots and specs moves to the deal's seat. The others fill the
+ * other seats in their order; where there are none, the bots of the game's league sit where they
+ * sat. `job` gets edition, seed, salt and seats. DONE, or after a line that says what is wrong
+ * another status; to be finished even then. */
 enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_config *config,
                                   struct svi_bot_argument bots[SV_MAX_SEATS],
-                                  struct svi_bot_spec specs[SV_MAX_SEATS], struct svi_job *job);
+                                  struct svi_bot_spec specs[SV_MAX_SEATS], unsigned n,
+                                  struct svi_job *job);
 void svi_match_deal_finish(struct svi_match_deal *deal);
 
 /* Appends a line of what the seat's bot has made of the deal then and now. */

@@ -73,6 +73,13 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
+/* How the person did with the luck of a recorded game. */
+static void put_deal(const struct run *run, const struct svi_outcome *done, struct svi_buf *out)
+{
+    const struct svi_match_deal *deal = &run->match->deal;
+    svi_match_deal_text(deal, done, run->specs[deal->seat].name, out);
+}
+
 static void print_result(const struct run *run, const struct svi_outcome *done)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
@@ -100,6 +107,9 @@ static void print_result(const struct run *run, const struct svi_outcome *done)
                    "\nended by %s in round %" PRIu32 ", after %" PRIu32 " decisions\n",
                    sv_why_name(done->result.why), done->rounds, done->decisions);
     svi_out_text(&out, text);
+    if (run->match->deal.game != NULL) {
+        put_deal(run, done, &out);
+    }
     (void)svi_say_result(SVI_EXIT_DONE, &out);
     (void)fflush(stdout);
 }
@@ -109,8 +119,15 @@ static bool take_done(void *user, const struct svi_outcome *done)
     struct run *run = user;
     run->played = true;
     run->written = svi_match_write_files(run->match->output, NULL, done);
+    struct svi_buf note = {0};
     print_result(run, done);
-    svi_play_table_over(run->table, done->replay, done->replay_size);
+    if (run->match->deal.game != NULL) {
+        put_deal(run, done, &note);
+    }
+    svi_buf_byte(&note, 0);
+    svi_play_table_over(run->table, done->replay, done->replay_size,
+                        note.failed ? "" : (const char *)note.data);
+    svi_buf_finish(&note);
     return true;
 }
 
@@ -124,7 +141,7 @@ static void *play(void *user)
     } while (run->status == SV_OK && !run->played && svi_play_table_restart(run->table) &&
              !atomic_load(&run->left));
     if (!run->played) {
-        svi_play_table_over(run->table, NULL, 0);
+        svi_play_table_over(run->table, NULL, 0, "");
     }
     atomic_store(&run->ended, true);
     return NULL;

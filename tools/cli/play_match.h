@@ -5,6 +5,7 @@
 
 #include "runner/local_seat.h"
 #include "runner/runner.h"
+#include "tools/cli/match_deal.h"
 #include "tools/console/exit.h"
 #include "tools/play/server.h"
 #include "tools/play/table.h"
@@ -17,6 +18,7 @@ struct svi_play_match {
     struct svi_job job;
     struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people; their specs get no argv */
     unsigned n_guests;
+    struct svi_match_deal deal;      /* the recorded game whose luck it is, if one is named */
     struct svi_play_journal journal; /* how the table was set, and what has been answered */
 };
 

@@ -306,14 +306,19 @@ bool svi_play_table_restart(struct svi_play_table *table)
     return again;
 }
 
-void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size)
+void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size,
+                         const char *note)
 {
     (void)pthread_mutex_lock(&table->lock);
     svi_buf_append(&table->replay, replay, size);
     table->over = replay != NULL && !table->replay.failed;
+    svi_buf_clear(&table->line);
+    svi_out_char(&table->line, '{');
+    svi_json_bool(&table->line, "replay", table->over);
+    svi_json_string(&table->line, "note", note);
+    svi_out_char(&table->line, '}');
     for (unsigned i = 0; i < table->n_people; i++) {
-        const char *line = table->over ? "{\"replay\":true}" : "{\"replay\":false}";
-        svi_feed_add(table->person[i].feed, "over", line, strlen(line));
+        svi_feed_add(table->person[i].feed, "over", table->line.data, table->line.size);
     }
     (void)pthread_mutex_unlock(&table->lock);
 }

@@ -62,8 +62,10 @@ bool svi_play_table_left(struct svi_play_table *table, unsigned seat);
  */
 bool svi_play_table_restart(struct svi_play_table *table);
 
-/* The match is over: its replay, which is copied. NULL: it was broken off. */
-void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size);
+/* The match is over: its replay, which is copied, and a line for the page, or "". NULL: it was
+ * broken off. */
+void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size,
+                         const char *note);
 
 /* ---- for the server's thread ----------------------------------------------------------------- */
 

@@ -229,14 +229,14 @@ static void put_links(struct svi_buf *out, const struct svi_store_info *info,
 static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
                                 const struct svi_buf *replay, struct svi_buf *page)
 {
-    char name[64], error[512];
+    char name[4096], error[512];
     struct svi_game_line line;
     struct svi_buf links = {0};
     if (!svi_figures_read_game(games->store, number, &line)) {
         return SV_E_SYSTEM;
     }
     put_links(&links, svi_store_info(games->store), &line);
-    (void)snprintf(name, sizeof name, "game %" PRIu64, number);
+    (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->path, number);
     const enum sv_status status =
         svi_replay_page(name, replay->data, replay->size, &links, page, error, sizeof error);
     svi_buf_finish(&links);

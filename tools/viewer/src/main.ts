@@ -9,6 +9,7 @@ import { turnings } from "./analysis";
 import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
 import { Curve } from "./curve";
+import { tellDeal } from "./deal";
 import { DecisionPanel } from "./decision";
 import { byId, h } from "./dom";
 import { unpackGame, type Game } from "./game";
@@ -242,13 +243,14 @@ class App {
   }
 
   private wire(): void {
-    for (const [id, dialog, drawing] of [["luck", "luck-dialog", "dice"], ["about", "about-dialog", "info"], ["help", "help-dialog", "help"]] as const) {
+    for (const [id, dialog, drawing] of [["deal", "deal-dialog", "seat"], ["luck", "luck-dialog", "dice"], ["about", "about-dialog", "info"], ["help", "help-dialog", "help"]] as const) {
       byId(id).prepend(icon(drawing));
       byId(id).addEventListener("click", () => byId<HTMLDialogElement>(dialog).showModal());
     }
     byId("theme").prepend(icon("theme"));
     // Some games' luck cannot be told.
     byId("luck").hidden = byId("luck-figure").hidden = this.game.luck === null;
+    byId("deal").hidden = !tellDeal(this.game, (text) => this.say(text));
     tellLuck(byId("luck-told"), this.game, this.timeline, this.words, (n) => {
       byId<HTMLDialogElement>("luck-dialog").close();
       this.interrupt(n);

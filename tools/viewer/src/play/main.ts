@@ -37,7 +37,7 @@ type Message =
   | { type: "event"; event: Event }
   | { type: "ask"; ask: Ask; waited?: boolean }
   | { type: "asked"; number: number }
-  | { type: "over"; replay: boolean };
+  | { type: "over"; replay: boolean; note: string };
 
 function kept(key: string, fallback: string): string {
   try {
@@ -173,7 +173,7 @@ class Table {
         this.panel.wait("The others are playing.");
       }
     } else {
-      this.over(message.replay);
+      this.over(message.replay, message.note);
     }
   }
 
@@ -214,8 +214,11 @@ class Table {
     return undefined;
   }
 
-  private over(replay: boolean): void {
+  private over(replay: boolean, note: string): void {
     const parts: HTMLElement[] = [];
+    if (note) {
+      parts.push(h("p", { id: "deal-note" }, note));
+    }
     if (replay) {
       parts.push(h("p", {}, h("a", { href: "game", class: "primary as-button", id: "step" }, "Step through the game")),
         h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
@@ -393,7 +396,7 @@ function connect(): void {
   source.addEventListener("ask", (message) => table?.take({ type: "ask", ask: read<Ask>(message) }));
   source.addEventListener("asked", (message) => table?.take({ type: "asked", number: read<{ number: number }>(message).number }));
   source.addEventListener("over", (message) => {
-    table?.take({ type: "over", replay: read<{ replay: boolean }>(message).replay });
+    table?.take({ type: "over", ...read<{ replay: boolean; note: string }>(message) });
     source.close();
   });
 }

@@ -1,0 +1,49 @@
+// The command that sets a table with the luck of this game, for somebody to sit in one of its seats.
+import { byId, h } from "./dom";
+import type { Game } from "./game";
+import { markOf } from "./seat";
+
+/** A word of a command line as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./#-]+$/.test(word) && !word.startsWith("#") ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The first of those who came last: usual is the seat to do better in. */
+function loser(places: readonly number[]): number {
+  return places.indexOf(Math.max(...places));
+}
+
+function commandOf(game: Game, seat: number): string {
+  // A store knows the bots by its league file; a record alone knows their names.
+  const others = game.source.includes("#") ? [] : game.names.filter((_name, other) => other !== seat);
+  return ["solvent", "play", "--deal", game.source, "--seat", String(seat), ...others].map(quoted).join(" ");
+}
+
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Command copied";
+  } catch {
+    return "This page may not copy: select the command";
+  }
+}
+
+/** Fills the dialog. False: the game's luck is secret still, or it has no end. */
+export function tellDeal(game: Game, say: (text: string) => void): boolean {
+  const [start, end] = [game.events[0], game.events[game.events.length - 1]];
+  if (start?.type !== "game_start" || start.seed === null || end?.type !== "game_end") {
+    return false;
+  }
+  const seat = byId<HTMLSelectElement>("deal-seat");
+  const command = byId("deal-command");
+  seat.append(...game.names.map((name, n) => h("option", { value: n }, `${markOf(n)} ${name}, place ${end.places[n]}`)));
+  seat.value = String(loser(end.places));
+  const show = () => (command.textContent = commandOf(game, Number(seat.value)));
+  seat.addEventListener("change", show);
+  show();
+  byId("deal-where").textContent = game.source.includes("#")
+    ? "Run it in the folder of the store and its league file. The league's bots play the other seats."
+    : "Run it in the folder of the record. Put each bot's own command in place of a name that is not a reference bot.";
+  byId("deal-copy").addEventListener("click", () => void copy(command.textContent ?? "").then(say));
+  return true;
+}
