@@ -1,6 +1,6 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
 //   GAMES     how many random games (5), the editions in turn
-//   SHOTS     a folder for pictures; none without
+//   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
@@ -8,9 +8,12 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
 import { launch } from "./page.mjs";
+import { Sensible } from "./sensible.mjs";
 
 const solvent = process.env.SOLVENT ?? "";
 const games = Number(process.env.GAMES ?? 5);
+const counted = Number(process.env.QUESTIONS ?? 1);
+const MOST_QUESTIONS = 60; // in a game of classic against three bots
 const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
 
 /** Programs that serve, to be ended whatever happens. @type {Set<import("node:child_process").ChildProcess>} */
@@ -117,6 +120,20 @@ describe("a table in the browser", () => {
       await page.context().close();
     });
   }
+
+  test("few questions to somebody who rolls until something happens", async (t) => {
+    for (let game = 0; game < counted; game++) {
+      const table = await setTable(["-s", `q${game}`]);
+      const sensible = new Sensible(await newPage(800, 600), game);
+      await sensible.open(table.lines[0] ?? "", "changes");
+      await sensible.play();
+      t.diagnostic(`game ${game}: ${sensible.questions} questions ${JSON.stringify(sensible.asks)}, ${sensible.autos} answered beforehand`);
+      assert.ok(sensible.questions <= MOST_QUESTIONS, `${sensible.questions} questions`);
+      assert.deepEqual(sensible.complaints, []);
+      await table.end();
+      await sensible.page.context().close();
+    }
+  });
 
   test("a table whose program is killed goes on, and an answer is taken back", async () => {
     rmSync("table", { force: true });

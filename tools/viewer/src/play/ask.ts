@@ -18,7 +18,7 @@ const OFFERS_MOST = 4; // as SV_MAX_OFFERS
 
 export interface AskHooks {
   /** An answer was taken. */
-  taken(): void;
+  taken(ask: Ask, draft: Draft): void;
   /** Spaces that may be chosen on the board. */
   mark(spaces: readonly number[]): void;
   /** An offer was declined, and those like it are to be. */
@@ -229,14 +229,15 @@ export class AskPanel {
     this.sending = true;
     this.judging++;
     this.host.removeAttribute("aria-busy");
-    const verdict = await post("answer", this.draft.form(ask.number));
+    const draft = this.draft;
+    const verdict = await post("answer", draft.form(ask.number));
     this.sending = false;
     if (this.ask !== ask) {
       return;
     }
     if (verdict?.ok) {
       this.wait("The others are playing.");
-      this.hooks.taken();
+      this.hooks.taken(ask, draft);
     } else {
       this.say(verdict ? `Not taken: ${verdict.text ?? ""}${verdict.rule ? ` (rule ${verdict.rule})` : ""}.` : "The program cannot be reached. Is it still running?");
     }
@@ -361,7 +362,10 @@ export class AskPanel {
     }
     const rows = [h("label", { class: "amount" }, h("span", {}, "Your bid"), input), quick];
     if (ask.kind === "bid") {
-      rows.push(h("label", { class: "amount" }, h("span", {}, "Raise for me, up to"), limit));
+      rows.push(h("label", { class: "amount" }, h("span", {}, "Then raise for me, up to"), limit), this.limits(least, most, (value) => {
+        limit.value = String(value);
+        update();
+      }));
     }
     const auction = this.state!.auction;
     if (auction?.out.length) {
@@ -370,6 +374,20 @@ export class AskPanel {
     answers.append(submit, this.button(none, refuse, false, "none"));
     update();
     return [h("div", { class: "bid" }, ...rows)];
+  }
+
+  /** Limits at a click: the price on the deed and around it. Beyond a limit you are asked no more. */
+  private limits(least: number, most: number, set: (value: number) => void): HTMLElement {
+    const price = this.ask!.space === undefined ? 0 : this.game.edition.spaces[this.ask!.space]!.price;
+    const row = h("span", { class: "quick-raises" });
+    for (const [key, text, value] of [["half", "Half price", Math.floor(price / 2)], ["price", "Price", price], ["most", "All I have", most]] as const) {
+      if (value >= least && value <= most) {
+        const button = h("button", { type: "button", "data-key": `limit-${key}`, title: `Raise for me up to ${money(value)}, then drop out` }, text);
+        button.addEventListener("click", () => set(value));
+        row.append(button);
+      }
+    }
+    return row;
   }
 
   private offers(): HTMLElement | undefined {

@@ -6,7 +6,7 @@ import "../sizes.css";
 import "./play.css";
 import { Board } from "../board";
 import { byId, h } from "../dom";
-import type { Event, Offer } from "../event";
+import type { Event } from "../event";
 import type { Game } from "../game";
 import { icon } from "../icons";
 import { EventList, FILTERS, type Filter } from "../list";
@@ -19,7 +19,8 @@ import { applyEvent, initialState, type State } from "../state";
 import { ThemeSwitch } from "../theme";
 import { Words } from "../words";
 import { AskPanel } from "./ask";
-import { Draft, post, type Ask } from "./question";
+import { Beforehand, WHEN, type When } from "./beforehand";
+import { post, type Ask } from "./question";
 
 /** Events a second; 0: all at once. */
 const SPEEDS = [2, 4, 8, 16, 40, 0];
@@ -28,9 +29,6 @@ const USUAL_SPEED = 8;
 const BACKLOG = 150;
 
 const SETTLE_MS = 20;
-
-const WHEN = { always: "always ask", changes: "ask when something has changed", never: "go on" } as const;
-type When = keyof typeof WHEN;
 
 type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number };
 type Message =
@@ -68,17 +66,15 @@ class Table {
   private readonly queue: Message[] = [];
   private timer = 0;
   private speed = SPEEDS.includes(Number(kept("speed", String(USUAL_SPEED)))) ? Number(kept("speed", String(USUAL_SPEED))) : USUAL_SPEED;
-  private when: When = kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes";
+  private readonly beforehand: Beforehand;
   private deed: number | undefined;
   private questions = 0;
   private readonly answered = new Set<number>();
-  /** Deeds and what could be built when you were asked to manage last. */
-  private managed = "";
-  private readonly declined: { from: number; offer: Offer }[] = [];
 
   constructor(head: Head, start: Event) {
     this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
     this.words = new Words(this.game);
+    this.beforehand = new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
     this.state = initialState(head.edition);
     applyEvent(this.state, start);
     this.game.events.push(start);
@@ -87,9 +83,9 @@ class Table {
     this.players = new Players(byId("players"), this.game, () => undefined);
     this.list = new EventList(byId("events"), byId("event-count"), this.game.events, this.words, () => undefined, () => undefined);
     this.panel = new AskPanel(byId("ask"), this.game, this.words, {
-      taken: () => undefined,
+      taken: (ask, draft) => this.beforehand.sent(ask, draft),
       mark: (spaces) => this.board.mark(spaces),
-      declineLike: (from, offer) => this.declined.push({ from, offer }),
+      declineLike: (from, offer) => this.beforehand.declineLike(from, offer),
     });
     this.panel.wait("The others are playing.");
     document.body.dataset["restarts"] = String(Number(document.body.dataset["restarts"] ?? -1) + 1);
@@ -140,6 +136,9 @@ class Table {
         continue;
       }
       applyEvent(this.state, message.event);
+      if (message.event.type === "auction") {
+        this.beforehand.auctionBegins();
+      }
       this.game.events.push(message.event);
       shown = true;
       if (!quick) {
@@ -183,7 +182,7 @@ class Table {
   }
 
   private asked(ask: Ask): void {
-    const draft = this.byItself(ask);
+    const draft = this.beforehand.answer(ask, this.state);
     if (draft) {
       void post("answer", `${draft.form(ask.number)}&auto=1`).then((verdict) => {
         if (!verdict?.ok && !this.answered.has(ask.number)) {
@@ -197,21 +196,6 @@ class Table {
     this.panel.show(ask, this.state);
     byId("live").textContent = byId("asked").textContent ?? "";
     document.title = `Your move: ${this.game.edition.title || this.game.edition.name}`;
-  }
-
-  /** The answer that you have given beforehand; undefined: you are asked. */
-  private byItself(ask: Ask): Draft | undefined {
-    if (ask.kind === "manage") {
-      const now = JSON.stringify([this.state.owner, ask.build]);
-      const same = now === this.managed || (this.managed === "" && !ask.build?.length);
-      this.managed = now;
-      const idle = this.when === "never" || (this.when === "changes" && (same || !this.state.owner.includes(ask.seat)));
-      return idle ? new Draft() : undefined;
-    }
-    if (ask.kind === "trade" && ask.offer && this.declined.some(({ from, offer }) => from === ask.other && isNoBetter(ask.offer!, offer))) {
-      return new Draft(); // choice 0 declines
-    }
-    return undefined;
   }
 
   private over(replay: boolean, note: string): void {
@@ -277,9 +261,9 @@ class Table {
       }
     }, { signal });
     const when = byId<HTMLSelectElement>("when");
-    when.append(...Object.entries(WHEN).map(([value, text]) => h("option", { value, selected: value === this.when }, text)));
+    when.append(...Object.entries(WHEN).map(([value, text]) => h("option", { value, selected: value === this.beforehand.when }, text)));
     when.addEventListener("change", () => {
-      this.when = when.value as When;
+      this.beforehand.when = when.value as When;
       keep("when", when.value);
     }, { signal });
     const filters = byId("filters");
@@ -338,14 +322,6 @@ class Table {
     }
     event.preventDefault();
   }
-}
-
-/** Whether an offer asks for as much as another and gives no more, both of the same player. */
-function isNoBetter(offer: Offer, than: Offer): boolean {
-  const all = (some: readonly number[], of: readonly number[]) => some.every((item) => of.includes(item));
-  return all(than.get_deeds, offer.get_deeds) && all(offer.give_deeds, than.give_deeds) &&
-    offer.give_cash - offer.get_cash <= than.give_cash - than.get_cash && offer.give_cards.length <= than.give_cards.length &&
-    offer.give_tickets <= than.give_tickets && than.get_cards.length <= offer.get_cards.length && than.get_tickets <= offer.get_tickets;
 }
 
 const theme = new ThemeSwitch(byId<HTMLButtonElement>("theme"), () => undefined);
