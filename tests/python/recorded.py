@@ -55,6 +55,8 @@ own = columns[1].game == 2
 for name in ("observation", "mask", "action", "reward", "luck", "points", "decision", "seat"):
     assert (getattr(columns[0], name) == getattr(columns[1], name)[own]).all(), name
 batch = columns[0]
+assert batch.observation.dtype == columns[1].observation.dtype == env.OBSERVATION_TYPE
+numbers = env.floats(batch.observation)
 at = 0
 for d in decisions:
     if d.verdict != Verdict.OK:
@@ -63,6 +65,7 @@ for d in decisions:
     while asked.answer is None:
         assert (batch.decision[at], batch.seat[at]) == (d.number, d.seat)
         assert batch.observation[at] == asked.observation() and (batch.mask[at] == asked.mask()).all()
+        assert (numbers[at] == asked.floats()).all()
         asked.take(batch.action[at])
         at += 1
     assert asked.answer == d.answer or type(d.answer) is solvent.BidAnswer and asked.answer.bid == d.answer.bid
@@ -88,7 +91,7 @@ assert which.any() and (chosen.observation == rows.observation[which]).all() and
 small = solvent.dataset(store, full=False, batch=1 << 20)
 features = next(iter(small)).observation
 assert features.shape[1] == env.FEATURES and small.decisions + small.skipped == everything.decisions and small.skipped > 0
-assert len(env.floats(chosen.observation[:5])) == 5
+assert (env.floats(chosen.observation[:5]) == env.floats(rows.observation[which][:5])).all()
 
 # Games whose deal is not over are not shown.
 with sqlite3.connect(store) as db:

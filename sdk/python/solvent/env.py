@@ -7,7 +7,7 @@ from typing import Any, Iterator, Mapping, NamedTuple, Sequence, Union
 from . import library
 from .library import CAnswer, CEdition, c, seed_of, to_c_question
 from .match import Match
-from .tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS
+from .tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS, Status
 from .tables import ENV_ACTIONS as ACTIONS
 from .tables import ENV_ASK as ASK
 from .tables import ENV_BID as BID
@@ -230,17 +230,20 @@ class VectorEnv:
         return floats(self.seen, out)
 
     def save(self) -> bytes:
-        """The games as they stand, for restore() in this program; what bots remember is not in it."""
+        """The games as they stand, for restore(): the seed, who sits where and the actions taken, some KiB a game."""
         size = c.sv_batch_save(self._batch, None, 0)
-        if size == 0:
-            raise ValueError("found a bot that is told events, expected bots that remember nothing")
         out = ctypes.create_string_buffer(size)
-        c.sv_batch_save(self._batch, out, size)
+        if size == 0 or c.sv_batch_save(self._batch, out, size) != size:
+            raise MemoryError
         return out.raw
 
     def restore(self, saved: bytes) -> None:
-        """Goes on from saved games, of an environment that was made alike."""
-        if c.sv_batch_restore(self._batch, saved, len(saved)) != 0:
+        """Plays saved games again to where they were, in an environment of the same games, edition and table; luck, shaping and
+        threads may differ. ValueError for other or damaged bytes leaves the games as they are."""
+        status = c.sv_batch_restore(self._batch, saved, len(saved))
+        if status == Status.E_SYSTEM:
+            raise MemoryError
+        if status != Status.OK:
             raise ValueError(f"found {len(saved)} bytes that are not games of an environment such as this one")
         self._look()
 
@@ -256,7 +259,7 @@ class VectorEnv:
 
 def floats(seen: Any, out: Any = None) -> Any:
     """Observations as floats for a network, OBSERVATION_FLOATS a row; `seen` is an array of OBSERVATION_TYPE. Needs numpy."""
-    seen = numpy.ascontiguousarray(seen)
+    seen = numpy.ascontiguousarray(seen, OBSERVATION_TYPE)
     out = numpy.empty((len(seen), OBSERVATION_FLOATS), "f4") if out is None else out
     for i in range(len(seen)):
         c.sv_observation_floats(seen.ctypes.data + i * _OBSERVATION_BYTES, out.ctypes.data + i * out.strides[0])

@@ -359,5 +359,14 @@ def _take(rows: Deque[Batch], count: int) -> Batch:
             first = Batch(*(column[:count] for column in first))
         parts.append(first)
         count -= len(first.action)
-    return Batch(*(numpy.concatenate(column) for column in zip(*parts)))
+    return parts[0] if len(parts) == 1 else Batch(*(_join(column) for column in zip(*parts)))
 
+
+def _join(parts: Sequence[Any]) -> Any:
+    """numpy.concatenate() takes the padding out of observations."""
+    out = numpy.empty((sum(map(len, parts)), *parts[0].shape[1:]), parts[0].dtype)
+    at = 0
+    for part in parts:
+        out[at:at + len(part)] = part
+        at += len(part)
+    return out
