@@ -198,11 +198,11 @@ void svi_local_setup(const struct sv_bot *const bots[], unsigned seats,
     }
 }
 
-void svi_local_join(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
+void svi_local_begin(struct svi_local *l, const struct sv_setup *setup)
 {
     l->inner = (struct sv_sink){take_event, l};
     l->to = l->sink;
-    seat_bots(l, seed);
+    seat_bots(l, setup->seed);
     for (unsigned s = 0; s < l->seats; s++) {
         if (l->bots[s] != NULL && l->bots[s]->event != NULL) {
             l->to = &l->inner;
@@ -211,22 +211,7 @@ void svi_local_join(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
             l->bots[s]->match_start(&l->match[s]);
         }
     }
-}
-
-void svi_local_leave(struct svi_local *l)
-{
-    for (unsigned s = 0; s < l->seats; s++) {
-        if (l->bots[s] != NULL && l->bots[s]->match_end != NULL) {
-            l->bots[s]->match_end(&l->match[s], NULL);
-        }
-    }
-}
-
-void svi_local_begin(struct svi_local *l, const struct sv_setup *setup)
-{
-    enum sv_status status;
-    svi_local_join(l, setup->seed);
-    status = sv_game_start(l->e, &l->state, setup, l->to);
+    const enum sv_status status = sv_game_start(l->e, &l->state, setup, l->to);
     assert(status == SV_OK);
     (void)status;
 }

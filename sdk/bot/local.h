@@ -55,9 +55,4 @@ void svi_local_answer(struct svi_local *l, unsigned seat, const struct sv_answer
  * may be NULL, and is left alone when the game is not over. */
 enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result);
 
-/* For a state that is put in place from elsewhere: every bot's match_end, before; and match_start,
- * with fresh generators by `seed`, after. */
-void svi_local_leave(struct svi_local *l);
-void svi_local_join(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES]);
-
 #endif

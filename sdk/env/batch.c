@@ -9,13 +9,6 @@
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-void svi_batch_seat(const struct sv_batch *b, struct svi_batch_game *g)
-{
-    for (unsigned s = 0; s < b->how.seats; s++) {
-        g->play.bots[s] = b->how.player[g->lineup[s]];
-    }
-}
-
 /* Who sits where is drawn for each game anew, from its number. */
 static void line_up(const struct sv_batch *b, struct svi_batch_game *g, unsigned number)
 {
@@ -84,31 +77,37 @@ static bool go_on(const struct sv_batch *b, const struct svi_batch_desk *desk,
     return seat != SV_NONE;
 }
 
+bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                     struct svi_batch_game *g, unsigned number)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_setup setup;
+    sv_luck_seed_child(b->seed, "env", number, g->played++, seed);
+    g->play = (struct svi_local){.e = b->e, .seats = b->how.seats};
+    for (unsigned s = 0; s < b->how.seats; s++) {
+        g->play.bots[s] = b->how.player[g->lineup[s]];
+    }
+    svi_local_setup(g->play.bots, b->how.seats, seed, &setup);
+    if (g->luck != NULL) {
+        svi_luck_begin(g->luck, desk->of, desk->base, &setup, NULL);
+        g->play.answered = account;
+        g->play.user = g;
+    }
+    g->known = 0;
+    svi_buf_clear(&g->taken);
+    svi_local_begin(&g->play, &setup);
+    return go_on(b, desk, g, NULL);
+}
+
 /* Games that end before the caller is asked count as played. */
 static void begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
                   struct svi_batch_game *g, unsigned number)
 {
-    uint8_t seed[SV_SEED_BYTES];
-    struct sv_setup setup;
-    bool asked;
-    do {
+    line_up(b, g, number);
+    while (!svi_batch_begin(b, desk, g, number)) {
+        (void)svi_local_end(&g->play, NULL);
         line_up(b, g, number);
-        sv_luck_seed_child(b->seed, "env", number, g->played++, seed);
-        g->play = (struct svi_local){.e = b->e, .seats = b->how.seats};
-        svi_batch_seat(b, g);
-        svi_local_setup(g->play.bots, b->how.seats, seed, &setup);
-        if (g->luck != NULL) {
-            svi_luck_begin(g->luck, desk->of, desk->base, &setup, NULL);
-            g->play.answered = account;
-            g->play.user = g;
-        }
-        g->known = 0;
-        svi_local_begin(&g->play, &setup);
-        asked = go_on(b, desk, g, NULL);
-        if (!asked) {
-            (void)svi_local_end(&g->play, NULL);
-        }
-    } while (!asked);
+    }
 }
 
 void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float *reward)
@@ -173,20 +172,12 @@ void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES])
 
 static bool good(const struct sv_batch_how *how)
 {
-    if (how->games == 0 || how->games > GAMES_MOST || how->seats < 2 || how->seats > SV_MAX_SEATS ||
-        how->threads > THREADS_MOST || how->players > SV_BATCH_PLAYERS) {
-        return false;
-    }
-    for (unsigned s = 0; s < how->seats; s++) {
-        if (how->players < SV_BATCH_PLAYERS && how->may[s] >> how->players != 0) {
-            return false;
-        }
-    }
-    return true;
+    return how->games > 0 && how->games <= GAMES_MOST && how->seats >= 2 &&
+           how->seats <= SV_MAX_SEATS && how->threads <= THREADS_MOST &&
+           how->players <= SV_BATCH_PLAYERS;
 }
 
-/* At every seat somebody may sit, and at one of them at least the caller may have to answer. */
-static bool ready(const struct sv_batch_how *how)
+bool svi_batch_may_play(const struct sv_batch_how *how)
 {
     uint64_t callers = 0;
     bool answers = false;
@@ -194,7 +185,8 @@ static bool ready(const struct sv_batch_how *how)
         callers |= how->player[i] == NULL ? UINT64_C(1) << i : 0;
     }
     for (unsigned s = 0; s < how->seats; s++) {
-        if (how->may[s] == 0) {
+        if (how->may[s] == 0 ||
+            (how->players < SV_BATCH_PLAYERS && how->may[s] >> how->players != 0)) {
             return false;
         }
         answers |= (how->may[s] & ~callers) == 0;
@@ -221,6 +213,31 @@ static bool furnish(const struct sv_batch *b, struct svi_batch_desk *desk)
     return true;
 }
 
+struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b)
+{
+    struct svi_batch_game *games = calloc(b->how.games, sizeof *games);
+    for (unsigned i = 0; games != NULL && b->how.luck && i < b->how.games; i++) {
+        games[i].luck = calloc(1, sizeof *games[i].luck);
+        if (games[i].luck == NULL) {
+            svi_batch_games_destroy(b, games);
+            return NULL;
+        }
+    }
+    return games;
+}
+
+void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *games)
+{
+    for (unsigned i = 0; games != NULL && i < b->how.games; i++) {
+        if (games[i].played != 0) {
+            (void)svi_local_end(&games[i].play, NULL);
+        }
+        svi_buf_finish(&games[i].taken);
+        free(games[i].luck);
+    }
+    free(games);
+}
+
 struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
                                const uint8_t seed[SV_SEED_BYTES])
 {
@@ -237,16 +254,12 @@ struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch
     }
     b->threads = svi_threads_create(b->how.threads);
     b->desk = calloc(b->how.threads, sizeof *b->desk);
-    b->game = calloc(how->games, sizeof *b->game);
+    b->game = svi_batch_games_create(b);
     b->luck = how->luck ? calloc((size_t)how->games * how->seats, sizeof *b->luck) : NULL;
-    bool whole = ready(&b->how) && b->threads != NULL && b->desk != NULL && b->game != NULL &&
-                 (b->luck != NULL) == how->luck;
+    bool whole = svi_batch_may_play(&b->how) && b->threads != NULL && b->desk != NULL &&
+                 b->game != NULL && (b->luck != NULL) == how->luck;
     for (unsigned t = 0; whole && t < b->how.threads; t++) {
         whole = furnish(b, &b->desk[t]);
-    }
-    for (unsigned i = 0; whole && how->luck && i < how->games; i++) {
-        b->game[i].luck = calloc(1, sizeof *b->game[i].luck);
-        whole = b->game[i].luck != NULL;
     }
     if (!whole) {
         sv_batch_destroy(b);
@@ -268,12 +281,7 @@ void sv_batch_destroy(struct sv_batch *b)
     if (b == NULL) {
         return;
     }
-    for (unsigned i = 0; b->game != NULL && i < b->how.games; i++) {
-        if (b->game[i].played != 0) {
-            (void)svi_local_end(&b->game[i].play, NULL);
-        }
-        free(b->game[i].luck);
-    }
+    svi_batch_games_destroy(b, b->game);
     for (unsigned t = 0; b->desk != NULL && t < b->how.threads; t++) {
         sv_value_destroy(b->desk[t].value);
         free(b->desk[t].of);
@@ -281,7 +289,6 @@ void sv_batch_destroy(struct sv_batch *b)
     }
     svi_threads_destroy(b->threads);
     free(b->luck);
-    free(b->game);
     free(b->desk);
     free(b);
 }
@@ -350,6 +357,22 @@ static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned ac
     return false;
 }
 
+bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                   struct svi_batch_game *g, unsigned action, float *reward)
+{
+    const unsigned actions = b->how.full ? SV_ACTION_COUNT : SV_ENV_ACTIONS;
+    const uint16_t taken = (uint16_t)(action < actions ? action : 0); /* DONE, both are */
+    svi_buf_append(&g->taken, &taken, sizeof taken);
+    if (!take(b, g, action)) {
+        return true;
+    }
+    if (g->luck != NULL) {
+        svi_luck_move(g->luck, desk->of, desk->base);
+    }
+    svi_local_answer(&g->play, g->question.seat, &g->answer);
+    return go_on(b, desk, g, reward);
+}
+
 static void step_some(void *user, unsigned thread, unsigned first, unsigned last)
 {
     const struct sv_batch *b = user;
@@ -364,14 +387,7 @@ static void step_some(void *user, unsigned thread, unsigned first, unsigned last
         struct svi_batch_game *g = &b->game[i];
         float *reward = b->reward + (size_t)i * seats;
 
-        if (!take(b, g, (unsigned)b->action[i])) {
-            continue;
-        }
-        if (g->luck != NULL) {
-            svi_luck_move(g->luck, desk->of, desk->base);
-        }
-        svi_local_answer(&g->play, g->question.seat, &g->answer);
-        if (!go_on(b, desk, g, reward)) {
+        if (!svi_batch_act(b, desk, g, (unsigned)b->action[i], reward)) {
             b->done[i] = 1;
             finish(b, g, i, reward);
             begin(b, desk, g, i);
@@ -431,7 +447,7 @@ bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players)
         return false;
     }
     how.may[seat] = players;
-    if (!good(&how) || !ready(&how)) {
+    if (!svi_batch_may_play(&how)) {
         return false;
     }
     b->how.may[seat] = players;

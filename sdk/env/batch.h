@@ -2,6 +2,7 @@
 #ifndef SVI_ENV_BATCH_H
 #define SVI_ENV_BATCH_H
 
+#include "base/buf.h"
 #include "bot/local.h"
 #include "env/allowed.h"
 #include "env/threads.h"
@@ -20,6 +21,7 @@ struct svi_batch_game {
     uint8_t known;                /* seats whose potential is known: */
     float potential[SV_MAX_SEATS];
     struct svi_luck *luck; /* NULL: nobody asks */
+    struct svi_buf taken;  /* two bytes for each action taken in this game, from which it follows */
 };
 
 /* What a thread works with. */
@@ -43,8 +45,24 @@ struct sv_batch {
     uint8_t *done;
 };
 
-/* The bots of a game's seats, from its lineup. */
-void svi_batch_seat(const struct sv_batch *b, struct svi_batch_game *g);
+/* Begins game `number`, of which g->played have been begun before, with the lineup that it has, and
+ * plays until the caller is asked. False: the game is over before. */
+bool svi_batch_begin(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                     struct svi_batch_game *g, unsigned number);
+
+/* Takes an action, and plays until the caller is asked again; adds what is shaped to `reward`, of
+ * the game's seats. False: the game is over. */
+bool svi_batch_act(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                   struct svi_batch_game *g, unsigned action, float *reward);
+
+/* Games that have room for luck if the batch accounts for it; NULL without memory. */
+struct svi_batch_game *svi_batch_games_create(const struct sv_batch *b);
+
+/* Ends those that have begun, and frees all. NULL does nothing. */
+void svi_batch_games_destroy(const struct sv_batch *b, struct svi_batch_game *games);
+
+/* Whether players that exist may sit at each seat, and the caller has to answer at one at least. */
+bool svi_batch_may_play(const struct sv_batch_how *how);
 
 /* What a game that has ended pays each seat. Equal places share what they would have had one after
  * the other. */

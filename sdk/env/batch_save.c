@@ -1,140 +1,208 @@
 #include "env/batch.h"
+#include "wire/edition_codec.h"
 
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* A game as it is kept: what its seats' bots have in memory is not. */
-struct kept {
-    struct sv_state state;
-    struct sv_question question;
-    struct sv_answer answer;
-    struct sv_rng rng[SV_MAX_SEATS];
-    uint64_t played;
-    uint8_t lineup[SV_MAX_SEATS];
-    float potential[SV_MAX_SEATS];
-    uint8_t known;
-};
+/* Games are saved as what they follow from: the seed, who sits where, and the actions taken. To
+ * restore one is to play it again. So whatever the bytes are, a game is one that can be played. */
 
-/* Before the games. */
+#define DIGEST 32u /* BLAKE2b-256 of all before, at the end */
+
+/* Before the games; without padding. */
 struct head {
+    uint8_t kind[8]; /* "SVBATCH1" */
     uint8_t seed[SV_SEED_BYTES];
     uint64_t may[SV_MAX_SEATS];
-    uint64_t bytes; /* of the whole */
-    uint32_t games, seats, players, full, luck;
+    uint8_t edition[SVI_EDITION_HASH_BYTES];
+    uint32_t games, seats, players;
+    uint8_t full, turned, pad[2];
 };
 
+/* Before the actions of a game; without padding. */
+struct kept {
+    uint64_t played; /* games begun, this one included */
+    uint8_t lineup[SV_MAX_SEATS];
+    uint8_t state[SV_HASH_BYTES]; /* its hash: where the actions lead */
+    uint64_t actions;
+};
+
+_Static_assert(sizeof(struct head) ==
+                   8 + SV_SEED_BYTES + 8 * SV_MAX_SEATS + SVI_EDITION_HASH_BYTES + 16,
+               "no padding");
+_Static_assert(sizeof(struct kept) == 16 + SV_MAX_SEATS + SV_HASH_BYTES, "no padding");
+
+/* False without memory. */
+static bool head_of(const struct sv_batch *b, struct head *head)
+{
+    memset(head, 0, sizeof *head);
+    memcpy(head->kind, "SVBATCH1", sizeof head->kind);
+    memcpy(head->seed, b->seed, sizeof head->seed);
+    memcpy(head->may, b->how.may, sizeof head->may);
+    head->games = b->how.games;
+    head->seats = b->how.seats;
+    head->players = b->how.players;
+    head->full = b->how.full;
+    head->turned = b->how.turned;
+    return svi_edition_hash(b->e, head->edition) == SV_OK;
+}
+
+/* 0: there was no memory for what a game follows from. */
 static size_t bytes_of(const struct sv_batch *b)
 {
-    const size_t each = sizeof(struct kept) + (b->how.luck ? sizeof(struct svi_luck) : 0);
-    return sizeof(struct head) + b->how.games * each;
-}
-
-static struct head head_of(const struct sv_batch *b)
-{
-    struct head head;
-    memset(&head, 0, sizeof head);
-    memcpy(head.seed, b->seed, sizeof head.seed);
-    memcpy(head.may, b->how.may, sizeof head.may);
-    head.bytes = bytes_of(b);
-    head.games = b->how.games;
-    head.seats = b->how.seats;
-    head.players = b->how.players;
-    head.full = b->how.full;
-    head.luck = b->how.luck;
-    return head;
-}
-
-static bool told(const struct sv_batch *b)
-{
-    for (unsigned i = 0; i < b->how.players; i++) {
-        if (b->how.player[i] != NULL && b->how.player[i]->event != NULL) {
-            return true;
+    size_t bytes = sizeof(struct head) + b->how.games * sizeof(struct kept) + DIGEST;
+    for (unsigned i = 0; i < b->how.games; i++) {
+        if (b->game[i].taken.failed) {
+            return 0;
         }
+        bytes += b->game[i].taken.size;
     }
-    return false;
+    return bytes;
 }
 
 size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room)
 {
-    const struct head head = head_of(b);
+    struct head head;
+    const size_t bytes = bytes_of(b);
     uint8_t *at = out;
-    if (told(b)) {
-        return 0;
+    if (room < bytes || bytes == 0) {
+        return bytes;
     }
-    if (room < head.bytes) {
-        return head.bytes;
+    if (!head_of(b, &head)) {
+        return 0;
     }
     memcpy(at, &head, sizeof head);
     at += sizeof head;
     for (unsigned i = 0; i < b->how.games; i++) {
         const struct svi_batch_game *g = &b->game[i];
-        struct kept kept;
-
-        memset(&kept, 0, sizeof kept);
-        kept.state = g->play.state;
-        kept.question = g->question;
-        kept.answer = g->answer;
-        for (unsigned s = 0; s < b->how.seats; s++) {
-            kept.rng[s] = g->play.match[s].rng;
-        }
-        kept.played = g->played;
+        struct kept kept = {.played = g->played, .actions = g->taken.size / sizeof(uint16_t)};
         memcpy(kept.lineup, g->lineup, sizeof kept.lineup);
-        memcpy(kept.potential, g->potential, sizeof kept.potential);
-        kept.known = g->known;
+        sv_state_hash(&g->play.state, kept.state);
         memcpy(at, &kept, sizeof kept);
         at += sizeof kept;
-        if (b->how.luck) {
-            memcpy(at, g->luck, sizeof *g->luck);
-            at += sizeof *g->luck;
+        if (g->taken.size != 0) {
+            memcpy(at, g->taken.data, g->taken.size);
+            at += g->taken.size;
         }
     }
-    return head.bytes;
+    crypto_generichash(at, DIGEST, out, bytes - DIGEST, NULL, 0);
+    return bytes;
+}
+
+/* ---- back again ------------------------------------------------------------------------------ */
+
+struct restoring {
+    struct sv_batch *to; /* with the seed and the players of the saved one */
+    struct svi_batch_game *game;
+    const uint8_t **at; /* where each of them is */
+    atomic_bool failed;
+};
+
+/* Where each game is; false where they do not fill the bytes exactly. */
+static bool find_games(const struct sv_batch *b, const uint8_t *at, const uint8_t *end,
+                       const uint8_t **games)
+{
+    for (unsigned i = 0; i < b->how.games; i++) {
+        struct kept kept;
+        if ((size_t)(end - at) < sizeof kept) {
+            return false;
+        }
+        games[i] = at;
+        memcpy(&kept, at, sizeof kept);
+        at += sizeof kept;
+        if (kept.actions > (size_t)(end - at) / sizeof(uint16_t)) {
+            return false;
+        }
+        at += kept.actions * sizeof(uint16_t);
+    }
+    return at == end;
+}
+
+/* Plays a game again; false where it does not lead to what was saved. */
+static bool play_again(const struct sv_batch *b, const struct svi_batch_desk *desk,
+                       struct svi_batch_game *g, unsigned number, const uint8_t *at)
+{
+    float reward[SV_MAX_SEATS];
+    uint8_t state[SV_HASH_BYTES];
+    struct kept kept;
+    bool callers = false;
+    memcpy(&kept, at, sizeof kept);
+    for (unsigned s = 0; s < b->how.seats; s++) {
+        if (kept.lineup[s] >= b->how.players) {
+            return false;
+        }
+        callers |= b->how.player[kept.lineup[s]] == NULL;
+    }
+    if (!callers || kept.played == 0 || kept.played > INT64_MAX) {
+        return false;
+    }
+    memcpy(g->lineup, kept.lineup, sizeof g->lineup);
+    g->played = kept.played - 1;
+    bool asked = svi_batch_begin(b, desk, g, number);
+    at += sizeof kept;
+    for (; asked && kept.actions != 0; kept.actions--, at += sizeof(uint16_t)) {
+        uint16_t action;
+        memcpy(&action, at, sizeof action);
+        asked = svi_batch_act(b, desk, g, action, reward);
+    }
+    sv_state_hash(&g->play.state, state);
+    return asked && !g->taken.failed && memcmp(state, kept.state, sizeof state) == 0;
+}
+
+static void restore_some(void *user, unsigned thread, unsigned first, unsigned last)
+{
+    struct restoring *r = user;
+    for (unsigned i = first; i < last && !atomic_load(&r->failed); i++) {
+        if (!play_again(r->to, &r->to->desk[thread], &r->game[i], i, r->at[i])) {
+            atomic_store(&r->failed, true);
+        }
+    }
 }
 
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size)
 {
-    struct head head, own = head_of(b);
-    const uint8_t *at = bytes;
-    if (told(b) || size < sizeof head) {
+    struct sv_batch to = *b;
+    struct head head, own;
+    uint8_t digest[DIGEST];
+    if (!head_of(b, &own)) {
+        return SV_E_SYSTEM;
+    }
+    if (size < sizeof head + DIGEST) {
         return SV_E_ARGUMENT;
     }
-    memcpy(&head, at, sizeof head);
+    size -= DIGEST;
+    crypto_generichash(digest, sizeof digest, bytes, size, NULL, 0);
+    memcpy(&head, bytes, sizeof head);
     memcpy(own.seed, head.seed, sizeof own.seed);
     memcpy(own.may, head.may, sizeof own.may);
-    if (size != own.bytes || memcmp(&head, &own, sizeof head) != 0) {
+    memcpy(to.seed, head.seed, sizeof to.seed);
+    memcpy(to.how.may, head.may, sizeof to.how.may);
+    if (memcmp(digest, (const uint8_t *)bytes + size, sizeof digest) != 0 ||
+        memcmp(&head, &own, sizeof head) != 0 || !svi_batch_may_play(&to.how)) {
         return SV_E_ARGUMENT;
     }
-    memcpy(b->seed, head.seed, sizeof b->seed);
-    memcpy(b->how.may, head.may, sizeof b->how.may);
-    at += sizeof head;
-    for (unsigned i = 0; i < b->how.games; i++) {
-        struct svi_batch_game *g = &b->game[i];
-        struct kept kept;
-
-        memcpy(&kept, at, sizeof kept);
-        at += sizeof kept;
-        svi_local_leave(&g->play);
-        memcpy(g->lineup, kept.lineup, sizeof g->lineup);
-        svi_batch_seat(b, g);
-        g->play.state = kept.state;
-        g->question = kept.question;
-        g->answer = kept.answer;
-        svi_local_join(&g->play, b->seed);
-        for (unsigned s = 0; s < b->how.seats; s++) {
-            g->play.match[s].rng = kept.rng[s];
-        }
-        g->played = kept.played;
-        memcpy(g->potential, kept.potential, sizeof g->potential);
-        g->known = kept.known;
-        if (b->how.full) {
-            svi_allow(b->e, &g->play.state.position, &g->question, &g->answer, &g->allowed);
-        }
-        if (b->how.luck) {
-            memcpy(g->luck, at, sizeof *g->luck);
-            at += sizeof *g->luck;
-            /* What its pointers led to is another program's. */
-            svi_luck_move(g->luck, b->desk[0].of, b->desk[0].base);
-            g->luck->edition = b->e;
-        }
+    struct restoring r = {
+        .to = &to, .game = svi_batch_games_create(b), .at = calloc(b->how.games, sizeof *r.at)};
+    enum sv_status status = r.game != NULL && r.at != NULL ? SV_OK : SV_E_SYSTEM;
+    if (status == SV_OK) {
+        const uint8_t *end = (const uint8_t *)bytes + size;
+        status =
+            find_games(b, (const uint8_t *)bytes + sizeof head, end, r.at) ? SV_OK : SV_E_ARGUMENT;
     }
-    return SV_OK;
+    if (status == SV_OK) {
+        svi_threads_run(b->threads, restore_some, &r, b->how.games);
+        status = atomic_load(&r.failed) ? SV_E_ARGUMENT : SV_OK;
+    }
+    if (status == SV_OK) {
+        svi_batch_games_destroy(b, b->game);
+        b->game = r.game;
+        memcpy(b->seed, to.seed, sizeof b->seed);
+        memcpy(b->how.may, to.how.may, sizeof b->how.may);
+    } else {
+        svi_batch_games_destroy(b, r.game);
+    }
+    free(r.at);
+    return status;
 }

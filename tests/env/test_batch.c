@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
 #include <cmocka.h>
 
 #define GAMES 12u
@@ -310,6 +311,177 @@ static void test_what_is_saved_goes_on(void **state)
     sv_batch_destroy(second);
 }
 
+/* A bot that remembers: what it is told decides what it does. */
+static void remember(struct sv_match *m, const struct sv_event *ev)
+{
+    (void)ev;
+    m->user = (uint8_t *)m->user + 1;
+}
+
+static void buy_now_and_then(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)q;
+    a->choice = (uintptr_t)m->user / 8 % 2 != 0 ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
+}
+
+static const struct sv_bot elephant = {
+    .name = "elephant", .event = remember, .buy = buy_now_and_then};
+
+/* A saved batch, and one that may take it over. */
+struct saved {
+    struct sv_edition e;
+    struct sv_batch_how how;
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_batch *from, *to;
+    uint8_t *bytes;
+    size_t size;
+};
+
+static void save(struct saved *s)
+{
+    int32_t action[GAMES];
+    float reward[GAMES * 3];
+    uint8_t done[GAMES];
+    struct sv_rng rng = {.key = {5}};
+    memset(s, 0, sizeof *s);
+    s->e = short_edition(12);
+    s->how = everything(1);
+    s->how.luck = false;
+    s->how.player[4] = &elephant;
+    sv_luck_seed_text("saved", s->seed);
+    s->from = sv_batch_open(&s->e, &s->how, s->seed);
+    s->how.threads = 2;
+    s->to = sv_batch_open(&s->e, &s->how, s->seed);
+    assert_non_null(s->from);
+    assert_non_null(s->to);
+    for (unsigned i = 0; i < 300; i++) {
+        sv_batch_random(s->from, &rng, action);
+        sv_batch_step(s->from, action, reward, done);
+    }
+    s->size = sv_batch_save(s->from, NULL, 0);
+    s->bytes = malloc(s->size + 64);
+    assert_non_null(s->bytes);
+    assert_int_equal(sv_batch_save(s->from, s->bytes, s->size), s->size);
+}
+
+static void drop(struct saved *s)
+{
+    free(s->bytes);
+    sv_batch_destroy(s->from);
+    sv_batch_destroy(s->to);
+}
+
+static void test_what_bots_remember_is_restored(void **state)
+{
+    (void)state;
+    struct saved s;
+    struct sv_rng rng = {.key = {6}};
+    int32_t action[GAMES];
+    float a[GAMES * 3], b[GAMES * 3];
+    uint8_t done[GAMES], other[GAMES];
+    unsigned seated = 0;
+    save(&s);
+    assert_int_equal(sv_batch_restore(s.to, s.bytes, s.size), SV_OK);
+    for (unsigned g = 0; g < GAMES; g++) {
+        uint8_t lineup[SV_MAX_SEATS];
+        sv_batch_lineup(s.to, g, lineup);
+        seated += lineup[0] == 4 || lineup[1] == 4 || lineup[2] == 4;
+    }
+    assert_true(seated > 0);
+    for (unsigned i = 0; i < 600; i++) {
+        struct sv_rng same = rng;
+        sv_batch_random(s.from, &rng, action);
+        sv_batch_step(s.from, action, a, done);
+        sv_batch_random(s.to, &same, action);
+        sv_batch_step(s.to, action, b, other);
+        assert_memory_equal(a, b, sizeof a);
+        assert_memory_equal(done, other, sizeof done);
+        for (unsigned g = 0; g < GAMES; g++) {
+            assert_memory_equal(sv_batch_position(s.from, g), sv_batch_position(s.to, g),
+                                sizeof(struct sv_position));
+        }
+    }
+    drop(&s);
+}
+
+static void assert_unchanged(const struct saved *s, const uint8_t *as, size_t size)
+{
+    uint8_t *now = malloc(size);
+    assert_non_null(now);
+    assert_int_equal(sv_batch_save(s->to, now, size), size);
+    assert_memory_equal(now, as, size);
+    free(now);
+}
+
+/* Bytes that were changed are refused by their digest; and where that was made to fit, too, they
+ * lead to a game that can be played, or are refused. */
+static void test_damaged_bytes_are_refused(void **state)
+{
+    (void)state;
+    struct saved s;
+    struct sv_rng rng = {.key = {7}};
+    int32_t action[GAMES];
+    float reward[GAMES * 3];
+    uint8_t done[GAMES];
+    unsigned refused = 0, taken = 0;
+    save(&s);
+    const size_t before = sv_batch_save(s.to, NULL, 0);
+    uint8_t *as = malloc(before), *bytes = malloc(s.size + 64);
+    assert_non_null(as);
+    assert_non_null(bytes);
+    assert_int_equal(sv_batch_save(s.to, as, before), before);
+    for (size_t i = 0; i < s.size; i += 1 + i % 3) {
+        s.bytes[i] ^= (uint8_t)(1u << i % 8);
+        assert_int_equal(sv_batch_restore(s.to, s.bytes, s.size), SV_E_ARGUMENT);
+        assert_int_equal(sv_batch_restore(s.to, s.bytes, i), SV_E_ARGUMENT);
+        s.bytes[i] ^= (uint8_t)(1u << i % 8);
+    }
+    assert_unchanged(&s, as, before);
+    for (unsigned run = 0; run < 600; run++) {
+        size_t size = s.size - 32;
+        memcpy(bytes, s.bytes, size);
+        /* Half of them change what is before the actions, where there are numbers to be wrong. */
+        const size_t at = sv_rng_below(&rng, (uint32_t)(run % 2 == 0 ? 400 : size));
+        bytes[at] = (uint8_t)sv_rng_below(&rng, 256);
+        size = run % 5 == 4 ? at : run % 7 == 6 ? size + 2 : size;
+        crypto_generichash(bytes + size, 32, bytes, size, NULL, 0);
+        const enum sv_status status = sv_batch_restore(s.to, bytes, size + 32);
+        assert_true(status == SV_OK || status == SV_E_ARGUMENT);
+        refused += status != SV_OK;
+        taken += status == SV_OK;
+        sv_batch_random(s.to, &rng, action);
+        sv_batch_step(s.to, action, reward, done);
+    }
+    print_message("%u refused, %u not\n", refused, taken);
+    assert_true(refused > 300 && taken > 0);
+    free(as);
+    free(bytes);
+    drop(&s);
+}
+
+static void test_other_games_are_refused(void **state)
+{
+    (void)state;
+    struct saved s;
+    save(&s);
+    for (unsigned other = 0; other < 8; other++) {
+        struct sv_edition e = other == 0 ? short_edition(13) : s.e;
+        struct sv_batch_how how = s.how;
+        how.games -= other == 1;
+        how.seats += other == 2;
+        how.full = other != 3;
+        how.turned = other != 4;
+        how.players += other == 5;
+        how.player[4] = other == 6 ? sv_policy_named("trader") : how.player[4];
+        how.luck = other == 7; /* this alone may differ */
+        struct sv_batch *b = sv_batch_open(&e, &how, s.seed);
+        assert_non_null(b);
+        assert_int_equal(sv_batch_restore(b, s.bytes, s.size), other == 7 ? SV_OK : SV_E_ARGUMENT);
+        sv_batch_destroy(b);
+    }
+    drop(&s);
+}
+
 static void test_a_pool_changes_between_games(void **state)
 {
     (void)state;
@@ -361,6 +533,9 @@ int main(void)
         cmocka_unit_test(test_threads_change_nothing_and_lineups_stay),
         cmocka_unit_test(test_shaping_adds_up),
         cmocka_unit_test(test_what_is_saved_goes_on),
+        cmocka_unit_test(test_what_bots_remember_is_restored),
+        cmocka_unit_test(test_damaged_bytes_are_refused),
+        cmocka_unit_test(test_other_games_are_refused),
         cmocka_unit_test(test_a_pool_changes_between_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

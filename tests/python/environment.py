@@ -227,6 +227,7 @@ if env.numpy is not None:
     assert [world.seen["round"].tolist(), world.seat.tolist()] != []
     world.sit(1, "careful")
     for wrong in (lambda: world.sit(0, "nobody"), lambda: world.sit(5, None), lambda: world.restore(b"x"),
+                  lambda: world.restore(saved[:-1] + bytes([saved[-1] ^ 1])),
                   lambda: env.VectorEnv(2, 2, table=[None]), lambda: env.VectorEnv(2, 2, table=["tiny", "tiny"])):
         try:
             wrong()

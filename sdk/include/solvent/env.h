@@ -153,13 +153,15 @@ bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players);
 /* The player at each seat of a game. */
 void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_MAX_SEATS]);
 
-/* Saves the games, for this program alone. Returns the bytes written, or the bytes needed when
- * `room` is smaller; 0 for a batch with a bot that is told events. The memory of bots is not saved:
- * when the games are restored, their match ends and another begins. */
+/* Saves the games as the seed, who sits where and the actions taken, from which they follow:
+ * some KiB each. Returns the bytes written, or the bytes needed when `room` is smaller; 0 without
+ * memory. */
 size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
 
-/* Restores games of a batch that was opened with the same settings, except seed and threads;
- * SV_E_ARGUMENT for others. The bytes are trusted: restore only what this program has saved. */
+/* Plays saved games again to where they were, what bots remember included. The batch must be of the
+ * same edition, games, seats, players, `full` and `turned`, and its bots must play as those did.
+ * SV_E_ARGUMENT for other or damaged bytes, SV_E_SYSTEM without memory; the batch is as before
+ * then. Takes as long as playing them did. */
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
 /* Writes a random legal action for each game, uniformly drawn from `rng`. */
