@@ -44,10 +44,9 @@ enum sv_status svi_reader_begin(struct sv_replay *r)
 {
     const struct sv_sink sink = {see, r};
     r->ended = r->stopped = false;
-    const enum sv_status status = svi_replay_start(&r->replay, &r->game, &sink);
-    r->failed = status != SV_OK;
+    r->status = svi_replay_start(&r->replay, &r->game, &sink);
     r->asked = r->game.state;
-    return status;
+    return r->status;
 }
 
 enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t size,
@@ -55,15 +54,14 @@ enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t 
 {
     r->sink = sink != NULL ? *sink : (struct sv_sink){0};
     svi_buf_clear(&r->rows);
-    enum sv_status status = svi_replay_reopen(&r->replay, bytes, size);
-    r->open = status == SV_OK;
-    r->failed = !r->open;
-    return r->open ? svi_reader_begin(r) : status;
+    r->status = svi_replay_reopen(&r->replay, bytes, size);
+    r->open = r->status == SV_OK;
+    return r->open ? svi_reader_begin(r) : r->status;
 }
 
 const char *sv_replay_error(const struct sv_replay *r)
 {
-    return r->failed ? r->replay.error : NULL;
+    return r->status != SV_OK ? r->replay.error : NULL;
 }
 
 const struct sv_edition *sv_replay_edition(const struct sv_replay *r)
@@ -86,14 +84,14 @@ static bool check_end(struct sv_replay *r)
     r->asked = r->game.state;
     if (!r->ended) {
         r->ended = true;
-        r->failed = svi_replay_end(&r->replay, &r->game) != SV_OK;
+        r->status = svi_replay_end(&r->replay, &r->game);
     }
     return false;
 }
 
 bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out)
 {
-    if (!r->open || r->failed) {
+    if (!r->open || r->status != SV_OK) {
         return false;
     }
     do {
@@ -104,8 +102,8 @@ bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out)
         r->answered = r->forfeits = false;
         memset(&r->last, 0, sizeof r->last);
         r->last.number = r->game.decisions + 1;
-        if (svi_replay_next(&r->replay, &r->game) != SV_OK) {
-            r->failed = true;
+        r->status = svi_replay_next(&r->replay, &r->game);
+        if (r->status != SV_OK) {
             return false;
         }
     } while (!r->answered);

@@ -25,7 +25,7 @@ struct sv_replay {
     bool answered, forfeits;      /* what was seen of it */
     bool stopped;                 /* a seat has forfeited, in this step or before */
     bool open, ended;             /* there is a game; its end has been checked */
-    bool failed;                  /* replay.error holds */
+    enum sv_status status;        /* of the file; not SV_OK: replay.error says why */
     struct svi_reader_luck *luck; /* NULL: nobody has asked */
     struct svi_buf rows;          /* of sv_replay_rows(), one after the other */
     bool full;                    /* which rows */

@@ -98,14 +98,14 @@ static bool begin_luck(struct sv_replay *r)
     return true;
 }
 
-static enum sv_status fail(struct sv_replay *r)
+static enum sv_status fail(struct sv_replay *r, enum sv_status status, const char *why)
 {
-    if (!r->failed) {
-        (void)snprintf(r->replay.error, sizeof r->replay.error, "no memory for its rows");
+    if (r->status == SV_OK) {
+        r->status = status;
+        (void)snprintf(r->replay.error, sizeof r->replay.error, "%s", why);
     }
-    r->failed = true;
     svi_buf_clear(&r->rows);
-    return SV_E_SYSTEM;
+    return r->status;
 }
 
 /* The luck of what was carried out, whether it is wanted as rows or not. */
@@ -125,8 +125,11 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
     memset(found, 0, sizeof *found);
     svi_buf_clear(&r->rows);
     r->full = how->full;
-    if (!r->open || svi_reader_begin(r) != SV_OK || (how->luck && !begin_luck(r))) {
-        return fail(r);
+    if (!r->open) {
+        return fail(r, SV_E_ARGUMENT, "no replay is open");
+    }
+    if (svi_reader_begin(r) != SV_OK || (how->luck && !begin_luck(r))) {
+        return fail(r, SV_E_SYSTEM, "no memory for its luck");
     }
     while (sv_replay_next(r, &d)) {
         const size_t before = r->rows.size;
@@ -145,11 +148,11 @@ enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how
             r->rows.size = before;
         }
         if (r->rows.failed) {
-            return fail(r);
+            return fail(r, SV_E_SYSTEM, "no memory for its rows");
         }
     }
-    if (r->failed) {
-        return fail(r);
+    if (r->status != SV_OK) {
+        return fail(r, r->status, "");
     }
     found->rows = r->rows.size / row_size(r);
     svi_rewards(&r->replay.edition, &r->asked.position, found->reward);

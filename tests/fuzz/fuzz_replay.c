@@ -9,6 +9,8 @@
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
 
+#include <solvent/replay.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,23 @@ static void must(bool fact)
     }
 }
 
+/* Rows are made of the files that hold, and of no others. */
+static void make_rows(const uint8_t *bytes, size_t size, bool holds)
+{
+    static struct sv_replay *reader;
+    struct sv_rows_found found;
+    if (reader == NULL) {
+        reader = sv_replay_create();
+        must(reader != NULL);
+    }
+    for (unsigned full = 0; full < 2; full++) {
+        const struct sv_rows_how how = {.seats = 0xff, .full = full != 0};
+        const bool well = sv_replay_open(reader, bytes, size, NULL) == SV_OK &&
+                          sv_replay_rows(reader, &how, &found) == SV_OK;
+        must(well == holds && well == (sv_replay_error(reader) == NULL));
+    }
+}
+
 static void read_file(const uint8_t *bytes, size_t size)
 {
     enum sv_status status = svi_replay_open(&replay, bytes, size);
@@ -33,6 +52,7 @@ static void read_file(const uint8_t *bytes, size_t size)
              (game.record.size == size && memcmp(game.record.data, bytes, size) == 0));
     }
     must(status == SV_OK || replay.error[0] != '\0');
+    make_rows(bytes, size, status == SV_OK);
 }
 
 /* One decision as the next bytes say: a forfeit, the default, or an answer. */
@@ -76,6 +96,7 @@ static void play_any(const uint8_t *bytes, size_t size)
     if (svi_game_over(&other)) {
         must(svi_replay_open(&replay, other.record.data, other.record.size) == SV_OK);
         must(svi_replay_run(&replay, &game, NULL) == SV_OK);
+        make_rows(other.record.data, other.record.size, true);
     }
 }
 

@@ -6,6 +6,8 @@
 #include "record/text.h"
 #include "tests/memory/starve.h"
 
+#include <solvent/replay.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,8 +129,36 @@ static void a_replay(void **state)
     assert_in_range(starve(try_to_read, NULL), 3, 1000);
 }
 
+static bool try_to_make_rows(void *user)
+{
+    const struct sv_rows_how how = {.seats = 0xff, .full = true, .luck = true};
+    struct sv_rows_found found;
+    struct sv_replay *r = sv_replay_create();
+    (void)user;
+    if (r == NULL) {
+        return false;
+    }
+    enum sv_status status = sv_replay_open(r, whole.record.data, whole.record.size, NULL);
+    if (status == SV_OK) {
+        status = sv_replay_rows(r, &how, &found);
+    }
+    if (status != SV_OK) {
+        assert_int_equal(status, SV_E_SYSTEM);
+        starve_assert_said(sv_replay_error(r));
+    }
+    sv_replay_destroy(r);
+    return status == SV_OK;
+}
+
+static void rows(void **state)
+{
+    (void)state;
+    assert_in_range(starve(try_to_make_rows, NULL), 4, 1000);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_game), cmocka_unit_test(a_replay)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_game), cmocka_unit_test(a_replay),
+                                       cmocka_unit_test(rows)};
     return cmocka_run_group_tests(tests, play_once, forget);
 }
