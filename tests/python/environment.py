@@ -206,6 +206,23 @@ class Composer(solvent.Bot):
 if env.numpy is not None:
     library.play([Composer(), Composer(), Composer()], seed=1, edition=CEdition("classic", {"max_rounds": 14}))
     assert len(Composer.kinds) >= 5, Composer.kinds
+
+
+class Small(Composer):
+    """Answers by random actions of the small set."""
+
+    def small(self, match, q):
+        self.kinds.add(type(q))
+        answer = env.decide(match, q, lambda features, mask: match.rng.choice(list(env.legal(mask))))
+        assert library.check(match, q, answer) == solvent.Status.OK
+        return answer
+
+    kinds: set = set()
+    manage = jail = buy = bid = debt = trade = interest = place = tax = small
+
+
+library.play([Small(), Small(), Small()], seed=1, edition=CEdition("classic", {"max_rounds": 14}))
+assert len(Small.kinds) >= 5, Small.kinds
 # Bots at some seats: we are asked for ours alone; rewards, luck and trajectories add up; what is saved goes on.
 if env.numpy is not None:
     table = [None, ["careful", 1], ["trader", "tiny", "builder"]]

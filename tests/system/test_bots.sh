@@ -47,6 +47,22 @@ for wrong in "--futures 0" "--rounds 1001" "--ms x" "--ms"; do
 done
 expect 0 "$planner" --version
 
+trained=$SOLVENT_BUILD/bots/trained
+expect 0 "$trained" --version
+weights=$SOLVENT_SOURCE/sdk/python/solvent/trained.net
+cp "$weights" "$work/good.net"
+head -c 1000 "$weights" >"$work/short.net"
+(cat "$weights" && echo) >"$work/long.net"
+sed 's/^SVNET 1/SVNET 2/' "$weights" >"$work/other.net"
+(head -c 8 "$weights" && printf '\0\0' && tail -c +11 "$weights") >"$work/elsewhere.net"
+(head -c 20 "$weights" && printf '\377\377' && tail -c +23 "$weights") >"$work/column.net"
+expect 0 "$trained" "$work/good.net" --version
+for wrong in none short long other elsewhere column; do
+    expect 2 "$trained" "$work/$wrong.net" --version
+    one_line
+    warns "^trained: .*/$wrong.net: found .*, expected "
+done
+
 fit=$SOLVENT_BUILD/tools/fit/fit_value
 "$fit" classic 1000 1 >"$work/one.c" 2>"$work/err"
 "$fit" classic 1000 1 >"$work/two.c" 2>"$work/err"

@@ -272,29 +272,39 @@ print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
         ! cmp -s "include/solvent/${change%% *}.h" "$SOLVENT_SOURCE/sdk/include/solvent/${change%% *}.h" || die "'$change' changes nothing"
         ! structs include 2>/dev/null || die "not found: $change"
     done
-    # It learns, and beats `random` by what it has learned.
+    # A little training writes weights, which play the same games in C and in Python; those that ship beat `random`.
     if python3 -c 'import numpy' 2>/dev/null; then
-        export OPENBLAS_NUM_THREADS=1 SOLVENT_POLICY=$work/policy.npy
-        python3 "$package/examples/learn.py" --train 800000steps policy.npy
-        # What has no chance is not drawn, wherever the die falls: there would be no action of that kind.
-        PYTHONPATH=$package/examples:$package python3 -c 'import numpy, learn
-p = numpy.array([0, 0.25, 0, 0.75 - 1e-9, 0])
-assert [int(learn.draw(p, u)) for u in (0.0, 0.2, 0.5, 1 - 2.0**-53)] == [1, 1, 3, 3]
-assert learn.draw(numpy.array([p, p]), numpy.array([[0.0], [0.9]])).tolist() == [1, 3]' || die "it draws what has no chance"
-        cat >learn.yaml <<EOF
-seats: 2
-deals: 12
-seed: 11
-rules: {max_rounds: 60}
-sandbox: none
-clock: {decision_ms: 60000}
-bots:
-  - {name: learned, command: [$package/examples/learn.py], files: [policy.npy], matches: 64}
-  - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 64}
-EOF
-        "$solvent" league run learn.yaml --store learn.db >log 2>&1 || { cat log; die "no league"; }
-        "$solvent" rank learn.db --format csv >rank.csv
-        sed -n 2p rank.csv | grep -q learned || { cat rank.csv; die "what it learned does not beat random"; }
+        export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+        train=$package/examples/train.py
+        league() {
+            printf '%s\n' 'seats: 2' "deals: $1" 'seed: 11' 'rules: {max_rounds: 60}' 'sandbox: none' 'clock: {decision_ms: 60000}' 'bots:'
+            printf -- "  - {name: %s, command: [$SOLVENT_BUILD/bots/%s], matches: 64}\n" "$2" "$2" "$3" "$3"
+        }
+        league 3 trader careful >teacher.yaml
+        league 12 trained random >shipped.yaml
+        for name in teacher shipped; do
+            "$solvent" league run $name.yaml --store $name.db >log 2>&1 || { cat log; die "no league: $name"; }
+        done
+        "$train" --store teacher.db --bot trader --passes 2 --updates 2 --games 0 little.net >out 2>err || { cat out err; die "it does not learn"; }
+        grep -q '^little.net: [0-9]* bytes' out || { cat out; die "it says nothing of its weights"; }
+        grep -q '<h2>Imitation</h2>.*<path' little.html || die "no curves"
+        expect 1 "$train" --store teacher.db --bot nobody other.net
+        one_line
+        expect 2 "$train" --passes 0 other.net
+        [[ ! -e other.net ]] || die "it wrote weights that it has not trained"
+        for weights in "" little.net; do
+            for seed in 1 2; do
+                "$solvent" match -q -s $seed --rule max_rounds=60 --clock 600000 -o c.svr "it=$SOLVENT_BUILD/bots/trained $weights" "$SOLVENT_BUILD/bots/trader" >out 2>&1
+                "$solvent" match -q -s $seed --rule max_rounds=60 --clock 600000 -o python.svr "it=$train --play $weights" "$SOLVENT_BUILD/bots/trader" >out 2>&1
+                "$solvent" replay --format jsonl c.svr | grep -v '"type":"game_start"' >c.jsonl
+                "$solvent" replay --format jsonl python.svr | grep -v '"type":"game_start"' | cmp - c.jsonl || die "C and Python answer otherwise: $weights $seed"
+                grep '"type":"answer","seat":0' c.jsonl >>answers
+            done
+        done
+        (($(wc -l <answers) > 300)) || die "a poor test: $(wc -l <answers) answers"
+        ! grep -v '"verdict":"ok"' answers || die "an answer that is not legal"
+        "$solvent" rank shipped.db --format csv >rank.csv
+        sed -n 2p rank.csv | grep -q trained || { cat rank.csv; die "the weights that ship do not beat random"; }
     else
         echo "no numpy here: learning was not tried"
     fi

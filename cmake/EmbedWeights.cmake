@@ -1,0 +1,19 @@
+# cmake -DOUTPUT=file.c -DWEIGHTS=file.net -P EmbedWeights.cmake
+# Turns the weights of bots/trained into a C byte array, so that the bot needs no file.
+file(READ "${WEIGHTS}" hex HEX)
+string(LENGTH "${hex}" size)
+math(EXPR size "${size} / 2")
+string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
+file(WRITE "${OUTPUT}.tmp" "/* Generated from sdk/python/solvent/trained.net by cmake/EmbedWeights.cmake. */
+#include <stddef.h>
+#include <stdint.h>
+
+extern const uint8_t svb_trained_net[];
+extern const size_t svb_trained_net_size;
+
+const uint8_t svb_trained_net[] = {
+${hex}};
+const size_t svb_trained_net_size = ${size};
+")
+file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

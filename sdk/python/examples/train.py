@@ -1,0 +1,476 @@
+#!/usr/bin/env python3
+"""Trains a network to play two-seat games: it imitates a bot's recorded games, then plays against others and itself.
+
+    train.py --store STORE.db --bot NAME FILE.net    writes FILE.net for bots/trained, and the curves as FILE.html
+    train.py --play [FILE.net]                       a bot in Python, with the same answers as bots/trained
+
+Needs numpy; with PyTorch the gradients are PyTorch's. The same options give the same weights on the same machine."""
+import argparse
+import math
+import os
+import sys
+import time
+
+import numpy
+import solvent
+from solvent import env
+from solvent.tables import ACTION_COUNT, OBSERVATION, OBSERVATION_FLOATS
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+ONE, MOST = 1024, 32767  # inputs and hidden units are whole numbers: 1.0, and the largest
+HIDDEN = (96, 64)
+GAMES, STEPS, ROUNDS = 256, 96, 150  # games at once, steps of each between two updates, rounds after which a game ends
+POOL = 3  # checkpoints that sit at the tables, the oldest makes room
+MAGIC = b"SVNET 1\n"
+SHIPPED = os.path.join(os.path.dirname(solvent.__file__), "trained.net")
+# Each float of an observation: (field, bytes of the number, where it is, divisor, value that makes it 1 or -1: the number itself).
+COLUMNS = [(name, size, at + i * size, of, value)
+           for name, kind, at, count, code, of, *_ in OBSERVATION for size in [4 if kind == "i4" else 1]
+           for i in range(count) for value in (range(of) if code == "ONE_OF" else [-1])]
+CASH = next(row[2] for row in OBSERVATION if row[0] == "start_cash") // 4
+
+
+class Inputs:
+    """Observations as rows of whole numbers, a column for each chosen float of theirs in 1024ths."""
+
+    def __init__(self, columns):
+        self.columns = sorted(columns, key=lambda j: (COLUMNS[j][1], COLUMNS[j][4] < 0, j))  # yes or no, small, money
+        same, small, wide = [], [], []
+        for row in (COLUMNS[j] for j in self.columns):
+            (wide if row[1] == 4 else small if row[4] < 0 else same).append(row)
+        self.same, self.small, self.wide = same, small, wide
+        self.at = [[row[2] // row[1] for row in part] for part in (same, small, wide)]
+        self.value = numpy.array([row[4] for row in same], "u1")
+        self.times = numpy.array([ONE // row[3] for row in small], "i2")
+        self.of = numpy.array([row[3] for row in wide], "i8")
+
+    def __call__(self, seen):
+        numbers = numpy.ascontiguousarray(seen, env.OBSERVATION_TYPE).view("u1").reshape(len(seen), -1)
+        wide = numbers.view("i4").astype("i8")
+        cash = numpy.maximum(wide[:, CASH:CASH + 1], 1)
+        wide = wide[:, self.at[2]]
+        wide = numpy.where(self.of > 0, wide * (ONE // numpy.maximum(self.of, 1)), wide * ONE // cash)
+        return numpy.concatenate([(numbers[:, self.at[0]] == self.value) * numpy.int16(ONE), numbers[:, self.at[1]] * self.times,
+                                  wide.clip(0, MOST).astype("i2")], 1)
+
+
+class Net:
+    """Two hidden layers; the outputs are a score for each action, and last the expected reward."""
+
+    def __init__(self, inputs, outputs, rng):
+        sizes = (inputs, *HIDDEN, outputs)
+        self.w = []
+        for i, o, spread in zip(sizes, sizes[1:], (1.4, 1.4, 0.1)):
+            self.w += [(rng.standard_normal((i, o)) * spread / math.sqrt(i)).astype("f4"), numpy.zeros(o, "f4")]
+        self.begin()
+
+    def begin(self):
+        self.first, self.second, self.count = [0 * w for w in self.w], [0 * w for w in self.w], 0  # Adam's moments
+
+    def frozen(self):
+        other = object.__new__(Net)
+        other.w = [w.copy() for w in self.w]
+        return other
+
+    def __call__(self, x):
+        x = x.astype("f4") / ONE
+        one = numpy.maximum(x @ self.w[0] + self.w[1], 0)
+        two = numpy.maximum(one @ self.w[2] + self.w[3], 0)
+        self.units = x, one, two
+        return two @ self.w[4] + self.w[5]
+
+    def learn(self, d, rate):
+        """A step of Adam against the gradient `d` of the outputs of the last call, of norm 1 at most."""
+        x, one, two = self.units
+        d_two = (d @ self.w[4].T) * (two > 0)
+        d_one = (d_two @ self.w[2].T) * (one > 0)
+        gradient = [g for a, b in ((x, d_one), (one, d_two), (two, d)) for g in (a.T @ b, b.sum(0))]
+        norm = math.sqrt(sum(float((g * g).sum()) for g in gradient))
+        self.count += 1
+        for w, first, second, g in zip(self.w, self.first, self.second, gradient):
+            g /= max(norm, 1)
+            first += 0.1 * (g - first)
+            second += 0.001 * (g * g - second)
+            w -= rate * (first / (1 - 0.9**self.count)) / (numpy.sqrt(second / (1 - 0.999**self.count)) + 1e-5)
+
+
+class TorchNet(Net):
+    """The same with PyTorch's gradients and Adam; both see the same weights."""
+
+    def begin(self):
+        self.t = [torch.from_numpy(w).requires_grad_() for w in self.w]
+        self.adam = torch.optim.Adam(self.t, eps=1e-5)
+
+    def __call__(self, x):
+        at = torch.from_numpy(x.astype("f4") / ONE)
+        for k in (0, 2):
+            at = torch.relu(at @ self.t[k] + self.t[k + 1])
+        self.out = at @ self.t[4] + self.t[5]
+        return self.out.detach().numpy()
+
+    def learn(self, d, rate):
+        self.adam.param_groups[0]["lr"] = rate
+        self.adam.zero_grad()
+        self.out.backward(torch.from_numpy(numpy.ascontiguousarray(d, "f4")))
+        torch.nn.utils.clip_grad_norm_(self.t, 1.0)
+        self.adam.step()
+
+
+def chances(scores, mask):
+    p = numpy.where(mask > 0, scores, -1e9)
+    p = numpy.exp(p - p.max(1, keepdims=True))
+    return p / p.sum(1, keepdims=True)
+
+
+class Player:
+    """A network with its inputs and actions."""
+
+    def __init__(self, inputs, actions, net):
+        self.inputs, self.actions, self.net = inputs, actions, net
+
+    def look(self, seen, mask, rng):
+        """Of each row: inputs, mask, index of an action drawn by its chance, that chance, expected reward."""
+        x, mask = self.inputs(seen), mask[:, self.actions]
+        out = self.net(x)
+        p = chances(out[:, :-1], mask)
+        sums = p.cumsum(1, "f8")
+        a = (sums <= rng.random((len(p), 1)) * sums[:, -1:]).sum(1)  # never one without a chance
+        return x, mask, a, p[numpy.arange(len(p)), a], out[:, -1]
+
+
+# ---- whole numbers ------------------------------------------------------------------------------
+
+def export(player, path):
+    """Writes the network in whole numbers, as bots/trained.c describes the file."""
+    w = player.net.w
+    sizes = (len(player.inputs.columns), *HIDDEN, len(player.actions))
+    parts = [MAGIC, numpy.array([OBSERVATION_FLOATS, ACTION_COUNT, *sizes], "<u2"), numpy.array(player.inputs.columns, "<u2"),
+             player.actions.astype("<u2")]
+    for k in range(3):
+        weight, bias = w[2 * k][:, :sizes[k + 1]], w[2 * k + 1][:sizes[k + 1]]
+        shift = min(13, int(math.log2(MOST / max(1e-9, numpy.abs(weight).max()))))
+        parts += [numpy.array([shift], "<u2"), numpy.rint(weight * 2**shift).astype("<i2"),
+                  numpy.rint(bias.astype("f8") * 2**shift * ONE).clip(-2**31, 2**31 - 1).astype("<i4")]
+    with open(path, "wb") as file:
+        file.write(b"".join(part if isinstance(part, bytes) else part.tobytes() for part in parts))
+
+
+class Exported:
+    """A network from a file, in whole numbers: what bots/trained plays. Floats of 64 bits hold all of them exactly."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        if data[:len(MAGIC)] != MAGIC:
+            raise ValueError(f"{path}: found no network, expected a file that train.py has written")
+        at = len(MAGIC)
+
+        def take(kind, *shape):
+            nonlocal at
+            count = math.prod(shape)
+            out = numpy.frombuffer(data, kind, count, at).reshape(shape)
+            at += out.nbytes
+            return out
+
+        head = take("<u2", 6)
+        if tuple(head[:2]) != (OBSERVATION_FLOATS, ACTION_COUNT):
+            raise ValueError(f"{path}: found a network for other observations or actions, expected one of this version")
+        sizes = [int(n) for n in head[2:]]
+        columns = take("<u2", sizes[0]).tolist()
+        self.inputs, self.actions = Inputs(columns), take("<u2", sizes[3]).astype("i8")
+        if self.inputs.columns != columns:
+            raise ValueError(f"{path}: found columns in another order than train.py writes")
+        self.layers = [(int(take("<u2", 1)[0]), take("<i2", i, o).astype("f8"), take("<i4", o).astype("f8"))
+                       for i, o in zip(sizes, sizes[1:])]
+
+    def choose(self, seen, mask):
+        """Of each row the legal action with the highest score, the first of equals."""
+        at = self.inputs(seen).astype("f8")
+        for k, (shift, weight, bias) in enumerate(self.layers):
+            at = at @ weight + bias
+            if k < 2:
+                at = numpy.floor(numpy.maximum(at, 0) / 2**shift).clip(0, MOST)
+        legal = mask[:, self.actions] > 0
+        best = self.actions[numpy.where(legal, at, -numpy.inf).argmax(1)]
+        return numpy.where(legal.any(1), best, mask.argmax(1))
+
+
+class Trained(solvent.Bot):
+    name, version = "trained", "1"
+
+    def __init__(self, path):
+        self.net = Exported(path)
+
+    def decide(self, match, q):
+        asked = env.Answering(match, q)
+        while asked.answer is None:
+            asked.take(self.net.choose(numpy.array([asked.observation()]), asked.mask()[None])[0])
+        return asked.answer
+
+
+for decision in solvent.DECISIONS:
+    setattr(Trained, decision.name, Trained.decide)
+
+
+def duel(net, against, games, threads):
+    """(mean, standard error) of points against a bot, by the exported network: 1 for a game that is won."""
+    world = env.VectorEnv(GAMES, 2, full=True, seed="duel", table=[None, against], turned=True, threads=threads)
+    each, begun, points = max(1, games // GAMES), numpy.zeros(GAMES, int), []  # as many of each, or short games would count more
+    while (begun < each).any():
+        world.step(net.choose(world.seen, world.mask))
+        for g in world.done.nonzero()[0]:
+            if begun[g] < each:
+                points.append((1 + world.reward[g, (g + begun[g]) % 2]) / 2)
+            begun[g] += 1
+    return numpy.mean(points), numpy.std(points) / math.sqrt(len(points)), len(points)
+
+
+# ---- learning -----------------------------------------------------------------------------------
+
+def recorded(store, bot, inputs):
+    """(inputs, mask, action, reward) of a bot's decisions that leave a choice."""
+    parts = []
+    for batch in solvent.dataset(store, bots=[bot]):
+        free = batch.mask.sum(1) > 1
+        parts.append((inputs(batch.observation[free]), batch.mask[free], batch.action[free], batch.reward[free]))
+    if not parts:
+        raise ValueError(f"{store}: found no decision of {bot}, expected games of it")
+    return [numpy.concatenate(part) for part in zip(*parts)]
+
+
+def survey():
+    """What random games show: the columns that vary between them, and the actions that are ever legal."""
+    world = env.VectorEnv(64, 2, full=True, rules={"max_rounds": 60})
+    every, legal = Inputs(range(len(COLUMNS))), numpy.zeros(ACTION_COUNT, bool)
+    low = high = every(world.seen[:1])[0]
+    for _ in range(1500):
+        world.step(world.random())
+        legal |= world.mask.any(0)
+        x = every(world.seen)
+        low, high = numpy.minimum(low, x.min(0)), numpy.maximum(high, x.max(0))
+    # How long a game still lasts is left out: it ends earlier in training than elsewhere.
+    return [j for j, varies in zip(every.columns, low != high) if varies and not COLUMNS[j][0].startswith("round")], legal
+
+
+def imitate(player, rows, passes, rng, tell, batch=512):
+    x, mask, action, reward = rows
+    place = numpy.zeros(ACTION_COUNT, int)
+    place[player.actions] = numpy.arange(len(player.actions))
+    agreed = seen = 0
+    for i in range(passes):
+        order = rng.permutation(len(action))
+        for at in range(0, len(order), batch):
+            some = order[at:at + batch]
+            right = numpy.arange(len(some)), place[action[some]]
+            out = player.net(x[some])
+            p = chances(out[:, :-1], mask[some][:, player.actions])
+            agreed, seen = agreed + int((p.argmax(1) == right[1]).sum()), seen + len(some)
+            p[right] -= 1
+            value = 0.5 * (out[:, -1:] - reward[some, None])
+            player.net.learn(numpy.concatenate([p, value], 1) / len(some), 1e-3 if i + 1 < passes else 2e-4)
+            if seen >= 20000 or at + batch >= len(order) and seen > 0:
+                tell(agreed / seen)
+                agreed = seen = 0
+
+
+class Tables:
+    """Games of the player against bots, checkpoints of its own and itself."""
+
+    def __init__(self, player, others, threads):
+        self.player, self.pool, self.others = player, {}, others
+        self.world = env.VectorEnv(GAMES, 2, full=True, rules={"max_rounds": ROUNDS}, table=[None, [*others, None]], turned=True,
+                                   threads=threads, shaping=1.0)
+        self.lineup = [self.world.lineup(g) for g in range(GAMES)]
+        self.names = {env.OWN_PLAYERS + i: name for i, name in enumerate(others)}
+
+    def keep(self, number):
+        """The player as it is now sits at tables from now on."""
+        self.pool[1 + number % POOL] = Player(self.player.inputs, self.player.actions, self.player.net.frozen())
+        self.world.sit(1, [*self.others, None, *self.pool])
+
+    def play(self, rng, fade=0.95):
+        """(inputs, mask, action, chance, advantage, return) of our decisions, and (opponent, won) of games that ended."""
+        world, every, steps, ended = self.world, numpy.arange(GAMES), [], []
+        for _ in range(STEPS):
+            action, seat, who, mine = numpy.zeros(GAMES, "i4"), world.seat.copy(), world.player.copy(), None
+            for k in numpy.unique(who):
+                i = numpy.flatnonzero(who == k)
+                player = self.pool[k] if k else self.player
+                x, mask, a, p, value = player.look(world.seen[i], world.mask[i], rng)
+                action[i] = player.actions[a]
+                if k == 0:
+                    free = mask.sum(1) > 1
+                    mine = [part[free] for part in (i, seat[i], value, x, mask, a, p)]
+            world.step(action)
+            steps.append((mine, world.reward.copy(), world.done > 0))
+            for g in world.done.nonzero()[0]:
+                us = self.lineup[g].index(0)
+                ended.append((self.lineup[g][1 - us], world.reward[g, us] > 0))  # shaping is less than the place
+                self.lineup[g] = world.lineup(g)
+        # Backward, by seat: the rewards since its last decision, and the value and the advantage of the next one.
+        paid, after, ahead = numpy.zeros((3, GAMES, 2), "f4")
+        known = numpy.zeros((GAMES, 2), bool)
+        i = every[world.player == 0]
+        if len(i):
+            after[i, world.seat[i]] = self.player.net(self.player.inputs(world.seen[i]))[:, -1]
+            known[i, world.seat[i]] = True
+        rows = []
+        for mine, reward, done in reversed(steps):
+            paid[done] = after[done] = ahead[done] = 0
+            known[done] = True
+            paid += reward
+            if mine is not None:
+                g, s, value, *row = mine
+                ahead[g, s] = numpy.where(known[g, s], paid[g, s] + after[g, s] - value + fade * ahead[g, s], 0)
+                paid[g, s], after[g, s], known[g, s] = 0, value, True
+                rows.append((*row, ahead[g, s], ahead[g, s] + value))
+        return [numpy.concatenate(part) for part in zip(*rows)], ended
+
+
+def improve(net, rows, rng, rate, batch=2048, passes=2, clip=0.2, bonus=0.002):
+    """Proximal policy optimization; returns the mean entropy of the choices."""
+    x, mask, action, before, advantage, returned = rows
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+    entropies = []
+    for _ in range(passes):
+        order = rng.permutation(len(action))
+        for at in range(0, max(1, len(order) - batch + 1), batch):
+            i = order[at:at + batch]
+            taken = numpy.arange(len(i)), action[i]
+            out = net(x[i])
+            p = chances(out[:, :-1], mask[i])
+            ratio, gain = p[taken] / before[i], advantage[i]
+            push = gain * ratio * numpy.where(gain > 0, ratio < 1 + clip, ratio > 1 - clip)
+            log = numpy.log(p + 1e-9)
+            entropy = -(p * log).sum(1, keepdims=True)
+            d = p * (push[:, None] + bonus * (log + entropy))
+            d[taken] -= push
+            net.learn(numpy.concatenate([d, 0.5 * (out[:, -1] - returned[i])[:, None]], 1) / len(i), rate)
+            entropies.append(float(entropy.mean()))
+    return numpy.mean(entropies)
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; --page: #efece4; --panel: #fffefb; --ink: #1c2328; --faint: #5d666b; --grid: #e8e4d9;
+  --l0: #0b6e5f; --l1: #c9374b; --l2: #2768c2; --l3: #a35f00; --l4: #7a4ccb; --l5: #23804a; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --page: #111518; --panel: #1a2024; --ink: #e7e5de; --faint: #98a2a6; --grid: #272f34;
+  --l0: #4cc2a9; --l1: #ff7a85; --l2: #6fabff; --l3: #f2ad46; --l4: #b493ff; --l5: #5fcf8b; }} }}
+body {{ margin: 0 auto; max-width: 760px; padding: 20px; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }}
+h1 {{ font-size: 26px; margin: 0; }} h2 {{ font-size: 17px; margin: 0; }} p {{ margin: 4px 0; color: var(--faint); }}
+section {{ background: var(--panel); border-radius: 10px; padding: 14px 18px; margin: 14px 0; }}
+svg {{ width: 100%; }} text {{ font-size: 12px; fill: var(--faint); }} path {{ fill: none; stroke-width: 2; }}
+</style>
+<h1>{title}</h1>
+{body}
+</html>
+"""
+
+
+def chart(title, note, curves, low, high):
+    """A section with a curve for each name: [(x, y), ...], y from low to high."""
+    most = max((x for points in curves.values() for x, _ in points), default=0) or 1
+    width, height = 560, 180
+
+    def place(x, y):
+        return f"{40 + width * x / most:.1f} {10 + height * (high - min(max(y, low), high)) / (high - low):.1f}"
+
+    lines = [f'<path stroke="var(--grid)" d="M{place(0, y)} L{place(most, y)}"/><text x="0" y="{place(0, y).split()[1]}">{y:.2f}</text>'
+             for y in (low + (high - low) * k / 4 for k in range(5))]
+    lines += [f'<text x="{place(x, low).split()[0]}" y="{height + 28}" text-anchor="{side}">{x:.0f}</text>' for x, side in ((0, "start"), (most, "end"))]
+    ends = -99.0
+    for k, (name, points) in sorted(enumerate(curves.items()), key=lambda row: -row[1][1][-1][1]):
+        ends = max(ends + 13, float(place(*points[-1]).split()[1]) + 4)  # names one below the other
+        lines.append(f'<path stroke="var(--l{k % 6})" d="M{" L".join(place(*point) for point in points)}"/>'
+                     f'<text x="{width + 46}" y="{ends:.1f}" style="fill: var(--l{k % 6})">{name} {points[-1][1]:.2f}</text>')
+    return f'<section><h2>{title}</h2><p>{note}</p><svg viewBox="0 0 720 {height + 34}" role="img" aria-label="{title}">{"".join(lines)}</svg></section>'
+
+
+def number(least):
+    def read(text):
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"found '{text}', expected a whole number from {least}")
+        return int(text)
+    return read
+
+
+def options():
+    o = argparse.ArgumentParser(description="Trains a network for bots/trained: imitation, then self-play.", allow_abbrev=False)
+    o.add_argument("file", metavar="FILE.net", help="where the weights go; the curves go beside it as FILE.html")
+    o.add_argument("--store", help="games to imitate; without it self-play alone")
+    o.add_argument("--bot", default="planner", help="whose decisions in the store are imitated (default: planner)")
+    o.add_argument("--passes", type=number(1), default=5, help="over the store (default: 5)")
+    o.add_argument("--updates", type=number(0), default=200, help=f"of self-play, {GAMES * STEPS} steps each (default: 200)")
+    o.add_argument("--against", default="careful,trader,tiny", help="reference bots at the tables (default: careful,trader,tiny)")
+    o.add_argument("--games", type=number(0), default=2048, help="against careful in the end, 0: none (default: 2048)")
+    o.add_argument("--threads", type=number(1), default=2, help="for the games (default: 2)")
+    return o
+
+
+def train(how):
+    begun, cpu, rng = time.monotonic(), time.process_time(), numpy.random.default_rng(1)
+    say = lambda text: print(f"{time.monotonic() - begun:5.0f} s  {text}", file=sys.stderr, flush=True)
+    columns, legal = survey()
+    rows = recorded(how.store, how.bot, Inputs(columns)) if how.store else None
+    if rows:
+        legal |= rows[1].any(0)
+    inputs, actions = Inputs(columns), legal.nonzero()[0]
+    player = Player(inputs, actions, (TorchNet if torch else Net)(len(columns), len(actions) + 1, rng))
+    say(f"{len(columns)} inputs, {len(actions)} actions, {len(rows[2]) if rows else 0} recorded rows; {'PyTorch' if torch else 'numpy'}")
+    agreed, body = [], []
+    if rows:
+        imitate(player, rows, how.passes, rng, agreed.append)
+        say(f"agrees with {how.bot} in {agreed[-1]:.3f} of the rows")
+        curve = [((i + 1) * how.passes / len(agreed), y) for i, y in enumerate(agreed)]
+        body.append(chart("Imitation", f"Share of rows in which it would do as {how.bot} did, by passes over the store", {how.bot: curve}, 0.5, 1))
+        rows = None
+    player.net.begin()
+    tables = Tables(player, how.against.split(","), how.threads)
+    names = {**tables.names, 0: "itself", **{1 + k: "earlier selves" for k in range(POOL)}}
+    last, curves, entropy = {}, {}, []
+    for update in range(how.updates):
+        if update % 25 == 0:
+            tables.keep(update // 25)
+        rows, ended = tables.play(rng)
+        entropy.append((update + 1, improve(player.net, rows, rng, 6e-4 * (1 - 0.9 * update / how.updates) * min(1, (update + 1) / 5))))
+        for opponent, won in ended:
+            last[names[opponent]] = (last.get(names[opponent], []) + [won])[-300:]
+        for name, won in last.items():
+            if len(won) == 300:
+                curves.setdefault(name, []).append((update + 1, sum(won) / 300))
+        if update % 10 == 9:
+            say(f"update {update + 1}: " + ", ".join(f"{name} {sum(won) / len(won):.2f}" for name, won in sorted(last.items())))
+    if curves:
+        body.append(chart("Self-play", "Share of the last 300 games won against each opponent, by updates. Actions are drawn by their chances.", curves, 0, 1))
+    if entropy:
+        body.append(chart("Choices", "Entropy of the chances of actions, by updates: 0 is a player who never varies", {"entropy": entropy}, 0, 1))
+    export(player, how.file)
+    result = "not tried against careful"
+    if how.games:
+        mean, error, games = duel(Exported(how.file), "careful", how.games, how.threads)
+        result = f"{mean:.3f} ± {1.96 * error:.3f} points a game against careful in {games} games"
+    took = f"{time.monotonic() - begun:.0f} s, {time.process_time() - cpu:.0f} s of processor time"
+    print(f"{how.file}: {os.path.getsize(how.file)} bytes; {result}; {took}")
+    with open(os.path.splitext(how.file)[0] + ".html", "w", encoding="utf-8") as file:
+        file.write(PAGE.format(title=f"{os.path.basename(how.file)}, trained", body=f"<p>{result}. It took {took}.</p>" + "".join(body)))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--play"]:
+        given = len(sys.argv) > 2 and not sys.argv[2].startswith("-")
+        bot = Trained(sys.argv[2] if given else SHIPPED)
+        del sys.argv[1:2 + given]  # the others are every bot's
+        solvent.main(bot)
+    else:
+        try:
+            train(options().parse_args())
+        except (OSError, ValueError) as wrong:
+            sys.exit(f"train.py: {wrong}")
