@@ -250,7 +250,7 @@ def ordered(store):
     for link, name, way in links:
         text = server.ok(link)[1].decode()
         table = re.search(r'<table class="ranking">.*?</table>', text, re.S)[0]
-        bots = re.findall(r'<td class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', table)
+        bots = re.findall(r'<td[^>]* class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', table)
         values = {b["bot"]: b.get(name) for b in ranked}
         if all(isinstance(v, (int, float, str)) for v in values.values()):
             found = [values[bot] for bot in bots]
@@ -259,7 +259,7 @@ def ordered(store):
         check(f"{link}: marked", re.findall(r"aria-sort=(\w+)", table), ["ascending" if way == "up" else "descending"])
         other = f"/standings/{name}/{'down' if way == 'up' else 'up'}"
         check(f"{link}: and back", f'href="{other}"' in table, True)
-        turned = re.findall(r'<td class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', re.search(
+        turned = re.findall(r'<td[^>]* class="?bot"?[^>]*><a [^>]*>([^<]*)</a>', re.search(
             r'<table class="ranking">.*?</table>', server.ok(other)[1].decode(), re.S)[0])
         if len(set(values.values() if all(isinstance(v, (int, float, str)) for v in values.values()) else ())) == len(values):
             check(f"{other}: the other way round", turned, bots[::-1])

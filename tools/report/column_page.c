@@ -179,8 +179,8 @@ static void put_title(const struct svi_column *c, const struct svi_column_order 
     svi_html_format(out, "<a href=\"%s%s/%s\">", link, c->name, up ? "up" : "down");
     put_name(c, out);
     svi_out_text(out, !is_order          ? "</a>"
-                      : order->ascending ? " \xe2\x96\xb2</a>"
-                                         : " \xe2\x96\xbc</a>");
+                      : order->ascending ? "</a> \xe2\x96\xb2"
+                                         : "</a> \xe2\x96\xbc");
 }
 
 void svi_page_columns_ordered(struct svi_page *page, const struct svi_page_table *t,

@@ -90,8 +90,9 @@ static const struct svi_column game_columns[] = {
 
 static void put_luck(struct svi_buf *out, double luck)
 {
-    const struct svi_figure figure = svi_figure(luck, 2, "");
-    svi_html_format(out, " <small>%s%s</small>", luck >= 0.005 ? "+" : "", figure.text);
+    svi_out_text(out, luck >= 0.005 ? " <small>+" : " <small>");
+    svi_html_figure(out, svi_figure(luck, 2, "").text);
+    svi_out_text(out, "</small>");
 }
 
 static bool put_game_cell(struct svi_page *page, const struct svi_column *column, const void *row)
@@ -218,13 +219,6 @@ static unsigned find_bots(const struct games *g, struct bot_row row[])
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static void put_table(struct svi_page *page, const struct svi_page_table *table)
-{
-    svi_out_text(page->out, "<div class=wide>");
-    svi_page_columns(page, table);
-    svi_out_text(page->out, "</div>\n");
-}
-
 static void put_page(struct svi_page *page, const struct games *g, uint64_t deal,
                      struct bot_row bot[])
 {
@@ -246,12 +240,12 @@ static void put_page(struct svi_page *page, const struct games *g, uint64_t deal
                     "<section><h2>Deal %" PRIu64 "</h2>\n<p class=lead>%zu games on one seed: the "
                     "same dice and cards by seat, other bots in the seats.</p>\n",
                     deal, g->n);
-    put_table(page, &bots_table);
+    svi_page_columns(page, &bots_table);
     svi_out_text(out,
                  "</section>\n<section><h2>Seatings</h2>\n<p class=lead>Who sat where, in bold "
                  "the place");
     svi_out_text(out, g->row[0].has_luck ? ", and the points that chance gave.</p>\n" : ".</p>\n");
-    put_table(page, &games_table);
+    svi_page_columns(page, &games_table);
     svi_out_text(out, "<p>");
     if (deal > 1) {
         svi_html_format(out, "<a class=chip href=\"/deals/%" PRIu64 "\">deal before</a>\n",

@@ -138,9 +138,7 @@ static void put_table(struct svi_page *page, const struct svi_column column[], s
 {
     const struct svi_columns of = {column, (unsigned)n_columns};
     const struct svi_page_table table = {&of, rows, SVI_IN_PAGE, class, cell};
-    svi_out_text(page->out, "<div class=wide>");
     svi_page_columns(page, &table);
-    svi_out_text(page->out, "</div>\n");
 }
 
 #define COLUMNS(list) list, sizeof(list) / sizeof *(list)
@@ -317,14 +315,16 @@ static void put_games(struct svi_page *page, struct svi_model *m, const struct p
             number[n++] = games->game[g - 1].number;
         }
     }
-    svi_out_text(page->out,
-                 "<section id=latest><h2>Latest games</h2>\n<div class=wide><table class=games>");
+    svi_out_text(page->out, "<section id=latest><h2>Latest games</h2>\n");
+    svi_page_table_begin(page, "class=games", "latest games");
     svi_page_game_titles(page);
     if (svi_store_results_at(m->store, number, n, put_game, &l) != SV_OK) {
         page->out->failed = true;
     }
+    svi_out_text(page->out, "</tbody>");
+    svi_page_table_end(page);
     svi_html_format(page->out,
-                    "</tbody></table></div>\n<p><a class=chip href=\"/games?bot=%u%sagainst=%u\">"
+                    "<p><a class=chip href=\"/games?bot=%u%sagainst=%u\">"
                     "all their games</a></p></section>\n",
                     id[0], "&", id[1]);
 }
