@@ -63,6 +63,17 @@ static void take_lost(void *user, const struct svi_loss *loss)
     (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
 }
 
+static void take_playing(void *user, unsigned worker, struct svi_playing *rows, unsigned n)
+{
+    struct svi_play *p = user;
+    for (unsigned i = 0; i < n; i++) { /* the store's bots in the place of the league file's */
+        struct svi_pairing pairing;
+        svi_schedule_seating(&p->schedule, rows[i].number, &pairing);
+        memcpy(rows[i].bot, pairing.bot, sizeof rows[i].bot);
+    }
+    (void)svi_write_queue_playing(p->writer, worker, rows, n); /* as above */
+}
+
 /* Whether a match is left to begin that no parked bot sits in. */
 static bool others_left(void *user)
 {
@@ -260,6 +271,7 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                           .next = next_job,
                                           .done = take_done,
                                           .lost = take_lost,
+                                          .playing = take_playing,
                                           .user = p};
     p->writer = svi_write_queue_create(p->run->store);
     if (p->writer == NULL) {

@@ -4,6 +4,7 @@
 
 #include "job/loss.h"
 #include "job/outcome.h"
+#include "job/playing.h"
 #include "process/bot_spec.h"
 #include "process/sandbox.h"
 
@@ -75,6 +76,9 @@ struct svi_run_config {
     bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void (*lost)(void *user, const struct svi_loss *loss);    /* a bot's process; may be NULL */
+    /* Once a second, for every worker: what it has in flight, to be changed at will; `bot` as in
+     * `bots`. Not after `stop`. NULL: nobody wants to know. */
+    void (*playing)(void *user, unsigned worker, struct svi_playing *rows, unsigned n);
     /* Slow bots hold the others up: answer_us[i] of each is how long bot i takes for an answer, in
      * microseconds, and 0 of all others. True: the run is to end, so that the next goes
      * on without those whose answer_us the call has left above 0. No match is begun any more, those

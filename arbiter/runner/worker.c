@@ -6,6 +6,7 @@
 #include "runner/worker_io.h"
 #include "runner/worker_matches.h"
 #include "runner/worker_pace.h"
+#include "runner/worker_playing.h"
 #include "session/clock.h"
 
 #include "base/time.h"
@@ -203,6 +204,7 @@ static void play(struct svi_worker *w)
         svi_worker_look_for_late(w);
         svi_worker_look_for_dead(w);
         svi_worker_look_for_slow(w);
+        svi_worker_tell_playing(w);
     }
 }
 
@@ -268,6 +270,7 @@ static void worker_close(struct svi_worker *w)
 {
     if (w->bots != NULL) {
         dismiss_all(w);
+        svi_worker_end_playing(w);
         if (svi_worker_pool_parting(w->pool) && !svi_worker_pool_stopped(w->pool)) {
             svi_worker_suspend(w);
         } else {

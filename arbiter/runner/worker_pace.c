@@ -1,8 +1,8 @@
 #include "runner/worker_pace.h"
 
-/* Calls `visit` for every seat that a bot sits in, be its process there or lost. */
-static void visit_seats(struct svi_bot_process *bot,
-                        void (*visit)(void *user, struct svi_bot_session_seat *seat), void *user)
+void svi_worker_visit_seats(struct svi_bot_process *bot,
+                            void (*visit)(void *user, struct svi_bot_session_seat *seat),
+                            void *user)
 {
     const struct svi_bot_session *session = &bot->session;
     for (unsigned i = 0, left = session->n_seats; left > 0; i++) {
@@ -37,7 +37,7 @@ static void look_at_pace(struct svi_worker *w)
         *look = (struct svi_pace_look){.places = bot->begun > 0 ? bot->session.capacity : 0,
                                        .matches = stuck && starting,
                                        .awaited = stuck && starting};
-        visit_seats(bot, look_at_seat, look);
+        svi_worker_visit_seats(bot, look_at_seat, look);
     }
     svi_pace_take(&w->pace, stuck ? 1 : w->in_flight, w->now_us);
 }
@@ -132,7 +132,7 @@ bool svi_worker_waits_for_parked(struct svi_worker *w)
     struct parked_count count = {.w = w};
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         if (w->pool->parked[i]) {
-            visit_seats(&w->bots[i], count_parked, &count);
+            svi_worker_visit_seats(&w->bots[i], count_parked, &count);
         }
     }
     return count.matches == w->in_flight;
@@ -148,7 +148,7 @@ void svi_worker_suspend(struct svi_worker *w)
     struct svi_match_list list = {0};
     struct svi_match *m;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        visit_seats(&w->bots[i], list_match, &list);
+        svi_worker_visit_seats(&w->bots[i], list_match, &list);
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         svi_bot_session_close(&w->bots[i].session, true, w->now_us);

@@ -5,6 +5,11 @@
 
 #include "runner/worker_state.h"
 
+/* Calls `visit` for every seat that a bot sits in, be its process there or lost. */
+void svi_worker_visit_seats(struct svi_bot_process *bot,
+                            void (*visit)(void *user, struct svi_bot_session_seat *seat),
+                            void *user);
+
 /* Once a tick: looks whom the matches wait for, and asks config->park() about those that hold the
  * others up. */
 void svi_worker_look_for_slow(struct svi_worker *w);

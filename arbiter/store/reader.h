@@ -23,6 +23,13 @@ enum sv_status svi_store_parked(struct svi_store *store,
                                 void (*take)(void *user, const struct svi_store_parked *row),
                                 void *user);
 
+/* Calls take() for the matches that were in flight a second ago at most, in the order of numbers.
+ * They are those of a run that was killed where nobody writes the store (svi_store_is_written()).
+ * A row that is none is left out. */
+enum sv_status svi_store_playing(struct svi_store *store,
+                                 void (*take)(void *user, const struct svi_playing *row),
+                                 void *user);
+
 /* Between these two every reading function sees the same matches, whatever is written meanwhile.
  * Pairs may stand inside each other. */
 enum sv_status svi_store_snapshot(struct svi_store *store);

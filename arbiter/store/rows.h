@@ -4,6 +4,7 @@
 
 #include "job/loss.h"
 #include "job/outcome.h"
+#include "job/playing.h"
 #include "job/times.h"
 #include "schedule/settings.h"
 

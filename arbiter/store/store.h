@@ -70,6 +70,12 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
  * process. */
 bool svi_store_is_written(const char *path);
 
+/* The same for who looks again and again: a descriptor to ask by, -1 where there is no file. To be
+ * opened before, and closed after, all that this process opens of the store, as closing it takes
+ * SQLite's locks away. */
+int svi_store_watch_writer(const char *path);
+bool svi_store_has_writer(int watch);
+
 /* Once *stop whatever is being read of the store ends, with SV_E_SYSTEM, and nothing more is.
  * `stop` must outlive it. */
 void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop);

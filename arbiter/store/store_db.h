@@ -57,6 +57,7 @@ struct svi_runs_table {
     sqlite3_stmt *update;
     int64_t number; /* of the run that matches are put in by; 0: of none */
     struct svi_store_run run;
+    uint64_t written;   /* games, when `run.last_ms` was set */
     char command[1024]; /* of the last run */
 };
 
@@ -193,6 +194,9 @@ enum sv_status svi_store_merge_losses(struct svi_store *store);
 
 /* Writes how far the run has come, into the open transaction. */
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
+
+/* Takes away what has been told of matches in flight. Within a transaction. */
+enum sv_status svi_store_drop_playing(struct svi_store *store);
 
 /* Makes the table if it is not there. */
 enum sv_status svi_store_make_luck(struct svi_store *store);

@@ -65,13 +65,15 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     if (status == SV_OK) {
         status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked"); /* by another run */
     }
+    status = status == SV_OK ? svi_store_drop_playing(store) : status;
     sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, insert_sql) : NULL;
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
     store->runs.run = *run;
     store->runs.run.began_ms = wall_ms();
-    store->runs.run.games = 0;
+    store->runs.run.last_ms = store->runs.run.began_ms;
+    store->runs.run.games = store->runs.written = 0;
     store->runs.run.decisions = 0;
     const int64_t values[] = {
         store->runs.run.began_ms, store->runs.run.began_ms, run->shard, run->shards, run->workers,
@@ -89,12 +91,16 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
 {
     bool more;
-    const struct svi_store_run *run = &store->runs.run;
+    struct svi_store_run *run = &store->runs.run;
     if (store->runs.update == NULL &&
         (store->runs.update = svi_store_prepare(store, update_sql)) == NULL) {
         return SV_E_SYSTEM;
     }
-    const int64_t values[] = {wall_ms(), (int64_t)run->games, (int64_t)run->decisions,
+    if (run->games != store->runs.written || ended[0] != '\0') { /* not for matches in flight */
+        run->last_ms = wall_ms();
+        store->runs.written = run->games;
+    }
+    const int64_t values[] = {run->last_ms, (int64_t)run->games, (int64_t)run->decisions,
                               (int64_t)run->planned, (int64_t)run->before};
     sqlite3_stmt *s = store->runs.update;
     for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
@@ -169,7 +175,8 @@ enum sv_status svi_store_parked(struct svi_store *store,
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 {
     enum sv_status status = store->runs.number != 0 ? svi_store_begin(store) : SV_OK;
-    if (status == SV_OK && store->runs.number != 0) {
+    if (status == SV_OK && store->runs.number != 0 &&
+        (status = svi_store_drop_playing(store)) == SV_OK) {
         status = svi_store_run_write(store, how);
         store->runs.number = 0;
     }
@@ -212,14 +219,28 @@ enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run 
     return status;
 }
 
+int svi_store_watch_writer(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+bool svi_store_has_writer(int watch)
+{
+    if (watch < 0 || flock(watch, LOCK_SH | LOCK_NB) == 0) {
+        (void)flock(watch, LOCK_UN);
+        return false;
+    }
+    return errno == EWOULDBLOCK;
+}
+
 bool svi_store_is_written(const char *path)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (file >= 0) {
-        close(file);
+    const int watch = svi_store_watch_writer(path);
+    const bool is_written = svi_store_has_writer(watch);
+    if (watch >= 0) {
+        close(watch);
     }
-    return locked;
+    return is_written;
 }
 
 void svi_runs_table_finish(struct svi_runs_table *table)

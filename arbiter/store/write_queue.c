@@ -16,14 +16,18 @@
 
 struct entry {
     struct entry *next;
-    enum { MATCH, LOSS, PARKED } kind;
+    enum { MATCH, LOSS, PARKED, PLAYING } kind;
     union {
         struct svi_store_match match;
         struct svi_loss loss;
         struct svi_store_parked parked;
+        struct {
+            unsigned worker, n;
+            const struct svi_playing *row;
+        } playing;
     };
     size_t size;     /* of `bytes` */
-    uint8_t bytes[]; /* the times, the replay and the texts */
+    uint8_t bytes[]; /* the times, the replay and the texts; or the matches in flight */
 };
 
 struct svi_write_queue {
@@ -66,6 +70,22 @@ static struct entry *take(struct svi_write_queue *w)
     return list;
 }
 
+static enum sv_status write_one(struct svi_store *store, const struct entry *entry)
+{
+    switch (entry->kind) {
+    case MATCH:
+        return svi_store_put(store, &entry->match);
+    case LOSS:
+        return svi_store_put_loss(store, &entry->loss);
+    case PARKED:
+        return svi_store_put_parked(store, &entry->parked);
+    case PLAYING:
+        return svi_store_put_playing(store, entry->playing.worker, entry->playing.row,
+                                     entry->playing.n);
+    }
+    return SV_OK;
+}
+
 /* Writes a list in one transaction and frees it; nothing is written once something has failed. */
 static enum sv_status write_all(struct svi_store *store, struct entry *list, enum sv_status status)
 {
@@ -73,9 +93,7 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
         struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
-            status = entry->kind == MATCH  ? svi_store_put(store, &entry->match)
-                     : entry->kind == LOSS ? svi_store_put_loss(store, &entry->loss)
-                                           : svi_store_put_parked(store, &entry->parked);
+            status = write_one(store, entry);
         }
         free(entry);
     }
@@ -234,6 +252,20 @@ enum sv_status svi_write_queue_parked(struct svi_write_queue *w, const struct sv
     if (entry != NULL) {
         entry->kind = PARKED;
         entry->parked = *row;
+    }
+    return hand_over(w, entry);
+}
+
+enum sv_status svi_write_queue_playing(struct svi_write_queue *w, unsigned worker,
+                                       const struct svi_playing rows[], unsigned n)
+{
+    struct entry *entry = calloc(1, sizeof *entry + n * sizeof *rows);
+    if (entry != NULL) {
+        entry->kind = PLAYING;
+        entry->size = n * sizeof *rows;
+        entry->playing.worker = worker;
+        entry->playing.n = n;
+        entry->playing.row = (const struct svi_playing *)memcpy(entry->bytes, rows, entry->size);
     }
     return hand_over(w, entry);
 }

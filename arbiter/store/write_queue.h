@@ -30,6 +30,10 @@ enum sv_status svi_write_queue_loss(struct svi_write_queue *writer, const struct
 enum sv_status svi_write_queue_parked(struct svi_write_queue *writer,
                                       const struct svi_store_parked *row);
 
+/* The same of matches in flight: svi_store_put_playing(). */
+enum sv_status svi_write_queue_playing(struct svi_write_queue *writer, unsigned worker,
+                                       const struct svi_playing rows[], unsigned n);
+
 /* Writes and commits what is left, ends the thread. SV_E_SYSTEM: something could not be written. */
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *writer);
 

@@ -52,6 +52,11 @@ void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t b
  * commit. */
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row);
 
+/* The matches that a worker of this run has in flight, in the place of those that it had; with the
+ * next commit. */
+enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
+                                     const struct svi_playing rows[], unsigned n);
+
 /* The run is over. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 

@@ -9,6 +9,7 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/bot_columns.h"
+#include "tools/report/standing.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -17,88 +18,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const struct svi_option options[] = {
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
 
-/* How far a league is. */
-struct standing {
+#define MOST_PLAYING 8u /* lines */
+
+struct status {
     const char *path;
     const struct svi_store_info *league;
     struct svi_ranking ranking;
-    struct svi_store_run run; /* the last */
-    bool any_run;
-    bool running;
-    uint64_t games, planned;                      /* of the share that the store is for */
-    int64_t elapsed_ms;                           /* of the last run, until its last game */
-    int64_t since_ms;                             /* from then to now */
-    struct svi_store_parked parked[SVI_MAX_BOTS]; /* bots with games left to play, as it is now */
-    unsigned n_parked;
+    bool running; /* before the store was read: a run that ends meanwhile was not killed */
+    struct svi_standing standing;
 };
-
-static bool is_whole(const struct standing *s)
-{
-    return s->games >= s->planned;
-}
-
-static const char *state_of(const struct standing *s)
-{
-    return s->running ? "running" : is_whole(s) ? "done" : "stopped";
-}
-
-/* Seconds that the rest takes at the pace of the last run; -1: not known. The games of parked bots
- * come after the others', at their own pace. */
-static int64_t seconds_left(const struct standing *s)
-{
-    uint64_t left = s->planned - s->games, slow = 0;
-    int64_t slow_s = 0;
-    if (is_whole(s)) {
-        return 0;
-    }
-    if (s->run.games == 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < s->n_parked; i++) {
-        slow = s->parked[i].left > slow ? s->parked[i].left : slow;
-        slow_s = s->parked[i].left_s > slow_s ? s->parked[i].left_s : slow_s;
-    }
-    left -= slow < left ? slow : left;
-    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games * (double)left + 0.5) +
-           slow_s;
-}
-
-static int64_t wall_ms(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-static void put_progress(const struct standing *s, struct svi_buf *out)
+static void put_progress(const struct status *s, struct svi_buf *out)
 {
-    char text[200];
     svi_out_plain(out, s->league->name);
-    (void)snprintf(text, sizeof text, ": %s, %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%)",
-                   state_of(s), s->games, s->planned,
-                   s->planned > 0 ? s->games * 100 / s->planned : 100);
-    svi_out_text(out, text);
-    if (s->running && s->run.games > 0) {
-        char rate[SVI_RATE_TEXT], left[SVI_TIME_TEXT];
-        svi_rate_text(s->run.games, s->elapsed_ms * 1000, rate);
-        svi_time_text((uint64_t)seconds_left(s), left);
-        (void)snprintf(text, sizeof text, ", %s games/s, %s left", rate, left);
-        svi_out_text(out, text);
-    }
+    svi_out_text(out, ": ");
+    svi_standing_put(&s->standing, out);
     svi_out_char(out, '\n');
 }
 
-static void put_run(const struct standing *s, struct svi_buf *out)
+static void put_run(const struct status *status, struct svi_buf *out)
 {
+    const struct svi_standing *s = &status->standing;
     char text[200], took[SVI_TIME_TEXT], since[SVI_TIME_TEXT], shard[40] = "";
     static const struct {
         const char *ended, *text;
@@ -132,7 +80,7 @@ static void put_run(const struct standing *s, struct svi_buf *out)
     (void)snprintf(text, sizeof text, "the last run%s %s %s ago, after %" PRIu64 " games in %s\n",
                    shard, how, since, s->run.games, took);
     svi_out_text(out, text);
-    if (!is_whole(s) && s->run.command[0] != '\0') {
+    if (!svi_standing_is_whole(s) && s->run.command[0] != '\0') {
         svi_out_text(out, "to go on: ");
         svi_out_plain(out, s->run.command);
         svi_out_char(out, '\n');
@@ -140,15 +88,16 @@ static void put_run(const struct standing *s, struct svi_buf *out)
 }
 
 /* A line for each bot that holds the rest up. */
-static void put_parked(const struct standing *s, struct svi_buf *out)
+static void put_parked(const struct status *status, struct svi_buf *out)
 {
+    const struct svi_standing *s = &status->standing;
     for (unsigned i = 0; i < s->n_parked; i++) {
         const struct svi_store_parked *row = &s->parked[i];
         char text[160], left[SVI_TIME_TEXT] = "";
         if (row->left_s >= 0) {
             svi_time_text((uint64_t)row->left_s, left);
         }
-        svi_out_plain(out, s->league->bot[row->bot]);
+        svi_out_plain(out, status->league->bot[row->bot]);
         (void)snprintf(text, sizeof text,
                        " is parked, as it delays the others (%.3f s an answer): its %" PRIu64
                        " games left are played last%s%s\n",
@@ -158,7 +107,31 @@ static void put_parked(const struct standing *s, struct svi_buf *out)
     }
 }
 
-static void put_ranking(const struct standing *s, struct svi_buf *out)
+/* A line for each match in flight, as far as there is room. */
+static void put_playing(const struct status *status, struct svi_buf *out)
+{
+    const struct svi_standing *s = &status->standing;
+    char text[120];
+    for (unsigned i = 0; i < s->n_playing && i < MOST_PLAYING; i++) {
+        const struct svi_playing *row = &s->playing[i];
+        (void)snprintf(text, sizeof text,
+                       "%s game %" PRIu64 ": round %" PRIu32 ", %" PRIu32 "+ decisions: ",
+                       i == 0 ? "in play:" : "        ", row->number, row->round, row->decisions);
+        svi_out_text(out, text);
+        for (unsigned k = 0; k < row->seats; k++) {
+            svi_out_text(out, k > 0 ? ", " : "");
+            svi_out_plain(out, status->league->bot[row->bot[k]]);
+        }
+        svi_out_char(out, '\n');
+    }
+    if (s->n_playing > MOST_PLAYING) {
+        (void)snprintf(text, sizeof text, "         and %u more (--format json)\n",
+                       s->n_playing - MOST_PLAYING);
+        svi_out_text(out, text);
+    }
+}
+
+static void put_ranking(const struct status *s, struct svi_buf *out)
 {
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
@@ -168,11 +141,12 @@ static void put_ranking(const struct standing *s, struct svi_buf *out)
     free(row);
 }
 
-static void put_text(const struct standing *s, struct svi_store *store, struct svi_buf *out)
+static void put_text(const struct status *s, struct svi_store *store, struct svi_buf *out)
 {
     put_progress(s, out);
     put_run(s, out);
     put_parked(s, out);
+    put_playing(s, out);
     if (s->ranking.told[0] != '\0') {
         svi_out_plain(out, s->ranking.told);
         svi_out_char(out, '\n');
@@ -193,8 +167,9 @@ static void put_ms(struct svi_buf *out, const char *key, int64_t ms)
     svi_out_text(out, text);
 }
 
-static void put_run_json(const struct standing *s, struct svi_buf *out)
+static void put_run_json(const struct status *status, struct svi_buf *out)
 {
+    const struct svi_standing *s = &status->standing;
     svi_json_key(out, "last_run");
     if (!s->any_run) {
         svi_out_text(out, "null");
@@ -217,14 +192,15 @@ static void put_run_json(const struct standing *s, struct svi_buf *out)
     svi_out_char(out, '}');
 }
 
-static void put_parked_json(const struct standing *s, struct svi_buf *out)
+static void put_parked_json(const struct status *status, struct svi_buf *out)
 {
+    const struct svi_standing *s = &status->standing;
     svi_json_key(out, "parked");
     svi_out_char(out, '[');
     for (unsigned i = 0; i < s->n_parked; i++) {
         const struct svi_store_parked *row = &s->parked[i];
         svi_out_text(out, i > 0 ? ",{" : "{");
-        svi_json_string(out, "bot", s->league->bot[row->bot]);
+        svi_json_string(out, "bot", status->league->bot[row->bot]);
         svi_json_int(out, "games_left", (int64_t)row->left);
         put_ms(out, "answer_s", (int64_t)(row->answer_us + 500) / 1000);
         if (row->left_s >= 0) {
@@ -235,33 +211,22 @@ static void put_parked_json(const struct standing *s, struct svi_buf *out)
     svi_out_char(out, ']');
 }
 
-static void put_json(const struct standing *s, struct svi_buf *out)
+static void put_json(const struct status *s, struct svi_buf *out)
 {
+    const struct svi_standing *standing = &s->standing;
     svi_out_char(out, '{');
     svi_json_string(out, "league", s->league->name);
     svi_json_string(out, "store", s->path);
-    svi_json_string(out, "state", state_of(s));
-    svi_json_int(out, "games", (int64_t)s->games);
-    svi_json_int(out, "planned", (int64_t)s->planned);
-    svi_json_key(out, "games_per_s");
-    if (s->run.games > 0 && s->elapsed_ms > 0) {
-        char rate[SVI_RATIO_TEXT];
-        svi_ratio_text((int64_t)s->run.games * 1000, s->elapsed_ms, 3, rate);
-        svi_out_text(out, rate);
-    } else {
-        svi_out_text(out, "null");
-    }
-    if (seconds_left(s) >= 0) {
-        svi_json_int(out, "seconds_left", seconds_left(s));
-    } else {
-        svi_json_key(out, "seconds_left");
-        svi_out_text(out, "null");
-    }
+    svi_json_string(out, "state", svi_standing_state(standing));
+    svi_json_int(out, "games", (int64_t)standing->games);
+    svi_json_int(out, "planned", (int64_t)standing->planned);
+    svi_standing_rate_json(standing, out);
     if (s->ranking.told[0] != '\0') {
         svi_json_string(out, "told", s->ranking.told);
     }
     put_run_json(s, out);
     put_parked_json(s, out);
+    svi_standing_playing_json(standing, s->league, out);
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows_of_tally(&s->ranking, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_LEAGUE, "ranking", out);
@@ -272,55 +237,18 @@ static void put_json(const struct standing *s, struct svi_buf *out)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-/* Notes what a parked bot has left by now. */
-static void take_parked(void *user, const struct svi_store_parked *row)
-{
-    struct standing *s = user;
-    uint64_t played = row->played;
-    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
-        played = s->ranking.row[i].bot == row->bot ? s->ranking.row[i].games : played;
-    }
-    const uint64_t since = played > row->played ? played - row->played : 0;
-    if (since < row->left && s->n_parked < SVI_MAX_BOTS) {
-        struct svi_store_parked *now = &s->parked[s->n_parked++];
-        *now = *row;
-        now->left -= since;
-        if (row->left_s > 0) {
-            now->left_s = (int64_t)((double)row->left_s * (double)now->left / (double)row->left);
-        }
-    }
-}
-
-static enum sv_status read_store(struct svi_store *store, struct standing *s, char *error,
+static enum sv_status read_store(struct svi_store *store, struct status *s, char *error,
                                  size_t error_size)
 {
-    enum sv_status status = svi_store_last_run(store, &s->run, &s->any_run);
-    if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        return status;
-    }
-    status = svi_ranking_init(&s->ranking, store, error, error_size);
+    enum sv_status status = svi_ranking_init(&s->ranking, store, error, error_size);
     if (status != SV_OK) {
         return status;
     }
     s->league = svi_store_info(store);
-    bool share = s->any_run && s->run.shards > 1; /* of all that is planned */
-    for (unsigned i = 0; i < s->league->n_bots && s->any_run; i++) {
-        share = share || s->league->entry[i].status != SVI_STATUS_PLAYS;
-    }
-    if (s->running && s->run.ended[0] != '\0') { /* what runs has not begun to play */
-        s->any_run = false;
-        s->run.games = 0;
-    }
-    s->games = s->ranking.matches;
-    s->planned = share ? s->run.planned : s->league->matches;
-    s->elapsed_ms = s->run.last_ms - s->run.began_ms;
-    s->elapsed_ms = s->elapsed_ms > 0 ? s->elapsed_ms : 1;
-    s->since_ms = wall_ms() - s->run.last_ms;
-    s->since_ms = s->since_ms > 0 ? s->since_ms : 0; /* a clock that was set */
-    status = svi_store_parked(store, take_parked, s);
+    status = svi_standing_read(&s->standing, store, s->running, &s->ranking, s->ranking.matches);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        svi_ranking_finish(&s->ranking);
     }
     return status;
 }
@@ -330,7 +258,7 @@ static enum svi_exit show(const char *path, bool json)
     struct svi_store *store;
     struct svi_buf out = {0};
     char error[SVI_STORE_ERROR];
-    struct standing s = {.path = path, .running = svi_store_is_written(path)};
+    struct status s = {.path = path, .running = svi_store_is_written(path)};
     enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
     if (status == SV_OK && (status = svi_store_snapshot(store)) != SV_OK) {
         (void)snprintf(error, sizeof error, "%s", svi_store_error(store));

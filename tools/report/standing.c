@@ -1,0 +1,165 @@
+#include "tools/report/standing.h"
+
+#include "job/points.h"
+#include "store/reader.h"
+#include "tools/console/progress.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+static int64_t wall_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct reading {
+    struct svi_standing *standing;
+    const struct svi_ranking *ranking;
+};
+
+/* Notes what a parked bot has left by now. */
+static void take_parked(void *user, const struct svi_store_parked *row)
+{
+    const struct reading *r = user;
+    struct svi_standing *s = r->standing;
+    uint64_t played = row->played;
+    for (unsigned i = 0; i < r->ranking->n_rows; i++) {
+        played = r->ranking->row[i].bot == row->bot ? r->ranking->row[i].games : played;
+    }
+    const uint64_t since = played > row->played ? played - row->played : 0;
+    if (since < row->left && s->n_parked < SVI_MAX_BOTS) {
+        struct svi_store_parked *now = &s->parked[s->n_parked++];
+        *now = *row;
+        now->left -= since;
+        if (row->left_s > 0) {
+            now->left_s = (int64_t)((double)row->left_s * (double)now->left / (double)row->left);
+        }
+    }
+}
+
+static void take_playing(void *user, const struct svi_playing *row)
+{
+    const struct reading *r = user;
+    if (r->standing->n_playing < SVI_STANDING_PLAYING) {
+        r->standing->playing[r->standing->n_playing++] = *row;
+    }
+}
+
+enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store, bool running,
+                                 const struct svi_ranking *ranking, uint64_t games)
+{
+    const struct svi_store_info *league = svi_store_info(store);
+    struct reading reading = {s, ranking};
+    *s = (struct svi_standing){.running = running, .games = games};
+    enum sv_status status = svi_store_last_run(store, &s->run, &s->any_run);
+    if (status != SV_OK) {
+        return status;
+    }
+    bool share = s->any_run && s->run.shards > 1; /* of all that is planned */
+    for (unsigned i = 0; i < league->n_bots && s->any_run && league->entry != NULL; i++) {
+        share = share || league->entry[i].status != SVI_STATUS_PLAYS;
+    }
+    s->planned = share ? s->run.planned : league->matches;
+    if (running && s->run.ended[0] != '\0') { /* what runs has not begun to play */
+        s->any_run = false;
+        s->run.games = 0;
+    }
+    s->elapsed_ms = s->run.last_ms - s->run.began_ms;
+    s->elapsed_ms = s->elapsed_ms > 0 ? s->elapsed_ms : 1;
+    s->since_ms = wall_ms() - s->run.last_ms;
+    s->since_ms = s->since_ms > 0 ? s->since_ms : 0; /* a clock that was set */
+    status = svi_store_parked(store, take_parked, &reading);
+    return status == SV_OK && running && s->any_run
+               ? svi_store_playing(store, take_playing, &reading)
+               : status;
+}
+
+bool svi_standing_is_whole(const struct svi_standing *s)
+{
+    return s->games >= s->planned;
+}
+
+const char *svi_standing_state(const struct svi_standing *s)
+{
+    return s->running ? "running" : svi_standing_is_whole(s) ? "done" : "stopped";
+}
+
+int64_t svi_standing_seconds_left(const struct svi_standing *s)
+{
+    uint64_t slow = 0;
+    int64_t slow_s = 0;
+    if (svi_standing_is_whole(s)) {
+        return 0;
+    }
+    if (s->run.games == 0) {
+        return -1;
+    }
+    uint64_t left = s->planned - s->games;
+    for (unsigned i = 0; i < s->n_parked; i++) {
+        slow = s->parked[i].left > slow ? s->parked[i].left : slow;
+        slow_s = s->parked[i].left_s > slow_s ? s->parked[i].left_s : slow_s;
+    }
+    left -= slow < left ? slow : left;
+    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games * (double)left + 0.5) +
+           slow_s;
+}
+
+void svi_standing_put(const struct svi_standing *s, struct svi_buf *out)
+{
+    char text[200];
+    (void)snprintf(text, sizeof text, "%s, %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%)",
+                   svi_standing_state(s), s->games, s->planned,
+                   s->planned > 0 ? s->games * 100 / s->planned : 100);
+    svi_out_text(out, text);
+    if (s->running && s->run.games > 0) {
+        char rate[SVI_RATE_TEXT], left[SVI_TIME_TEXT];
+        svi_rate_text(s->run.games, s->elapsed_ms * 1000, rate);
+        svi_time_text((uint64_t)svi_standing_seconds_left(s), left);
+        (void)snprintf(text, sizeof text, ", %s games/s, %s left", rate, left);
+        svi_out_text(out, text);
+    }
+}
+
+void svi_standing_rate_json(const struct svi_standing *s, struct svi_buf *out)
+{
+    char rate[SVI_RATIO_TEXT] = "null";
+    const int64_t left = svi_standing_seconds_left(s);
+    if (s->run.games > 0) {
+        svi_ratio_text((int64_t)s->run.games * 1000, s->elapsed_ms, 3, rate);
+    }
+    svi_json_key(out, "games_per_s");
+    svi_out_text(out, rate);
+    if (left >= 0) {
+        svi_json_int(out, "seconds_left", left);
+    } else {
+        svi_json_key(out, "seconds_left");
+        svi_out_text(out, "null");
+    }
+}
+
+void svi_standing_playing_json(const struct svi_standing *s, const struct svi_store_info *league,
+                               struct svi_buf *out)
+{
+    svi_json_rows(out, "playing");
+    for (unsigned i = 0; i < s->n_playing; i++) {
+        const struct svi_playing *row = &s->playing[i];
+        svi_json_row(out);
+        svi_json_int(out, "game", (int64_t)row->number);
+        svi_json_key(out, "seats");
+        svi_out_char(out, '[');
+        for (unsigned k = 0; k < row->seats; k++) {
+            svi_json_element(out, league->bot[row->bot[k]]);
+        }
+        svi_out_char(out, ']');
+        svi_json_int(out, "round", row->round);
+        svi_json_int(out, "decisions", row->decisions);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
