@@ -1,4 +1,6 @@
 /* What `solvent serve` answers before it has read its store, and after. */
+#include "store/store.h"
+#include "store/writer.h"
 #include "tests/tools/made_store.h"
 #include "tools/serve/site.h"
 
@@ -40,9 +42,9 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     static const char *const programs[] = {"/api/league", "/api/ranking", "/api/games",
                                            "/api/none"};
     struct svi_site *site;
-    char error[SVI_SITE_ERROR], text[256];
+    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
     atomic_bool stop = false;
-    bool news;
+    enum svi_site_news news;
     (void)state;
     assert_int_equal(svi_site_create(&site, made_store, &stop, error, sizeof error), SV_OK);
     assert_int_equal(svi_site_games(site), 6);
@@ -60,30 +62,84 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     assert_non_null(strstr(error, "interrupted"));
     atomic_store(&stop, false);
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
-    assert_true(news);
+    assert_int_equal(news, SVI_SITE_FIGURES);
     assert_true(svi_site_is_read(site));
-    assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2}");
+    assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
+                              "\"progress\":\"done, 6 of 6 games (100%)\"}");
     says(site, "/", 200, SVI_SITE_HTML, "<b>6</b> of <b>6</b> games");
     says(site, "/games", 200, SVI_SITE_HTML, "#6</a>");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
     says(site, "/none", 404, SVI_SITE_HTML, "There is no page at this address");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
-    assert_false(news); /* once is enough */
+    assert_int_equal(news, SVI_SITE_SAME); /* once is enough */
     says(site, "/bots/0", 200, SVI_SITE_HTML, "Figures");
-    for (unsigned waits = 0; !news && waits < 60000; waits++) { /* costs come by themselves */
+    for (unsigned waits = 0; news == SVI_SITE_SAME && waits < 60000;
+         waits++) { /* costs come by themselves */
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
     }
-    assert_string_equal(text, "{\"version\":2,\"games\":6,\"planned\":6,\"deals\":2}");
+    assert_string_equal(text, "{\"version\":2,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
+                              "\"progress\":\"done, 6 of 6 games (100%)\"}");
     says(site, "/", 200, SVI_SITE_HTML, "From a sample of 6 games");
     says(site, "/report", 200, SVI_SITE_HTML, "From a sample of 6 games");
     says(site, "/bots/0", 200, SVI_SITE_HTML, "Cost of decisions");
     says(site, "/api/report", 200, SVI_SITE_JSON, "\"decision_costs\":{\"games\":6,");
     for (unsigned again = 0; again < 50; again++) {
         assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
-        assert_false(news); /* nor are they worked out twice */
+        assert_int_equal(news, SVI_SITE_SAME); /* nor are they worked out twice */
     }
+    svi_site_destroy(site);
+}
+
+/* Lets the site look until there is news of that kind. */
+static void wait_for(struct svi_site *site, enum svi_site_news wanted)
+{
+    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    enum svi_site_news news = SVI_SITE_SAME;
+    for (unsigned waits = 0; news != wanted && waits < 60000; waits++) {
+        (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        svi_site_wanted(site);
+        assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    }
+    assert_int_equal(news, wanted);
+}
+
+static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
+{
+    static const struct svi_store_run run = {
+        .shard = 1, .shards = 1, .workers = 1, .planned = 6, .before = 6, .command = ""};
+    static const struct svi_playing row = {
+        .number = 5, .seats = 3, .bot = {2, 0, 1}, .round = 7, .decisions = 120};
+    struct svi_site *site;
+    struct svi_store *store;
+    char error[SVI_SITE_ERROR];
+    bool fresh;
+    (void)state;
+    assert_int_equal(svi_site_create(&site, made_store, NULL, error, sizeof error), SV_OK);
+    wait_for(site, SVI_SITE_FIGURES);
+    wait_for(site, SVI_SITE_FIGURES); /* what decisions cost */
+    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
+    assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
+    wait_for(site, SVI_SITE_PROGRESS);
+    says(site, "/", 200, SVI_SITE_HTML, "<p class=status id=progress>running, 6 of 6 games");
+    assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    wait_for(site, SVI_SITE_PROGRESS);
+    says(site, "/playing", 200, SVI_SITE_HTML, "<td class=num>7<td class=num>120+");
+    says(site, "/api/playing", 200, SVI_SITE_JSON,
+         "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"round\":7,\"decisions\":120}");
+    says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":2,"); /* no figures for that */
+    svi_store_destroy(store); /* killed: its row is still in the table */
+    wait_for(site, SVI_SITE_PROGRESS);
+    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
+    assert_int_equal(svi_store_run_begin(store, &run), SV_OK); /* nor is it of the next run */
+    wait_for(site, SVI_SITE_PROGRESS);
+    says(site, "/api/playing", 200, SVI_SITE_JSON, "\"state\":\"running\",\"games\":6,");
+    says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
+    svi_store_destroy(store);
     svi_site_destroy(site);
 }
 
@@ -101,6 +157,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(until_all_is_read_every_page_says_how_far_that_is, make,
+                                        drop_store),
+        cmocka_unit_test_setup_teardown(matches_in_flight_are_those_of_a_run_that_lives, make,
                                         drop_store),
         cmocka_unit_test(what_is_no_store_is_refused_before_anything_is_read),
     };

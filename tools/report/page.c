@@ -32,7 +32,7 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
     svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
     svi_out_text(out, "</style>\n</head>\n<body");
     if (live != NULL) {
-        svi_html_format(out, " data-live=\"%s\"", live);
+        svi_html_format(out, " data-live=\"%s\" data-version=%" PRIu64, live, page->version);
     }
     svi_html_format(out, ">\n<header>\n<h1>%s</h1>\n", title);
     svi_page_status(page);
@@ -99,6 +99,9 @@ void svi_page_status(struct svi_page *page)
                      " more games belong to deals that are not over; no figure counts them</span>");
     }
     svi_out_text(out, "</p>\n");
+    if (page->progress != NULL) {
+        svi_html_format(out, "<p class=status id=progress>%s</p>\n", page->progress);
+    }
 }
 
 /* ---- links ----------------------------------------------------------------------------------- */

@@ -28,6 +28,8 @@ struct svi_page {
     const char *game_link; /* what a game's number is put behind for a link to its page; NULL: there
                               are none */
     bool served;           /* by `solvent serve`: bots have pages of their own, and documents */
+    const char *progress;  /* of a league that may be running, a line; NULL: it is not told */
+    uint64_t version;      /* of what a live page shows */
     const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
     struct svi_column_order order;          /* of the ranking; none: by rank */
 };

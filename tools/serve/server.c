@@ -114,13 +114,18 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-static void forget(struct server *s)
+static void forget(struct server *s, enum svi_site_news news)
 {
     pthread_mutex_lock(&s->lock);
+    unsigned n = 0;
     for (unsigned k = 0; k < s->n_kept; k++) {
-        MHD_destroy_response(s->kept[k].response); /* those who are being sent it keep it */
+        if (svi_site_changes(news, s->kept[k].path)) {
+            MHD_destroy_response(s->kept[k].response); /* those who are being sent it keep it */
+        } else {
+            s->kept[n++] = s->kept[k];
+        }
     }
-    s->n_kept = 0;
+    s->n_kept = n;
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -284,8 +289,8 @@ static void rest(void)
 static enum sv_status read_first(struct server *s, const char *address, char *error,
                                  size_t error_size)
 {
-    char text[256];
-    bool news;
+    char text[SVI_SITE_NEWS];
+    enum svi_site_news news;
     const bool is_long = svi_site_games(s->site) >= LONG_READING;
     if (is_long) {
         s->config->ready(address);
@@ -306,9 +311,9 @@ static enum sv_status read_first(struct server *s, const char *address, char *er
 
 static void turns(struct server *s, const atomic_bool *stop)
 {
-    char text[256], error[SVI_SITE_ERROR], said[SVI_SITE_ERROR] = "";
+    char text[SVI_SITE_NEWS], error[SVI_SITE_ERROR], said[SVI_SITE_ERROR] = "";
     while (!atomic_load(stop)) {
-        bool news = false;
+        enum svi_site_news news;
         if (svi_news_viewers(s->news) > 0) {
             svi_site_wanted(s->site);
         }
@@ -317,8 +322,8 @@ static void turns(struct server *s, const atomic_bool *stop)
             (void)snprintf(said, sizeof said, "%s", error);
             s->config->note("%s", error);
         }
-        if (news) {
-            forget(s);
+        if (news != SVI_SITE_SAME) {
+            forget(s, news);
             svi_news_tell(s->news, text);
         }
         svi_news_turn(s->news);
@@ -363,7 +368,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     }
     svi_news_close(s.news); /* nobody may be suspended when the daemon stops */
     MHD_stop_daemon(daemon);
-    forget(&s);
+    forget(&s, SVI_SITE_FIGURES);
     pthread_mutex_destroy(&s.lock);
     svi_news_destroy(s.news);
     return status;

@@ -12,6 +12,7 @@
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
 #include "tools/serve/pair_page.h"
+#include "tools/serve/progress.h"
 
 #include "base/out.h"
 #include "base/time.h"
@@ -22,25 +23,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#define RESTS 50 /* times as long as figures took, they are left alone */
+#define LEAST_REST_US 1000000 /* between two sets of figures: viewers read them all */
+#define RESTS 50              /* times as long as figures took, they are left alone */
+#define LOOK_US 1000000       /* between two looks at how far a league is */
 
 struct svi_site {
     const char *path;
     const atomic_bool *stop;
 
+    int writer; /* svi_store_watch_writer() */
+
     /* The thread that brings figures. */
     struct svi_store *watched; /* tells whether there is news */
-    int64_t rest_until_us;
-    bool stale;
+    struct svi_store_run seen; /* the last run, when the store was seen to change */
+    int64_t rest_until_us, look_at_us;
+    bool stale;  /* there may be new figures, */
+    bool behind; /*   and more progress */
     uint64_t versions;
 
     uint64_t found; /* games, when it was opened */
     atomic_ullong read;
 
-    pthread_mutex_t lock;         /* around these; the first two come and stay together */
-    struct svi_model *model;      /* NULL: all is still being read */
-    struct svi_site_games *games; /* the thread that asks has it alone */
+    pthread_mutex_t lock;    /* around these; the first two come and stay together */
+    struct svi_model *model; /* NULL: all is still being read */
+    struct svi_site_progress *progress, *former; /* the one that is shown, and one to be filled */
+    struct svi_site_games *games;                /* the thread that asks has it alone */
     struct svi_site_costs *costs;
     atomic_bool wanted;
 };
@@ -57,10 +67,13 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const at
     site->path = path;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
+    site->writer = svi_store_watch_writer(path);
     site->costs = svi_site_costs_create(path);
+    site->progress = calloc(1, sizeof *site->progress);
+    site->former = calloc(1, sizeof *site->former);
     enum sv_status status = SV_E_SYSTEM;
     (void)snprintf(error, error_size, "no memory for the pages");
-    if (site->costs != NULL) {
+    if (site->costs != NULL && site->progress != NULL && site->former != NULL) {
         status = svi_store_create_reader(&site->watched, path, error, error_size);
     }
     bool changed;
@@ -83,9 +96,14 @@ void svi_site_destroy(struct svi_site *site)
         return;
     }
     svi_site_costs_destroy(site->costs);
+    free(site->progress);
+    free(site->former);
     svi_model_destroy(site->model);
     svi_site_games_destroy(site->games);
     svi_store_destroy(site->watched);
+    if (site->writer >= 0) {
+        (void)close(site->writer);
+    }
     pthread_mutex_destroy(&site->lock);
     free(site);
 }
@@ -108,13 +126,43 @@ bool svi_site_is_read(struct svi_site *site)
     return is_read;
 }
 
-static void tell(const struct svi_model *m, char text[256])
+static void tell(const struct svi_site *site, char text[SVI_SITE_NEWS])
 {
-    (void)snprintf(text, 256,
+    const struct svi_model *m = site->model;
+    (void)snprintf(text, SVI_SITE_NEWS,
                    "{\"version\":%" PRIu64 ",\"games\":%" PRIu64 ",\"planned\":%" PRIu64
-                   ",\"deals\":%" PRIu32 "}",
+                   ",\"deals\":%" PRIu32 ",\"playing\":%" PRIu64 ",\"progress\":\"%s\"}",
                    m->version, m->figures.sheet.tally.matches, m->figures.sheet.tally.planned,
-                   m->figures.sheet.ratings.deals);
+                   m->figures.sheet.ratings.deals, site->progress->version, site->progress->text);
+}
+
+static enum sv_status store_failed(const struct svi_site *site, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
+    return SV_E_SYSTEM;
+}
+
+/* Reads how far the league is, for the figures at hand; *news grows with what is new. */
+static enum sv_status read_progress(struct svi_site *site, enum svi_site_news *news, char *error,
+                                    size_t error_size)
+{
+    const struct svi_ranking *tally = &site->model->figures.sheet.tally;
+    struct svi_site_progress *fresh = site->former, *old = site->progress;
+    if (svi_site_progress_read(fresh, old, site->watched, svi_store_has_writer(site->writer),
+                               tally) != SV_OK) {
+        return store_failed(site, error, error_size);
+    }
+    site->look_at_us = svi_time_us() + LOOK_US;
+    site->behind = false;
+    if (*news == SVI_SITE_SAME &&
+        (fresh->version != old->version || strcmp(fresh->text, old->text) != 0)) {
+        *news = SVI_SITE_PROGRESS;
+    }
+    pthread_mutex_lock(&site->lock);
+    site->progress = fresh;
+    site->former = old;
+    pthread_mutex_unlock(&site->lock);
+    return SV_OK;
 }
 
 static enum sv_status read_first(struct svi_site *site, char *error, size_t error_size)
@@ -139,69 +187,121 @@ static enum sv_status read_first(struct svi_site *site, char *error, size_t erro
     return SV_OK;
 }
 
-/* Whether there are new costs of decisions; `text` tells so then. */
-static bool renew_costs(struct svi_site *site, char text[256])
+/* Whether there are new costs of decisions. */
+static bool renew_costs(struct svi_site *site)
 {
     const struct svi_ranking *tally = &site->model->figures.sheet.tally;
     pthread_mutex_lock(&site->lock);
     const bool renewed = svi_site_costs_turn(site->costs, tally->matches, tally->planned);
     if (renewed) {
         site->model->version = ++site->versions;
-        tell(site->model, text);
     }
     pthread_mutex_unlock(&site->lock);
     return renewed;
 }
 
-enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
-                              size_t error_size)
+/* Whether a run has put in games, or ended, or another has begun. */
+static bool has_moved(const struct svi_store_run *now, const struct svi_store_run *then)
 {
-    bool changed = false;
-    *news = false;
-    if (site->model == NULL) { /* nobody else sets it */
-        const enum sv_status first = read_first(site, error, error_size);
-        if (first == SV_OK) {
-            *news = true;
-            tell(site->model, text);
-        }
-        return first;
+    return now->began_ms != then->began_ms || now->games != then->games ||
+           now->planned != then->planned || strcmp(now->ended, then->ended) != 0;
+}
+
+/* Looks what has changed in the store. Where it is only the list of matches in flight, which a run
+ * writes every second, the figures stay. */
+static enum sv_status look(struct svi_site *site, enum svi_site_news *news, char *error,
+                           size_t error_size)
+{
+    struct svi_store_run run;
+    bool changed = false, any = false, moved = false;
+    if (svi_store_changed(site->watched, &changed) != SV_OK ||
+        (changed && svi_store_last_run(site->watched, &run, &any) != SV_OK)) {
+        return store_failed(site, error, error_size);
     }
-    if (renew_costs(site, text)) {
-        *news = true;
-        return SV_OK;
+    if (changed) {
+        moved = !any || has_moved(&run, &site->seen);
+        site->seen = run;
+        site->stale |= moved;
+        site->behind = true;
     }
-    if (svi_store_changed(site->watched, &changed) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
-        return SV_E_SYSTEM;
+    const bool due = svi_time_us() >= site->look_at_us;
+    const bool wanted = atomic_load(&site->wanted);
+    if ((changed && !moved) ||
+        (due && wanted && (site->behind || site->progress->standing.running))) {
+        const uint64_t before = site->progress->version;
+        const enum sv_status status = read_progress(site, news, error, error_size);
+        site->stale |= changed && !moved && site->progress->version == before;
+        return status;
     }
-    site->stale |= changed;
-    const int64_t began_us = svi_time_us();
-    if (!site->stale || began_us < site->rest_until_us || !atomic_load(&site->wanted)) {
-        return SV_OK;
-    }
+    return SV_OK;
+}
+
+/* Time of this thread alone: what others do with the machine costs nobody anything. */
+static int64_t own_us(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Computes the figures anew. */
+static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *news, char *error,
+                                    size_t error_size)
+{
     struct svi_model *fresh;
+    const int64_t began_us = own_us();
     site->stale = false;
     atomic_store(&site->wanted, false);
     const enum sv_status status =
         svi_model_create(&fresh, site->path, site->model, NULL, site->stop, error, error_size);
-    const int64_t ended_us = svi_time_us();
-    site->rest_until_us = ended_us + RESTS * (ended_us - began_us);
+    const int64_t rest_us = RESTS * (own_us() - began_us);
+    site->rest_until_us = svi_time_us() + (rest_us > LEAST_REST_US ? rest_us : LEAST_REST_US);
     if (status != SV_OK) {
         site->stale = true;
         return status;
     }
     struct svi_model *old = site->model; /* nobody else sets it */
-    *news = fresh->figures.sheet.tally.matches != old->figures.sheet.tally.matches ||
-            fresh->figures.hidden != old->figures.hidden ||
-            fresh->figures.league->matches != old->figures.league->matches ||
-            fresh->figures.n != old->figures.n;
-    fresh->version = *news ? ++site->versions : old->version;
-    tell(fresh, text);
+    const bool differs = fresh->figures.sheet.tally.matches != old->figures.sheet.tally.matches ||
+                         fresh->figures.hidden != old->figures.hidden ||
+                         fresh->figures.league->matches != old->figures.league->matches ||
+                         fresh->figures.n != old->figures.n;
+    fresh->version = differs ? ++site->versions : old->version;
+    *news = differs ? SVI_SITE_FIGURES : *news;
     pthread_mutex_lock(&site->lock);
     site->model = fresh;
     pthread_mutex_unlock(&site->lock);
     svi_model_destroy(old);
     return SV_OK;
+}
+
+enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
+                              char text[SVI_SITE_NEWS], char *error, size_t error_size)
+{
+    enum sv_status status;
+    *news = SVI_SITE_SAME;
+    if (site->model == NULL) { /* nobody else sets it */
+        status = read_first(site, error, error_size);
+        status = status == SV_OK ? read_progress(site, news, error, error_size) : status;
+        *news = SVI_SITE_FIGURES;
+    } else {
+        *news = renew_costs(site) ? SVI_SITE_FIGURES : SVI_SITE_SAME;
+        status = look(site, news, error, error_size);
+        if (status == SV_OK && site->stale && svi_time_us() >= site->rest_until_us &&
+            atomic_load(&site->wanted)) {
+            status = renew_figures(site, news, error, error_size);
+        }
+    }
+    if (status == SV_OK && *news != SVI_SITE_SAME) {
+        tell(site, text);
+    }
+    return status;
+}
+
+bool svi_site_changes(enum svi_site_news news, const char *path)
+{
+    return news == SVI_SITE_FIGURES ||
+           (news == SVI_SITE_PROGRESS &&
+            (strcmp(path, "/playing") == 0 || strcmp(path, "/api/playing") == 0));
 }
 
 /* ---- which page is meant --------------------------------------------------------------------- */
@@ -252,6 +352,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .store = site->path,
                             .game_link = "/games/",
                             .served = true,
+                            .progress = site->progress->text,
+                            .version = m->version,
                             .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
     unsigned pair[2];
@@ -261,7 +363,10 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
         svi_pages_standings(&page);
     } else if (strcmp(path, "/schedule") == 0) {
         svi_pages_schedule(&page, m);
+    } else if (strcmp(path, "/playing") == 0) {
+        svi_site_progress_page(site->progress, &page);
     } else if (strcmp(path, "/report") == 0) {
+        page.progress = NULL; /* it follows nothing */
         svi_page_report(&page);
     } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
         svi_pages_bot(&page, (unsigned)id);
@@ -276,6 +381,9 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
     } else if (strcmp(path, "/api/report") == 0) {
         a->type = SVI_SITE_JSON;
         svi_report_json(&page);
+    } else if (strcmp(path, "/api/playing") == 0) {
+        a->type = SVI_SITE_JSON;
+        svi_site_progress_json(site->progress, m->figures.league, &a->out);
     } else if (strcmp(path, "/api/schedule") == 0) {
         a->type = SVI_SITE_JSON;
         svi_pages_schedule_json(m, &a->out);

@@ -16,6 +16,14 @@
 struct svi_site;
 
 #define SVI_SITE_ERROR 2048u
+#define SVI_SITE_NEWS 512u
+
+/* What svi_site_renew() has found. */
+enum svi_site_news {
+    SVI_SITE_SAME,
+    SVI_SITE_PROGRESS, /* how far the league is, and the matches in flight */
+    SVI_SITE_FIGURES,  /* all pages */
+};
 
 /* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503
  * with how far that is. Once *stop (or NULL) whatever is being read or made ends early. `path` and
@@ -30,11 +38,11 @@ bool svi_site_is_read(struct svi_site *site);
 
 /* Looks whether there is more in the store, and if it is time to, computes the figures anew: they
  * take at most a fiftieth of one core. The first time it does so whatever the time, and is not done
- * before all is read. *news: there are new ones, and `text` is a line of JSON that tells so. An
+ * before all is read. Unless *news is SVI_SITE_SAME, `text` is a line of JSON that tells of it. An
  * error (the store cannot be read, or not any more: as of svi_figures_init()) leaves what there
  * was. By the thread that brings figures. */
-enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
-                              size_t error_size);
+enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
+                              char text[SVI_SITE_NEWS], char *error, size_t error_size);
 
 /* That a viewer is there, or has been: figures are only renewed for somebody. */
 void svi_site_wanted(struct svi_site *site);
@@ -42,6 +50,9 @@ void svi_site_wanted(struct svi_site *site);
 /* Answers for a path ("/bots/3", without what follows '?'). */
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,
                      struct svi_site_answer *answer);
+
+/* Whether what a path shows has changed when there is such news. */
+bool svi_site_changes(enum svi_site_news news, const char *path);
 
 /* The content security policy of a type, as a header says it. */
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out);

@@ -43,11 +43,92 @@
     follow();
   }
 
-  /* News: the server says that there are more games, and what stands in the page is fetched anew, at most once a second and
-   * only while somebody looks. */
+  /* News: the server says what has changed, and what stands in the page is made like the new one in place, only while somebody
+   * looks. Focus, selection, open details and positions of scrolling stay. */
   const live = document.body.dataset.live;
+
+  /* Children by what they are recognised by when others come before them: id, a row's first link, else kind and count. */
+  const named = (parent) => {
+    const children = new Map(), count = new Map();
+    for (const child of parent.childNodes) {
+      const row = child.nodeName === "TR" && parent.nodeName === "TBODY" ? child.querySelector("a[href]")?.getAttribute("href") : "";
+      const key = child.id || row || child.nodeName;
+      count.set(key, (count.get(key) ?? 0) + 1);
+      children.set(`${key} ${count.get(key)}`, child);
+    }
+    return children;
+  };
+  const patch = (old, fresh) => {
+    if (old.isEqualNode(fresh)) {
+      return;
+    }
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      old.data = fresh.data;
+      return;
+    }
+    const isReaders = (name) => name === "open" && old.nodeName === "DETAILS";
+    for (const { name } of [...old.attributes].filter((a) => !isReaders(a.name) && !fresh.hasAttribute(a.name))) {
+      old.removeAttribute(name);
+    }
+    for (const { name, value } of [...fresh.attributes].filter((a) => !isReaders(a.name) && old.getAttribute(a.name) !== a.value)) {
+      old.setAttribute(name, value);
+    }
+    const had = named(old);
+    const children = [...named(fresh)].map(([key, child]) => {
+      const known = had.get(key);
+      if (known?.nodeName !== child.nodeName) {
+        return document.importNode(child, true);
+      }
+      had.delete(key);
+      patch(known, child);
+      return known;
+    });
+    had.forEach((child) => child.remove());
+    let at = old.firstChild;
+    for (const child of children) {
+      if (child === at) {
+        at = at.nextSibling;
+      } else {
+        old.insertBefore(child, at);
+      }
+    }
+  };
+
+  /* Changes the page such that what is being read, or has the focus, stays where it is. */
+  const keeping = (change) => {
+    const focus = document.activeElement, selection = getSelection();
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+    const isSeen = (e) => {
+      const box = e?.getBoundingClientRect();
+      return box !== undefined && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+    };
+    const about = focus !== document.body ? focus : anchorNode?.parentElement;
+    const seen = isSeen(about) ? about : scrollY > 0 ? [...document.querySelectorAll("main > section > *, main tr")].find(isSeen) : undefined;
+    const top = seen?.getBoundingClientRect().top;
+    change();
+    if (focus.isConnected && focus !== document.activeElement) {
+      focus.focus({ preventScroll: true });
+    }
+    const isKept = selection.anchorNode === anchorNode && selection.anchorOffset === anchorOffset &&
+      selection.focusNode === focusNode && selection.focusOffset === focusOffset;
+    if (!isKept && anchorNode?.isConnected && focusNode?.isConnected) {
+      const within = (node, offset) => Math.min(offset, node.data?.length ?? node.childNodes.length);
+      selection.setBaseAndExtent(anchorNode, within(anchorNode, anchorOffset), focusNode, within(focusNode, focusOffset));
+    }
+    if (seen?.isConnected) {
+      scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: "instant" });
+    }
+  };
+
   if (live) {
-    let known, wanted = false, busy = false;
+    let known = Number(document.body.dataset.version), playing, progress, wanted = false, busy = false;
+    document.documentElement.style.overflowAnchor = "none"; /* keeping() does it, in every browser */
+    const tell = () => {
+      const line = document.getElementById("progress");
+      if (line && progress !== undefined && line.textContent !== progress) {
+        line.textContent = progress;
+      }
+    };
     const renew = async () => {
       if (busy || document.hidden) {
         wanted = true;
@@ -56,17 +137,15 @@
       busy = true;
       wanted = false;
       try {
-        const answer = await fetch(location.pathname, { cache: "no-store" });
+        const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
         if (answer.ok) {
           const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-          for (const part of fresh.querySelectorAll("main > section[id], #status")) {
-            const old = document.getElementById(part.id);
-            if (old && old.outerHTML !== part.outerHTML) {
-              const open = [...old.querySelectorAll("details")].map((e) => e.open);
-              part.querySelectorAll("details").forEach((e, i) => { e.open = open[i] ?? false; });
-              old.replaceWith(part);
+          keeping(() => {
+            for (const part of ["header", "main"]) {
+              patch(document.querySelector(part), fresh.querySelector(part));
             }
-          }
+          });
+          tell();
         }
       } catch {
         /* The next event tries again. */
@@ -76,17 +155,23 @@
         if (wanted) {
           renew();
         }
-      }, 1000);
+      }, 400);
     };
     const source = new EventSource(live);
     source.addEventListener("open", () => { document.body.dataset.connected = ""; });
-    source.addEventListener("error", () => { delete document.body.dataset.connected; });
+    source.addEventListener("error", () => { /* another server's versions are others */
+      delete document.body.dataset.connected;
+      known = undefined;
+    });
     source.addEventListener("league", (event) => {
-      const version = JSON.parse(event.data).version;
-      if (known !== undefined && version !== known) {
+      const news = JSON.parse(event.data);
+      const isNew = news.version !== known ||
+        (playing !== undefined && news.playing !== playing && document.getElementById("playing") !== null);
+      ({ version: known, playing, progress } = news);
+      tell();
+      if (isNew) {
         renew();
       }
-      known = version;
     });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && wanted) {
