@@ -132,4 +132,6 @@ for ((i = 0; i < 100; i++)); do
     [[ ! -s $league/address ]] || break
     sleep 0.1
 done
-SERVER=$(sed 's:/$::' "$league/address") REPORT=$league/report.html node --test --test-reporter=spec pages.test.mjs
+export SERVER REPORT=$league/report.html
+SERVER=$(sed 's:/$::' "$league/address")
+node --test --test-reporter=spec pages.test.mjs axe.test.mjs

@@ -114,7 +114,7 @@ export class Viewer {
           drawn: e.querySelectorAll(".building").length,
           built: e.closest(".named") ? undefined : e.querySelector(".built")?.textContent ?? "",
           mark: e.querySelector(".owner text")?.textContent ?? "",
-          label: e.getAttribute("aria-label") ?? "",
+          label: e.querySelector(".visually-hidden")?.textContent ?? "",
         })),
         stock: { house: left("house"), hotel: left("hotel"), skyscraper: left("skyscraper"), depot: left("depot") },
       };

@@ -219,14 +219,6 @@ static void put_name(struct svi_buf *out, const struct svi_chart_line line[], un
     svi_html_text(out, cut);
 }
 
-static void open_link(struct svi_buf *out, const struct svi_chart_line *line)
-{
-    if (line->link[0] != '\0') {
-        svi_html_format(out, "<a href=\"%s\" title=\"%s\" aria-label=\"%s\">", line->link,
-                        line->name, line->name);
-    }
-}
-
 /* Names at the ends of their lines, moved apart from the top down. */
 static void put_names(struct svi_buf *out, const struct frame *f,
                       const struct svi_chart_line line[], unsigned n_lines, unsigned n)
@@ -258,12 +250,11 @@ static void put_names(struct svi_buf *out, const struct frame *f,
     svi_out_text(out, "<svg class=\"chart names\">");
     for (unsigned i = 0; i < shown; i++) {
         const struct svi_chart_line *l = &line[order[i]];
-        open_link(out, l);
-        svi_html_format(out, "<text class=\"name l%u\" x=8 y=\"%.1f\"><title>%s</title>", order[i],
-                        y[i] + 4, l->name);
+        svi_html_format(out, l->link[0] != '\0' ? "<a href=\"%s\">" : "<g>", l->link);
+        svi_html_format(out, "<title>%s</title><text class=\"name l%u\" x=8 y=\"%.1f\">", l->name,
+                        order[i], y[i] + 4);
         put_name(out, line, n_lines, order[i]);
-        svi_out_text(out, "</text>");
-        svi_out_text(out, l->link[0] != '\0' ? "</a>" : "");
+        svi_out_text(out, l->link[0] != '\0' ? "</text></a>" : "</text></g>");
     }
     svi_out_text(out, "</svg>");
 }
@@ -273,8 +264,10 @@ static void put_list(struct svi_buf *out, const struct svi_chart_line line[], un
 {
     svi_out_text(out, "<ul>");
     for (unsigned k = 0; k < n_lines && k < COLOURED; k++) {
-        svi_html_format(out, "<li><span class=\"key n%u\"></span>", k);
-        open_link(out, &line[k]);
+        svi_html_format(out, "<li title=\"%s\"><span class=\"key n%u\"></span>", line[k].name, k);
+        if (line[k].link[0] != '\0') {
+            svi_html_format(out, "<a href=\"%s\">", line[k].link);
+        }
         put_name(out, line, n_lines, k);
         svi_out_text(out, line[k].link[0] != '\0' ? "</a>" : "");
     }

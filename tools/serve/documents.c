@@ -28,6 +28,17 @@ static void put_list(struct svi_buf *out)
     svi_out_text(out, "</ul>\n");
 }
 
+/* Blocks of code scroll, also by keyboard. */
+static void put_html(struct svi_buf *out, const char *html)
+{
+    static const char block[] = "<pre>";
+    for (const char *at; (at = strstr(html, block)) != NULL; html = at + strlen(block)) {
+        svi_buf_append(out, html, (size_t)(at - html));
+        svi_out_text(out, "<pre tabindex=0>");
+    }
+    svi_out_text(out, html);
+}
+
 static void put_page(struct svi_buf *out, const struct svi_document *d)
 {
     const bool is_map = strcmp(d->name, MAP) == 0;
@@ -46,7 +57,7 @@ static void put_page(struct svi_buf *out, const struct svi_document *d)
                     "<main class=document>\n<section>\n",
                     d->title);
     if (d->html != NULL) {
-        svi_out_text(out, d->html);
+        put_html(out, d->html);
     } else { /* built without lowdown */
         svi_out_text(out, "<pre class=plain>");
         svi_html_prose(out, d->markdown);

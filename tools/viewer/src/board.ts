@@ -2,7 +2,7 @@
 // size is: where names have no room they are not written, and the middle of the board tells them.
 import { buildingOf, drawBuildings } from "./building";
 import { groupColours } from "./colour";
-import { setAttribute, svg } from "./dom";
+import { setAttribute, setText, svg } from "./dom";
 import type { Event } from "./event";
 import { fitName, LEADING, textWidth } from "./fit";
 import type { Game } from "./game";
@@ -28,6 +28,8 @@ interface Face {
   name: SVGTextElement;
   /** Icon and price, while no token stands there. */
   lane: SVGGElement;
+  /** What a screen reader says of it. */
+  said: SVGTextElement;
   cage?: SVGRectElement;
 }
 
@@ -94,7 +96,7 @@ export class Board {
         touched.includes(i) && "touched", visited.has(i) && "visited"];
       setAttribute(group, "class", classes.filter(Boolean).join(" "));
       this.face(i, owner, level);
-      setAttribute(group, "aria-label", this.describe(i, state).join(", "));
+      setText(drawn.face.said, this.describe(i, state).join(", "));
     });
     this.placeTokens(state);
   }
@@ -148,15 +150,16 @@ export class Board {
       band: space.kind === "street" ? svg("rect", { class: "band" }) : undefined,
       hatch: svg("rect", { class: "hatch" }),
       cage: space.kind === "jail" && cell.corner ? svg("rect", { class: "cage" }) : undefined,
-      tag: svg("g", { class: "owner" }),
-      buildings: svg("g", { class: "buildings" }),
-      name: svg("text", { class: "name" }),
-      lane: svg("g", { class: "lane" }),
+      tag: svg("g", { class: "owner", "aria-hidden": "true" }),
+      buildings: svg("g", { class: "buildings", "aria-hidden": "true" }),
+      name: svg("text", { class: "name", "aria-hidden": "true" }),
+      lane: svg("g", { class: "lane", "aria-hidden": "true" }),
+      said: svg("text", { class: "visually-hidden" }),
     };
     face.band?.style.setProperty("fill", colours[space.group] ?? "");
-    const { band, hatch, cage, name, lane, tag, buildings } = face;
+    const { band, hatch, cage, name, lane, tag, buildings, said } = face;
     group.append(svg("rect", { class: "ground", width: cell.w, height: cell.h }),
-      ...[band, hatch, cage, name, lane, tag, buildings].filter((part) => part !== undefined),
+      ...[band, hatch, cage, name, lane, tag, buildings, said].filter((part) => part !== undefined),
       svg("rect", { class: "edge", width: cell.w, height: cell.h }));
     group.addEventListener("click", () => {
       this.focus(i, false);
