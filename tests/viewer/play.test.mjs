@@ -1,5 +1,5 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
-//   GAMES     how many random games (5), the editions in turn
+//   GAMES     how many random games (5), the editions in turn; FROM: which is the first (0)
 //   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { Sensible } from "./sensible.mjs";
 
 const solvent = process.env.SOLVENT ?? "";
 const games = Number(process.env.GAMES ?? 5);
+const from = Number(process.env.FROM ?? 0);
 const counted = Number(process.env.QUESTIONS ?? 1);
 const MOST_QUESTIONS = 60; // in a game of classic against three bots
 const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
@@ -103,7 +104,7 @@ describe("a table in the browser", () => {
     await page.context().close();
   });
 
-  for (let game = 0; game < games; game++) {
+  for (let game = from; game < from + games; game++) {
     const edition = EDITIONS[game % EDITIONS.length] ?? "classic";
     test(`random clicks, ${edition}, ${game}`, async () => {
       const file = `random-${game}.svr`;

@@ -29,6 +29,8 @@ const USUAL_SPEED = 8;
 const BACKLOG = 150;
 
 const SETTLE_MS = 20;
+/** What comes within this time is shown at once, where nothing is shown one by one. */
+const GATHER_MS = 20;
 
 type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number };
 type Message =
@@ -109,15 +111,24 @@ class Table {
   take(message: Message): void {
     this.queue.push(message);
     if (!this.timer) {
-      this.pump();
+      if (this.quick) {
+        // Events come one by one, and a picture of each would take longer than the game.
+        this.timer = window.setTimeout(() => this.pump(), GATHER_MS);
+      } else {
+        this.pump();
+      }
     }
+  }
+
+  private get quick(): boolean {
+    return this.speed === 0 || this.queue.length > BACKLOG;
   }
 
   // ---- what happens, in its pace ----
 
   private pump(): void {
     this.timer = 0;
-    const quick = this.speed === 0 || this.queue.length > BACKLOG;
+    const { quick } = this;
     let shown = false;
     for (let message = this.queue.shift(); message; message = this.queue.shift()) {
       if (message.type === "ask" && !message.waited && !this.queue.length) {
