@@ -164,8 +164,8 @@
     X(budget, BUDGET, 0, 0, SVI_NONE_GIVEN, "a mapping", "{games: 1000}",                          \
       "What one run plays, in games or in minutes.")                                               \
     X(luck, LUCK, 0, 0, 0, "on, off", "on",                                                        \
-      "Whether the luck of each game is found when it ends. With `sprt` and `stop_when`, points "  \
-      "less luck then decide, and fewer games are needed.")
+      "Whether the luck of each game is found when it ends. With `sprt`, `stop_when` and "         \
+      "`ladder`, points less luck then decide.")
 
 /* The keys of the top. */
 #define SVI_LEAGUE_TOP_KEYS(X)                                                                     \

@@ -13,358 +13,18 @@
  * takes away from its members: p (1 - p) for each pair. What it will have told is taken off before
  * the next deal is drawn. While a member lacks the floor of deals, its lineup has the most odds.
  *
- * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on,
- * before that at least what the information says. The logistic curve stands for the normal one.
- * All arithmetic is of stats/numeric.h, and odds are whole numbers, so it is the same decision
- * everywhere. Stores hold to it: `verify` draws every stage again, so what draws otherwise is
- * another format. */
+ * Where luck decides, ratings are of scores less luck, as much of it as the deals before say
+ * (stats/luck_weight.h). Variances are those of the ratings: the sandwich's, over deals, from
+ * SVI_FEW_DEALS deals on, before that at least what the information says. The logistic curve stands
+ * for the normal one. All arithmetic is of stats/numeric.h, and odds are whole numbers, so it is
+ * the same decision everywhere. Stores hold to it: `verify` draws every stage again, so what draws
+ * otherwise is another format. */
 #include "base/out.h"
 #include "schedule/format.h"
-#include "schedule/schedule.h"
-#include "stats/luce.h"
-#include "stats/numeric.h"
-#include "stats/ratings.h"
-#include "stats/sandwich.h"
+#include "schedule/ladder_pool.h"
 
-#include <solvent/luck.h>
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define PRIOR_GAMES 1.0
-#define PRIOR_VARIANCE 4.0 /* of a rating that nothing is known of, as a ghost's one game tells */
-#define LEAST_VARIANCE 1e-9
-#define CANDIDATES 32u
-#define MOST_ODDS 16u /* of a candidate, against 1 */
-#define LEADERS_FLOOR                                                                              \
-    (3u * SVI_FEW_DEALS) /* deals that the leader has before others are preferred */
-#define NORMAL_TO_LOGISTIC 1.702
-
-/* What is known of those that play, and what the tables planned so far will tell. By their place in
- * `who`. */
-struct pool {
-    const struct svi_schedule *schedule;
-    unsigned n;
-    unsigned *who;    /* entries that play: first the old ones */
-    unsigned old;     /* how many these are; the others are new */
-    uint32_t *deals;  /* that each has played, and is drawn for */
-    double *rating;   /* in nats */
-    double *variance; /* of the rating's distance from the middle */
-    double *need;
-    double per_pair; /* what a deal tells of a bot for each other at its table, in p (1 - p) */
-    uint32_t (*sat)[SV_MAX_SEATS]; /* by entry: games in each seat */
-};
-
-/* ---- results as the statistics take them ---------------------------------------------------- */
-
-static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games *games,
-                           uint32_t (*sat)[SV_MAX_SEATS])
-{
-    enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < schedule->settings.bots && status == SV_OK; i++) {
-        char name[16]; /* games are ordered by names: this keeps the numbers */
-        unsigned bot;
-        (void)snprintf(name, sizeof name, "%06u", i);
-        status = svi_games_bot(games, name, &bot);
-    }
-    for (uint64_t number = 1; number <= schedule->taken && status == SV_OK; number++) {
-        struct svi_pairing p;
-        svi_schedule_seating(schedule, number, &p);
-        const bool counts = svi_schedule_counts(schedule, number);
-        for (unsigned s = 0; s < schedule->settings.seats && status == SV_OK; s++) {
-            const struct svi_seat_result row = {.deal = p.deal,
-                                                .game = number,
-                                                .points = -1,
-                                                .weight = svi_schedule_weight(schedule, p.deal),
-                                                .bot = (uint16_t)p.bot[s],
-                                                .seat = (uint8_t)s,
-                                                .place = schedule->place[number - 1][s]};
-            sat[p.bot[s]][s]++;
-            status = counts ? svi_games_add(games, &row) : SV_OK;
-        }
-    }
-    struct svi_games_fault fault;
-    return status == SV_OK ? svi_games_order(games, &fault) : status;
-}
-
-/* Deals that each entry has played. */
-static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_t last[])
-{
-    for (size_t g = 0; g < games->n_games; g++) {
-        const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
-            deals[rows[s].bot] += last[rows[s].bot] != games->game[g].deal + 1;
-            last[rows[s].bot] = games->game[g].deal + 1;
-        }
-    }
-}
-
-/* Variance of each one's distance from the mean of those of the pool that have played, by a
- * covariance of n by n. */
-static void distances(const struct pool *p, const double covariance[], unsigned n,
-                      const uint32_t deals[], double out[])
-{
-    double all = 0;
-    unsigned played = 0;
-    for (unsigned i = 0; i < p->n; i++) {
-        const double *row = covariance + (size_t)p->who[i] * n;
-        double with = 0;
-        for (unsigned j = 0; j < p->n; j++) {
-            with += deals[p->who[j]] > 0 ? row[p->who[j]] : 0;
-        }
-        out[i] = with;
-        if (deals[p->who[i]] > 0) {
-            played++;
-            all += with;
-        }
-    }
-    const double k = played > 0 ? played : 1;
-    for (unsigned i = 0; i < p->n; i++) {
-        const double own = covariance[(size_t)p->who[i] * n + p->who[i]];
-        out[i] = own - 2 * out[i] / k + all / (k * k);
-    }
-}
-
-/* Ratings and variances from the results; without any, all alike. */
-static enum sv_status learn(struct pool *p, const struct svi_games *games, const uint32_t deals[])
-{
-    struct svi_luce luce;
-    struct svi_sandwich w;
-    double *model = calloc(p->n + 1u, sizeof *model), *robust = calloc(p->n + 1u, sizeof *robust);
-    enum sv_status status = model != NULL && robust != NULL ? SV_OK : SV_E_SYSTEM;
-    if (status == SV_OK && (status = svi_luce_init(&luce, games, PRIOR_GAMES)) == SV_OK) {
-        status = svi_sandwich_init(&w, &luce);
-        if (status == SV_OK) {
-            if (w.known) {
-                distances(p, w.bread, w.n, deals, model);
-                distances(p, w.covariance, w.n, deals, robust);
-            }
-            for (unsigned i = 0; i < p->n; i++) {
-                const uint32_t played = deals[p->who[i]];
-                const double least =
-                    w.known && played > 0 ? model[i] : PRIOR_VARIANCE / (1 + played);
-                const double found = w.known && played > 0 ? robust[i] : 0;
-                p->rating[i] = played > 0 ? luce.value[p->who[i]] : 0;
-                p->variance[i] = played < SVI_FEW_DEALS ? fmax(least, found) : found;
-                p->variance[i] = fmin(fmax(p->variance[i], LEAST_VARIANCE), PRIOR_VARIANCE);
-            }
-            svi_sandwich_finish(&w);
-        }
-        svi_luce_finish(&luce);
-    }
-    free(model);
-    free(robust);
-    return status;
-}
-
-/* ---- who teaches most ------------------------------------------------------------------------ */
-
-/* That i and j stand the wrong way round, as far as i is to blame. */
-static double doubt(const struct pool *p, unsigned i, unsigned j)
-{
-    const double variance = p->variance[i] + p->variance[j];
-    const double z = fabs(p->rating[i] - p->rating[j]) / sqrt(variance);
-    return svi_sigmoid(-NORMAL_TO_LOGISTIC * z) * p->variance[i] / variance;
-}
-
-static double need_of(const struct pool *p, unsigned i)
-{
-    double sum = 0;
-    for (unsigned j = 0; j < p->n; j++) {
-        sum += j != i ? doubt(p, i, j) : 0;
-    }
-    return sum;
-}
-
-/* What one game between the two tells. */
-static double tells(const struct pool *p, unsigned i, unsigned j)
-{
-    const double q = svi_sigmoid(p->rating[i] - p->rating[j]);
-    return q * (1 - q);
-}
-
-/* The part of i's variance that so much information takes away. */
-static double taken_away(const struct pool *p, unsigned i, double information)
-{
-    const double v = p->variance[i] * information * p->per_pair;
-    return v / (1 + v);
-}
-
-/* What a deal of these tells. */
-static double worth(const struct pool *p, const unsigned at[])
-{
-    const unsigned seats = p->schedule->settings.seats;
-    double information[SV_MAX_SEATS] = {0}, sum = 0;
-    for (unsigned k = 0; k < seats; k++) {
-        for (unsigned o = 0; o < k; o++) {
-            const double one = tells(p, at[k], at[o]);
-            information[k] += one;
-            information[o] += one;
-        }
-    }
-    for (unsigned k = 0; k < seats; k++) {
-        sum += p->need[at[k]] * taken_away(p, at[k], information[k]);
-    }
-    return sum;
-}
-
-/* Takes what a deal of these tells as told. */
-static void expect(struct pool *p, const unsigned at[])
-{
-    const unsigned seats = p->schedule->settings.seats;
-    for (unsigned k = 0; k < seats; k++) {
-        double information = 0;
-        for (unsigned o = 0; o < seats; o++) {
-            information += o != k ? tells(p, at[k], at[o]) : 0;
-        }
-        p->variance[at[k]] *= 1 - taken_away(p, at[k], information);
-        p->deals[at[k]]++;
-    }
-    for (unsigned k = 0; k < seats; k++) {
-        p->need[at[k]] = need_of(p, at[k]);
-    }
-}
-
-/* ---- who plays a deal ------------------------------------------------------------------------ */
-
-/* `k` of the `n` from `first` on, each alike, which are moved to the front of these. */
-static void draw_some(unsigned pool[], unsigned n, unsigned k, struct sv_rng *lots, unsigned at[])
-{
-    for (unsigned i = 0; i < k; i++) {
-        const unsigned other = i + sv_rng_below(lots, n - i);
-        at[i] = pool[other];
-        pool[other] = pool[i];
-        pool[i] = at[i];
-    }
-}
-
-/* A lineup by the uniform law; `order` has the places 0 to n - 1, the old ones first. Of the
- * allowed ones C(old, s) are without a new entry, new C(old, s - 1) with one: as old - s + 1 to new
- * s. */
-static void draw_lineup(const struct pool *p, unsigned order[], struct sv_rng *lots, unsigned at[])
-{
-    const unsigned seats = p->schedule->settings.seats, fresh = p->n - p->old;
-    unsigned k = 0;
-    if (p->old < seats) {
-        k = seats - p->old;
-    } else if (fresh > 0) {
-        k = sv_rng_below(lots, p->old - seats + 1 + fresh * seats) < fresh * seats;
-    }
-    draw_some(order, p->old, seats - k, lots, at);
-    draw_some(order + p->old, fresh, k, lots, at + seats - k);
-}
-
-static bool lacks_floor(const struct pool *p, const unsigned at[], unsigned leader)
-{
-    bool lacks = false;
-    for (unsigned k = 0; k < p->schedule->settings.seats; k++) {
-        lacks |= p->deals[at[k]] < (at[k] == leader ? LEADERS_FLOOR : SVI_FEW_DEALS);
-    }
-    return lacks;
-}
-
-/* The odds of candidates worth so much, in whole numbers; their sum. What is within the bounds is
- * mixed with as much of an equal draw as that takes. */
-static uint32_t odds_of(const double value[CANDIDATES], const bool lacks[CANDIDATES],
-                        uint32_t odds[CANDIDATES])
-{
-    double most = 0;
-    uint32_t sum = 0, least = MOST_ODDS, greatest = 0;
-    for (unsigned c = 0; c < CANDIDATES; c++) {
-        most = fmax(most, value[c]);
-    }
-    for (unsigned c = 0; c < CANDIDATES; c++) {
-        const double share = lacks[c] || most <= 0 ? 1 : value[c] / most;
-        odds[c] = 1 + (uint32_t)floor((MOST_ODDS - 1) * share + 0.5);
-        sum += odds[c];
-        least = odds[c] < least ? odds[c] : least;
-        greatest = odds[c] > greatest ? odds[c] : greatest;
-    }
-    uint32_t more = 0;
-    while (CANDIDATES * (greatest + more) > SVI_ODDS_BOUND * (sum + CANDIDATES * more) ||
-           SVI_ODDS_BOUND * CANDIDATES * (least + more) < sum + CANDIDATES * more) {
-        more++;
-    }
-    for (unsigned c = 0; c < CANDIDATES; c++) {
-        odds[c] += more;
-    }
-    return sum + CANDIDATES * more;
-}
-
-static uint32_t greatest_divisor(uint32_t a, uint32_t b)
-{
-    while (b > 0) {
-        const uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static unsigned leader_of(const struct pool *p)
-{
-    unsigned leader = 0;
-    for (unsigned i = 1; i < p->n; i++) {
-        leader = p->rating[i] > p->rating[leader] ? i : leader;
-    }
-    return leader;
-}
-
-/* Draws who plays the next deal, and its odds. */
-static void draw(const struct pool *p, unsigned order[], unsigned leader, struct sv_rng *lots,
-                 unsigned at[], uint32_t own[2])
-{
-    const unsigned seats = p->schedule->settings.seats;
-    unsigned candidate[CANDIDATES][SV_MAX_SEATS];
-    double value[CANDIDATES];
-    bool lacks[CANDIDATES];
-    uint32_t odds[CANDIDATES];
-    for (unsigned c = 0; c < CANDIDATES; c++) {
-        draw_lineup(p, order, lots, candidate[c]);
-        value[c] = worth(p, candidate[c]);
-        lacks[c] = lacks_floor(p, candidate[c], leader);
-    }
-    const uint32_t sum = odds_of(value, lacks, odds);
-    uint32_t lot = sv_rng_below(lots, sum), c = 0;
-    while (lot >= odds[c]) {
-        lot -= odds[c++];
-    }
-    memcpy(at, candidate[c], seats * sizeof *at);
-    const uint32_t common = greatest_divisor(CANDIDATES * odds[c], sum);
-    own[0] = CANDIDATES * odds[c] / common;
-    own[1] = sum / common;
-}
-
-/* How much more often one has had a seat than its share, in `seats`ths of a game. */
-static int64_t excess(const struct pool *p, unsigned i, unsigned seat)
-{
-    const unsigned seats = p->schedule->settings.seats;
-    const uint32_t *sat = p->sat[p->who[i]];
-    int64_t all = 0;
-    for (unsigned s = 0; s < seats; s++) {
-        all += sat[s];
-    }
-    return (int64_t)sat[seat] * seats - all;
-}
-
-/* Gives each seat to who lacks it most; rotations give everybody every seat anyway. */
-static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
-{
-    const unsigned seats = p->schedule->settings.seats;
-    bool taken[SV_MAX_SEATS] = {false};
-    for (unsigned s = 0; s < seats; s++) {
-        unsigned best = seats;
-        for (unsigned k = 0; k < seats; k++) {
-            if (!taken[k] && (best == seats || excess(p, at[k], s) < excess(p, at[best], s))) {
-                best = k;
-            }
-        }
-        taken[best] = true;
-        bot[s] = p->who[at[best]];
-    }
-}
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 
@@ -380,105 +40,41 @@ uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule)
     return deals_of(&schedule->settings) * schedule->lanes;
 }
 
-/* Those that play. New are entries that have joined and have played few deals. */
-static void gather(struct pool *p, const uint32_t deals[])
-{
-    const struct svi_schedule *schedule = p->schedule;
-    const unsigned founders = schedule->n_stages > 0 ? schedule->stage[0].bots : UINT32_MAX;
-    for (unsigned pass = 0; pass < 2; pass++) {
-        for (unsigned i = 0; i < schedule->settings.bots; i++) {
-            const bool is_new = i >= founders && deals[i] < SVI_FEW_DEALS;
-            if (schedule->settings.status[i] == SVI_STATUS_PLAYS && is_new == (pass == 1)) {
-                p->deals[p->n] = deals[i];
-                p->who[p->n++] = i;
-            }
-        }
-        p->old = pass == 0 ? p->n : p->old;
-    }
-}
-
-/* A ranking of m tells of one of them as much as (m - 1 - sum of 1/k, k = 2 to m) / m, if all are
- * equal; m - 1 pairs would as (m - 1) / 4. */
-static double share_of_pairs(unsigned m)
-{
-    double sum = 0;
-    for (unsigned k = 2; k <= m; k++) {
-        sum += 1 - 1.0 / k;
-    }
-    return sum / m / (0.25 * (m - 1));
-}
-
-static enum sv_status add_deals(struct pool *p, struct svi_schedule *schedule,
-                                struct svi_schedule_fault *fault)
+static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *schedule,
+                           struct svi_schedule_fault *fault)
 {
     const uint64_t deals = deals_of(&schedule->settings);
     struct svi_lineup *lineup = calloc(deals, sizeof *lineup);
     unsigned *order = calloc(p->n + 1u, sizeof *order);
-    uint8_t seed[SV_SEED_BYTES];
-    struct sv_rng lots = {0};
-    if (lineup == NULL || order == NULL) {
-        free(lineup);
-        free(order);
-        return svi_schedule_no_memory(fault);
+    enum sv_status status = SV_E_SYSTEM;
+    if (lineup != NULL && order != NULL) {
+        svi_ladder_draw(p, lineup, deals, order);
+        status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
+    } else {
+        (void)svi_schedule_no_memory(fault);
     }
-    sv_luck_seed_child(schedule->settings.seed, "stage", schedule->n_stages, 0, seed);
-    sv_luck_game_key(seed, lots.key);
-    for (unsigned i = 0; i < p->n; i++) {
-        order[i] = i;
-        p->need[i] = need_of(p, i);
-    }
-    const unsigned leader = leader_of(p);
-    for (uint64_t d = 0; d < deals; d++) {
-        unsigned at[SV_MAX_SEATS];
-        draw(p, order, leader, &lots, at, lineup[d].odds);
-        expect(p, at);
-        seat(p, at, lineup[d].bot[0]);
-        for (unsigned s = 0; s < schedule->settings.seats; s++) {
-            p->sat[lineup[d].bot[0][s]][s]++;
-        }
-    }
-    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
     free(lineup);
     free(order);
     return status;
 }
 
-/* Decides on a stage, with an array for each entry of the league. */
-static enum sv_status plan(struct pool *p, struct svi_schedule *schedule, uint32_t deals[],
-                           uint32_t last[], struct svi_schedule_fault *fault)
-{
-    struct svi_games games;
-    svi_games_init(&games);
-    enum sv_status status = fill(schedule, &games, p->sat);
-    if (status == SV_OK) {
-        count_deals(&games, deals, last);
-        gather(p, deals);
-        p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;
-        status = learn(p, &games, deals);
-    }
-    svi_games_finish(&games);
-    return status == SV_OK ? add_deals(p, schedule, fault) : svi_schedule_no_memory(fault);
-}
-
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const unsigned n = schedule->settings.bots;
-    uint32_t *deals = calloc(n + 1u, sizeof *deals), *last = calloc(n + 1u, sizeof *last);
-    struct pool p = {.schedule = schedule,
-                     .who = calloc(n + 1u, sizeof *p.who),
-                     .deals = calloc(n + 1u, sizeof *p.deals),
-                     .rating = calloc(n + 1u, sizeof *p.rating),
-                     .variance = calloc(n + 1u, sizeof *p.variance),
-                     .need = calloc(n + 1u, sizeof *p.need),
-                     .sat = calloc(n + 1u, sizeof *p.sat)};
+    struct svi_ladder_pool p = {.schedule = schedule,
+                                .who = calloc(n + 1u, sizeof *p.who),
+                                .deals = calloc(n + 1u, sizeof *p.deals),
+                                .rating = calloc(n + 1u, sizeof *p.rating),
+                                .variance = calloc(n + 1u, sizeof *p.variance),
+                                .need = calloc(n + 1u, sizeof *p.need),
+                                .sat = calloc(n + 1u, sizeof *p.sat)};
     enum sv_status status = svi_schedule_check_playing(schedule, fault);
     if (status == SV_OK) {
-        const bool well = deals != NULL && last != NULL && p.who != NULL && p.deals != NULL &&
-                          p.rating != NULL && p.variance != NULL && p.need != NULL && p.sat != NULL;
-        status = well ? plan(&p, schedule, deals, last, fault) : svi_schedule_no_memory(fault);
+        const bool well = p.who != NULL && p.deals != NULL && p.rating != NULL &&
+                          p.variance != NULL && p.need != NULL && p.sat != NULL;
+        status = well && svi_ladder_look(&p) == SV_OK ? draw(&p, schedule, fault)
+                                                      : svi_schedule_no_memory(fault);
     }
-    free(deals);
-    free(last);
     free(p.who);
     free(p.deals);
     free(p.rating);
@@ -540,6 +136,7 @@ const struct svi_format svi_format_ladder = {.name = "ladder",
                                              .own = 1u << SVI_TERM_budget,
                                              .deals = 4,
                                              .season = true,
+                                             .by_luck = true,
                                              .first = first,
                                              .change = change,
                                              .done = done,

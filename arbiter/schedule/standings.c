@@ -2,6 +2,8 @@
 
 #include "job/points.h"
 
+#include <string.h>
+
 void svi_scores_add(const struct svi_schedule *schedule, uint64_t from, uint64_t to,
                     enum svi_scored which, struct svi_standings score[])
 {
@@ -17,6 +19,28 @@ void svi_scores_add(const struct svi_schedule *schedule, uint64_t from, uint64_t
         for (unsigned s = 0; s < seats; s++) {
             score[p.bot[s]].points += points[s];
             score[p.bot[s]].games++;
+        }
+    }
+}
+
+void svi_scores_of_deal(const struct svi_schedule *schedule, uint64_t deal, const unsigned who[],
+                        unsigned n, int64_t points[], int64_t luck[])
+{
+    const unsigned seats = schedule->settings.seats;
+    memset(points, 0, n * sizeof *points);
+    memset(luck, 0, n * sizeof *luck);
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
+        const uint64_t match = deal * schedule->lanes + lane;
+        uint32_t by_seat[SV_MAX_SEATS];
+        struct svi_pairing p;
+        svi_schedule_seating(schedule, match + 1, &p);
+        svi_points(schedule->place[match], seats, by_seat);
+        for (unsigned s = 0; s < seats; s++) {
+            for (unsigned i = 0; i < n; i++) {
+                points[i] += p.bot[s] == who[i] ? by_seat[s] : 0;
+                luck[i] +=
+                    p.bot[s] == who[i] && schedule->luck != NULL ? schedule->luck[match][s] : 0;
+            }
         }
     }
 }

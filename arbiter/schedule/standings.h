@@ -16,6 +16,11 @@ enum svi_scored { SVI_SCORED_ALL, SVI_SCORED_COUNTING };
 void svi_scores_add(const struct svi_schedule *schedule, uint64_t from, uint64_t to,
                     enum svi_scored which, struct svi_standings score[]);
 
+/* The points of a deal, from 0, of each of the `n` bots in `who`, in units, and its luck, in
+ * millionths of a point: sums over the games at its tables, which have been taken in. */
+void svi_scores_of_deal(const struct svi_schedule *schedule, uint64_t deal, const unsigned who[],
+                        unsigned n, int64_t points[], int64_t luck[]);
+
 /* Compares mean points: below 0 when a has more. Who has not played has half a point in the mean,
  * at a table of `seats`. */
 int svi_standings_compare(const struct svi_standings *a, const struct svi_standings *b,

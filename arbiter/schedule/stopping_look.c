@@ -2,6 +2,7 @@
 
 #include "job/points.h"
 #include "schedule/schedule.h"
+#include "schedule/standings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,30 +39,6 @@ void svi_stopping_forget(void *memo)
     free(memo);
 }
 
-/* The points of a deal of each bot in `who`, in units, and its luck, in millionths: sums over the
- * games at its tables. */
-static void find_sums(const struct svi_schedule *schedule, uint64_t deal, const unsigned who[],
-                      unsigned n, int64_t points[], int64_t luck[])
-{
-    const unsigned seats = schedule->settings.seats;
-    memset(points, 0, n * sizeof *points);
-    memset(luck, 0, n * sizeof *luck);
-    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
-        const uint64_t match = deal * schedule->lanes + lane;
-        uint32_t by_seat[SV_MAX_SEATS];
-        struct svi_pairing p;
-        svi_schedule_seating(schedule, match + 1, &p);
-        svi_points(schedule->place[match], seats, by_seat);
-        for (unsigned s = 0; s < seats; s++) {
-            for (unsigned i = 0; i < n; i++) {
-                points[i] += p.bot[s] == who[i] ? by_seat[s] : 0;
-                luck[i] +=
-                    p.bot[s] == who[i] && schedule->luck != NULL ? schedule->luck[match][s] : 0;
-            }
-        }
-    }
-}
-
 /* The mean points of a deal of each bot in `who`, less luck where that decides. */
 static void find_means(const struct svi_schedule *schedule, struct svi_stopping_look *look,
                        uint64_t deal, const unsigned who[], unsigned n, double mean[])
@@ -70,7 +47,7 @@ static void find_means(const struct svi_schedule *schedule, struct svi_stopping_
     const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
     const int32_t weight = svi_luck_weight(&look->weight); /* by the deals before, for all */
     int64_t points[SV_MAX_SEATS], luck[SV_MAX_SEATS];
-    find_sums(schedule, deal, who, n, points, luck);
+    svi_scores_of_deal(schedule, deal, who, n, points, luck);
     for (unsigned i = 0; i < n; i++) {
         mean[i] = (double)points[i] / (double)units;
         if (settings->luck) {

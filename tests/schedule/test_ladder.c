@@ -1,6 +1,7 @@
 /* A ladder's stages: who plays, where, and what the order costs against a round robin. */
 #include "league/simulate.h"
 #include "schedule/format.h"
+#include "schedule/ladder_pool.h"
 #include "schedule/schedule.h"
 #include "stats/numeric.h"
 #include "tests/schedule/schedule_rig.h"
@@ -29,11 +30,12 @@ static void play(struct svi_schedule *schedule, const struct svi_simulator *sim)
     while (schedule->taken < schedule->matches) {
         struct svi_pairing p;
         uint8_t place[SV_MAX_SEATS] = {0};
+        int32_t luck[SV_MAX_SEATS] = {0};
         svi_schedule_seating(schedule, schedule->taken + 1, &p);
         svi_simulate_match(sim, &p, schedule->settings.seats, schedule->settings.lanes, place,
-                           NULL);
+                           luck);
         const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
-        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, NULL), SV_OK);
+        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place, luck), SV_OK);
     }
 }
 
@@ -274,6 +276,72 @@ static void results_alone_decide(void **state)
     }
 }
 
+/* What a ladder of six knows of them. */
+struct known {
+    unsigned who[7];
+    uint32_t deals[7], sat[7][SV_MAX_SEATS];
+    double rating[7], variance[7], need[7];
+};
+
+static void look(const struct svi_schedule *schedule, struct known *known)
+{
+    struct svi_ladder_pool p = {.schedule = schedule,
+                                .who = known->who,
+                                .deals = known->deals,
+                                .rating = known->rating,
+                                .variance = known->variance,
+                                .need = known->need,
+                                .sat = known->sat};
+    assert_int_equal(svi_ladder_look(&p), SV_OK);
+    assert_int_equal(p.n, 6);
+}
+
+/* Where luck decides, ratings are of scores less luck: surer, and as near to the truth. The mean
+ * luck of a table has no part in it. */
+static void luck_is_taken_off_where_it_decides(void **state)
+{
+    (void)state;
+    static const double elo[6] = {0, 30, 60, 90, 120, 150};
+    for (unsigned seats = 2; seats <= 4; seats++) {
+        const struct svi_simulator sim = {.elo = elo, .account = 0.9, .seed = seats};
+        struct svi_settings settings = terms_of(6, seats, 4);
+        settings.luck = true;
+        struct svi_schedule schedule = rig_plan(&settings);
+        for (unsigned i = 0; i < 30; i++) {
+            play(&schedule, &sim);
+            assert_true(rig_plan_next(&schedule));
+        }
+        struct known with, without, moved;
+        memset(&with, 0, sizeof with);
+        memset(&without, 0, sizeof without);
+        memset(&moved, 0, sizeof moved);
+        look(&schedule, &with);
+        for (uint64_t n = 0; n < schedule.taken; n++) {
+            for (unsigned s = 0; s < seats; s++) {
+                schedule.luck[n][s] += 10000 * (int32_t)(n % 7);
+            }
+        }
+        look(&schedule, &moved);
+        assert_memory_equal(&with, &moved, sizeof with);
+        int32_t(*luck)[SV_MAX_SEATS] = schedule.luck;
+        schedule.luck = NULL;
+        look(&schedule, &without);
+        schedule.luck = luck;
+        double mean = 0, surer = 0, plain = 0;
+        for (unsigned i = 0; i < 6; i++) {
+            mean += with.rating[i] / 6;
+            surer += with.variance[i];
+            plain += without.variance[i];
+        }
+        for (unsigned i = 0; i < 6; i++) {
+            const double off = with.rating[i] - mean - (elo[i] - 75) / SVI_ELO_PER_NAT;
+            assert_true(off * off < 16 * with.variance[i]);
+        }
+        assert_true(surer < 0.6 * plain);
+        svi_schedule_finish(&schedule);
+    }
+}
+
 static void who_cannot_fill_a_table_is_no_ladder(void **state)
 {
     (void)state;
@@ -300,6 +368,7 @@ int main(void)
         cmocka_unit_test(the_leader_has_its_deals),
         cmocka_unit_test(seats_are_shared_out),
         cmocka_unit_test(results_alone_decide),
+        cmocka_unit_test(luck_is_taken_off_where_it_decides),
         cmocka_unit_test(who_cannot_fill_a_table_is_no_ladder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

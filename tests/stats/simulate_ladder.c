@@ -1,8 +1,11 @@
 /* Ladders through the real schedule and the real ratings: how often intervals and all brackets
- * together hold the truth, and how wide they are. The truth is what a long league without any tilt
- * finds: strengths where games follow the model, else the strengths under the uniform law. */
+ * together hold the truth, and how wide they are; by plain points, and where luck has a part in the
+ * tilt, also of ratings less luck. Luck is 1/2 - U of a seat's chance U, of which its account sees
+ * a part (league/simulate.h). The truth is what a long league without any tilt finds: strengths
+ * where games follow the model, else the strengths under the uniform law. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "stats/adjust.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"
 #include "tests/stats/leagues.h"
@@ -16,6 +19,7 @@
 #define MOST 40u
 #define COMPARED 400u   /* leagues that are simulated without a tilt too */
 #define UNIFORM_SHARE 2 /* of the deals one in so many is uniform, where only such are rated */
+#define ACCOUNT 0.9     /* of luck, that its account sees */
 #define ONE_SIDED 2.326 /* standard errors, 99% */
 
 /* Who is how strong, and for how long: bots from `bots` on join at 1/3 of the games, and the first
@@ -92,10 +96,12 @@ static void draw_some(unsigned who[], unsigned n, unsigned k, struct svi_draw *d
     }
 }
 
-/* Places by seat. Of each seat's chance the half belongs to the deal. */
+/* Places by seat, and luck in millionths of a point. Of each seat's chance the half belongs to the
+ * deal. */
 static void play(const struct scene *scene, const unsigned bot[], struct svi_draw *of_deal,
-                 struct svi_draw *own, uint8_t place[])
+                 struct svi_draw *own, uint8_t place[], int32_t luck[])
 {
+    struct svi_draw of_account = {.state = own->state ^ UINT64_C(0x5bf03635)};
     double time[SV_MAX_SEATS];
     for (unsigned s = 0; s < scene->seats; s++) {
         double elo = elo_of(scene, bot[s]);
@@ -104,6 +110,8 @@ static void play(const struct scene *scene, const unsigned bot[], struct svi_dra
         }
         const double both = svi_draw_uniform(of_deal), alone = svi_draw_uniform(own);
         const double u = svi_draw_uniform(own) < 0.5 ? both : alone;
+        const double other = svi_draw_uniform(&of_account);
+        luck[s] = (int32_t)floor((ACCOUNT * (0.5 - u) + (1 - ACCOUNT) * (0.5 - other)) * 1e6 + 0.5);
         time[s] = -svi_log(u) * svi_exp(-elo / SVI_ELO_PER_NAT);
         if (strcmp(scene->kind, "crashes") == 0 && bot[s] < 2 && svi_draw_uniform(own) < 0.5) {
             time[s] += 1e9;
@@ -120,16 +128,21 @@ static void play(const struct scene *scene, const unsigned bot[], struct svi_dra
 /* ---- a league -------------------------------------------------------------------------------- */
 
 static void add(struct svi_games *games, const struct svi_schedule *schedule, double weight,
-                const struct svi_pairing *p, const uint8_t place[])
+                const struct svi_pairing *p, const uint8_t place[], const int32_t luck[])
 {
+    double mean = 0; /* the points of a table have none of their own, and so has their luck */
     for (unsigned s = 0; s < schedule->settings.seats; s++) {
-        const struct svi_seat_result row = {.deal = p->deal,
-                                            .game = p->number,
-                                            .points = -1,
-                                            .weight = weight,
-                                            .bot = (uint16_t)p->bot[s],
-                                            .seat = (uint8_t)s,
-                                            .place = place[s]};
+        mean += (double)luck[s] / schedule->settings.seats;
+    }
+    for (unsigned s = 0; s < schedule->settings.seats; s++) {
+        struct svi_seat_result row = {.deal = p->deal,
+                                      .game = p->number,
+                                      .points = -1,
+                                      .weight = weight,
+                                      .bot = (uint16_t)p->bot[s],
+                                      .seat = (uint8_t)s,
+                                      .place = place[s]};
+        row.figure[0] = (float)((luck[s] - mean) / 1e6);
         if (svi_games_add(games, &row) != SV_OK) {
             abort();
         }
@@ -158,18 +171,19 @@ static void draw_alike(const struct svi_settings *settings, struct svi_draw *dra
     memcpy(bot, who, settings->seats * sizeof *bot);
 }
 
-/* What a league is: the ladder; as many games of lineups that are drawn without a tilt; or the part
- * of these that a ladder has which keeps a share of its deals uniform, and is rated by that alone.
- */
-enum kind { TILTED, ALIKE, SHARE, KINDS };
+/* What a league is: the ladder whose tilt goes by points less luck; the one whose tilt goes by
+ * points; as many games of lineups that are drawn without a tilt; or the part of these that a
+ * ladder has which keeps a share of its deals uniform, and is rated by that alone. */
+enum kind { LUCKY, TILTED, ALIKE, SHARE, KINDS };
 
 static void league(const struct scene *scene, uint64_t number, enum kind kind,
                    struct svi_games *games, struct svi_ratings *r)
 {
-    const bool alike = kind != TILTED;
+    const bool alike = kind >= ALIKE;
     unsigned lineup[SV_MAX_SEATS] = {0};
     struct svi_settings settings = {
         .format = &svi_format_ladder, .bots = scene->bots, .seats = scene->seats, .deals = 4};
+    settings.luck = kind == LUCKY;
     struct svi_draw own = {.state = number * 1000003 + 7};
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
@@ -183,6 +197,9 @@ static void league(const struct scene *scene, uint64_t number, enum kind kind,
     }
     svi_games_init(games);
     name_bots(games, scene->bots + scene->join);
+    if (svi_games_have_luck(games, 1) != SV_OK) {
+        abort();
+    }
     for (uint64_t n = 1; n <= scene->games; n++) {
         if (n > schedule.matches) {
             if (!changed && 3 * n > scene->games) {
@@ -201,6 +218,7 @@ static void league(const struct scene *scene, uint64_t number, enum kind kind,
         }
         struct svi_pairing p;
         uint8_t place[SV_MAX_SEATS] = {0};
+        int32_t luck[SV_MAX_SEATS] = {0};
         svi_schedule_seating(&schedule, n, &p);
         if (alike && p.lane == 0) {
             draw_alike(&settings, &own, lineup);
@@ -209,14 +227,14 @@ static void league(const struct scene *scene, uint64_t number, enum kind kind,
             p.bot[k] = lineup[(k + p.lane) % scene->seats];
         }
         struct svi_draw of_deal = {.state = number * 7919 + p.deal * UINT64_C(0x9e3779b97f4a7c15)};
-        play(scene, p.bot, &of_deal, &own, place);
-        if (svi_schedule_take(&schedule, place, NULL) != SV_OK) {
+        play(scene, p.bot, &of_deal, &own, place, luck);
+        if (svi_schedule_take(&schedule, place, luck) != SV_OK) {
             abort();
         }
         if (kind == SHARE && p.deal % UNIFORM_SHARE != 0) {
             continue;
         }
-        add(games, &schedule, alike ? 1 : svi_schedule_weight(&schedule, p.deal), &p, place);
+        add(games, &schedule, alike ? 1 : svi_schedule_weight(&schedule, p.deal), &p, place, luck);
     }
     svi_schedule_finish(&schedule);
     rate(games, r);
@@ -241,12 +259,13 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
         for (unsigned d = 1; d <= (s->whole ? 200000u : 20000u); d++) {
             unsigned who[MOST] = {0}, places[SV_MAX_SEATS];
             uint8_t place[SV_MAX_SEATS];
+            int32_t luck[SV_MAX_SEATS];
             for (unsigned i = 0; i < n; i++) {
                 who[i] = i;
             }
             draw_some(who, n, scene->seats, &draw);
             struct svi_draw of_deal = {.state = svi_draw_bits(&draw)};
-            play(scene, who, &of_deal, &draw, place);
+            play(scene, who, &of_deal, &draw, place, luck);
             for (unsigned k = 0; k < scene->seats; k++) {
                 places[k] = place[k];
             }
@@ -315,40 +334,73 @@ static void judge(struct sums *sums, const struct svi_ratings *r, const double t
     sums->all += wrong == 0;
 }
 
-static void simulate(struct simulation *s, const struct scene *scene)
+/* Plays a league of a kind, and adds it: [0] by points, [1] less luck. */
+static void add_league(struct sums sums[2], const struct scene *scene, unsigned number,
+                       enum kind kind, const double truth[])
 {
     const unsigned n = scene->bots + scene->join;
-    const double leagues = s->leagues;
-    double truth[MOST];
-    find_truth(s, scene, truth);
-    struct sums sums[KINDS] = {{.fewest = 1e9}, {.fewest = 1e9}, {.fewest = 1e9}};
-    for (unsigned l = 0; l < s->leagues; l++) {
-        for (unsigned kind = 0; kind < (s->whole && l < COMPARED ? KINDS : 1u); kind++) {
-            struct svi_games games;
-            struct svi_ratings r;
-            league(scene, l + 1, (enum kind)kind, &games, &r);
-            judge(&sums[kind], &r, truth, n);
-            svi_ratings_finish(&r);
-            svi_games_finish(&games);
+    struct svi_games games;
+    struct svi_ratings r;
+    struct svi_adjusted adjusted;
+    league(scene, number, kind, &games, &r);
+    judge(&sums[0], &r, truth, n);
+    if (kind < SHARE) {
+        if (svi_adjusted_init(&adjusted, &r) != SV_OK) {
+            abort();
         }
+        judge(&sums[1], &adjusted.ratings, truth, n);
+        svi_adjusted_finish(&adjusted);
     }
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* Holds what leagues of a kind come to against the bounds. */
+static void check(struct simulation *s, const struct scene *scene, const char *how,
+                  const struct sums *sums)
+{
+    const double leagues = s->leagues;
     const double share = sums->held / leagues, sure = sums->all / leagues;
     const double error = sqrt(fmax(0, sums->squares / leagues - share * share) / leagues);
-    const double compared = fmin(leagues, COMPARED);
-    char what[80];
-    (void)snprintf(what, sizeof what, "%s: intervals", scene->name);
+    char what[120];
+    (void)snprintf(what, sizeof what, "%s%s: intervals", scene->name, how);
     simulation_share(s, what, sums->in, sums->intervals, 0.94, 1);
-    (void)snprintf(what, sizeof what, "%s: all brackets", scene->name);
+    (void)snprintf(what, sizeof what, "%s%s: all brackets", scene->name, how);
     simulation_share(s, what, sums->all, leagues, 0.94, 1);
     printf("    by league, up to %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
            share + ONE_SIDED * error, sure + ONE_SIDED * sqrt(sure * (1 - sure) / leagues),
            sums->width / sums->intervals, sums->ranks / leagues, sums->fewest);
-    for (unsigned kind = ALIKE; s->whole && kind < KINDS; kind++) {
-        printf("    %s: %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n",
-               kind == ALIKE ? "without a tilt" : "by a uniform half alone",
-               sums[kind].in / sums[kind].intervals, sums[kind].all / compared,
-               sums[kind].width / sums[kind].intervals, sums[kind].ranks / compared,
-               sums[kind].fewest);
+}
+
+static void compare(const char *how, const struct sums *sums, double leagues)
+{
+    printf("    %s: %.4f and %.4f; width %.1f Elo, %.2f ranks; fewest deals %.0f\n", how,
+           sums->in / sums->intervals, sums->all / leagues, sums->width / sums->intervals,
+           sums->ranks / leagues, sums->fewest);
+}
+
+static void simulate(struct simulation *s, const struct scene *scene)
+{
+    const double compared = fmin(s->leagues, COMPARED);
+    double truth[MOST];
+    struct sums sums[KINDS][2];
+    find_truth(s, scene, truth);
+    for (unsigned i = 0; i < 2 * KINDS; i++) {
+        sums[i / 2][i % 2] = (struct sums){.fewest = 1e9};
+    }
+    for (unsigned l = 0; l < s->leagues; l++) {
+        for (unsigned kind = 0; kind < (s->whole && l < COMPARED ? KINDS : TILTED + 1u); kind++) {
+            add_league(sums[kind], scene, l + 1, (enum kind)kind, truth);
+        }
+    }
+    check(s, scene, "", &sums[TILTED][0]);
+    check(s, scene, ", luck in the tilt", &sums[LUCKY][0]);
+    check(s, scene, ", also off ratings", &sums[LUCKY][1]);
+    if (s->whole) {
+        compare("ratings less luck, none in the tilt", &sums[TILTED][1], s->leagues);
+        compare("without a tilt", &sums[ALIKE][0], compared);
+        compare("without a tilt, ratings less luck", &sums[ALIKE][1], compared);
+        compare("by a uniform half alone", &sums[SHARE][0], compared);
     }
     (void)fflush(stdout);
 }

@@ -1,5 +1,5 @@
-# Luck in decisions: an sprt and a stop_when decide by points less luck, at any concurrency, after a kill and in shards alike; the luck
-# that is stored decides, is hashed, and is held against the games.
+# Luck in decisions: an sprt, a stop_when and a ladder decide by points less luck, at any concurrency, after a kill and in shards alike; the
+# luck that is stored decides, is hashed, and is held against the games.
 # shellcheck source=tests/system/scratch.sh
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
@@ -101,3 +101,43 @@ grep -v '^luck: off' off.yaml > on.yaml
 "$solvent" league run on.yaml --store off.db --no-trial > /dev/null 2>&1
 [[ $(told off.db) == "$before" ]] || die "a league that was begun without luck decides by it: $(told off.db)"
 "$solvent" verify off.db > /dev/null
+
+# A ladder draws who plays by what is left of points without luck. A season's seed is its own, so all go on from one store.
+cat > ladder.yaml <<END
+name: ladder
+rules: {max_rounds: 30}
+sandbox: none
+seats: 3
+format: ladder
+seatings: fixed
+budget: {games: 80}
+bots:
+$(bots random tiny careful trader builder)
+END
+ladder() { "$solvent" league run ladder.yaml --no-trial --store "$@" > /dev/null 2>&1; }
+stages() { python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("SELECT matches, lineups FROM stages ORDER BY matches"): print(*row)' "$1"; }
+ladder first.db
+for store in ladder.db ladder.3.db moved.db; do cp first.db $store; done
+ladder ladder.db -j 1
+ladder ladder.3.db -j 3
+all ladder.db | cmp - <(all ladder.3.db)
+"$solvent" verify ladder.db ladder.3.db > /dev/null
+expect 2 "$solvent" league run ladder.yaml --store ladder.db --no-luck
+warns '^solvent league run: --no-luck: found in a league whose decisions go by luck'
+# Other luck draws other lineups, and the stages before are found to be none of its own. Luck of another version that decides is left as it is.
+edit moved.db "UPDATE luck SET figures = (SELECT figures FROM luck AS o WHERE o.number = luck.number % 64 + 1)"
+ladder moved.db
+[[ $(stages moved.db | tail -n 10) != "$(stages ladder.db | tail -n 10)" ]] || die "luck has no part in who plays"
+expect 1 "$solvent" verify moved.db
+says '^moved.db: stages: the stage after match '
+edit ladder.3.db "UPDATE luck SET version = zeroblob(16)"
+expect 0 "$solvent" verify ladder.3.db
+warns 'ladder.3.db: the luck of 160 games decides, and cannot be found again: it is of another version'
+# One that was begun without luck goes on without.
+{ cat ladder.yaml; echo 'luck: off'; } > off.yaml
+"$solvent" league run off.yaml --store plain.db --no-trial > /dev/null 2>&1
+cp plain.db goes_on.db
+"$solvent" league run off.yaml --store plain.db --no-trial > /dev/null 2>&1
+ladder goes_on.db
+[[ $(stages plain.db) == "$(stages goes_on.db)" ]] || die "a ladder that was begun without luck is drawn by it"
