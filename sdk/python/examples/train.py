@@ -364,7 +364,8 @@ PAGE = """<!doctype html>
   --l0: #0b6e5f; --l1: #c9374b; --l2: #2768c2; --l3: #a35f00; --l4: #7a4ccb; --l5: #23804a; }}
 @media (prefers-color-scheme: dark) {{ :root {{ --page: #111518; --panel: #1a2024; --ink: #e7e5de; --faint: #98a2a6; --grid: #272f34;
   --l0: #4cc2a9; --l1: #ff7a85; --l2: #6fabff; --l3: #f2ad46; --l4: #b493ff; --l5: #5fcf8b; }} }}
-body {{ margin: 0 auto; max-width: 760px; padding: 20px; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }}
+body {{ margin: 0 auto; max-width: 760px; padding: 20px; background: var(--page); color: var(--ink);
+  font: 15px/1.5 system-ui, sans-serif; }}
 h1 {{ font-size: 26px; margin: 0; }} h2 {{ font-size: 17px; margin: 0; }} p {{ margin: 4px 0; color: var(--faint); }}
 section {{ background: var(--panel); border-radius: 10px; padding: 14px 18px; margin: 14px 0; }}
 svg {{ width: 100%; }} text {{ font-size: 12px; fill: var(--faint); }} path {{ fill: none; stroke-width: 2; }}
@@ -383,15 +384,17 @@ def chart(title, note, curves, low, high):
     def place(x, y):
         return f"{40 + width * x / most:.1f} {10 + height * (high - min(max(y, low), high)) / (high - low):.1f}"
 
-    lines = [f'<path stroke="var(--grid)" d="M{place(0, y)} L{place(most, y)}"/><text x="0" y="{place(0, y).split()[1]}">{y:.2f}</text>'
-             for y in (low + (high - low) * k / 4 for k in range(5))]
-    lines += [f'<text x="{place(x, low).split()[0]}" y="{height + 28}" text-anchor="{side}">{x:.0f}</text>' for x, side in ((0, "start"), (most, "end"))]
+    lines = [f'<path stroke="var(--grid)" d="M{place(0, y)} L{place(most, y)}"/>'
+             f'<text x="0" y="{place(0, y).split()[1]}">{y:.2f}</text>' for y in (low + (high - low) * k / 4 for k in range(5))]
+    lines += [f'<text x="{place(x, low).split()[0]}" y="{height + 28}" text-anchor="{side}">{x:.0f}</text>'
+              for x, side in ((0, "start"), (most, "end"))]
     ends = -99.0
     for k, (name, points) in sorted(enumerate(curves.items()), key=lambda row: -row[1][1][-1][1]):
         ends = max(ends + 13, float(place(*points[-1]).split()[1]) + 4)  # names one below the other
-        lines.append(f'<path stroke="var(--l{k % 6})" d="M{" L".join(place(*point) for point in points)}"/>'
+        lines.append(f'<path stroke="var(--l{k % 6})" d="M{" L".join(place(*at) for at in points)}"/>'
                      f'<text x="{width + 46}" y="{ends:.1f}" style="fill: var(--l{k % 6})">{name} {points[-1][1]:.2f}</text>')
-    return f'<section><h2>{title}</h2><p>{note}</p><svg viewBox="0 0 720 {height + 34}" role="img" aria-label="{title}">{"".join(lines)}</svg></section>'
+    picture = f'<svg viewBox="0 0 720 {height + 34}" role="img" aria-label="{title}">{"".join(lines)}</svg>'
+    return f"<section><h2>{title}</h2><p>{note}</p>{picture}</section>"
 
 
 def number(least):
@@ -430,7 +433,8 @@ def train(how):
         imitate(player, rows, how.passes, rng, agreed.append)
         say(f"agrees with {how.bot} in {agreed[-1]:.3f} of the rows")
         curve = [((i + 1) * how.passes / len(agreed), y) for i, y in enumerate(agreed)]
-        body.append(chart("Imitation", f"Share of rows in which it would do as {how.bot} did, by passes over the store", {how.bot: curve}, 0.5, 1))
+        note = f"Share of the actions of {how.bot} that it finds most likely too, by passes over the store"
+        body.append(chart("Imitation", note, {how.bot: curve}, 0.5, 1))
         rows = None
     player.net.begin()
     tables = Tables(player, how.against.split(","), how.threads)
@@ -440,7 +444,8 @@ def train(how):
         if update % 25 == 0:
             tables.keep(update // 25)
         rows, ended = tables.play(rng)
-        entropy.append((update + 1, improve(player.net, rows, rng, 6e-4 * (1 - 0.9 * update / how.updates) * min(1, (update + 1) / 5))))
+        rate = 6e-4 * (1 - 0.9 * update / how.updates) * min(1, (update + 1) / 5)
+        entropy.append((update + 1, improve(player.net, rows, rng, rate)))
         for opponent, won in ended:
             last[names[opponent]] = (last.get(names[opponent], []) + [won])[-300:]
         for name, won in last.items():
@@ -449,9 +454,11 @@ def train(how):
         if update % 10 == 9:
             say(f"update {update + 1}: " + ", ".join(f"{name} {sum(won) / len(won):.2f}" for name, won in sorted(last.items())))
     if curves:
-        body.append(chart("Self-play", "Share of the last 300 games won against each opponent, by updates. Actions are drawn by their chances.", curves, 0, 1))
+        note = "Share of the last 300 games won against each opponent, by updates. Actions are drawn by their chances."
+        body.append(chart("Self-play", note, curves, 0, 1))
     if entropy:
-        body.append(chart("Choices", "Entropy of the chances of actions, by updates: 0 is a player who never varies", {"entropy": entropy}, 0, 1))
+        note = "Entropy of the chances of actions, by updates: 0 is a player who never varies"
+        body.append(chart("Choices", note, {"entropy": entropy}, 0, 1))
     export(player, how.file)
     result = "not tried against careful"
     if how.games:
