@@ -68,7 +68,7 @@ solvent_module(tools/documents tools/documents)
 solvent_module(tools/analysis tools/analysis base game value record luck policy store tools/console)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console tools/analysis)
-solvent_module(tools/report  tools/report  base stats job store ranking tools/console tools/analysis tools/replay)
+solvent_module(tools/report  tools/report  base record stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
   base job schedule store league ranking stats tools/documents tools/analysis tools/replay tools/report)
 solvent_module(tools/play    tools/play    base record tools/console tools/replay tools/serve)

@@ -1,6 +1,7 @@
 """Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
 Usage: serve.py SOLVENT STORE SCRATCH BUILD"""
 import atexit
+import csv
 import html
 import http.client
 import json
@@ -387,6 +388,105 @@ def deals(store):
     server.stop()
 
 
+def ratio(deals):
+    """Of pairs (x, n), deal by deal: the ratio of the sums, and its standard error."""
+    sums = [(sum(x for x, _ in d), sum(n for _, n in d)) for d in deals if sum(n for _, n in d) > 0]
+    n, clusters = sum(n for _, n in sums), len(sums)
+    if not sums:
+        return None, None
+    mean = sum(x for x, _ in sums) / n
+    return mean, math.sqrt(sum((x - mean * n) ** 2 for x, n in sums) * clusters / (clusters - 1)) / n if clusters > 1 else None
+
+
+def the_game(store):
+    """The page about the game, against figures made of the events of all games."""
+    server = Server(store)
+    wait_for("figures of the game", lambda: json.loads(server.ok("/api/game")[1])["sample"] > 0, 120)
+    found = json.loads(server.ok("/api/game")[1])
+    every = json.loads(server.ok("/api/games?limit=1000")[1])["games"]
+    check("the sample", (found["sample"], found["deals"]), (len(every), len({g["deal"] for g in every})))
+    show = subprocess.run([SOLVENT, "edition", "show", "classic"], capture_output=True, text=True, check=True).stdout
+    names = [row["space"] for row in found["spaces"]]
+    for row in found["spaces"]:
+        check("a space", re.search(rf"^ *{row['index']} \w+ +{re.escape(row['space'])}( |$)", show, re.M) is not None, True)
+    group = {row["index"]: row["set"] for row in found["spaces"] if row["set"]}
+    price = {row["index"]: row["price"] for row in found["spaces"]}
+    landed, paid, rent, auctions, completed, won, use = ({} for _ in range(7))
+
+    def put(into, key, deal, x, n):
+        into.setdefault(key, {}).setdefault(deal, []).append((x, n))
+    for game in every:
+        text = subprocess.run([SOLVENT, "replay", f"{store}#{game['game']}", "--format", "jsonl"], capture_output=True, text=True, check=True).stdout
+        deal, unit, owner, had, here, money = game["deal"], None, {}, set(), {}, {}
+        for event in map(json.loads, text.splitlines()):
+            kind, why, space = event["type"], event.get("why"), event.get("space")
+            if kind == "move":
+                here[event["to"]] = here.get(event["to"], 0) + 1
+            elif kind == "auction":
+                unit = event.get("unit")
+            elif kind == "cash" and why in ("rent", "tax") and space is not None:
+                money[space] = money.get(space, 0) + event["amount"]
+            elif kind == "cash" and why == "auction" and unit is None and price[space]:
+                put(auctions, space, deal, 100 * event["amount"] / price[space], 1)
+            elif kind == "deed":
+                owner[space] = event["to"]
+                whole = [s for s in group if group[s] == group[space]]
+                if event["to"] != "bank" and why != "bankruptcy" and all(owner.get(s) == event["to"] for s in whole):
+                    had.add((group[space], event["to"]))
+        for space in range(len(names)):
+            put(landed, space, deal, 100 * here.get(space, 0), sum(here.values()))
+            put(paid, space, deal, money.get(space, 0), 1)
+            put(rent, space, deal, money.get(space, 0), here.get(space, 0))
+        for name in set(group.values()):
+            put(completed, name, deal, 100 * any(n == name for n, _ in had), 1)
+            for seat in game["seats"]:
+                put(use, (name, seat["bot"]), deal, 100 * ((name, seat["seat"]) in had), 1)
+                if (name, seat["seat"]) in had:
+                    put(won, name, deal, 100 * (seat["place"] == 1), 1)
+
+    def same(what, row, column, sums):
+        mean, error = ratio(list((sums or {}).values()))
+        check(f"{what}: {column}: {row[column]}, found {mean}", (row[column] is None) == (mean is None), True)
+        if mean is not None:
+            check(f"{what}: {column}: {row[column]}, found {mean}", abs(row[column] - mean) < 1e-3, True)
+            if error:
+                t = (row[f"{column}_high"] - row[column]) / error # of as many deals as there are with any
+                clusters = sum(sum(n for _, n in d) > 0 for d in sums.values())
+                expected = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 9: 2.262, 14: 2.145, 19: 2.093, 24: 2.064}.get(clusters - 1)
+                check(f"{what}: {column}: {t}", expected is None or abs(t - expected) < 0.01, True)
+                seen.append(expected)
+    seen = []
+    for row in found["spaces"]:
+        same(row["space"], row, "landings", landed[row["index"]])
+        same(row["space"], row, "auction_price", auctions.get(row["index"]))
+        if row["price"] or row["paid_a_game"] is not None:
+            same(row["space"], row, "paid_a_game", paid[row["index"]])
+            same(row["space"], row, "a_landing", rent[row["index"]])
+        check("nothing is lost", row["paid_a_game"] is not None or sum(x for d in paid[row["index"]].values() for x, _ in d) == 0, True)
+    for row in found["sets"]:
+        same(row["set"], row, "completed", completed[row["set"]])
+        same(row["set"], row, "won", won.get(row["set"]))
+    for row in found["sets_of_bots"]:
+        same(f"{row['set']} of {row['bot']}", row, "completed", use[row["set"], row["bot"]])
+    check("intervals were compared", sum(e is not None for e in seen) > 50, True)
+    report = json.loads(server.ok("/api/report")[1])
+    check("seats are the report's", [[r["points"], r["points_low"], r["points_high"]] for r in found["seats"]],
+          [[s["points"], s["points_low"], s["points_high"]] for s in report["seats"]])
+    text = server.ok("/game")[1].decode()
+    check("a row a space", [row[0] for row in rows_of(text, "spaces")], names)
+    for name in ("spaces", "sets", "sets_of_bots", "bots", "seats"):
+        headers, table = server.ok(f"/game/{name}.csv")
+        rows = list(csv.DictReader(table.decode().splitlines()))
+        check(f"{name}.csv", (headers["Content-Type"], len(rows)), ("text/csv; charset=utf-8", len(found[name])))
+        for row, other in zip(rows, found[name]):
+            check(f"{name}.csv", {k: v for k, v in row.items() if v},
+                  {k: str(v) if isinstance(v, (str, int)) else row[k] for k, v in other.items() if v is not None})
+        check(f"the page leads to {name}.csv", f'href="/game/{name}.csv"' in text, True)
+    for path in ("/game/", "/game/x.csv", "/game/spaces", "/game/.csv", "/game/../spaces.csv", "/game/spaces.csv/", "/game/" + "x" * 300 + ".csv"):
+        check(path, server.get(path)[0], 404)
+    server.stop()
+
+
 def later_luck(store):
     """Luck that is accounted for while pages are served."""
     db = sqlite3.connect(store)
@@ -410,7 +510,7 @@ def pages(store):
     head = json.loads(server.ok("/api/ranking")[1]).get("head", "none")
     for path in ("/", "/report"):
         check(f"{path}: the store's head", head.encode() in server.ok(path)[1], True)
-    for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/pairs/1-3", "/deals/1", "/games/1", "/api/league",
+    for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/pairs/1-3", "/deals/1", "/game", "/api/game", "/games/1", "/api/league",
                  "/api/ranking", "/api/report", "/api/games", "/api/schedule"):
         headers, text = server.ok(path)
         policy = headers["Content-Security-Policy"]
@@ -501,6 +601,8 @@ def sealed(store):
     for path in ("/", "/report", "/games", "/games?order=luckiest", "/bots/0", "/pairs/0-1", "/pairs/2-3"):
         if re.search(rb'href="/games/1"|id=g1 ', server.ok(path)[1]):
             sys.exit(f"serve.py: {path} shows a game of a deal that is not over")
+    wait_for("figures of the game", lambda: json.loads(server.ok("/api/game")[1])["sample"] > 0, 120)
+    check("of games that are shown", json.loads(server.ok("/api/game")[1])["sample"], before)
     viewer = server.events()
     known = event(viewer, 5)["version"]
     put_back(store, rows)
@@ -669,6 +771,8 @@ def escapes(store):
             sys.exit(f"serve.py: {path} shows markup as it came")
         if path != "/schedule" and b"&lt;script&gt;x" not in text:
             sys.exit(f"serve.py: {path} does not show the name")
+    wait_for("figures of the game", lambda: json.loads(server.ok("/api/game")[1])["sample"] > 0, 120)
+    check("the game by bot", (b"<script>x" in server.ok("/game")[1], b"&lt;script&gt;x" in server.ok("/game")[1]), (False, True))
     server.stop()
     for kind in ("md", "html", "csv", "json"):
         subprocess.run([SOLVENT, "-q", "report"][:1] + ["report", store, "-o", f"{SCRATCH}/evil.{kind}"], check=True)
@@ -705,7 +809,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, ordered, pairs, deals, later_luck, sealed, hostile, escapes, addresses, grows, stops):
+for test in (pages, chosen, ordered, pairs, deals, the_game, later_luck, sealed, hostile, escapes, addresses, grows, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -122,7 +122,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await close();
   });
 
-  for (const path of ["/", "/schedule", "/games", "/games?bot=2", "/games/1", "/bots/0", "/report"]) {
+  for (const path of ["/", "/schedule", "/games", "/games?bot=2", "/games/1", "/bots/0", "/standings/points/down", "/games?bot=1&order=luckiest", "/pairs/0-2", "/deals/1", "/game", "/report"]) {
     test(`${path} as it is served`, async () => {
       for (const window of /** @type {const} */ ([WINDOWS[1], WINDOWS[2]])) {
         const { page, complaints, close } = await open(server + path, window);

@@ -10,7 +10,8 @@ struct svi_site_costs {
     const char *path;
     struct svi_decision_costs shown, made;
     bool has_shown, has_made;
-    uint64_t games; /* that there were when it was begun last */
+    struct svi_play_figures *play, *play_made; /* NULL: there are none */
+    uint64_t games;                            /* that there were when it was begun last */
     pthread_t thread;
     bool running;
     atomic_bool stop, done;
@@ -32,6 +33,12 @@ static void *make(void *user)
     struct svi_store *store;
     char error[SVI_STORE_ERROR];
     if (svi_model_store(&store, costs->path, NULL, &costs->stop, error, sizeof error) == SV_OK) {
+        struct svi_play_figures *play = malloc(sizeof *play);
+        if (play != NULL && svi_play_figures_init(play, store, &costs->stop)) {
+            costs->play_made = play;
+        } else {
+            free(play);
+        }
         costs->has_made = svi_decision_costs_sample(&costs->made, store, 1, &costs->stop);
         svi_store_destroy(store);
     }
@@ -47,6 +54,14 @@ static void join(struct svi_site_costs *costs)
     }
 }
 
+static void free_play(struct svi_play_figures *play)
+{
+    if (play != NULL) {
+        svi_play_figures_finish(play);
+        free(play);
+    }
+}
+
 void svi_site_costs_destroy(struct svi_site_costs *costs)
 {
     if (costs != NULL) {
@@ -54,6 +69,8 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
         join(costs);
         svi_decision_costs_finish(&costs->made);
         svi_decision_costs_finish(&costs->shown);
+        free_play(costs->play);
+        free_play(costs->play_made);
         free(costs);
     }
 }
@@ -61,8 +78,14 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
 static bool take_over(struct svi_site_costs *costs)
 {
     join(costs);
+    const bool has_play = costs->play_made != NULL;
+    if (has_play) {
+        free_play(costs->play);
+        costs->play = costs->play_made;
+        costs->play_made = NULL;
+    }
     if (!costs->has_made) {
-        return false;
+        return has_play;
     }
     svi_decision_costs_finish(&costs->shown);
     costs->shown = costs->made;
@@ -88,4 +111,9 @@ bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t 
 const struct svi_decision_costs *svi_site_costs_get(const struct svi_site_costs *costs)
 {
     return costs->has_shown ? &costs->shown : NULL;
+}
+
+const struct svi_play_figures *svi_site_costs_play(const struct svi_site_costs *costs)
+{
+    return costs->play;
 }

@@ -12,11 +12,10 @@
 
 #define SCHEDULE 40u
 
-static const char nav[] = "<a href=\"/\">Standings</a><a href=\"/schedule\">Schedule</a><a "
-                          "href=\"/playing\">In play</a><a "
-                          "href=\"/games\">Games</a><a href=\"/report\">Report</a><a "
-                          "href=\"/docs/\">Documents</a><a "
-                          "href=\"/api/ranking\">JSON</a>";
+static const char nav[] = "<a href=\"/\">Standings</a><a href=\"/schedule\">Schedule</a>"
+                          "<a href=\"/playing\">In play</a><a href=\"/games\">Games</a>"
+                          "<a href=\"/game\">The game</a><a href=\"/report\">Report</a>"
+                          "<a href=\"/docs/\">Documents</a><a href=\"/api/ranking\">JSON</a>";
 
 void svi_pages_begin(struct svi_page *page, const char *more, bool live)
 {

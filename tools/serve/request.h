@@ -12,6 +12,7 @@ enum svi_site_type {
     SVI_SITE_GAME,
     SVI_SITE_DOCUMENT,
     SVI_SITE_JSON,
+    SVI_SITE_CSV,
     SVI_SITE_REPLAY,
     SVI_SITE_SVG,
     SVI_SITE_PNG,

@@ -55,6 +55,7 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
                                         [SVI_SITE_SVG] = "image/svg+xml",
                                         [SVI_SITE_PNG] = "image/png",
                                         [SVI_SITE_JSON] = "application/json",
+                                        [SVI_SITE_CSV] = "text/csv; charset=utf-8",
                                         [SVI_SITE_REPLAY] = "application/octet-stream"};
     struct svi_buf policy = {0};
     svi_site_policy(a->type, &policy);

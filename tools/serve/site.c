@@ -8,6 +8,7 @@
 #include "tools/report/report.h"
 #include "tools/serve/costs.h"
 #include "tools/serve/documents.h"
+#include "tools/serve/game_page.h"
 #include "tools/serve/games.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
@@ -343,6 +344,21 @@ static bool pair_in(const char *path, unsigned bots, unsigned pair[2])
     return true;
 }
 
+#define TABLE_NAME 16
+
+/* "/game/NAME.csv". */
+static bool csv_in(const char *path, char name[TABLE_NAME])
+{
+    const size_t before = strlen("/game/"), behind = strlen(".csv"), size = strlen(path);
+    if (strncmp(path, "/game/", before) != 0 || size <= before + behind ||
+        size - before - behind >= TABLE_NAME || strcmp(path + size - behind, ".csv") != 0) {
+        return false;
+    }
+    memcpy(name, path + before, size - before - behind);
+    name[size - before - behind] = '\0';
+    return true;
+}
+
 /* What is made of the figures; false: there is no such page. With the lock. */
 static bool from_figures(struct svi_site *site, const char *path, struct svi_site_answer *a)
 {
@@ -357,6 +373,7 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
     unsigned pair[2];
+    char table[TABLE_NAME];
     const size_t ranked = strlen("/standings/");
     if (strcmp(path, "/") == 0 || (strncmp(path, "/standings/", ranked) == 0 &&
                                    svi_page_ranking_order(path + ranked, &page.order))) {
@@ -370,6 +387,14 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
         svi_page_report(&page);
     } else if (number_in(path, "/bots/", "", &id) && id < m->figures.n) {
         svi_pages_bot(&page, (unsigned)id);
+    } else if (strcmp(path, "/game") == 0) {
+        svi_game_page(&page, svi_site_costs_play(site->costs));
+    } else if (csv_in(path, table) &&
+               svi_game_page_csv(&m->figures, svi_site_costs_play(site->costs), table, &a->out)) {
+        a->type = SVI_SITE_CSV;
+    } else if (strcmp(path, "/api/game") == 0) {
+        a->type = SVI_SITE_JSON;
+        svi_game_page_json(&m->figures, svi_site_costs_play(site->costs), &a->out);
     } else if (pair_in(path, m->figures.n, pair)) {
         svi_pair_page(&page, m, pair[0], pair[1]);
     } else if (strcmp(path, "/api/league") == 0) {

@@ -1,0 +1,26 @@
+/* A ratio of sums over clusters, such as points by seats over deals, in one pass: its interval of
+ * 95% is linearised, with t of as many degrees of freedom as there are clusters less one. */
+#ifndef SVI_ARBITER_STATS_RATIO_H
+#define SVI_ARBITER_STATS_RATIO_H
+
+#include "stats/ratings.h"
+
+#include <stdint.h>
+
+/* All 0 at first. */
+struct svi_ratio {
+    double x, n, xx, xn, nn; /* sums over closed clusters */
+    double here_x, here_n;   /* of the one at hand */
+    uint32_t clusters;       /* with n above 0 */
+};
+
+/* Adds `x` to what is divided, `n` (0 or more) to what it is divided by. */
+void svi_ratio_add(struct svi_ratio *r, double x, double n);
+
+/* The cluster ends. */
+void svi_ratio_close(struct svi_ratio *r);
+
+/* NAN without anything to divide by; without an interval of one cluster. */
+struct svi_estimate svi_ratio_estimate(const struct svi_ratio *r);
+
+#endif

@@ -1,0 +1,281 @@
+#include "tools/report/play_figures.h"
+
+#include "record/replay.h"
+#include "store/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A game that is being played again. */
+struct watching {
+    struct svi_play_figures *p;
+    struct svi_game game;
+    struct svi_replay replay;
+    const struct svi_store_match *match; /* its result */
+    uint32_t round;
+    uint32_t landed[SV_MAX_SPACES];
+    int64_t paid[SV_MAX_SPACES];
+    uint8_t owner[SV_MAX_SPACES];
+    uint8_t unit;                               /* of the auction at hand; SV_NONE: a deed */
+    uint32_t had[SV_MAX_SEATS];                 /* sets that a seat completed: bit g */
+    uint32_t when[SV_MAX_SEATS][SV_MAX_GROUPS]; /* round */
+};
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void take_deed(struct watching *w, unsigned space, unsigned to, bool acquired)
+{
+    const struct sv_edition *e = &w->p->edition;
+    const unsigned group = e->space[space].group;
+    w->owner[space] = (uint8_t)to;
+    if (group >= e->n_groups || to >= w->p->seats || !acquired) {
+        return;
+    }
+    for (unsigned k = 0; k < e->group[group].size; k++) {
+        if (w->owner[e->group[group].deed[k]] != to) {
+            return;
+        }
+    }
+    if ((w->had[to] >> group & 1) == 0) {
+        w->had[to] |= 1u << group;
+        w->when[to][group] = w->round;
+    }
+}
+
+static void take_cash(struct watching *w, const struct sv_event *ev)
+{
+    struct svi_play_figures *p = w->p;
+    if (ev->space >= p->edition.n_spaces) {
+        return;
+    }
+    if (ev->why == SV_WHY_RENT || ev->why == SV_WHY_TAX) {
+        w->paid[ev->space] += ev->amount;
+    } else if (ev->why == SV_WHY_AUCTION && w->unit == SV_NONE &&
+               p->edition.space[ev->space].price > 0) {
+        const double over = (double)ev->amount / p->edition.space[ev->space].price;
+        svi_ratio_add(&p->space[ev->space].auction, over, 1);
+        svi_ratio_add(&p->auction, over, 1);
+    }
+}
+
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct watching *w = user;
+    switch (ev->type) {
+    case SV_EVENT_TURN:
+        w->round = ev->round;
+        break;
+    case SV_EVENT_MOVE:
+        if (ev->to < w->p->edition.n_spaces) {
+            w->landed[ev->to]++;
+        }
+        break;
+    case SV_EVENT_CASH:
+        take_cash(w, ev);
+        break;
+    case SV_EVENT_AUCTION:
+        w->unit = ev->unit;
+        break;
+    case SV_EVENT_DEED:
+        if (ev->space < w->p->edition.n_spaces) {
+            take_deed(w, ev->space, ev->to, ev->why != SV_WHY_BANKRUPTCY);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+static void add_spaces(struct watching *w)
+{
+    struct svi_play_figures *p = w->p;
+    double all = 0;
+    for (unsigned i = 0; i < p->edition.n_spaces; i++) {
+        all += w->landed[i];
+    }
+    for (unsigned i = 0; i < p->edition.n_spaces; i++) {
+        struct svi_space_figures *s = &p->space[i];
+        svi_ratio_add(&s->landings, w->landed[i], all);
+        svi_ratio_add(&s->income, (double)w->paid[i], 1);
+        svi_ratio_add(&s->rent, (double)w->paid[i], w->landed[i]);
+    }
+}
+
+static void add_sets(struct watching *w)
+{
+    struct svi_play_figures *p = w->p;
+    uint32_t streets = 0, anybody = 0;
+    for (unsigned g = 0; g < p->edition.n_groups; g++) {
+        streets |= (uint32_t)(p->edition.group[g].kind == SV_SPACE_STREET) << g;
+    }
+    for (unsigned s = 0; s < p->seats; s++) {
+        const struct svi_store_seat *seat = &w->match->seat[s];
+        const bool won = seat->place == 1;
+        struct svi_player_figures *b = &p->bot[seat->bot];
+        unsigned sets = 0;
+        anybody |= w->had[s];
+        for (unsigned g = 0; g < p->edition.n_groups; g++) {
+            struct svi_set_figures *set = &p->set[g];
+            const bool had = (w->had[s] >> g & 1) != 0;
+            svi_ratio_add(&set->bot[seat->bot].completed, had, 1);
+            if (had) {
+                sets += (streets >> g & 1) != 0;
+                svi_ratio_add(&set->round, w->when[s][g], 1);
+                svi_ratio_add(&set->won, won, 1);
+                svi_ratio_add(&set->bot[seat->bot].won, won, 1);
+            }
+        }
+        svi_ratio_add(&b->sets, sets, 1);
+        svi_ratio_add(sets > 0 ? &b->with : &b->without, won, 1);
+    }
+    for (unsigned g = 0; g < p->edition.n_groups; g++) {
+        svi_ratio_add(&p->set[g].completed, anybody >> g & 1, 1);
+    }
+}
+
+/* The deal ends: what was added since the last one is one observation. */
+static void close_deal(struct svi_play_figures *p)
+{
+    for (unsigned i = 0; i < p->edition.n_spaces; i++) {
+        svi_ratio_close(&p->space[i].landings);
+        svi_ratio_close(&p->space[i].income);
+        svi_ratio_close(&p->space[i].rent);
+        svi_ratio_close(&p->space[i].auction);
+    }
+    for (unsigned g = 0; g < p->edition.n_groups; g++) {
+        svi_ratio_close(&p->set[g].completed);
+        svi_ratio_close(&p->set[g].round);
+        svi_ratio_close(&p->set[g].won);
+        for (unsigned b = 0; b < p->bots; b++) {
+            svi_ratio_close(&p->set[g].bot[b].completed);
+            svi_ratio_close(&p->set[g].bot[b].won);
+        }
+    }
+    for (unsigned b = 0; b < p->bots; b++) {
+        svi_ratio_close(&p->bot[b].sets);
+        svi_ratio_close(&p->bot[b].with);
+        svi_ratio_close(&p->bot[b].without);
+    }
+    svi_ratio_close(&p->auction);
+    p->deals++;
+}
+
+/* A game that cannot be read, or is of another edition than the first, is left out. */
+static void watch(struct watching *w, const struct svi_buf *file)
+{
+    struct svi_play_figures *p = w->p;
+    if (svi_replay_reopen(&w->replay, file->data, file->size) != SV_OK ||
+        (p->games > 0 && strcmp(w->replay.edition.name, p->edition.name) != 0)) {
+        return;
+    }
+    p->edition = w->replay.edition;
+    w->round = 0;
+    w->unit = SV_NONE;
+    memset(w->landed, 0, sizeof w->landed);
+    memset(w->paid, 0, sizeof w->paid);
+    memset(w->owner, SV_NONE, sizeof w->owner);
+    memset(w->had, 0, sizeof w->had);
+    if (svi_replay_run(&w->replay, &w->game, &(struct sv_sink){take_event, w}) == SV_OK) {
+        add_spaces(w);
+        add_sets(w);
+        p->games++;
+    }
+}
+
+/* ---- the sample ------------------------------------------------------------------------------ */
+
+struct sampling {
+    struct watching *watching;
+    struct svi_store *store;
+    const atomic_bool *stop;
+    struct svi_buf file;
+    uint32_t deal; /* of the game before; 0: none */
+};
+
+static bool take_match(void *user, const struct svi_store_match *m)
+{
+    struct sampling *s = user;
+    if (s->stop != NULL && atomic_load(s->stop)) {
+        return true; /* the others are passed over quickly */
+    }
+    if (s->deal != 0 && m->deal != s->deal) {
+        close_deal(s->watching->p);
+    }
+    s->deal = m->deal;
+    s->watching->match = m;
+    svi_buf_clear(&s->file);
+    if (svi_store_replay(s->store, m->number, &s->file) == SV_OK && !s->file.failed) {
+        watch(s->watching, &s->file);
+    }
+    return true;
+}
+
+/* The numbers of the sample, ascending. */
+static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
+{
+    const uint64_t all = svi_store_info(store)->matches;
+    uint8_t *in = calloc((size_t)(all + 7) / 8 + 1, 1);
+    uint64_t games = 0, nth = 0;
+    size_t n = 0;
+    if (in != NULL && svi_store_count(store, &games) == SV_OK && games > 0 &&
+        svi_store_finished(store, in) == SV_OK) {
+        const uint64_t most = games < SVI_PLAY_GAMES ? games : SVI_PLAY_GAMES;
+        for (uint64_t k = 0; k < all && n < most; k++) {
+            if ((in[k / 8] >> k % 8 & 1) != 0 && nth++ == n * games / most) {
+                number[n++] = k + 1;
+            }
+        }
+    }
+    free(in);
+    return n;
+}
+
+static bool make_room(struct svi_play_figures *p, const struct svi_store_info *info)
+{
+    p->seats = info->seats;
+    p->bots = info->n_bots;
+    p->bot = calloc(p->bots, sizeof *p->bot);
+    bool done = p->bot != NULL;
+    for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
+        p->set[g].bot = calloc(p->bots, sizeof *p->set[g].bot);
+        done = done && p->set[g].bot != NULL;
+    }
+    return done;
+}
+
+bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
+                           const atomic_bool *stop)
+{
+    uint64_t *number = calloc(SVI_PLAY_GAMES, sizeof *number);
+    struct watching *w = calloc(1, sizeof *w);
+    struct sampling s = {.watching = w, .store = store, .stop = stop};
+    memset(p, 0, sizeof *p);
+    if (w != NULL && number != NULL && make_room(p, svi_store_info(store))) {
+        w->p = p;
+        svi_game_init(&w->game);
+        const size_t n = choose(store, number);
+        if (svi_store_results_at(store, number, n, take_match, &s) == SV_OK && p->games > 0) {
+            close_deal(p);
+        }
+        svi_game_finish(&w->game);
+    }
+    svi_buf_finish(&s.file);
+    free(number);
+    free(w);
+    if (p->deals > 0 && (stop == NULL || !atomic_load(stop))) {
+        return true;
+    }
+    svi_play_figures_finish(p);
+    return false;
+}
+
+void svi_play_figures_finish(struct svi_play_figures *p)
+{
+    for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
+        free(p->set[g].bot);
+    }
+    free(p->bot);
+    memset(p, 0, sizeof *p);
+}

@@ -1,0 +1,62 @@
+/* What happens in the games of a league, by a sample of them, played again: landings and income by
+ * space, sets, auctions. Intervals are of 95%, with deals as observations. */
+#ifndef SVI_TOOLS_REPORT_PLAY_FIGURES_H
+#define SVI_TOOLS_REPORT_PLAY_FIGURES_H
+
+#include "stats/ratio.h"
+#include "store/store.h"
+
+#include <solvent/edition.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#define SVI_PLAY_GAMES 1000u /* of the sample, at most, spread evenly over the store */
+
+/* A space, over all games. */
+struct svi_space_figures {
+    struct svi_ratio landings; /* share of all landings */
+    struct svi_ratio income;   /* rents and taxes paid there, by game */
+    struct svi_ratio rent;     /* the same by landing */
+    struct svi_ratio auction;  /* price over the printed one, by auction */
+};
+
+/* What a bot did with a set. */
+struct svi_set_use {
+    struct svi_ratio completed; /* by seat of the bot */
+    struct svi_ratio won;       /* games, by completion */
+};
+
+/* A set: a seat completes it once a game, by what it buys or trades. What comes of a bankruptcy
+ * completes none, as the last one gives the winner most deeds. */
+struct svi_set_figures {
+    struct svi_ratio completed; /* by anybody, by game */
+    struct svi_ratio round;     /* in which, by completion */
+    struct svi_ratio won;       /* games, by completion */
+    struct svi_set_use *bot;    /* by the store's numbers */
+};
+
+/* A bot, over its seats. */
+struct svi_player_figures {
+    struct svi_ratio sets;          /* completed, by seat */
+    struct svi_ratio with, without; /* games won, by seat with and without a set of streets */
+};
+
+struct svi_play_figures {
+    struct sv_edition edition;
+    unsigned seats, bots;
+    uint64_t games, deals;
+    struct svi_space_figures space[SV_MAX_SPACES];
+    struct svi_set_figures set[SV_MAX_GROUPS];
+    struct svi_ratio auction; /* of all deeds */
+    struct svi_player_figures *bot;
+};
+
+/* Reads a sample of the games that a store shows, by the caller's thread; `stop` (or NULL) ends it.
+ * False: there is none, it was stopped, or no memory; there is nothing to finish then. *p is some
+ * 100 KiB and is filled anew. */
+bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
+                           const atomic_bool *stop);
+void svi_play_figures_finish(struct svi_play_figures *p);
+
+#endif
