@@ -619,11 +619,13 @@ def sealed(store):
 
 
 def at_once(page):
-    """What a page shows without what decisions cost, which a server finds out by and by."""
+    """What a page shows without what decisions cost, which a server finds out by and by, its version, and how far the league is, which
+    a page that is kept for viewers is told by the events."""
     if page.startswith(b"{"):
         figures = json.loads(page)
         figures.pop("decision_costs", None)
         return figures
+    page = re.sub(rb"(?<= )data-version=[0-9]+|<p class=status id=progress>.*?</p>", b"", page)
     return re.sub(rb'<a href="#decisions">.*?</a>|<section id=decisions>.*?</section>\n?', b"", page, flags=re.S)
 
 
@@ -795,6 +797,41 @@ def addresses(store):
     check("no store", none.returncode, 2)
 
 
+def playing(_store):
+    """What is in play is told while it is played: who, round, decisions in tens, and nothing that is of a deal's luck."""
+    store = f"{SCRATCH}/live.db"
+    with open(f"{SCRATCH}/live.yaml", "w", encoding="utf-8") as f:
+        f.write("name: live\nseats: 3\ndeals: 100000\nseed: 3\nbots:\n")
+        for bot in ("careful", "trader", "tiny", "random"):
+            f.write(f"  - {{name: {bot}, command: [{BUILD}/bots/{bot}], matches: 2}}\n")
+    league = subprocess.Popen([SOLVENT, "league", "run", f"{SCRATCH}/live.yaml", "--no-trial", "--store", store, "-q"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    atexit.register(league.kill)
+
+    def status():
+        found = subprocess.run([SOLVENT, "league", "status", store, "--format", "json"], capture_output=True, check=False)
+        return json.loads(found.stdout) if found.returncode == 0 else {"playing": []}
+    rows = []
+    wait_for("a game in play", lambda: rows.extend(status()["playing"]) or rows, 120)
+    for row in rows:
+        check("what is told of a game", sorted(row), ["decisions", "game", "round", "seats"])
+        check("its bots", (len(set(row["seats"])), set(row["seats"]) <= {"careful", "trader", "tiny", "random"}), (3, True))
+        check("round and decisions", (row["round"] >= 1, row["decisions"] % 10), (True, 0))
+    server = Server(store)
+    viewer = server.events()
+    check("how far it is", event(viewer, 5)["progress"].startswith("running, "), True)
+    before = json.loads(server.ok("/api/playing")[1])["playing"]
+    wait_for("other games in play, for a viewer",
+             lambda: json.loads(server.ok("/api/playing")[1])["playing"] not in ([], before), 120)
+    league.kill()
+    league.wait()
+    check("of a run that was killed", (status()["state"], status()["playing"]), ("stopped", []))
+    wait_for("the same for viewers", lambda: json.loads(server.ok("/api/playing")[1])["playing"] == [], 60)
+    check("its rows are there", sqlite3.connect(store).execute("SELECT count(*) FROM playing").fetchone()[0] > 0, True)
+    subprocess.run([SOLVENT, "verify", "-q", store], check=True, capture_output=True)
+    server.stop()
+
+
 def stops(_store):
     """A signal ends it while a store is still being read for the first time, which on this disk takes longer than stop() waits."""
     shim = f"{BUILD}/tests/shims/libslow_reads.so"
@@ -809,7 +846,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, ordered, pairs, deals, the_game, later_luck, sealed, hostile, escapes, addresses, grows, stops):
+for test in (pages, chosen, ordered, pairs, deals, the_game, later_luck, sealed, hostile, escapes, addresses, grows, playing, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -122,7 +122,7 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
-    wait_for(site, SVI_SITE_PROGRESS);
+    wait_for(site, SVI_SITE_FIGURES);
     says(site, "/", 200, SVI_SITE_HTML, "<p class=status id=progress>running, 6 of 6 games");
     assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
@@ -132,11 +132,11 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
          "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"round\":7,\"decisions\":120}");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":2,"); /* no figures for that */
     svi_store_destroy(store); /* killed: its row is still in the table */
-    wait_for(site, SVI_SITE_PROGRESS);
+    wait_for(site, SVI_SITE_FIGURES);
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
     assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK); /* nor is it of the next run */
-    wait_for(site, SVI_SITE_PROGRESS);
+    wait_for(site, SVI_SITE_FIGURES);
     says(site, "/api/playing", 200, SVI_SITE_JSON, "\"state\":\"running\",\"games\":6,");
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
     svi_store_destroy(store);

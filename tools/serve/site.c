@@ -155,8 +155,10 @@ static enum sv_status read_progress(struct svi_site *site, enum svi_site_news *n
     }
     site->look_at_us = svi_time_us() + LOOK_US;
     site->behind = false;
-    if (*news == SVI_SITE_SAME &&
-        (fresh->version != old->version || strcmp(fresh->text, old->text) != 0)) {
+    if (fresh->standing.running != old->standing.running) {
+        *news = SVI_SITE_FIGURES; /* every page says so */
+    } else if (*news == SVI_SITE_SAME &&
+               (fresh->version != old->version || strcmp(fresh->text, old->text) != 0)) {
         *news = SVI_SITE_PROGRESS;
     }
     pthread_mutex_lock(&site->lock);

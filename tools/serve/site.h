@@ -22,7 +22,7 @@ struct svi_site;
 enum svi_site_news {
     SVI_SITE_SAME,
     SVI_SITE_PROGRESS, /* how far the league is, and the matches in flight */
-    SVI_SITE_FIGURES,  /* all pages */
+    SVI_SITE_FIGURES,  /* all pages: figures, or that the league runs or does no more */
 };
 
 /* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503
