@@ -6,10 +6,14 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "base/time.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#define LOOK_US 1000000 /* between two readings of progress */
 
 static void print(struct svi_site_progress *p)
 {
@@ -30,32 +34,96 @@ static bool same_list(const struct svi_standing *a, const struct svi_standing *b
     return same;
 }
 
-enum sv_status svi_site_progress_read(struct svi_site_progress *p,
-                                      const struct svi_site_progress *older,
-                                      struct svi_store *store, bool running,
-                                      const struct svi_ranking *ranking)
+static enum sv_status read_progress(struct svi_site_watch *w, const struct svi_site_progress *now,
+                                    struct svi_site_progress *fresh,
+                                    const struct svi_ranking *ranking)
 {
+    const bool running = svi_store_has_writer(w->writer); /* before: who ends was not killed */
     uint64_t games = 0;
-    enum sv_status status = running ? SV_OK : svi_store_count(store, &games);
+    enum sv_status status = running ? SV_OK : svi_store_count(w->store, &games);
     if (status == SV_OK) {
-        status = svi_standing_read(&p->standing, store, running, ranking, games);
+        status = svi_standing_read(&fresh->standing, w->store, running, ranking, games);
     }
-    const struct svi_store_run *run = &p->standing.run;
-    p->standing.run.command = NULL;       /* the store's, which may be gone when it is shown */
-    if (running && p->standing.any_run) { /* they need not be counted */
-        p->standing.games = run->before + run->games;
-        p->standing.planned = run->planned;
+    struct svi_store_run *run = &fresh->standing.run;
+    run->command = NULL;                      /* the store's, which may be gone when it is shown */
+    if (running && fresh->standing.any_run) { /* they need not be counted */
+        fresh->standing.games = run->before + run->games;
+        fresh->standing.planned = run->planned;
     }
-    p->version = older->version + !same_list(&p->standing, &older->standing);
-    print(p);
+    fresh->version = now->version + !same_list(&fresh->standing, &now->standing);
+    print(fresh);
+    w->look_at_us = svi_time_us() + LOOK_US;
+    w->behind = false;
     return status;
+}
+
+static enum sv_status failed(const struct svi_site_watch *w, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(w->store));
+    return SV_E_SYSTEM;
+}
+
+enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
+                                   char *error, size_t error_size)
+{
+    bool changed;
+    *w = (struct svi_site_watch){.writer = svi_store_watch_writer(path), .behind = true};
+    const enum sv_status status = svi_store_create_reader(&w->store, path, error, error_size);
+    if (status == SV_OK && (svi_store_changed(w->store, &changed) != SV_OK ||
+                            svi_store_count(w->store, games) != SV_OK)) {
+        return failed(w, error, error_size);
+    }
+    return status;
+}
+
+void svi_site_watch_finish(struct svi_site_watch *w)
+{
+    svi_store_destroy(w->store);
+    if (w->writer > 0) {
+        (void)close(w->writer);
+    }
+}
+
+/* Whether a run has put in games, or ended, or another has begun. */
+static bool has_moved(const struct svi_store_run *now, const struct svi_store_run *then)
+{
+    return now->began_ms != then->began_ms || now->games != then->games ||
+           now->planned != then->planned || strcmp(now->ended, then->ended) != 0;
+}
+
+enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
+                                   struct svi_site_progress *fresh,
+                                   const struct svi_ranking *ranking, bool wanted, bool *looked,
+                                   bool *stale, char *error, size_t error_size)
+{
+    struct svi_store_run run;
+    bool changed = false, any = false, moved = false;
+    if (svi_store_changed(w->store, &changed) != SV_OK ||
+        (changed && svi_store_last_run(w->store, &run, &any) != SV_OK)) {
+        return failed(w, error, error_size);
+    }
+    if (changed) {
+        moved = !any || has_moved(&run, &w->seen);
+        w->seen = run;
+        w->behind = true;
+        *stale |= moved;
+    }
+    const bool is_unclear = changed && !moved; /* matches in flight, or what no run writes */
+    const bool due = wanted && svi_time_us() >= w->look_at_us;
+    *looked = is_unclear || (due && (w->behind || now->standing.running));
+    if (*looked && read_progress(w, now, fresh, ranking) != SV_OK) {
+        *looked = false;
+        return failed(w, error, error_size);
+    }
+    *stale |= is_unclear && fresh->version == now->version;
+    return SV_OK;
 }
 
 static void put_row(struct svi_page *page, const struct svi_playing *row)
 {
     struct svi_buf *out = page->out;
-    svi_html_format(out, "<tr id=t%" PRIu64 "><td class=num>#%" PRIu64 "<td>", row->number,
-                    row->number);
+    svi_html_format(out, "<tr id=t%" PRIu64 "><td class=num>#%" PRIu64 "<td class=who>",
+                    row->number, row->number);
     for (unsigned s = 0; s < row->seats; s++) {
         svi_out_text(out, s > 0 ? ", " : "");
         svi_page_bot_link(page, svi_figures_bot(page->f, row->bot[s]));
@@ -75,14 +143,17 @@ void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *
         svi_html_format(out,
                         "<p class=lead>Up to %u games of each worker, as they stood within the "
                         "last two seconds. Money and deeds are shown when all games of the deal "
-                        "are over.</p>\n<div class=wide><table>\n<thead><tr><th class=num>game"
-                        "<th>bots, by seat<th class=num>round<th class=num>decisions</thead>\n"
-                        "<tbody>\n",
+                        "are over.</p>\n",
                         SVI_PLAYING_MOST);
+        svi_page_table_begin(page, "class=playing", "games in play");
+        svi_out_text(out, "<thead><tr><th class=num>game<th>bots, by seat<th class=num>round<th "
+                          "class=num>decisions</thead>\n<tbody>\n");
         for (unsigned i = 0; i < p->standing.n_playing; i++) {
             put_row(page, &p->standing.playing[i]);
         }
-        svi_out_text(out, "</tbody></table></div></section>\n");
+        svi_out_text(out, "</tbody>");
+        svi_page_table_end(page);
+        svi_out_text(out, "</section>\n");
     }
     svi_page_end(page);
 }

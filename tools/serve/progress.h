@@ -16,13 +16,29 @@ struct svi_site_progress {
     uint64_t version;             /* of the list of matches in flight */
 };
 
-/* Reads it anew, after `older` (all 0 at first): `store` is the caller's own, at `path`, and
- * `ranking` has the games of bots. SV_E_SYSTEM: the store cannot be read, and svi_store_error()
- * says why. */
-enum sv_status svi_site_progress_read(struct svi_site_progress *p,
-                                      const struct svi_site_progress *older,
-                                      struct svi_store *store, bool running,
-                                      const struct svi_ranking *ranking);
+/* What is seen of a store that somebody may be writing, by a reader of its own. */
+struct svi_site_watch {
+    struct svi_store *store;
+    int writer;                /* svi_store_watch_writer() */
+    struct svi_store_run seen; /* the last run, when the store was seen to change */
+    int64_t look_at_us;
+    bool behind; /* more has come in since progress was read */
+};
+
+/* Before anything else opens the store. *games are in. Errors as of svi_store_create_reader(). To
+ * be finished in any case, after all that was opened of the store. */
+enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
+                                   char *error, size_t error_size);
+void svi_site_watch_finish(struct svi_site_watch *w);
+
+/* Looks what has changed. Every second, if progress is `wanted`, it is read into `fresh`, which
+ * comes after `now` (all 0 at first): *looked. *stale becomes true when there may be new figures;
+ * another list of matches in flight makes none. `ranking` has the games of bots. SV_E_SYSTEM: the
+ * store cannot be read, a line in `error`. */
+enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
+                                   struct svi_site_progress *fresh,
+                                   const struct svi_ranking *ranking, bool wanted, bool *looked,
+                                   bool *stale, char *error, size_t error_size);
 
 /* The page of the matches in flight, and the same as JSON. */
 void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *page);

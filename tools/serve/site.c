@@ -25,24 +25,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define LEAST_REST_US 1000000 /* between two sets of figures: viewers read them all */
 #define RESTS 50              /* times as long as figures took, they are left alone */
-#define LOOK_US 1000000       /* between two looks at how far a league is */
 
 struct svi_site {
     const char *path;
     const atomic_bool *stop;
 
-    int writer; /* svi_store_watch_writer() */
-
     /* The thread that brings figures. */
-    struct svi_store *watched; /* tells whether there is news */
-    struct svi_store_run seen; /* the last run, when the store was seen to change */
-    int64_t rest_until_us, look_at_us;
-    bool stale;  /* there may be new figures, */
-    bool behind; /*   and more progress */
+    struct svi_site_watch watch;
+    int64_t rest_until_us;
+    bool stale; /* there may be new figures */
     uint64_t versions;
 
     uint64_t found; /* games, when it was opened */
@@ -68,20 +62,13 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const at
     site->path = path;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
-    site->writer = svi_store_watch_writer(path);
     site->costs = svi_site_costs_create(path);
     site->progress = calloc(1, sizeof *site->progress);
     site->former = calloc(1, sizeof *site->former);
     enum sv_status status = SV_E_SYSTEM;
     (void)snprintf(error, error_size, "no memory for the pages");
     if (site->costs != NULL && site->progress != NULL && site->former != NULL) {
-        status = svi_store_create_reader(&site->watched, path, error, error_size);
-    }
-    bool changed;
-    if (status == SV_OK && (svi_store_changed(site->watched, &changed) != SV_OK ||
-                            svi_store_count(site->watched, &site->found) != SV_OK)) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
-        status = SV_E_SYSTEM;
+        status = svi_site_watch_init(&site->watch, path, &site->found, error, error_size);
     }
     if (status != SV_OK) {
         svi_site_destroy(site);
@@ -101,10 +88,7 @@ void svi_site_destroy(struct svi_site *site)
     free(site->former);
     svi_model_destroy(site->model);
     svi_site_games_destroy(site->games);
-    svi_store_destroy(site->watched);
-    if (site->writer >= 0) {
-        (void)close(site->writer);
-    }
+    svi_site_watch_finish(&site->watch);
     pthread_mutex_destroy(&site->lock);
     free(site);
 }
@@ -137,24 +121,10 @@ static void tell(const struct svi_site *site, char text[SVI_SITE_NEWS])
                    m->figures.sheet.ratings.deals, site->progress->version, site->progress->text);
 }
 
-static enum sv_status store_failed(const struct svi_site *site, char *error, size_t error_size)
+/* Shows how far the league is by now; *news grows with what is new. */
+static void take_progress(struct svi_site *site, enum svi_site_news *news)
 {
-    (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
-    return SV_E_SYSTEM;
-}
-
-/* Reads how far the league is, for the figures at hand; *news grows with what is new. */
-static enum sv_status read_progress(struct svi_site *site, enum svi_site_news *news, char *error,
-                                    size_t error_size)
-{
-    const struct svi_ranking *tally = &site->model->figures.sheet.tally;
     struct svi_site_progress *fresh = site->former, *old = site->progress;
-    if (svi_site_progress_read(fresh, old, site->watched, svi_store_has_writer(site->writer),
-                               tally) != SV_OK) {
-        return store_failed(site, error, error_size);
-    }
-    site->look_at_us = svi_time_us() + LOOK_US;
-    site->behind = false;
     if (fresh->standing.running != old->standing.running) {
         *news = SVI_SITE_FIGURES; /* every page says so */
     } else if (*news == SVI_SITE_SAME &&
@@ -165,7 +135,6 @@ static enum sv_status read_progress(struct svi_site *site, enum svi_site_news *n
     site->progress = fresh;
     site->former = old;
     pthread_mutex_unlock(&site->lock);
-    return SV_OK;
 }
 
 static enum sv_status read_first(struct svi_site *site, char *error, size_t error_size)
@@ -201,42 +170,6 @@ static bool renew_costs(struct svi_site *site)
     }
     pthread_mutex_unlock(&site->lock);
     return renewed;
-}
-
-/* Whether a run has put in games, or ended, or another has begun. */
-static bool has_moved(const struct svi_store_run *now, const struct svi_store_run *then)
-{
-    return now->began_ms != then->began_ms || now->games != then->games ||
-           now->planned != then->planned || strcmp(now->ended, then->ended) != 0;
-}
-
-/* Looks what has changed in the store. Where it is only the list of matches in flight, which a run
- * writes every second, the figures stay. */
-static enum sv_status look(struct svi_site *site, enum svi_site_news *news, char *error,
-                           size_t error_size)
-{
-    struct svi_store_run run;
-    bool changed = false, any = false, moved = false;
-    if (svi_store_changed(site->watched, &changed) != SV_OK ||
-        (changed && svi_store_last_run(site->watched, &run, &any) != SV_OK)) {
-        return store_failed(site, error, error_size);
-    }
-    if (changed) {
-        moved = !any || has_moved(&run, &site->seen);
-        site->seen = run;
-        site->stale |= moved;
-        site->behind = true;
-    }
-    const bool due = svi_time_us() >= site->look_at_us;
-    const bool wanted = atomic_load(&site->wanted);
-    if ((changed && !moved) ||
-        (due && wanted && (site->behind || site->progress->standing.running))) {
-        const uint64_t before = site->progress->version;
-        const enum sv_status status = read_progress(site, news, error, error_size);
-        site->stale |= changed && !moved && site->progress->version == before;
-        return status;
-    }
-    return SV_OK;
 }
 
 /* Time of this thread alone: what others do with the machine costs nobody anything. */
@@ -280,21 +213,28 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], char *error, size_t error_size)
 {
-    enum sv_status status;
+    const bool first = site->model == NULL; /* nobody else sets it */
+    bool looked = false;
     *news = SVI_SITE_SAME;
-    if (site->model == NULL) { /* nobody else sets it */
-        status = read_first(site, error, error_size);
-        status = status == SV_OK ? read_progress(site, news, error, error_size) : status;
+    enum sv_status status = first ? read_first(site, error, error_size) : SV_OK;
+    if (status == SV_OK && (first || renew_costs(site))) {
         *news = SVI_SITE_FIGURES;
-    } else {
-        *news = renew_costs(site) ? SVI_SITE_FIGURES : SVI_SITE_SAME;
-        status = look(site, news, error, error_size);
-        if (status == SV_OK && site->stale && svi_time_us() >= site->rest_until_us &&
-            atomic_load(&site->wanted)) {
-            status = renew_figures(site, news, error, error_size);
-        }
     }
-    if (status == SV_OK && *news != SVI_SITE_SAME) {
+    if (status == SV_OK) {
+        status = svi_site_watch_look(
+            &site->watch, site->progress, site->former, &site->model->figures.sheet.tally,
+            first || atomic_load(&site->wanted), &looked, &site->stale, error, error_size);
+    }
+    if (looked) {
+        take_progress(site, news);
+    }
+    if (status == SV_OK && site->stale && svi_time_us() >= site->rest_until_us &&
+        atomic_load(&site->wanted)) {
+        status = renew_figures(site, news, error, error_size);
+    }
+    if (status != SV_OK) {
+        *news = SVI_SITE_SAME;
+    } else if (*news != SVI_SITE_SAME) {
         tell(site, text);
     }
     return status;

@@ -94,7 +94,9 @@
     }
   };
 
-  /* Changes the page such that what is being read, or has the focus, stays where it is. */
+  /* Changes the page such that what is being read, or has the focus, stays where it is. Windows scroll by whole pixels: what
+   * that leaves is made good the next time. */
+  let kept, left = 0;
   const keeping = (change) => {
     const focus = document.activeElement, selection = getSelection();
     const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
@@ -104,7 +106,9 @@
     };
     const about = focus !== document.body ? focus : anchorNode?.parentElement;
     const seen = isSeen(about) ? about : scrollY > 0 ? [...document.querySelectorAll("main > section > *, main tr")].find(isSeen) : undefined;
-    const top = seen?.getBoundingClientRect().top;
+    left = seen === kept ? left : 0;
+    kept = seen;
+    const top = seen?.getBoundingClientRect().top - left;
     change();
     if (focus.isConnected && focus !== document.activeElement) {
       focus.focus({ preventScroll: true });
@@ -117,6 +121,8 @@
     }
     if (seen?.isConnected) {
       scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: "instant" });
+      left = seen.getBoundingClientRect().top - top;
+      left = Math.abs(left) < 1 ? left : 0; /* the end of the page */
     }
   };
 
