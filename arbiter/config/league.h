@@ -17,6 +17,8 @@
 #define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
 
 /* A variable whose value stands in a file of its own. */
+struct svi_local_seat; /* runner/local_seat.h */
+
 struct svi_league_secret {
     char *name, *path; /* the path in full */
     unsigned line;     /* of the name in the league file */
@@ -39,6 +41,9 @@ struct svi_league_bot {
     char *public_key; /* file of the key by which its gate knows it, path in full; NULL: there is
                          none */
     bool open;        /* other machines can reach the endpoint */
+    bool web;         /* a person in a browser, whose endpoint is "web" */
+    const struct svi_local_seat *local_seat; /* of that person, set by who runs the league here;
+                                                NULL: nobody plays it */
 #define X(name, ...) uint32_t name;
     SVI_BOT_NUMBERS(X)
 #undef X

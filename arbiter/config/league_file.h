@@ -16,6 +16,7 @@
  *       - {name: oracle, command: [./oracle], secrets: {API_KEY: file:keys/api}}
  *                                                     # a variable whose value is in that file
  *       - {name: alice, endpoint: "tcp://0.0.0.0:7001", public_key: keys/alice.pub, wait_s: 600}
+ *       - {name: me, endpoint: web}
  *                                                     # connects by itself, through a gate
  *
  * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the

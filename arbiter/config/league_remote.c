@@ -12,6 +12,19 @@
 
 #define LINE 640 /* of an error about a key or an endpoint */
 
+static enum sv_status keep_endpoint(struct svi_league *league, struct svi_league_bot *bot,
+                                    const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *text)
+{
+    bot->line = svi_tree_line(node);
+    bot->endpoint = strdup(text);
+    if (bot->endpoint == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    league->endpoint = league->endpoint != NULL ? league->endpoint : bot->endpoint;
+    return SV_OK;
+}
+
 static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
                                     const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key)
@@ -19,8 +32,12 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
     struct svi_endpoint place;
     char error[LINE];
     const char *text = svi_tree_scalar(node);
+    bot->web = text != NULL && strcmp(text, "web") == 0;
+    if (bot->web) {
+        return keep_endpoint(league, bot, tree, node, text);
+    }
     if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
-        return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT or ipc://PATH");
+        return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT, ipc://PATH, or web");
     }
     if (svi_endpoint_read_open(&place, text, error, sizeof error) != SV_OK) {
         return svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error);
@@ -36,14 +53,8 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
                                   text);
         }
     }
-    bot->line = svi_tree_line(node);
     bot->open = place.kind == SVI_ENDPOINT_ELSEWHERE;
-    bot->endpoint = strdup(text);
-    if (bot->endpoint == NULL) {
-        return svi_league_no_memory(tree);
-    }
-    league->endpoint = league->endpoint != NULL ? league->endpoint : bot->endpoint;
-    return SV_OK;
+    return keep_endpoint(league, bot, tree, node, text);
 }
 
 /* A path of the file in full; NULL: no memory, or no text. */
@@ -85,7 +96,10 @@ enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_leag
                                       const struct svi_league_remote_keys *keys)
 {
     enum sv_status status = read_endpoint(league, bot, tree, found[0], keys->endpoint);
-    if (status == SV_OK) {
+    if (status == SV_OK && bot->web && found[1] != NULL) {
+        status = svi_tree_wrong(tree, found[1], keys->public_key, SV_E_RANGE,
+                                "found for a person, expected none: the address has a token");
+    } else if (status == SV_OK && !bot->web) {
         status = read_public(league, bot, tree, found[0], found[1], keys->public_key);
     }
     return status;

@@ -114,8 +114,9 @@
       "What the bot is called. Every bot has a name of its own.")                                  \
     X(command, OWN, 0, 0, SVI_NONE_GIVEN, "a list", "[./mybot]",                                   \
       "The program and its arguments, with no shell. A bot has this or `endpoint`.")               \
-    X(endpoint, OWN, 0, 0, SVI_NONE_GIVEN, "tcp://ADDRESS:PORT or ipc://PATH",                     \
-      "\"tcp://127.0.0.1:7001\"", "Where a remote bot connects to.")                               \
+    X(endpoint, OWN, 0, 0, SVI_NONE_GIVEN, "tcp://ADDRESS:PORT, ipc://PATH or web",                \
+      "\"tcp://127.0.0.1:7001\"",                                                                  \
+      "Where a remote bot connects to. web: a person, who plays in a browser.")                    \
     X(files, OWN, 0, 0, SVI_NONE_GIVEN, "a list of paths", "[model.bin]",                          \
       "What it may read beside the files its command names.")                                      \
     X(env, OWN, 0, 0, SVI_NONE_GIVEN, "a mapping", "{OMP_NUM_THREADS: 1}",                         \

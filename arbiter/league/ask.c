@@ -358,7 +358,8 @@ static enum sv_status look_at_bots(struct svi_ask *ask)
         sodium_bin2hex(now, sizeof now, bot->version, sizeof bot->version);
         out->versioned = known && bot->versioned;
         if (bot->argv == NULL) {
-            (void)snprintf(out->why_not, sizeof out->why_not, "it connects from elsewhere");
+            (void)snprintf(out->why_not, sizeof out->why_not, "%s",
+                           bot->web ? "it is a person" : "it connects from elsewhere");
         } else if (bot->n_secrets > 0) {
             (void)snprintf(out->why_not, sizeof out->why_not,
                            "its secrets are for others, whom it asks over the network");

@@ -401,7 +401,7 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
         status = SV_E_SYSTEM;
     } else {
         for (unsigned i = 0; i < t->n_bots; i++) {
-            t->bot[i].plays = league->bot[i].status == SVI_STATUS_PLAYS;
+            t->bot[i].plays = league->bot[i].status == SVI_STATUS_PLAYS && !league->bot[i].web;
             p.who[p.short_jobs] = i;
             p.short_jobs += t->bot[i].plays;
         }

@@ -23,6 +23,7 @@ static void write_gate(struct svi_gate_command *gate, const char *program,
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers, const char *program)
 {
+    static const char *const nobody[] = {"true", NULL};
     const unsigned n = league->n_bots;
     *roster = (struct svi_roster){.n = n, .workers = workers};
     roster->spec = calloc(n, sizeof *roster->spec);
@@ -54,7 +55,11 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
             roster->printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
             spec->printed = &roster->printed[i];
         }
-        if (bot->endpoint != NULL) {
+        if (bot->web) {
+            spec->endpoint = NULL;
+            spec->local_seat = bot->local_seat;
+            spec->argv = bot->local_seat != NULL ? NULL : nobody;
+        } else if (bot->endpoint != NULL) {
             assert(program != NULL);
             write_gate(&roster->gate[i], program, league, bot);
             spec->argv = roster->gate[i].argv;

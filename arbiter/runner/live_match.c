@@ -1,6 +1,7 @@
 #include "runner/live_match.h"
 
 #include "job/asked.h"
+#include "runner/local_seat.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -78,8 +79,8 @@ static void take_event(void *user, const struct sv_event *ev)
     if (m->job.asked != NULL) {
         m->job.asked->take(m, ev);
     }
-    if (m->config != NULL && m->config->watch != NULL) {
-        m->config->watch(m->config->user, &m->game, ev);
+    if (m->local != 0) {
+        svi_local_seat_watch(m->config->bots, m->job.bot, m->local, &m->game, ev);
     }
 }
 
@@ -148,6 +149,11 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
     return svi_game_start(&m->game, &setup);
 }
 
+static bool is_local(const struct svi_match *m, unsigned seat)
+{
+    return m->config != NULL && m->config->bots[m->job.bot[seat]].local_seat != NULL;
+}
+
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                const char *const *names, struct svi_bot_session *const *sessions,
                                const struct svi_edition_cache *board, int64_t now_us)
@@ -160,9 +166,11 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
     memset(m->noted, 0, sizeof m->noted);
     m->asked = UINT32_MAX;
     m->telling = false;
+    m->local = 0;
     svi_event_log_finish(&m->events);
     for (unsigned i = 0; i < job->seats; i++) {
         svi_output_tail_reset(&m->printed[i]);
+        m->local |= (unsigned)is_local(m, i) << i;
         m->telling |= sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP &&
                       sessions[i]->hello.events;
     }

@@ -34,9 +34,10 @@ struct svi_match {
     struct svi_event_log events; /* for bots that want to be told; empty when there are none */
     bool telling;                /*   there are */
     struct svi_match_times times;
-    uint32_t noted[SV_MAX_SEATS];        /* by seat: the question whose time was noted last */
-    const struct svi_run_config *config; /* whose watch() is told of events; NULL: nobody is */
-    struct svi_match *next;              /* the list it is in */
+    uint32_t noted[SV_MAX_SEATS]; /* by seat: the question whose time was noted last */
+    const struct svi_run_config *config;
+    unsigned local;         /* seats that are told of events (local_seat.h) */
+    struct svi_match *next; /* the list it is in */
     bool listed;
     struct svi_match_view bots; /* last: its end is seldom used */
 };

@@ -1,7 +1,5 @@
 #include "runner/local_seat.h"
 
-#include "runner/live_match.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -26,8 +24,20 @@ void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_
     for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
         struct svi_bot_session_seat *seat = session->slot[i];
         if (seat != NULL && seat->phase == SVI_SEAT_ASKED) {
-            local_seat->ask(local_seat->user, &svi_match_of(seat)->game, seat->number,
-                            seat->question, &seat->asked);
+            local_seat->ask(local_seat->user, seat->game->played, seat->number, seat->question,
+                            &seat->asked);
+        }
+    }
+}
+
+void svi_local_seat_watch(const struct svi_bot_spec *specs, const unsigned *bot, unsigned seats,
+                          const struct svi_game *game, const struct sv_event *event)
+{
+    for (unsigned seat = 0; seats != 0; seat++, seats >>= 1) {
+        const struct svi_local_seat *local_seat =
+            (seats & 1) != 0 ? specs[bot[seat]].local_seat : NULL;
+        if (local_seat != NULL && local_seat->watch != NULL) {
+            local_seat->watch(local_seat->user, game, seat, event);
         }
     }
 }

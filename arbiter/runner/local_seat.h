@@ -19,6 +19,9 @@ struct svi_local_seat {
     bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
     /* Whether the seat is given up: it forfeits when it is asked. NULL: it never is. */
     bool (*left)(void *user, unsigned seat);
+    /* Every event of a match in which it sits, when it happens. NULL: nobody wants to know. */
+    void (*watch)(void *user, const struct svi_game *game, unsigned seat,
+                  const struct sv_event *event);
     uint8_t when[SV_DECISION_COUNT]; /* when it is asked, as sv_setup.when */
     void *user;
 };
@@ -32,6 +35,10 @@ struct svi_clock_limits svi_local_seat_limits(const struct svi_clock_limits *oth
 /* Hands over what its session has been asked and has not been handed over yet, in place of sending
  * it. */
 void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_session *session);
+
+/* Tells the local seats of a set, whose owners are those of these bots of a run, of an event. */
+void svi_local_seat_watch(const struct svi_bot_spec *specs, const unsigned *bot, unsigned seats,
+                          const struct svi_game *game, const struct sv_event *event);
 
 /* Settles the questions that are answered by now. */
 void svi_local_seat_poll(const struct svi_local_seat *local_seat, struct svi_bot_session *session,

@@ -8,8 +8,6 @@
 #include "process/bot_spec.h"
 #include "process/sandbox.h"
 
-#include <solvent/event.h>
-
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,10 +64,6 @@ struct svi_run_config {
     struct svi_match_list *suspended; /* matches that an earlier run was to go on without, which are
                                          taken up again when next() gives them; and those of this
                                          run come into it (runner/live_match.h). NULL: none do */
-
-    /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants
-     * to know. */
-    void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
 
     /* These are called under one lock, from any worker: never at the same time. After `stop`, or
      * after done() has returned false, done() and lost() are not called any more. */

@@ -38,6 +38,9 @@ static void look_at_pace(struct svi_worker *w)
                                        .matches = stuck && starting,
                                        .awaited = stuck && starting};
         svi_worker_visit_seats(bot, look_at_seat, look);
+        if (bot->spec->local_seat != NULL) {
+            *look = (struct svi_pace_look){0}; /* a person takes the time that it takes */
+        }
     }
     svi_pace_take(&w->pace, stuck ? 1 : w->in_flight, w->now_us);
 }

@@ -3,7 +3,7 @@
 //   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
@@ -21,8 +21,13 @@ const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
 const running = new Set();
 
 /** A table that has been set. @param {string[]} args */
-async function setTable(args) {
-  const program = spawn(solvent, ["play", "--no-open", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+function setTable(args) {
+  return serve(["play", "--no-open", ...args], "stdout");
+}
+
+/** A program that tells an address. @param {string[]} args @param {"stdout" | "stderr"} where */
+async function serve(args, where) {
+  const program = spawn(solvent, args, { stdio: ["ignore", "pipe", "pipe"] });
   running.add(program);
   let out = "";
   let err = "";
@@ -30,16 +35,13 @@ async function setTable(args) {
   /** @type {Promise<number>} */
   const ended = new Promise((done) => program.on("close", (code) => done(code ?? -1)));
   await new Promise((done, fail) => {
-    program.stdout.on("data", (bytes) => {
-      out += bytes;
-      if (out.includes("\n")) {
-        done(undefined);
-      }
-    });
+    program.stdout.on("data", (bytes) => (out += bytes));
+    program[where].on("data", () => (where === "stdout" ? out : err).includes("\n") && done(undefined));
     void ended.then(() => fail(new Error(err)));
   });
   return {
-    lines: out.trim().split("\n"),
+    lines: (where === "stdout" ? out : err).trim().split("\n"),
+    ended,
     async kill() {
       running.delete(program);
       program.kill("SIGKILL");
@@ -55,11 +57,11 @@ async function setTable(args) {
   };
 }
 
-/** @param {string} file */
-function verify(file) {
+/** @param {string} file @param {string} [game] of a store */
+function verify(file, game = "") {
   const run = spawnSync(solvent, ["verify", file], { encoding: "utf8" });
   assert.equal(run.status, 0, run.stderr);
-  const log = spawnSync(solvent, ["replay", file, "--format", "jsonl"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const log = spawnSync(solvent, ["replay", file + game, "--format", "jsonl"], { encoding: "utf8", maxBuffer: 1 << 28 });
   assert.equal(log.status, 0, log.stderr);
   return log.stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
@@ -207,6 +209,58 @@ describe("a table in the browser", () => {
     assert.deepEqual(clicker.complaints, []);
     await table.end();
     await clicker.page.context().close();
+  });
+
+  test("a person in a league, whose program is killed and goes on", async () => {
+    writeFileSync("cup.yaml", `name: cup
+seats: 3
+deals: 1
+seed: 7
+rules: {max_rounds: 4}
+sandbox: none
+luck: off
+bots:
+  - {name: me, endpoint: web}
+  - {name: careful, command: [careful]}
+  - {name: trader, command: [trader]}
+`);
+    rmSync("cup.db", { force: true });
+    for (const [words, line] of [["--shard 1/2", "'me' is a person; expected no shards"], ["-j 2", "expected 1 with people and remote bots"]]) {
+      const refused = spawnSync(solvent, ["league", "run", "cup.yaml", ...(words ?? "").split(" ")], { encoding: "utf8" });
+      assert.equal(refused.status, 2);
+      assert.ok(refused.stderr.includes(line ?? ""), refused.stderr);
+    }
+    const run = () => serve(["league", "run", "cup.yaml", "-q"], "stderr");
+    const url = (/** @type {{lines: string[]}} */ league) => /^me plays at (http:.*)$/.exec(league.lines[0] ?? "")?.[1] ?? "";
+    const killed = await run();
+    const first = new Clicker(await newPage(800, 600), 3, true);
+    await first.open(url(killed));
+    assert.equal(await first.page.locator("#back").isVisible(), false);
+    for (let n = 0; n < 3; n++) {
+      await first.asked();
+      await first.answer();
+    }
+    await first.asked();
+    const next = await first.page.getAttribute("body", "data-asked");
+    await killed.kill();
+    await first.page.context().close();
+
+    const league = await run();
+    const second = new Clicker(await newPage(800, 600), 4, true);
+    await second.open(url(league));
+    await second.asked();
+    assert.equal(await second.page.getAttribute("body", "data-asked"), next);
+    await second.play();
+    assert.equal(await league.ended, 0);
+    assert.deepEqual(second.complaints, []);
+    for (const game of [1, 2, 3]) {
+      const events = verify("cup.db", `#${game}`);
+      const seat = events[0].players.findIndex((/** @type {{name: string}} */ p) => p.name === "me");
+      const answers = events.filter((e) => e.type === "answer" && e.seat === seat);
+      assert.ok(answers.length > 0 && answers.every((e) => e.verdict === "ok" || e.verdict === "default"));
+    }
+    assert.ok(!existsSync("cup.me.answers"));
+    await second.page.context().close();
   });
 
   test("two people, one of whom comes again, and one resigns", async () => {

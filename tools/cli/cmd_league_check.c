@@ -91,15 +91,16 @@ static bool is_fine(const struct svi_preflight_bot *bot)
 }
 
 /* In a few words. */
-static void say_verdict(const struct svi_preflight_bot *bot, bool remote, char *out, size_t size)
+static void say_verdict(const struct svi_preflight_bot *bot, const struct svi_league_bot *row,
+                        char *out, size_t size)
 {
     size_t used = 0;
     if (!bot->plays) {
-        (void)snprintf(out, size, "does not play");
+        (void)snprintf(out, size, row->web ? "a person, not tried" : "does not play");
         return;
     }
     if (!bot->started) {
-        (void)snprintf(out, size, remote ? "has not come" : "does not start");
+        (void)snprintf(out, size, row->endpoint != NULL ? "has not come" : "does not start");
         return;
     }
     out[0] = '\0';
@@ -153,7 +154,7 @@ static void put_bots(const struct svi_league *league, const struct svi_preflight
         const struct svi_preflight_bot *bot = &t->bot[i];
         const unsigned allowed = league->bot[i].matches;
         char verdict[160];
-        say_verdict(bot, league->bot[i].endpoint != NULL, verdict, sizeof verdict);
+        say_verdict(bot, &league->bot[i], verdict, sizeof verdict);
         svi_table_add(&table, "%s", league->bot[i].name);
         if (bot->started) {
             svi_table_add(&table, "%" PRIu64, (bot->start_us + 500) / 1000);

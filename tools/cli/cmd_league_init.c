@@ -44,11 +44,12 @@ static bool ends_in(const char *text, const char *end)
     return length > size && strcmp(text + length - size, end) == 0;
 }
 
-/* "alice@tcp://192.0.2.1:7001": the "@" of a remote bot; NULL: it is none. */
+/* "alice@tcp://192.0.2.1:7001": the "@" of a remote bot, or of "me@web"; NULL: it is none. */
 static const char *remote_mark(const char *word)
 {
     const char *mark = strstr(word, "@tcp://");
     mark = mark != NULL ? mark : strstr(word, "@ipc://");
+    mark = mark == NULL && ends_in(word, "@web") ? word + strlen(word) - 4 : mark;
     return mark != NULL && mark > word ? mark : NULL;
 }
 

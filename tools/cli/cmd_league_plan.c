@@ -7,6 +7,7 @@
 #include "schedule/format.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
+#include "tools/cli/league_people.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -373,7 +374,8 @@ static enum svi_exit run(struct svi_words *w)
     read_words(w, &a);
     enum svi_exit result = svi_league_open(&league, a.file);
     if (result == SVI_EXIT_DONE) {
-        result = plan_league(&league, &a);
+        result = svi_league_people_refuse_shards(&league);
+        result = result == SVI_EXIT_DONE ? plan_league(&league, &a) : result;
         svi_league_finish(&league);
     }
     return result;

@@ -11,6 +11,7 @@
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
+#include "tools/cli/league_people.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/again.h"
 #include "tools/console/interrupt.h"
@@ -44,7 +45,8 @@ enum {
     KEY_LOGS,
     KEY_LUCK,
     KEY_NO_LUCK,
-    KEY_NO_TRIAL
+    KEY_NO_TRIAL,
+    KEY_LISTEN
 };
 
 struct arguments {
@@ -55,9 +57,10 @@ struct arguments {
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
     unsigned shard, shards;
-    bool sharded;      /* --shard was given, 1/1 too */
-    const char *after; /* NULL: none */
-    const char *save;  /* NULL: nowhere */
+    bool sharded;       /* --shard was given, 1/1 too */
+    const char *after;  /* NULL: none */
+    const char *save;   /* NULL: nowhere */
+    const char *listen; /* where people play */
     unsigned save_s;
     bool json;
 };
@@ -91,6 +94,8 @@ static const struct svi_option options[] = {
     {"no-trial", KEY_NO_TRIAL, NULL, NULL, SVI_TAKES_TEXT,
      "Don't let each bot play a short match first\n"
      "A bot that fails that match is set aside."},
+    {"listen", KEY_LISTEN, "ADDRESS", NULL, SVI_TAKES_TEXT,
+     "Where people play (127.0.0.1:0; port 0: any free)"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -149,6 +154,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_LOGS:
             a->bot_logs = w->value;
+            break;
+        case KEY_LISTEN:
+            a->listen = w->value;
             break;
         case 'f':
             a->json = w->choice == 1;
@@ -361,11 +369,29 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                : tell_stopped(league, a, &total);
 }
 
+/* The same, with the league's people at their tables. */
+static enum svi_exit play_with_people(struct svi_league *league, const struct arguments *a,
+                                      struct shard *shard, struct svi_store *store,
+                                      const char *path, const char *logs)
+{
+    struct svi_league_people *people;
+    enum svi_exit status = svi_league_people_create(&people, league, path, a->listen);
+    if (status == SVI_EXIT_DONE) {
+        status = play(league, a, shard, store, path, logs);
+        svi_league_people_destroy(people, status == SVI_EXIT_DONE);
+    }
+    return status;
+}
+
 /* What can be known to be wrong before anything is written. */
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     char error[SVI_LEAGUE_ERROR];
     const bool season = league->settings.format->season;
+    const enum svi_exit fits = a->sharded ? svi_league_people_refuse_shards(league) : SVI_EXIT_DONE;
+    if (fits != SVI_EXIT_DONE) {
+        return fits;
+    }
     if (season && a->sharded && a->after == NULL) {
         return svi_complain(SVI_EXIT_USAGE,
                             "--shard: found %u/%u, expected none, or --after too, with format: %s, "
@@ -387,7 +413,7 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
     if (a->workers > 1 && league->endpoint != NULL) {
         return svi_complain(
             SVI_EXIT_USAGE,
-            "--jobs: found %u, expected 1 with remote bots, each of which has one endpoint (%s)",
+            "--jobs: found %u, expected 1 with people and remote bots, which have one place (%s)",
             a->workers, league->endpoint);
     }
     const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
@@ -575,7 +601,7 @@ static enum svi_exit run_league(struct arguments *a)
                                  : svi_complain(svi_exit_of(status), "%s", error);
         if (result == SVI_EXIT_DONE) {
             status = open_store(&league, a, &shard, where, &store, error, sizeof error);
-            result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
+            result = status == SV_OK ? play_with_people(&league, a, &shard, store, where, logs)
                                      : svi_complain(svi_exit_of(status), "%s", error);
         }
         svi_store_destroy(store);
@@ -589,7 +615,7 @@ static enum svi_exit run_league(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.save_s = 60};
+    struct arguments a = {.save_s = 60, .listen = "127.0.0.1:0"};
     struct svi_buf again = {0};
     read_words(w, &a);
     svi_again(&again, w);

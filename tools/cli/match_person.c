@@ -6,9 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static void watch(void *user, const struct svi_game *game, const struct sv_event *event)
+static void watch(void *user, const struct svi_game *game, unsigned seat,
+                  const struct sv_event *event)
 {
     struct svi_match_person *person = user;
+    (void)seat;
     svi_tui_play_watch(person->play, game, event);
 }
 
@@ -27,28 +29,11 @@ static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer 
     return svi_tui_play_answer(person->play, number, out);
 }
 
-/* The runner's user is the person, for watch(); what the match had is behind it. */
-static bool next_job(void *user, struct svi_job *job)
-{
-    struct svi_match_person *person = user;
-    return person->next(person->user, job);
-}
-
-static bool take_done(void *user, const struct svi_outcome *done)
-{
-    struct svi_match_person *person = user;
-    return person->done(person->user, done);
-}
-
 enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi_run_config *config,
                                      struct svi_bot_spec *specs, unsigned seat, char *error,
                                      size_t error_size)
 {
-    *person = (struct svi_match_person){.config = config,
-                                        .logs = {.lock = -1},
-                                        .done = config->done,
-                                        .next = config->next,
-                                        .user = config->user};
+    *person = (struct svi_match_person){.config = config, .logs = {.lock = -1}};
     const int in = isatty(STDIN_FILENO);
     if (!in || !isatty(STDOUT_FILENO)) {
         (void)snprintf(error, error_size, "%s@tui: found no terminal as %s, expected one",
@@ -67,14 +52,11 @@ enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi
         (void)snprintf(error, error_size, "no memory");
         return SVI_EXIT_ENVIRONMENT;
     }
-    person->local_seat = (struct svi_local_seat){.ask = ask, .answer = answer, .user = person};
+    person->local_seat =
+        (struct svi_local_seat){.ask = ask, .answer = answer, .watch = watch, .user = person};
     svi_tui_play_when(person->local_seat.when);
     specs[seat].argv = NULL;
     specs[seat].local_seat = &person->local_seat;
-    config->watch = watch;
-    config->next = next_job;
-    config->done = take_done;
-    config->user = person;
     config->note = NULL; /* the log on the screen tells of bots, too */
     config->stop = &person->stop;
     return SVI_EXIT_DONE;

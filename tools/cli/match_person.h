@@ -15,9 +15,6 @@ struct svi_match_person {
     struct svi_local_seat local_seat;
     struct svi_scratch_dir
         logs; /* for what bots print, which has no place on the screen; gone at the end */
-    bool (*done)(void *user, const struct svi_outcome *done);
-    void *user; /* of done() and next() */
-    bool (*next)(void *user, struct svi_job *job);
     atomic_bool stop;
     enum sv_status played;
     char *error;

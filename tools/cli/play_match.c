@@ -37,10 +37,14 @@ struct run {
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
 
-static void watch(void *user, const struct svi_game *game, const struct sv_event *event)
+/* It is one table: what the first person is told all are. */
+static void watch(void *user, const struct svi_game *game, unsigned seat,
+                  const struct sv_event *event)
 {
     const struct run *run = user;
-    svi_play_table_watch(run->table, game, event);
+    if (seat == run->match->guest[0].seat) {
+        svi_play_table_watch(run->table, game, event);
+    }
 }
 
 static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
@@ -245,21 +249,20 @@ enum svi_exit svi_play_match_run(struct svi_play_match *match, struct svi_bot_sp
     if (run.table == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    run.local_seat =
-        (struct svi_local_seat){.ask = ask, .answer = answer, .left = left, .user = &run};
+    run.local_seat = (struct svi_local_seat){
+        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run};
     svi_play_table_when(run.local_seat.when);
     for (unsigned i = 0; i < match->n_guests; i++) {
         specs[match->guest[i].seat].argv = NULL;
         specs[match->guest[i].seat].local_seat = &run.local_seat;
     }
-    match->config.watch = watch;
     match->config.next = next_job;
     match->config.done = take_done;
     match->config.user = &run;
     match->config.note = svi_note;
     match->config.stop = &run.stop;
     const enum sv_status status =
-        svi_play_server_start(&server, run.table, &match->server, address, error, sizeof error);
+        svi_play_server_start(&server, &run.table, 1, &match->server, address, error, sizeof error);
     enum svi_exit result;
     if (status != SV_OK) {
         result = svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",

@@ -27,6 +27,7 @@ struct svi_feed {
     int64_t beat_us;
     struct svi_buf text; /* every event as it is sent */
     struct svi_buf ends; /* size_t each: where event 1, 2, ... ends */
+    size_t mark;         /* in the text: where a new reader begins */
     bool closed;
 };
 
@@ -81,6 +82,21 @@ void svi_feed_add(struct svi_feed *feed, const char *type, const void *line, siz
     }
     wake(feed, false);
     pthread_mutex_unlock(&feed->lock);
+}
+
+void svi_feed_mark(struct svi_feed *feed)
+{
+    pthread_mutex_lock(&feed->lock);
+    feed->mark = feed->text.size;
+    pthread_mutex_unlock(&feed->lock);
+}
+
+bool svi_feed_is_read(struct svi_feed *feed)
+{
+    pthread_mutex_lock(&feed->lock);
+    const bool read = feed->readers > 0;
+    pthread_mutex_unlock(&feed->lock);
+    return read;
 }
 
 /* What a reader is to be sent now; nothing: it waits. */
@@ -145,6 +161,7 @@ struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection 
     }
     pthread_mutex_lock(&feed->lock);
     const bool full = feed->readers >= feed->most || feed->closed;
+    r->at = feed->mark;
     if (after > 0 && after <= feed->ends.size / sizeof(size_t)) {
         memcpy(&r->at, feed->ends.data + (after - 1) * sizeof(size_t), sizeof r->at);
     }

@@ -11,21 +11,31 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 #define CONNECTIONS 128u
 #define HEAD_BYTES (16u << 10) /* of a request */
-#define BODY_BYTES 4096u       /* an answer with four offers of everything takes less */
+#define LAST_MS 1000           /* for readers to hear the last of a feed, looked at so often */
+#define LAST_TURNS 50
+#define BODY_BYTES 4096u /* an answer with four offers of everything takes less */
 
 struct svi_play_server {
-    struct svi_play_table *table;
+    struct svi_play_table *const *tables;
+    unsigned n_tables;
     const struct svi_play_server_config *config;
     struct MHD_Daemon *daemon;
 };
 
+/* Somebody at one of the tables. */
+struct guest {
+    struct svi_play_table *table; /* NULL: nobody */
+    unsigned person;
+};
+
 /* A request whose body is being read. */
 struct request {
-    unsigned person;
+    struct guest guest;
     const char *what; /* behind the token; static */
     size_t size;
     char body[BODY_BYTES];
@@ -99,14 +109,14 @@ static enum MHD_Result page(struct MHD_Connection *connection)
     return result;
 }
 
-static enum MHD_Result game(struct svi_play_server *s, struct MHD_Connection *connection,
+static enum MHD_Result game(struct MHD_Connection *connection, const struct guest *guest,
                             bool as_page)
 {
     struct svi_buf out = {0}, policy = {0};
     const uint8_t *bytes;
     size_t size;
     char error[256];
-    if (!svi_play_table_replay(s->table, &bytes, &size)) {
+    if (!svi_play_table_replay(guest->table, &bytes, &size)) {
         return refuse(connection, MHD_HTTP_NOT_FOUND, "The game is not over yet.\n");
     }
     if (!as_page) {
@@ -127,15 +137,14 @@ static enum MHD_Result game(struct svi_play_server *s, struct MHD_Connection *co
     return result;
 }
 
-static enum MHD_Result events(struct svi_play_server *s, struct MHD_Connection *connection,
-                              unsigned person)
+static enum MHD_Result events(struct MHD_Connection *connection, const struct guest *guest)
 {
     const char *last = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Last-Event-ID");
     const size_t digits = last != NULL ? strspn(last, "0123456789") : 0;
     const uint64_t after =
         digits > 0 && digits < 10 && last[digits] == '\0' ? strtoull(last, NULL, 10) : 0;
     struct MHD_Response *response =
-        svi_feed_join(svi_play_table_feed(s->table, person), connection, after);
+        svi_feed_join(svi_play_table_feed(guest->table, guest->person), connection, after);
     if (response == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                       "This seat is open in too many browsers.\n");
@@ -169,13 +178,17 @@ static bool is_our_origin(struct MHD_Connection *connection)
 }
 
 /* The person whose path it is, and what is behind the token: one of the words; NULL: none. */
-static const char *split(const struct svi_play_server *s, const char *url, unsigned *person)
+static const char *split(const struct svi_play_server *s, const char *url, struct guest *guest)
 {
     static const char *const words[] = {"",     "events", "answer", "judge",
                                         "back", "resign", "game",   "game.svr"};
     const size_t length = strcspn(url + 1, "/");
-    *person = svi_play_table_find(s->table, url + 1, length);
-    if (*person == SV_NONE || url[1 + length] != '/') {
+    *guest = (struct guest){0};
+    for (unsigned i = 0; i < s->n_tables; i++) {
+        const unsigned person = svi_play_table_find(s->tables[i], url + 1, length);
+        *guest = person != SV_NONE ? (struct guest){s->tables[i], person} : *guest;
+    }
+    if (guest->table == NULL || url[1 + length] != '/') {
         return NULL;
     }
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -192,8 +205,8 @@ static bool is_posted(const char *what)
            strcmp(what, "resign") == 0;
 }
 
-static enum MHD_Result get(struct svi_play_server *s, struct MHD_Connection *connection,
-                           unsigned person, const char *what, bool head)
+static enum MHD_Result get(struct MHD_Connection *connection, const struct guest *guest,
+                           const char *what, bool head)
 {
     if (is_posted(what)) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Nothing changes by a GET.\n");
@@ -203,13 +216,13 @@ static enum MHD_Result get(struct svi_play_server *s, struct MHD_Connection *con
     }
     if (strcmp(what, "events") == 0) {
         return head ? refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n")
-                    : events(s, connection, person);
+                    : events(connection, guest);
     }
-    return game(s, connection, strcmp(what, "game") == 0);
+    return game(connection, guest, strcmp(what, "game") == 0);
 }
 
 /* The head of a POST has been read. */
-static enum MHD_Result begin_post(struct MHD_Connection *connection, unsigned person,
+static enum MHD_Result begin_post(struct MHD_Connection *connection, const struct guest *guest,
                                   const char *what, void **slot)
 {
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
@@ -227,15 +240,14 @@ static enum MHD_Result begin_post(struct MHD_Connection *connection, unsigned pe
     if (r == NULL) {
         return MHD_NO;
     }
-    r->person = person;
+    r->guest = *guest;
     r->what = what;
     *slot = r;
     return MHD_YES;
 }
 
 /* Its body has been read. */
-static enum MHD_Result end_post(struct svi_play_server *s, struct MHD_Connection *connection,
-                                const struct request *r)
+static enum MHD_Result end_post(struct MHD_Connection *connection, const struct request *r)
 {
     static const unsigned statuses[] = {[SVI_PLAY_TAKEN] = MHD_HTTP_OK,
                                         [SVI_PLAY_REFUSED] = MHD_HTTP_OK,
@@ -244,14 +256,14 @@ static enum MHD_Result end_post(struct svi_play_server *s, struct MHD_Connection
     struct svi_buf out = {0};
     unsigned status = MHD_HTTP_OK;
     if (strcmp(r->what, "resign") == 0) {
-        svi_play_table_resign(s->table, r->person);
+        svi_play_table_resign(r->guest.table, r->guest.person);
         svi_out_text(&out, "{\"ok\":true}");
     } else if (strcmp(r->what, "back") == 0) {
-        (void)svi_play_table_take_back(s->table, r->person, &out);
+        (void)svi_play_table_take_back(r->guest.table, r->guest.person, &out);
     } else {
         const bool only_judge = strcmp(r->what, "judge") == 0;
-        status =
-            statuses[svi_play_table_post(s->table, r->person, r->body, r->size, only_judge, &out)];
+        status = statuses[svi_play_table_post(r->guest.table, r->guest.person, r->body, r->size,
+                                              only_judge, &out)];
     }
     return answer(connection, status, "application/json", &out, NULL);
 }
@@ -263,7 +275,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     struct svi_play_server *s = user;
     const bool posted = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     const bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    unsigned person;
+    struct guest guest;
     (void)version;
     if (*slot == odd_target) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "This is no address of this server.\n");
@@ -271,7 +283,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (*slot != NULL) {
         struct request *r = *slot;
         if (*upload_size == 0) {
-            return end_post(s, connection, r);
+            return end_post(connection, r);
         }
         if (*upload_size > BODY_BYTES - r->size) {
             return MHD_NO; /* more than it said */
@@ -287,16 +299,16 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                       "This server does not answer for that name. Use its address, or start it "
                       "with --host NAME.\n");
     }
-    const char *what = split(s, url, &person);
+    const char *what = split(s, url, &guest);
     if (what == NULL) {
         return refuse(connection, MHD_HTTP_NOT_FOUND,
                       "There is nothing here. Use the whole address that was printed.\n");
     }
     if (posted) {
-        return begin_post(connection, person, what, slot);
+        return begin_post(connection, &guest, what, slot);
     }
     return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
-               ? get(s, connection, person, what, head)
+               ? get(connection, &guest, what, head)
                : refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET or POST.\n");
 }
 
@@ -314,7 +326,8 @@ static void forget(void *user, struct MHD_Connection *connection, void **slot,
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-enum sv_status svi_play_server_start(struct svi_play_server **out, struct svi_play_table *table,
+enum sv_status svi_play_server_start(struct svi_play_server **out,
+                                     struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],
                                      char *error, size_t error_size)
 {
@@ -326,7 +339,8 @@ enum sv_status svi_play_server_start(struct svi_play_server **out, struct svi_pl
     }
     struct svi_play_server *s = calloc(1, sizeof *s);
     if (s != NULL) {
-        s->table = table;
+        s->tables = tables;
+        s->n_tables = n;
         s->config = config;
         s->daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
@@ -345,20 +359,45 @@ enum sv_status svi_play_server_start(struct svi_play_server **out, struct svi_pl
     return SV_OK;
 }
 
+/* Calls `visit` for the feed of every person. Whether one has said yes. */
+static bool visit_feeds(const struct svi_play_server *server, bool (*visit)(struct svi_feed *feed))
+{
+    bool yes = false;
+    for (unsigned i = 0; i < server->n_tables; i++) {
+        for (unsigned k = 0; k < svi_play_table_people(server->tables[i]); k++) {
+            yes |= visit(svi_play_table_feed(server->tables[i], k));
+        }
+    }
+    return yes;
+}
+
+static bool turn(struct svi_feed *feed)
+{
+    svi_feed_turn(feed);
+    return false;
+}
+
+static bool close_feed(struct svi_feed *feed)
+{
+    svi_feed_close(feed);
+    return false;
+}
+
 void svi_play_server_turn(struct svi_play_server *server)
 {
-    for (unsigned i = 0; i < svi_play_table_people(server->table); i++) {
-        svi_feed_turn(svi_play_table_feed(server->table, i));
-    }
+    (void)visit_feeds(server, turn);
 }
 
 void svi_play_server_stop(struct svi_play_server *server)
 {
-    if (server != NULL) {
-        for (unsigned i = 0; i < svi_play_table_people(server->table); i++) {
-            svi_feed_close(svi_play_table_feed(server->table, i));
-        }
-        MHD_stop_daemon(server->daemon);
-        free(server);
+    const struct timespec pause = {0, LAST_MS * 1000000L / LAST_TURNS};
+    if (server == NULL) {
+        return;
     }
+    (void)visit_feeds(server, close_feed);
+    for (unsigned i = 0; i < LAST_TURNS && visit_feeds(server, svi_feed_is_read); i++) {
+        (void)nanosleep(&pause, NULL);
+    }
+    MHD_stop_daemon(server->daemon);
+    free(server);
 }

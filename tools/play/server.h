@@ -24,10 +24,12 @@ struct svi_play_server_config {
     unsigned idle_s;        /* a connection without a byte for so long is closed */
 };
 
-/* Listens and serves by a thread of its own; *out is to be given to svi_play_server_stop().
- * `address`: as of svi_listen_at(). Both `table` and `config` must outlive it. SV_E_ARGUMENT:
- * `listen` is no address. SV_E_SYSTEM: it cannot be had, or no memory. A line in `error`. */
-enum sv_status svi_play_server_start(struct svi_play_server **out, struct svi_play_table *table,
+/* Listens and serves `n` tables by a thread of its own; *out is to be given to
+ * svi_play_server_stop(). `address`: as of svi_listen_at(). All that is given must outlive it.
+ * SV_E_ARGUMENT: `listen` is no address. SV_E_SYSTEM: it cannot be had, or no memory. A line in
+ * `error`. */
+enum sv_status svi_play_server_start(struct svi_play_server **out,
+                                     struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],
                                      char *error, size_t error_size);
 

@@ -125,11 +125,12 @@ static struct person *at_seat(struct svi_play_table *table, unsigned seat)
     return NULL;
 }
 
-static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned seat)
+static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned seat, bool league)
 {
     svi_buf_clear(out);
     svi_out_char(out, '{');
     svi_json_int(out, "seat", seat);
+    svi_json_bool(out, "league", league);
     svi_page_put_words(out, game->edition);
     svi_out_char(out, '}');
 }
@@ -152,7 +153,7 @@ void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *g
     svi_game_view(game, &shown);
     shown.sealed = true; /* the seed tells the dice to come */
     for (unsigned i = 0; i < table->n_people && table->events == 0; i++) {
-        put_head(&table->line, &shown, table->person[i].seat);
+        put_head(&table->line, &shown, table->person[i].seat, table->stop == NULL);
         svi_feed_add(table->person[i].feed, "head", table->line.data, table->line.size);
     }
     svi_buf_clear(&table->line);
@@ -315,12 +316,35 @@ void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, si
     svi_buf_clear(&table->line);
     svi_out_char(&table->line, '{');
     svi_json_bool(&table->line, "replay", table->over);
+    svi_json_bool(&table->line, "more", table->stop == NULL);
     svi_json_string(&table->line, "note", note);
     svi_out_char(&table->line, '}');
     for (unsigned i = 0; i < table->n_people; i++) {
         svi_feed_add(table->person[i].feed, "over", table->line.data, table->line.size);
     }
     (void)pthread_mutex_unlock(&table->lock);
+}
+
+void svi_play_table_begin(struct svi_play_table *table, unsigned seat)
+{
+    struct person *person = &table->person[0];
+    (void)pthread_mutex_lock(&table->lock);
+    person->seat = seat;
+    person->asked = person->answered = person->left = false;
+    table->events = 0;
+    svi_play_journal_rewind(table->journal);
+    svi_feed_mark(person->feed);
+    svi_feed_add(person->feed, "restart", "{}", 2);
+    (void)pthread_mutex_unlock(&table->lock);
+}
+
+void svi_play_table_close(struct svi_play_table *table)
+{
+    static const char line[] =
+        "{\"replay\":false,\"more\":false,\"note\":\"The league's run has ended.\"}";
+    for (unsigned i = 0; i < table->n_people; i++) {
+        svi_feed_add(table->person[i].feed, "over", line, sizeof line - 1);
+    }
 }
 
 /* ---- the server's thread --------------------------------------------------------------------- */
@@ -432,9 +456,10 @@ enum svi_play_verdict svi_play_table_take_back(struct svi_play_table *table, uns
                                                struct svi_buf *out)
 {
     (void)pthread_mutex_lock(&table->lock);
-    const char *refused = table->n_people > 1 ? "other people have played on since"
-                          : table->over       ? "the game is over"
-                                              : NULL;
+    const char *refused = table->stop == NULL   ? "a league's answers stand"
+                          : table->n_people > 1 ? "other people have played on since"
+                          : table->over         ? "the game is over"
+                                                : NULL;
     if (refused == NULL && !table->again) {
         table->again = svi_play_journal_take_back(table->journal, table->person[person].seat);
         refused = table->again ? NULL : "you have answered nothing so far";

@@ -28,7 +28,8 @@ struct svi_play_table;
 /* Sets a table for `n` people, 1 to SV_MAX_SEATS, of different seats. Each gets a token of its own,
  * of 128 random bits. Answers of an earlier run that `journal` has are given again; it gets those
  * of this one. *stop becomes true when the match is to be played again from its start, without an
- * answer that was taken back. Both must outlive the table. NULL: no memory. */
+ * answer that was taken back; NULL: it is a league's table, where none is. Both must outlive the
+ * table. NULL: no memory. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 void svi_play_table_destroy(struct svi_play_table *table);
@@ -47,6 +48,10 @@ struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigne
 
 /* ---- for the runner's thread ----------------------------------------------------------------- */
 
+/* A table of one person, in a league: its next match begins, in which the person has this seat.
+ * Before its first event. `journal` has what was answered in it already. */
+void svi_play_table_begin(struct svi_play_table *table, unsigned seat);
+
 /* When a person is asked to manage: in the own turn. As sv_setup.when. */
 void svi_play_table_when(uint8_t when[SV_DECISION_COUNT]);
 
@@ -63,9 +68,12 @@ bool svi_play_table_left(struct svi_play_table *table, unsigned seat);
 bool svi_play_table_restart(struct svi_play_table *table);
 
 /* The match is over: its replay, which is copied, and a line for the page, or "". NULL: it was
- * broken off. */
+ * broken off, or it is a league's, whose next may begin at the table. */
 void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size,
                          const char *note);
+
+/* The league has no match any more for the table. */
+void svi_play_table_close(struct svi_play_table *table);
 
 /* ---- for the server's thread ----------------------------------------------------------------- */
 

@@ -32,12 +32,18 @@ const SETTLE_MS = 20;
 /** What comes within this time is shown at once, where nothing is shown one by one. */
 const GATHER_MS = 20;
 
-type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number };
+type Head = Pick<Game, "edition" | "decisions" | "verdicts" | "seats"> & { seat: number; league: boolean };
+/** `more`: another game may begin at this table. */
+interface Over {
+  replay: boolean;
+  more: boolean;
+  note: string;
+}
 type Message =
   | { type: "event"; event: Event }
   | { type: "ask"; ask: Ask; waited?: boolean }
   | { type: "asked"; number: number }
-  | { type: "over"; replay: boolean; note: string };
+  | ({ type: "over" } & Over);
 
 function kept(key: string, fallback: string): string {
   try {
@@ -90,6 +96,9 @@ class Table {
       declineLike: (from, offer) => this.beforehand.declineLike(from, offer),
     });
     this.panel.wait("The others are playing.");
+    byId("back").hidden = head.league;
+    byId("resign").hidden = false;
+    byId("resign").removeAttribute("disabled");
     document.body.dataset["restarts"] = String(Number(document.body.dataset["restarts"] ?? -1) + 1);
     byId("title").textContent = head.edition.title || head.edition.name;
     byId("subtitle").textContent = `you are ${markOf(head.seat)} ${this.game.names[head.seat]}, at a table of ${this.game.names.length}`;
@@ -183,7 +192,7 @@ class Table {
         this.panel.wait("The others are playing.");
       }
     } else {
-      this.over(message.replay, message.note);
+      this.over(message);
     }
   }
 
@@ -209,7 +218,7 @@ class Table {
     document.title = `Your move: ${this.game.edition.title || this.game.edition.name}`;
   }
 
-  private over(replay: boolean, note: string): void {
+  private over({ replay, more, note }: Over): void {
     const parts: HTMLElement[] = [];
     if (note) {
       parts.push(h("p", { id: "deal-note" }, note));
@@ -218,10 +227,13 @@ class Table {
       parts.push(h("p", {}, h("a", { href: "game", class: "primary as-button", id: "step" }, "Step through the game")),
         h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
     }
-    this.panel.wait(replay ? "The game is over." : "The game was broken off.", ...parts);
+    const text = replay ? "The game is over." : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";
+    this.panel.wait(text, ...parts);
     byId("resign").hidden = byId("back").hidden = true;
-    byId("live").textContent = replay ? "The game is over." : "The game was broken off.";
-    document.body.dataset["over"] = String(replay);
+    byId("live").textContent = text;
+    if (!more) {
+      document.body.dataset["over"] = String(replay);
+    }
   }
 
   // ---- showing ----
@@ -383,8 +395,11 @@ function connect(): void {
   source.addEventListener("ask", (message) => table?.take({ type: "ask", ask: read<Ask>(message) }));
   source.addEventListener("asked", (message) => table?.take({ type: "asked", number: read<{ number: number }>(message).number }));
   source.addEventListener("over", (message) => {
-    table?.take({ type: "over", ...read<{ replay: boolean; note: string }>(message) });
-    source.close();
+    const over = read<Over>(message);
+    table?.take({ type: "over", ...over });
+    if (!over.more) {
+      source.close();
+    }
   });
 }
 

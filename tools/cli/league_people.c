@@ -1,0 +1,265 @@
+#include "tools/cli/league_people.h"
+
+#include "runner/local_seat.h"
+#include "tools/cli/league_open.h"
+#include "tools/console/say.h"
+#include "tools/play/page.h"
+#include "tools/play/server.h"
+#include "tools/play/table.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define IDLE_S 30u
+#define TURN_MS 50
+#define GAME_TEXT (2 * 32 + 1) /* of a match's commitment, by which it is known again */
+
+struct guest {
+    struct svi_league_bot *bot;
+    struct svi_play_table *table;
+    struct svi_play_journal journal;
+    struct svi_local_seat local_seat;
+    char *path; /* of the journal */
+    char game[GAME_TEXT];
+    bool told; /* that the journal cannot be written */
+};
+
+struct svi_league_people {
+    unsigned n;
+    struct guest *guest;
+    struct svi_play_table **table;
+    struct svi_play_server *server;
+    struct svi_play_server_config config;
+    pthread_t thread;
+    bool turning;
+    atomic_bool stop;
+};
+
+/* ---- the runner's thread --------------------------------------------------------------------- */
+
+/* A match begins: it is the one whose answers are kept, or those are of no use any more. */
+static void begin(struct guest *guest, const struct svi_game *game, unsigned seat)
+{
+    uint8_t commitment[32];
+    char text[GAME_TEXT], error[256];
+    sv_luck_commitment(game->setup.seed, game->salt, commitment);
+    (void)sodium_bin2hex(text, sizeof text, commitment, sizeof commitment);
+    if (strcmp(text, guest->game) != 0) {
+        svi_play_journal_finish(&guest->journal);
+        guest->journal = (struct svi_play_journal){.path = guest->path};
+        memcpy(guest->game, text, sizeof text);
+        if (!(svi_play_journal_tell(&guest->journal, "game", text) &&
+              svi_play_journal_write(&guest->journal, error, sizeof error) == SV_OK) &&
+            !guest->told) {
+            guest->told = true;
+            svi_note("what %s answers cannot be kept: after a stop their match begins again",
+                     guest->bot->name);
+        }
+    }
+    svi_play_table_begin(guest->table, seat);
+}
+
+static void watch(void *user, const struct svi_game *game, unsigned seat,
+                  const struct sv_event *event)
+{
+    struct guest *guest = user;
+    if (event->type == SV_EVENT_GAME_START) {
+        begin(guest, game, seat);
+    }
+    svi_play_table_watch(guest->table, game, event);
+    if (event->type == SV_EVENT_GAME_END) {
+        svi_play_table_over(guest->table, NULL, 0, "");
+    }
+}
+
+static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
+                const struct sv_question *question)
+{
+    const struct guest *guest = user;
+    svi_play_table_ask(guest->table, game, seat, number, question);
+}
+
+static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer *out)
+{
+    const struct guest *guest = user;
+    return svi_play_table_answer(guest->table, seat, number, out);
+}
+
+static bool left(void *user, unsigned seat)
+{
+    const struct guest *guest = user;
+    return svi_play_table_left(guest->table, seat);
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+/* The one line that such a file has. */
+static bool take_line(void *user, const struct svi_play_line *line)
+{
+    struct guest *guest = user;
+    if (strcmp(line->key, "game") != 0 || strlen(line->value) != GAME_TEXT - 1) {
+        return false;
+    }
+    memcpy(guest->game, line->value, GAME_TEXT);
+    return true;
+}
+
+static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
+{
+    char error[256], ending[SV_MAX_NAME + 16];
+    const struct svi_play_guest who = {.name = guest->bot->name};
+    (void)snprintf(ending, sizeof ending, ".%s.answers", guest->bot->name);
+    guest->path = svi_league_beside(store_path, ending);
+    if (guest->path == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    const enum sv_status status =
+        svi_play_journal_read(&guest->journal, guest->path, take_line, guest, error, sizeof error);
+    if (status != SV_OK && status != SV_E_UNKNOWN) {
+        return svi_complain(svi_exit_of(status), "%s", error);
+    }
+    guest->table = svi_play_table_create(&who, 1, &guest->journal, NULL);
+    if (guest->table == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    guest->local_seat = (struct svi_local_seat){
+        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = guest};
+    svi_play_table_when(guest->local_seat.when);
+    return SVI_EXIT_DONE;
+}
+
+/* Readers hear from us. */
+static void *turn(void *user)
+{
+    struct svi_league_people *people = user;
+    const struct timespec pause = {0, TURN_MS * 1000000L};
+    while (!atomic_load(&people->stop)) {
+        svi_play_server_turn(people->server);
+        (void)nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+static enum svi_exit serve(struct svi_league_people *people)
+{
+    char address[128], error[256];
+    sigset_t all, before;
+    const enum sv_status status = svi_play_server_start(
+        &people->server, people->table, people->n, &people->config, address, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error);
+    }
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    people->turning = pthread_create(&people->thread, NULL, turn, people) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!people->turning) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread");
+    }
+    for (unsigned i = 0; i < people->n; i++) { /* without it nobody can play: said if quiet, too */
+        struct guest *guest = &people->guest[i];
+        guest->bot->local_seat = &guest->local_seat;
+        (void)fprintf(stderr, "%s plays at %s%s/\n", guest->bot->name, address,
+                      svi_play_table_token(guest->table, 0));
+    }
+    return SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_league_people_refuse_shards(const struct svi_league *league)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (league->bot[i].web) {
+            return svi_complain(SVI_EXIT_USAGE,
+                                "%s:%u: '%s' is a person; expected no shards: people play in one "
+                                "run",
+                                league->file, league->bot[i].line, league->bot[i].name);
+        }
+    }
+    return SVI_EXIT_DONE;
+}
+
+static unsigned count(const struct svi_league *league)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        n += league->bot[i].web && league->bot[i].status == SVI_STATUS_PLAYS;
+    }
+    return n;
+}
+
+enum svi_exit svi_league_people_create(struct svi_league_people **out, struct svi_league *league,
+                                       const char *store_path, const char *listen)
+{
+    const unsigned n = count(league);
+    *out = NULL;
+    if (n == 0) {
+        return SVI_EXIT_DONE;
+    }
+    if (!svi_play_has_page()) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page for people to play on "
+                                                  "(it was configured with -DSOLVENT_VIEWER=OFF)");
+    }
+    struct svi_league_people *people = calloc(1, sizeof *people);
+    struct guest *guest = calloc(n, sizeof *guest);
+    struct svi_play_table **table = calloc(n, sizeof(struct svi_play_table *));
+    if (people == NULL || guest == NULL || table == NULL) {
+        free(people);
+        free(guest);
+        free(table);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    people->guest = guest;
+    people->table = table;
+    people->config = (struct svi_play_server_config){.listen = listen, .idle_s = IDLE_S};
+    enum svi_exit status = SVI_EXIT_DONE;
+    for (unsigned i = 0; i < league->n_bots && status == SVI_EXIT_DONE; i++) {
+        if (league->bot[i].web && league->bot[i].status == SVI_STATUS_PLAYS) {
+            struct guest *next = &guest[people->n];
+            next->bot = &league->bot[i];
+            status = seat_guest(next, store_path);
+            table[people->n++] = next->table;
+        }
+    }
+    status = status == SVI_EXIT_DONE ? serve(people) : status;
+    if (status != SVI_EXIT_DONE) {
+        svi_league_people_destroy(people, false);
+        return status;
+    }
+    *out = people;
+    return SVI_EXIT_DONE;
+}
+
+void svi_league_people_destroy(struct svi_league_people *people, bool over)
+{
+    if (people == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < people->n && people->turning; i++) {
+        svi_play_table_close(people->table[i]);
+    }
+    atomic_store(&people->stop, true);
+    if (people->turning) {
+        (void)pthread_join(people->thread, NULL);
+    }
+    svi_play_server_stop(people->server);
+    for (unsigned i = 0; i < people->n; i++) {
+        struct guest *guest = &people->guest[i];
+        guest->bot->local_seat = NULL;
+        svi_play_table_destroy(guest->table);
+        svi_play_journal_finish(&guest->journal);
+        if (over && guest->path != NULL) {
+            (void)unlink(guest->path);
+        }
+        free(guest->path);
+    }
+    free(people->guest);
+    free(people->table);
+    free(people);
+}
