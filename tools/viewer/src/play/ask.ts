@@ -367,13 +367,19 @@ export class AskPanel {
         update();
       }));
     }
-    const auction = this.state!.auction;
-    if (auction?.out.length) {
-      rows.push(h("p", { class: "faint" }, `Out: ${auction.out.map((seat) => this.words.player(seat)).join(", ")}`));
-    }
+    rows.push(h("p", { class: "faint", id: "bidders" }, this.bidders()));
     answers.append(submit, this.button(none, refuse, false, "none"));
     update();
     return [h("div", { class: "bid" }, ...rows)];
+  }
+
+  /** Who is in the auction with you, and who is out. */
+  private bidders(): string {
+    const { place, auction } = this.state!;
+    const out = auction?.out ?? [];
+    const others = this.game.names.flatMap((_name, seat) => (seat !== this.ask!.seat && !place[seat] && !out.includes(seat) ? [seat] : []));
+    const list = (seats: readonly number[]) => seats.map((seat) => this.words.player(seat)).join(", ");
+    return `In with you: ${list(others) || "nobody"}.${out.length ? ` Out: ${list(out)}.` : ""}`;
   }
 
   /** Limits at a click: the price on the deed and around it. Beyond a limit you are asked no more. */

@@ -11,6 +11,8 @@ export type When = keyof typeof WHEN;
 export class Beforehand {
   /** Who owned what, and where you could build, when you might have managed last. */
   private managed: { owner: number[]; build: ReadonlySet<number> } | undefined;
+  /** Bus tickets when you might have used one last. */
+  private tickets = 0;
   private readonly declined: { from: number; offer: Offer }[] = [];
   /** Your limit in the auction that goes on; 0: none. */
   private limit = 0;
@@ -43,9 +45,18 @@ export class Beforehand {
       case "sealed_bid":
         // No bid.
         return (ask.limit ?? 0) < (ask.amount ?? 0) || (this.limit > 0 && (ask.amount ?? 0) > this.limit) ? new Draft() : undefined;
+      case "ticket":
+        return this.mayKeep(state.tickets[ask.seat]!) ? new Draft() : undefined;
       default:
         return onlyAnswer(ask);
     }
+  }
+
+  /** Whether you may roll by the dice, which is choice 0: you had as many tickets when you were asked last. */
+  private mayKeep(tickets: number): boolean {
+    const more = tickets > this.tickets;
+    this.tickets = tickets;
+    return this.when !== "always" && !more;
   }
 
   private mayRoll(ask: Ask, state: State): boolean {
@@ -73,7 +84,7 @@ function buildsMore(before: ReadonlySet<number>, now: ReadonlySet<number>): bool
 /** Where the rules leave no choice. */
 function onlyAnswer(ask: Ask): Draft | undefined {
   const draft = new Draft();
-  if (ask.choices?.length === 1 && ask.kind !== "buy" && ask.kind !== "ticket") {
+  if (ask.choices?.length === 1 && ask.kind !== "buy") {
     draft.choice = ask.choice_numbers[0]!;
     return draft;
   }

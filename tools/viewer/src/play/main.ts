@@ -224,11 +224,12 @@ class Table {
       parts.push(h("p", { id: "deal-note" }, note));
     }
     if (replay) {
-      parts.push(h("p", {}, h("a", { href: "game", class: "primary as-button", id: "step" }, "Step through the game")),
+      parts.push(h("p", {}, h("a", { href: "game", class: "primary as-button", id: "step" }, "Step through the game, with its analysis")),
         h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
     }
     const text = replay ? "The game is over." : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";
     this.panel.wait(text, ...parts);
+    document.getElementById("step")?.focus({ preventScroll: true });
     byId("resign").hidden = byId("back").hidden = true;
     byId("live").textContent = text;
     if (!more) {
