@@ -332,7 +332,7 @@ class Tables:
 
 
 def improve(net, rows, rng, rate, batch=2048, passes=2, clip=0.2, bonus=0.002):
-    """Proximal policy optimization; returns the mean entropy of the choices."""
+    """Proximal policy optimisation; returns the mean entropy of the choices."""
     x, mask, action, before, advantage, returned = rows
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
     entropies = []
