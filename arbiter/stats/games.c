@@ -299,7 +299,7 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
 
 void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[])
 {
-    unsigned seats[SVI_STATS_BOTS];
+    uint32_t seats[SVI_STATS_BOTS];
     for (unsigned i = 0; i < games->n_bots; i++) {
         played[i] = false;
         mean[i] = 0;
@@ -317,4 +317,33 @@ void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bo
     for (unsigned i = 0; i < games->n_bots; i++) {
         mean[i] = seats[i] > 0 ? mean[i] / seats[i] : 0;
     }
+}
+
+enum sv_status svi_bot_games_init(struct svi_bot_games *by, const struct svi_games *games)
+{
+    by->first = calloc(games->n_bots + 2u, sizeof *by->first);
+    by->game = malloc((games->n_rows + 1) * sizeof *by->game);
+    if (by->first == NULL || by->game == NULL) {
+        svi_bot_games_finish(by);
+        return SV_E_SYSTEM;
+    }
+    for (size_t i = 0; i < games->n_rows; i++) {
+        by->first[games->row[i].bot + 2u]++;
+    }
+    for (unsigned i = 2; i < games->n_bots + 2u; i++) {
+        by->first[i] += by->first[i - 1];
+    }
+    for (size_t g = 0; g < games->n_games; g++) { /* each moves to where the next one's begin */
+        for (size_t row = games->game[g].first; row < games->game[g + 1].first; row++) {
+            by->game[by->first[games->row[row].bot + 1u]++] = (uint32_t)g;
+        }
+    }
+    return SV_OK;
+}
+
+void svi_bot_games_finish(struct svi_bot_games *by)
+{
+    free(by->first);
+    free(by->game);
+    memset(by, 0, sizeof *by);
 }

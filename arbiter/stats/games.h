@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define SVI_STATS_SEATS 16u  /* at a table, at most; at least 2 */
-#define SVI_STATS_BOTS 2048u /* in a field, at most */
+#define SVI_STATS_BOTS 10000u /* in a field, at most */
 #define SVI_STATS_NAME 1024u /* bytes of a bot's name with its 0, at most */
 #define SVI_STATS_FIGURES 8u /* of luck, of a row, at most */
 
@@ -128,6 +128,16 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
 /* What each bot had in deal `d` of an ordered table: its mean points over its seats, and whether it
  * had any. Arrays of n_bots. */
 void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[]);
+
+/* The games of each bot of an ordered table, ascending; one where it has two seats twice. Those of
+ * bot i: game[first[i]] to game[first[i + 1] - 1]. SV_E_SYSTEM: no memory, and there is nothing to
+ * finish. */
+struct svi_bot_games {
+    size_t *first;
+    uint32_t *game;
+};
+enum sv_status svi_bot_games_init(struct svi_bot_games *by, const struct svi_games *games);
+void svi_bot_games_finish(struct svi_bot_games *by);
 
 /* Number of a bot in an ordered table; n_bots: there is none. */
 unsigned svi_games_find(const struct svi_games *games, const char *name);

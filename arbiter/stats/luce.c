@@ -1,17 +1,13 @@
 #include "stats/luce.h"
 
 #include "stats/groups.h"
-#include "stats/matrix.h"
-#include "stats/numeric.h"
+#include "stats/luce_fit.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ITERATIONS 200u
 #define NO_SET UINT32_MAX
-#define FARTHEST 50.0
 
 /* ---- the choices of a game ------------------------------------------------------------------- */
 
@@ -304,138 +300,6 @@ double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *
     return m.sum;
 }
 
-/* ---- Newton ---------------------------------------------------------------------------------- */
-
-/* alpha and its roots, and the deltas behind them. */
-static void take_powers(struct svi_luce *luce)
-{
-    for (unsigned o = 0; o <= luce->n_orders; o++) {
-        const double k = o == 0 ? 1.0 : luce->order[o - 1];
-        for (unsigned i = 0; i < luce->n_bots; i++) {
-            luce->power[(size_t)o * luce->n_bots + i] = svi_exp(luce->value[i] / k);
-        }
-    }
-    for (unsigned o = 0; o < luce->n_orders; o++) {
-        luce->power[(size_t)(1 + luce->n_orders) * luce->n_bots + o] =
-            svi_exp(luce->value[luce->n_bots + o]);
-    }
-}
-
-/* Where the prior pulls a parameter to. */
-static double centre(const struct svi_luce *luce, unsigned parameter)
-{
-    return parameter < luce->n_bots ? 0.0 : svi_log(luce->order[parameter - luce->n_bots]);
-}
-
-/* What is maximised, at luce->value; its gradient; luce->information. */
-static double evaluate(struct svi_luce *luce, double gradient[])
-{
-    const unsigned n = luce->n;
-    double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
-    double *info = luce->information;
-    take_powers(luce);
-    memset(info, 0, (size_t)n * n * sizeof *info);
-    double sum = 0;
-    for (unsigned i = 0; i < n; i++) {
-        gradient[i] = luce->observed[i];
-        sum += luce->observed[i] * luce->value[i];
-    }
-    for (size_t k = 0; k < luce->n_sets; k++) {
-        const struct svi_luce_set *set = &luce->set[k];
-        unsigned at[SVI_LUCE_FEATURES];
-        const unsigned features = set->size + luce->n_orders;
-        sum -= set->weight * svi_log(svi_luce_moments(luce, set, mean, covariance));
-        for (unsigned i = 0; i < features; i++) {
-            at[i] = i < set->size ? luce->member[set->first + i] : luce->n_bots + i - set->size;
-        }
-        for (unsigned i = 0; i < features; i++) {
-            double *row = info + (size_t)at[i] * n;
-            gradient[at[i]] -= set->weight * mean[i];
-            for (unsigned j = 0; j < features; j++) {
-                row[at[j]] += set->weight * covariance[i * features + j];
-            }
-        }
-    }
-    luce->log_likelihood = sum;
-    double middle = 0;
-    unsigned rated = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const bool on = i >= luce->n_bots || luce->rated[i];
-        if (!on) {
-            info[(size_t)i * n + i] = 1.0;
-        } else if (luce->prior > 0) {
-            const double x = luce->value[i] - centre(luce, i);
-            const double p = svi_sigmoid(x);
-            sum += 0.5 * luce->prior * (svi_log(p) + svi_log(1.0 - p));
-            gradient[i] += luce->prior * (0.5 - p);
-            info[(size_t)i * n + i] += luce->prior * p * (1.0 - p);
-        } else if (i < luce->n_bots) {
-            middle += luce->value[i];
-            rated++;
-        }
-    }
-    /* Without a prior the thetas are free to move together: held to a sum of 0. */
-    for (unsigned i = 0; i < luce->n_bots && rated > 0; i++) {
-        if (!luce->rated[i]) {
-            continue;
-        }
-        gradient[i] -= middle;
-        for (unsigned j = 0; j < luce->n_bots; j++) {
-            info[(size_t)i * n + j] += luce->rated[j];
-        }
-    }
-    return sum - 0.5 * middle * middle;
-}
-
-/* False: no memory. */
-static bool maximise(struct svi_luce *luce)
-{
-    const unsigned n = luce->n;
-    double *gradient = calloc(n + 1u, sizeof *gradient);
-    double *step = malloc((n + 1) * sizeof *step);
-    double *before = malloc((n + 1) * sizeof *before);
-    double *factor = malloc(((size_t)n * n + 1) * sizeof *factor);
-    const bool there = gradient != NULL && step != NULL && before != NULL && factor != NULL;
-    double height = there ? evaluate(luce, gradient) : 0;
-    for (luce->iterations = 0; there && luce->iterations < MAX_ITERATIONS; luce->iterations++) {
-        memcpy(factor, luce->information, (size_t)n * n * sizeof *factor);
-        if (!svi_cholesky(factor, n, 1e-14)) {
-            break;
-        }
-        memcpy(step, gradient, n * sizeof *step);
-        svi_cholesky_solve(factor, n, step);
-        double longest = 0;
-        for (unsigned i = 0; i < n; i++) {
-            longest = fmax(longest, fabs(step[i]));
-        }
-        memcpy(before, luce->value, n * sizeof *before);
-        double reach = longest > 4.0 ? 4.0 / longest : 1.0;
-        for (unsigned half = 0; half < 40; half++) {
-            for (unsigned i = 0; i < n; i++) {
-                luce->value[i] = before[i] + reach * step[i];
-            }
-            const double now = evaluate(luce, gradient);
-            if (now >= height - 1e-9 * (1.0 + fabs(height))) {
-                height = now;
-                break;
-            }
-            reach *= 0.5;
-        }
-        bool far = false; /* without a prior, games that are all tied know no greatest delta */
-        for (unsigned i = 0; i < n; i++) {
-            far |= fabs(luce->value[i]) > FARTHEST;
-        }
-        if (longest < 1e-7 || far) { /* Newton squares it: the next would be at rounding */
-            break;
-        }
-    }
-    free(gradient);
-    free(step);
-    free(before);
-    free(factor);
-    return there;
-}
-
 /* ---- all ------------------------------------------------------------------------------------- */
 
 /* Whom a value is sought for; without a prior, only the games among the main group. */
@@ -474,6 +338,15 @@ static void take_tilt(struct svi_luce *luce)
     }
 }
 
+static bool make_information(struct svi_luce *luce)
+{
+    if (luce->n_bots > SVI_LUCE_WHOLE) {
+        return svi_profile_init(&luce->profile, luce) == SV_OK;
+    }
+    luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
+    return luce->information != NULL;
+}
+
 static enum sv_status init(struct svi_luce *luce, const struct svi_games *games, double prior,
                            const struct svi_tilt *tilt, const bool out[])
 {
@@ -496,12 +369,11 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
         luce->value = calloc(luce->n + 1u, sizeof *luce->value);
         luce->power = calloc((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                              sizeof *luce->power);
-        luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
-               luce->information != NULL && gather(luce, out);
+               gather(luce, out) && make_information(luce);
         if (well) {
             take_tilt(luce);
-            well = maximise(luce);
+            well = svi_luce_maximise(luce);
         }
     }
     if (!well) {
@@ -537,6 +409,7 @@ void svi_luce_finish(struct svi_luce *luce)
     free(luce->value);
     free(luce->power);
     free(luce->information);
+    svi_profile_finish(&luce->profile);
     free(luce->set);
     free(luce->member);
     free(luce->table);

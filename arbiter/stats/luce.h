@@ -23,6 +23,7 @@
 #define SVI_ARBITER_STATS_LUCE_H
 
 #include "stats/games.h"
+#include "stats/profile.h"
 
 #include <solvent/status.h>
 
@@ -55,6 +56,8 @@ static inline double svi_tilt_of(const struct svi_tilt *tilt, const struct svi_g
     return sum;
 }
 
+#define SVI_LUCE_WHOLE 1000u /* bots: with more, information is a profile */
+
 /* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
 struct svi_luce {
     const struct svi_games *games; /* the caller's, or `own`: those of the main group */
@@ -67,9 +70,11 @@ struct svi_luce {
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
     double *value;                   /* theta, then ln delta */
     double *power;                   /* alpha^(1/k): [0] of 1, [1 + o] of order[o]; n_bots each */
-    double
-        *information; /* n by n, with the prior's; of the bots that are not rated: the identity */
-    double *observed; /* sums of the features of all choices */
+    /* n by n, with the prior's; of the bots that are not rated: the identity. NULL above
+     * SVI_LUCE_WHOLE bots: then `profile` has it */
+    double *information;
+    struct svi_profile profile;
+    double *observed;      /* sums of the features of all choices */
     double log_likelihood; /* without the prior's part */
     unsigned iterations;
 

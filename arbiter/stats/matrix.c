@@ -1,113 +1,220 @@
 #include "stats/matrix.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Large matrices go through in strips of WIDE columns and tiles of TILE rows, which stay in the
- * caches and fill vector registers. No element's own operations change their order, so results are
- * those of the plain loops, bit by bit. */
+/* Large matrices go through in strips of WIDE columns, tiles of TILE rows and groups of four rows,
+ * which stay in the caches and fill vector registers. No element's own operations change their
+ * order, so results are those of the plain loops, bit by bit, with registers of any width. */
 #define WIDE SVI_MATRIX_WIDE
 #define TILE 256u
+#define GROUP 4u
 
-/* WIDE numbers of a row, in vector registers; compilers left to themselves shuffle them. */
-typedef double pair __attribute__((vector_size(16)));
+#define LANES(name) name##_plain
+#define LANE_BYTES 16
+#define LANE_TARGET
+#include "stats/matrix_lanes.h"
 
-struct wide {
-    pair a, b, c, d;
-};
+#if defined(__x86_64__)
+#define LANES(name) name##_avx2
+#define LANE_BYTES 32
+#define LANE_TARGET __attribute__((target("avx2")))
+#include "stats/matrix_lanes.h"
+#define BY_PROCESSOR(name, ...)                                                                    \
+    (__builtin_cpu_supports("avx2") ? name##_avx2(__VA_ARGS__) : name##_plain(__VA_ARGS__))
+#else
+#define BY_PROCESSOR(name, ...) name##_plain(__VA_ARGS__)
+#endif
 
-_Static_assert(sizeof(struct wide) == WIDE * sizeof(double), "no room between them");
+/* ---- triangles ------------------------------------------------------------------------------- */
 
-/* The first `n`, with zeros behind them. */
-static inline struct wide take(const double from[], size_t n)
+/* Row i of a triangle, from column k on. */
+static double *row_at(const struct svi_triangle *t, size_t i, size_t k)
 {
-    struct wide w = {{0}, {0}, {0}, {0}};
-    memcpy(&w, from, n * sizeof *from);
-    return w;
+    return t->start != NULL ? t->cell + (t->start[i] + (ptrdiff_t)k) : t->cell + (i * t->n + k);
 }
 
-static inline void add(struct wide *sum, double factor, const struct wide *x)
+/* The first column that row i has: that of the WIDE rows it is of. */
+static size_t first_of(const struct svi_triangle *t, size_t i)
 {
-    sum->a += factor * x->a;
-    sum->b += factor * x->b;
-    sum->c += factor * x->c;
-    sum->d += factor * x->d;
+    return t->first != NULL ? t->first[i / WIDE] : 0;
 }
 
-static inline void subtract(struct wide *sum, double factor, const struct wide *x)
+/* Four rows from i on, at column k; beyond the end the last one again. */
+static void group_at(const struct svi_triangle *t, size_t i, size_t k, const double *row[GROUP])
 {
-    sum->a -= factor * x->a;
-    sum->b -= factor * x->b;
-    sum->c -= factor * x->c;
-    sum->d -= factor * x->d;
+    for (size_t r = 0; r < GROUP; r++) {
+        row[r] = row_at(t, i + r < t->n ? i + r : t->n - 1, k);
+    }
 }
 
-static inline void divide(struct wide *w, double by)
+static size_t less_of(size_t a, size_t b)
 {
-    w->a /= by;
-    w->b /= by;
-    w->c /= by;
-    w->d /= by;
+    return a < b ? a : b;
+}
+
+static size_t more_of(size_t a, size_t b)
+{
+    return a > b ? a : b;
 }
 
 /* Columns `first` to `first` + `width` of a factor, from row `first` down: takes off what the
  * columns before say of them. */
-static void take_off(double a[], size_t n, size_t first, size_t width)
+static void take_off(const struct svi_triangle *t, size_t first, size_t width)
 {
-    struct wide strip[TILE];
-    for (size_t from = 0; from < first; from += TILE) {
-        const size_t size = first - from < TILE ? first - from : TILE;
+    double strip[TILE][WIDE];
+    for (size_t from = first_of(t, first); from < first; from += TILE) {
+        const size_t size = less_of(first - from, TILE);
         for (size_t k = 0; k < size; k++) {
-            double column[WIDE] = {0};
-            for (size_t j = 0; j < width; j++) {
-                column[j] = a[(first + j) * n + from + k];
-            }
-            strip[k] = take(column, WIDE);
+            memset(strip[k], 0, sizeof strip[k]);
         }
-        for (size_t i = first; i < n; i++) {
-            const double *row = a + i * n + from;
-            const size_t own = i - first + 1 < width ? i - first + 1 : width;
-            struct wide sum = take(a + i * n + first, own);
+        for (size_t j = 0; j < width; j++) {
+            const double *row = row_at(t, first + j, from);
             for (size_t k = 0; k < size; k++) {
-                subtract(&sum, row[k], &strip[k]);
+                strip[k][j] = row[k];
             }
-            memcpy(a + i * n + first, &sum, own * sizeof *a);
+        }
+        for (size_t i = first; i < t->n; i += GROUP) {
+            const size_t begin = more_of(first_of(t, i), from);
+            if (begin >= from + size) {
+                continue;
+            }
+            const double *row[GROUP];
+            double sum[GROUP][WIDE] = {0};
+            group_at(t, i, begin, row);
+            for (size_t r = 0; r < GROUP && i + r < t->n; r++) {
+                memcpy(sum[r], row_at(t, i + r, first),
+                       less_of(i + r - first + 1, width) * sizeof(double));
+            }
+            BY_PROCESSOR(gather, row, (const double(*)[WIDE])strip + (begin - from),
+                         size - (begin - from), true, sum);
+            for (size_t r = 0; r < GROUP && i + r < t->n; r++) {
+                memcpy(row_at(t, i + r, first), sum[r],
+                       less_of(i + r - first + 1, width) * sizeof(double));
+            }
         }
     }
 }
 
-bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular)
+/* Column j of a factor, of which the columns from `first` on have yet to be taken off. False: the
+ * matrix is not positive definite, unless it may be `singular`. */
+static bool close_column(const struct svi_triangle *t, size_t first, size_t j, double least,
+                         bool singular)
 {
-    for (size_t first = 0; first < n; first += WIDE) {
-        const size_t width = n - first < WIDE ? n - first : WIDE;
+    const double *other = row_at(t, j, first);
+    double root = 0;
+    for (size_t i = j; i < t->n; i++) {
+        if (first_of(t, i) > first) {
+            continue;
+        }
+        double *row = row_at(t, i, first);
+        double sum = row[j - first];
+        for (size_t k = 0; k < j - first; k++) {
+            sum -= row[k] * other[k];
+        }
+        if (i > j) {
+            row[j - first] = root > 0 ? sum / root : 0;
+        } else if (sum > least && least >= 0) {
+            root = row[j - first] = sqrt(sum);
+        } else if (singular) {
+            row[j - first] = 0;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool factor(const struct svi_triangle *t, double tolerance, bool singular)
+{
+    for (size_t first = 0; first < t->n; first += WIDE) {
+        const size_t width = less_of(t->n - first, WIDE);
         double diagonal[WIDE];
         for (size_t j = 0; j < width; j++) {
-            diagonal[j] = a[(first + j) * n + first + j];
+            diagonal[j] = *row_at(t, first + j, first + j);
         }
-        take_off(a, n, first, width);
-        for (size_t j = first; j < first + width; j++) {
-            const double *other = a + j * n;
-            double root = 0;
-            for (size_t i = j; i < n; i++) {
-                double *row = a + i * n;
-                double sum = row[j];
-                for (size_t k = first; k < j; k++) {
-                    sum -= row[k] * other[k];
-                }
-                if (i > j) {
-                    row[j] = root > 0 ? sum / root : 0;
-                } else if (sum > tolerance * diagonal[j - first] && diagonal[j - first] > 0) {
-                    root = row[j] = sqrt(sum);
-                } else if (singular) {
-                    row[j] = 0;
-                } else {
-                    return false;
-                }
+        take_off(t, first, width);
+        for (size_t j = 0; j < width; j++) {
+            const double least = diagonal[j] > 0 ? tolerance * diagonal[j] : -1;
+            if (!close_column(t, first, first + j, least, singular)) {
+                return false;
             }
         }
     }
     return true;
+}
+
+bool svi_triangle_factor(const struct svi_triangle *t, double tolerance)
+{
+    return factor(t, tolerance, false);
+}
+
+/* Solves L y = x, where x is 0 before row `begin`, a multiple of WIDE. */
+static void solve_down(const struct svi_triangle *t, size_t begin, double (*x)[WIDE])
+{
+    for (size_t i = begin; i < t->n; i += GROUP) {
+        const size_t from = more_of(first_of(t, i), begin), size = less_of(t->n - i, GROUP);
+        const double *row[GROUP];
+        double sum[GROUP][WIDE] = {0};
+        group_at(t, i, from, row);
+        memcpy(sum, x[i], size * sizeof sum[0]);
+        BY_PROCESSOR(gather, row, (const double(*)[WIDE])x + from, i - from, true, sum);
+        for (size_t r = 0; r < size; r++) {
+            const double *corner = row_at(t, i + r, i);
+            for (size_t j = 0; j < WIDE; j++) {
+                for (size_t k = 0; k < r; k++) {
+                    sum[r][j] -= corner[k] * sum[k][j];
+                }
+                sum[r][j] /= corner[r];
+            }
+        }
+        memcpy(x[i], sum, size * sizeof sum[0]);
+    }
+}
+
+/* Solves L' y = x. */
+static void solve_up(const struct svi_triangle *t, double (*x)[WIDE])
+{
+    for (size_t i = (t->n + GROUP - 1) / GROUP * GROUP; i > 0;) {
+        i -= GROUP;
+        const size_t from = first_of(t, i), size = less_of(t->n - i, GROUP);
+        const double *row[GROUP];
+        double own[GROUP][WIDE] = {0};
+        memcpy(own, x[i], size * sizeof own[0]);
+        for (size_t r = size; r-- > 0;) {
+            const double *corner = row_at(t, i + r, i);
+            for (size_t j = 0; j < WIDE; j++) {
+                own[r][j] /= corner[r];
+                for (size_t k = 0; k < r; k++) {
+                    own[k][j] -= corner[k] * own[r][j];
+                }
+            }
+        }
+        memcpy(x[i], own, size * sizeof own[0]);
+        group_at(t, i, from, row);
+        BY_PROCESSOR(spread, row, (const double(*)[WIDE])own, i - from, x + from);
+    }
+}
+
+void svi_triangle_solve_from(const struct svi_triangle *t, size_t begin, double (*x)[WIDE])
+{
+    solve_down(t, begin, x);
+    solve_up(t, x);
+}
+
+void svi_triangle_solve(const struct svi_triangle *t, double (*x)[WIDE])
+{
+    svi_triangle_solve_from(t, 0, x);
+}
+
+/* ---- whole matrices -------------------------------------------------------------------------- */
+
+bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular)
+{
+    const struct svi_triangle whole = {.cell = a, .n = n};
+    return factor(&whole, tolerance, singular);
 }
 
 bool svi_cholesky(double a[], size_t n, double tolerance)
@@ -117,37 +224,116 @@ bool svi_cholesky(double a[], size_t n, double tolerance)
 
 void svi_multiply(const double a[], const double b[], size_t n, double out[])
 {
-    struct wide strip[TILE];
+    double strip[TILE][WIDE] = {0};
     memset(out, 0, n * n * sizeof *out);
     for (size_t first = 0; first < n; first += WIDE) {
-        const size_t width = n - first < WIDE ? n - first : WIDE;
+        const size_t width = less_of(n - first, WIDE);
         for (size_t from = 0; from < n; from += TILE) {
-            const size_t size = n - from < TILE ? n - from : TILE;
+            const size_t size = less_of(n - from, TILE);
             for (size_t k = 0; k < size; k++) {
-                strip[k] = take(b + (from + k) * n + first, width);
+                memcpy(strip[k], b + (from + k) * n + first, width * sizeof *b);
             }
-            for (size_t i = 0; i < n; i++) {
-                const double *row = a + i * n + from;
-                struct wide sum = take(out + i * n + first, width);
-                for (size_t k = 0; k < size; k++) {
-                    add(&sum, row[k], &strip[k]);
+            for (size_t i = 0; i < n; i += GROUP) {
+                const double *row[GROUP];
+                double sum[GROUP][WIDE] = {0};
+                for (size_t r = 0; r < GROUP; r++) {
+                    const size_t at = less_of(i + r, n - 1);
+                    row[r] = a + at * n + from;
+                    memcpy(sum[r], out + at * n + first, width * sizeof *out);
                 }
-                memcpy(out + i * n + first, &sum, width * sizeof *out);
+                BY_PROCESSOR(gather, row, (const double(*)[WIDE])strip, size, false, sum);
+                for (size_t r = 0; r < GROUP && i + r < n; r++) {
+                    memcpy(out + (i + r) * n + first, sum[r], width * sizeof *out);
+                }
             }
         }
     }
 }
 
-void svi_multiply_lower(const double l[], size_t n, const double x[], double out[])
+/* The numbers of a matrix that are not 0, row by row. */
+struct sparse {
+    size_t *row; /* the first of each, and the end */
+    uint32_t *at;
+    double *value;
+};
+
+static void sparse_finish(struct sparse *s)
 {
+    free(s->row);
+    free(s->at);
+    free(s->value);
+}
+
+static bool sparse_init(struct sparse *s, const double a[], size_t n)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < n * n; i++) {
+        filled += a[i] != 0;
+    }
+    s->row = malloc((n + 1) * sizeof *s->row);
+    s->at = malloc((filled + 1) * sizeof *s->at);
+    s->value = malloc((filled + 1) * sizeof *s->value);
+    if (s->row == NULL || s->at == NULL || s->value == NULL) {
+        sparse_finish(s);
+        return false;
+    }
+    filled = 0;
     for (size_t i = 0; i < n; i++) {
-        const double *row = l + i * n;
-        struct wide sum = {{0}, {0}, {0}, {0}};
-        for (size_t k = 0; k <= i; k++) {
-            const struct wide other = take(x + k * WIDE, WIDE);
-            add(&sum, row[k], &other);
+        s->row[i] = filled;
+        for (size_t j = 0; j < n; j++) {
+            if (a[i * n + j] != 0) {
+                s->at[filled] = (uint32_t)j;
+                s->value[filled++] = a[i * n + j];
+            }
         }
-        memcpy(out + i * WIDE, &sum, sizeof sum);
+    }
+    s->row[n] = filled;
+    return true;
+}
+
+bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double out[])
+{
+    struct sparse s;
+    double(*strip)[WIDE] = calloc(n + 1, sizeof *strip);
+    if (strip == NULL || !sparse_init(&s, b, n)) {
+        free(strip);
+        return false;
+    }
+    for (size_t first = 0; first < n; first += WIDE) { /* of a and out: rows */
+        const size_t width = less_of(n - first, WIDE);
+        for (size_t k = 0; k < n; k++) {
+            memcpy(strip[k], a + k * n + first, width * sizeof *a);
+        }
+        for (size_t j = 0; j < n; j++) {
+            double sum[WIDE] = {0};
+            BY_PROCESSOR(pick, s.value + s.row[j], s.at + s.row[j], s.row[j + 1] - s.row[j],
+                         (const double(*)[WIDE])strip, sum);
+            for (size_t i = 0; i < width; i++) {
+                out[(first + i) * n + j] = sum[i];
+            }
+        }
+    }
+    sparse_finish(&s);
+    free(strip);
+    return true;
+}
+
+void svi_multiply_lower(const double l[], size_t n, const double (*x)[WIDE], double (*out)[WIDE])
+{
+    const struct svi_triangle whole = {.cell = (double *)l, .n = n};
+    for (size_t i = 0; i < n; i += GROUP) {
+        const double *row[GROUP];
+        double sum[GROUP][WIDE] = {0};
+        group_at(&whole, i, 0, row);
+        BY_PROCESSOR(gather, row, x, i, false, sum);
+        for (size_t r = 0; r < GROUP && i + r < n; r++) {
+            for (size_t j = 0; j < WIDE; j++) {
+                for (size_t k = 0; k <= r; k++) {
+                    sum[r][j] += row[r][i + k] * x[i + k][j];
+                }
+            }
+            memcpy(out[i + r], sum[r], sizeof sum[r]);
+        }
     }
 }
 
@@ -167,46 +353,20 @@ void svi_cholesky_solve(const double l[], size_t n, double x[])
     }
 }
 
-/* Columns `first` to `first` + `width` of the inverse; x has room for n rows of them. */
-static void invert_strip(const double l[], size_t n, size_t first, size_t width, struct wide x[])
-{
-    memset(x, 0, n * sizeof *x);
-    for (size_t j = 0; j < width; j++) {
-        double one[WIDE] = {0};
-        one[j] = 1;
-        x[first + j] = take(one, WIDE);
-    }
-    for (size_t i = first; i < n; i++) {
-        const double *row = l + i * n;
-        struct wide sum = x[i];
-        for (size_t k = first; k < i; k++) { /* those before are 0 */
-            subtract(&sum, row[k], &x[k]);
-        }
-        divide(&sum, row[i]);
-        x[i] = sum;
-    }
-    for (size_t i = n; i-- > 0;) {
-        const double *row = l + i * n;
-        struct wide own = x[i];
-        divide(&own, row[i]);
-        x[i] = own;
-        for (size_t k = 0; k < i; k++) {
-            subtract(&x[k], row[k], &own);
-        }
-    }
-}
-
 void svi_cholesky_inverse(const double l[], size_t n, double out[])
 {
-    struct wide *x = aligned_alloc(sizeof *x, (n + 1) * sizeof *x);
+    const struct svi_triangle whole = {.cell = (double *)l, .n = n};
+    double(*x)[WIDE] = malloc((n + 1) * sizeof *x);
     for (size_t first = 0; first < n && x != NULL; first += WIDE) {
-        const size_t width = n - first < WIDE ? n - first : WIDE;
-        invert_strip(l, n, first, width, x);
-        for (size_t i = 0; i < n; i++) {
-            double own[WIDE];
-            memcpy(own, &x[i], sizeof own);
-            for (size_t j = 0; j < width; j++) {
-                out[(first + j) * n + i] = own[j];
+        const size_t width = less_of(n - first, WIDE);
+        memset(x, 0, n * sizeof *x);
+        for (size_t j = 0; j < width; j++) {
+            x[first + j][j] = 1;
+        }
+        svi_triangle_solve_from(&whole, first, x);
+        for (size_t j = 0; j < width; j++) {
+            for (size_t i = 0; i < n; i++) {
+                out[(first + j) * n + i] = x[i][j];
             }
         }
     }

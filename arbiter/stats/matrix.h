@@ -1,4 +1,4 @@
-/* Dense matrices, row by row, as small as a field of bots. */
+/* Matrices, row by row, of a field of bots. */
 #ifndef SVI_ARBITER_STATS_MATRIX_H
 #define SVI_ARBITER_STATS_MATRIX_H
 
@@ -16,9 +16,13 @@ bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular);
 /* out = A B, all n by n. */
 void svi_multiply(const double a[], const double b[], size_t n, double out[]);
 
+/* The same of symmetric ones, in as much time as B has numbers that are not 0. False: no memory. */
+bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double out[]);
+
 /* out = L X, of a lower triangle and SVI_MATRIX_WIDE columns side by side: n rows of so many. */
 #define SVI_MATRIX_WIDE 8u
-void svi_multiply_lower(const double l[], size_t n, const double x[], double out[]);
+void svi_multiply_lower(const double l[], size_t n, const double (*x)[SVI_MATRIX_WIDE],
+                        double (*out)[SVI_MATRIX_WIDE]);
 
 /* Solves L L' x = b with that factor, in place. */
 void svi_cholesky_solve(const double l[], size_t n, double x[]);
@@ -28,5 +32,24 @@ void svi_cholesky_inverse(const double l[], size_t n, double out[]);
 
 /* Solves A x = b in place, by elimination with pivots; A is spoilt. False: singular. */
 bool svi_solve(double a[], size_t n, double x[]);
+
+/* A lower triangle of which each row begins somewhere: what is left of that is 0, and stays 0 in
+ * its Cholesky factor. Row i has columns first[i / SVI_MATRIX_WIDE] to i; as many rows begin
+ * together, at a multiple of their number. */
+struct svi_triangle {
+    double *cell;           /* column k of row i: cell[start[i] + k] */
+    size_t n;               /* rows */
+    const ptrdiff_t *start; /* NULL, as is `first`: it is in a matrix of n by n */
+    const size_t *first;
+};
+
+/* Replaces a symmetric matrix by its factor, as svi_cholesky(). */
+bool svi_triangle_factor(const struct svi_triangle *t, double tolerance);
+
+/* Solves L L' X = B with that factor in place, columns side by side; or where B is 0 before row
+ * `begin`, a multiple of SVI_MATRIX_WIDE. */
+void svi_triangle_solve(const struct svi_triangle *t, double (*x)[SVI_MATRIX_WIDE]);
+void svi_triangle_solve_from(const struct svi_triangle *t, size_t begin,
+                             double (*x)[SVI_MATRIX_WIDE]);
 
 #endif

@@ -3,6 +3,7 @@
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,9 @@
 
 #define REGION 0.005 /* of the error, for the bounds of all differences */
 #define STEPS 4u     /* few leagues have news in a fifth */
-#define STEPPED 128u /* bots at most: each step takes draws by n * n */
 #define AT_ONCE SVI_MATRIX_WIDE
-#define FEWER 2000u /* draws above that: the level is then 0.95 give or take 0.005 */
 
-_Static_assert(FEWER % AT_ONCE == 0 && SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
+_Static_assert(SVI_PAIRS_DRAWS % AT_ONCE == 0, "draws go by so many");
 
 struct bench {
     unsigned n;
@@ -26,7 +25,6 @@ struct bench {
     double (*z)[AT_ONCE], (*x)[AT_ONCE];
     double *most;     /* by bot: the greatest of its row of `inverse` */
     double *greatest; /* of each draw, in order */
-    unsigned draws;
     bool shifted;     /* there is a shift that is not 0 */
     unsigned counted; /* pairs with an error */
 };
@@ -90,7 +88,7 @@ static void draw_some(struct bench *b, struct svi_draw *draw, double df, double 
         }
         scale[d] = 1.0 / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
     }
-    svi_multiply_lower(b->factor, b->n, b->z[0], b->x[0]);
+    svi_multiply_lower(b->factor, b->n, (const double(*)[AT_ONCE])b->z, b->x);
     for (unsigned i = 0; i < b->n; i++) {
         for (unsigned d = 0; d < AT_ONCE; d++) {
             b->x[i][d] *= scale[d];
@@ -110,17 +108,17 @@ static int compare(const void *a, const void *b)
 static void draw_all(struct bench *b, double df)
 {
     struct svi_draw draw = {.state = SEED};
-    for (unsigned k = 0; k < b->draws && b->counted > 1; k += AT_ONCE) {
+    for (unsigned k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
         draw_some(b, &draw, df, b->greatest + k);
     }
     if (b->counted > 1) {
-        qsort(b->greatest, b->draws, sizeof *b->greatest, compare);
+        qsort(b->greatest, SVI_PAIRS_DRAWS, sizeof *b->greatest, compare);
     }
 }
 
 static double quantile(const struct bench *b, double level, double df)
 {
-    return b->counted > 1 ? b->greatest[(unsigned)ceil(level * b->draws) - 1]
+    return b->counted > 1 ? b->greatest[(unsigned)ceil(level * SVI_PAIRS_DRAWS) - 1]
                           : svi_t_quantile(0.5 + 0.5 * level, df);
 }
 
@@ -138,7 +136,7 @@ static void bench_finish(struct bench *b)
 static enum sv_status bench_init(struct bench *b, const double covariance[], unsigned n)
 {
     const size_t cells = (size_t)n * n + 1;
-    *b = (struct bench){.n = n, .draws = n > STEPPED ? FEWER : SVI_PAIRS_DRAWS};
+    *b = (struct bench){.n = n};
     b->factor = malloc(cells * sizeof *b->factor);
     b->inverse = calloc(cells, sizeof *b->inverse);
     b->shift = calloc(cells, sizeof *b->shift);
@@ -213,12 +211,13 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
                                double df, double level, bool above[])
 {
     struct bench b;
+    assert(n <= SVI_PAIRS_STEPPED);
     const enum sv_status status = bench_init(&b, covariance, n);
     if (status != SV_OK) {
         return status;
     }
     memset(above, 0, (size_t)n * n * sizeof *above);
-    if (b.counted < 2 || n > STEPPED) {
+    if (b.counted < 2) {
         draw_all(&b, df);
         (void)claim(&b, value, quantile(&b, level, df), above);
     } else {
@@ -234,6 +233,81 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
     }
     bench_finish(&b);
     return SV_OK;
+}
+
+/* ---- any number ------------------------------------------------------------------------------ */
+
+struct direction { /* i above j */
+    double t;
+    unsigned i, j;
+};
+
+struct directions {
+    struct direction *at;
+    size_t n, room;
+};
+
+static bool add_direction(struct directions *d, double t, unsigned i, unsigned j)
+{
+    if (d->n == d->room) {
+        const size_t room = 2 * d->room + 1024;
+        struct direction *more = realloc(d->at, room * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        d->at = more;
+        d->room = room;
+    }
+    d->at[d->n++] = (struct direction){t, i, j};
+    return true;
+}
+
+static int compare_directions(const void *a, const void *b)
+{
+    const struct direction *one = a, *other = b;
+    return (one->t < other->t) - (one->t > other->t);
+}
+
+/* At most one direction of a pair is claimed, so the bound never falls below that of half of them:
+ * what is beyond the first bound is claimed at once, and few are between the two. */
+enum sv_status svi_pairs_above_many(const double value[], unsigned n, svi_pairs_error *error_of,
+                                    const void *user, double df, double level, bool above[])
+{
+    const double all = n > 1 ? (double)n * (n - 1.0) : 2;
+    const double first = svi_t_quantile(1 - (1 - level) / all, df);
+    const double last = svi_t_quantile(1 - (1 - level) / (0.5 * all), df);
+    struct directions near = {0};
+    double left = all;
+    bool well = true;
+    memset(above, 0, (size_t)n * n * sizeof *above);
+    for (unsigned i = 0; i < n && well; i++) {
+        for (unsigned j = 0; j < n && well; j++) {
+            const double more = value[i] - value[j];
+            if (more <= SVI_ROUNDING) {
+                continue;
+            }
+            const double error = error_of(user, i, j);
+            if (error <= 0 || more > first * error) {
+                above[(size_t)i * n + j] = true;
+                left -= error > 0;
+            } else if (more > last * error) {
+                well = add_direction(&near, more / error, i, j);
+            }
+        }
+    }
+    if (well && near.n > 0) {
+        qsort(near.at, near.n, sizeof *near.at, compare_directions);
+    }
+    for (size_t k = 0; k < near.n && well; k++) {
+        const struct direction *d = &near.at[k];
+        if (d->t <= svi_t_quantile(1 - (1 - level) / left, df)) {
+            break;
+        }
+        above[(size_t)d->i * n + d->j] = true;
+        left -= 1;
+    }
+    free(near.at);
+    return well ? SV_OK : SV_E_SYSTEM;
 }
 
 void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[])

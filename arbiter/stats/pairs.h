@@ -21,10 +21,20 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
  * probability `level` no claim is wrong. It steps down: a claimed direction has no part in the
  * bound of the next step, and the opposite one only as far as the bounds of all differences allow
  * (Romano and Wolf 2005; Romano, Shaikh and Wolf 2014). A tenth of the error is for those bounds.
- * Above 128 bots there is one step, by the bound of svi_pairs_critical(), and a fifth of the draws.
- * A difference without an error is sure when it is more than rounding. SV_E_SYSTEM: no memory. */
+ * A difference without an error is sure when it is more than rounding. For at most
+ * SVI_PAIRS_STEPPED bots. SV_E_SYSTEM: no memory. */
 enum sv_status svi_pairs_above(const double value[], const double covariance[], unsigned n,
                                double df, double level, bool above[]);
+
+#define SVI_PAIRS_STEPPED 128u
+
+/* The same of any number of bots by Holm (1979) over both directions of all pairs, whose errors
+ * `error_of` tells, 0 for none: the one with the most standard errors is claimed when a single t
+ * has so many at (1 - level) / (n (n - 1)), the next at one direction less, and so on. It holds
+ * whatever the covariance. */
+typedef double svi_pairs_error(const void *user, unsigned i, unsigned j);
+enum sv_status svi_pairs_above_many(const double value[], unsigned n, svi_pairs_error *error_of,
+                                    const void *user, double df, double level, bool above[]);
 
 /* Ranks by what is sure: `above` [i * n + j] says that i is surely better than j. Bot i is
  * somewhere from low[i] to high[i], from 1. */

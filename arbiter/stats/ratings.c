@@ -80,9 +80,7 @@ static bool can_compare(const struct svi_ratings *r, unsigned i, unsigned j)
 
 static double half_width(const struct svi_ratings *r, double variance)
 {
-    return variance > 0 ? svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, r->sandwich.deals - 1.0) *
-                              sqrt(variance) * SVI_ELO_PER_NAT
-                        : 0;
+    return variance > 0 ? r->quantile * sqrt(variance) * SVI_ELO_PER_NAT : 0;
 }
 
 /* The mean of the main group, and the variance of a bot's distance from it. */
@@ -250,96 +248,107 @@ static enum sv_status mark_groups(const struct svi_ratings *r, double error, boo
 {
     const struct svi_games *games = r->games;
     const unsigned n = games->n_bots;
-    uint32_t *won = calloc((size_t)n * n + 1, sizeof *won); /* deals; the last one is in `last` */
-    uint32_t *last = calloc((size_t)n * n + 1, sizeof *last);
-    if (won == NULL || last == NULL) {
+    struct svi_bot_games by = {0};
+    uint32_t *won = malloc((n + 1u) * sizeof *won); /* deals; the last one is in `last` */
+    uint32_t *last = malloc((n + 1u) * sizeof *last);
+    if (won == NULL || last == NULL || svi_bot_games_init(&by, games) != SV_OK) {
         free(won);
         free(last);
         return SV_E_SYSTEM;
     }
-    for (size_t g = 0; g < games->n_games; g++) {
-        const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        const uint32_t deal = games->game[g].deal + 1;
-        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
-            for (unsigned o = 0; o < svi_game_seats(&games->game[g]); o++) {
-                const size_t pair = (size_t)rows[s].bot * n + rows[o].bot;
-                if (rows[s].place < rows[o].place && last[pair] != deal) {
-                    last[pair] = deal;
-                    won[pair]++;
+    const double pairs = 0.5 * n * (n - 1.0);
+    for (unsigned i = 0; i < n; i++) {
+        memset(won, 0, n * sizeof *won);
+        memset(last, 0, n * sizeof *last);
+        for (size_t k = by.first[i]; k < by.first[i + 1]; k++) {
+            const struct svi_game_rows *game = &games->game[by.game[k]];
+            const struct svi_seat_row *rows = &games->row[game->first];
+            for (unsigned s = 0; s < svi_game_seats(game); s++) {
+                for (unsigned o = 0; o < svi_game_seats(game) && rows[s].bot == i; o++) {
+                    const unsigned j = rows[o].bot;
+                    if (rows[s].place < rows[o].place && last[j] != game->deal + 1) {
+                        last[j] = game->deal + 1;
+                        won[j]++;
+                    }
                 }
             }
         }
-    }
-    const double pairs = 0.5 * n * (n - 1.0);
-    for (unsigned i = 0; i < n; i++) {
         for (unsigned j = 0; j < n; j++) {
-            const size_t pair = (size_t)i * n + j;
-            if (r->luce.group[i] != r->luce.group[j] && won[pair] >= SVI_FEW_DEALS) {
-                above[pair] =
-                    ldexp(2.0 * pairs, -(int)(won[pair] < 1000 ? won[pair] : 1000)) <= error;
+            if (r->luce.group[i] != r->luce.group[j] && won[j] >= SVI_FEW_DEALS) {
+                above[(size_t)i * n + j] =
+                    ldexp(2.0 * pairs, -(int)(won[j] < 1000 ? won[j] : 1000)) <= error;
             }
         }
     }
+    svi_bot_games_finish(&by);
     free(won);
     free(last);
     return SV_OK;
 }
 
-/* Covariance of the thetas, of those that can be compared alone: the others have none. */
-static double *comparable(const struct svi_ratings *r)
+/* The bots that can be compared, side by side. */
+struct main_group {
+    const struct svi_sandwich *sandwich;
+    unsigned *who, n;
+    double *value;
+};
+
+static double error_in(const void *user, unsigned a, unsigned b)
 {
-    const unsigned n = r->luce.n_bots;
-    double *v = calloc((size_t)n * n + 1, sizeof *v);
-    for (unsigned i = 0; i < n && v != NULL; i++) {
-        for (unsigned j = 0; j < n; j++) {
-            if (r->luce.rated[i] && r->luce.rated[j] && r->luce.group[i] == r->luce.main_group &&
-                r->luce.group[j] == r->luce.main_group) {
-                v[(size_t)i * n + j] = r->sandwich.covariance[(size_t)i * r->luce.n + j];
-            }
+    const struct main_group *g = user;
+    return svi_sandwich_error(g->sandwich, g->who[a], g->who[b]);
+}
+
+/* By draws of all at once while they are few. */
+static enum sv_status claim_pairs(const struct main_group *g, double level, bool claimed[])
+{
+    const double df = g->sandwich->deals - 1.0;
+    if (g->n > SVI_PAIRS_STEPPED) {
+        return svi_pairs_above_many(g->value, g->n, error_in, g, df, level, claimed);
+    }
+    double *v = malloc(((size_t)g->n * g->n + 1) * sizeof *v);
+    for (unsigned a = 0; a < g->n && v != NULL; a++) {
+        const double *row = g->sandwich->covariance + (size_t)g->who[a] * g->sandwich->n;
+        for (unsigned b = 0; b < g->n; b++) {
+            v[(size_t)a * g->n + b] = row[g->who[b]];
         }
     }
-    return v;
+    const enum sv_status status =
+        v != NULL ? svi_pairs_above(g->value, v, g->n, df, level, claimed) : SV_E_SYSTEM;
+    free(v);
+    return status;
 }
 
 /* The main group's bots side by side, as bounds hold for them all at once. */
 static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[])
 {
     const unsigned n = r->luce.n_bots;
-    double *all = comparable(r);
-    double *v = all != NULL ? malloc(((size_t)n * n + 1) * sizeof *v) : NULL;
-    double *value = malloc((n + 1u) * sizeof *value);
-    unsigned *who = malloc((n + 1u) * sizeof *who);
-    bool *claimed = malloc((size_t)n * n + 1);
-    enum sv_status status =
-        v != NULL && value != NULL && who != NULL && claimed != NULL ? SV_OK : SV_E_SYSTEM;
-    unsigned m = 0;
+    struct main_group g = {.sandwich = &r->sandwich,
+                           .who = malloc((n + 1u) * sizeof *g.who),
+                           .value = malloc((n + 1u) * sizeof *g.value)};
+    bool *claimed = NULL;
+    enum sv_status status = g.who != NULL && g.value != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         if (r->luce.group[i] == r->luce.main_group && r->luce.rated[i]) {
-            value[m] = r->luce.value[i];
-            who[m++] = i;
-        }
-    }
-    for (unsigned a = 0; a < m; a++) {
-        for (unsigned b = 0; b < m; b++) {
-            v[(size_t)a * m + b] = all[(size_t)who[a] * n + who[b]];
+            g.value[g.n] = r->luce.value[i];
+            g.who[g.n++] = i;
         }
     }
     if (status == SV_OK) {
-        status = svi_pairs_above(value, v, m, r->sandwich.deals - 1.0, level, claimed);
+        claimed = malloc((size_t)g.n * g.n + 1);
+        status = claimed != NULL ? claim_pairs(&g, level, claimed) : SV_E_SYSTEM;
     }
-    for (unsigned a = 0; a < m && status == SV_OK; a++) {
-        for (unsigned b = 0; b < m; b++) {
-            const unsigned i = who[a], j = who[b];
+    for (unsigned a = 0; a < g.n && status == SV_OK; a++) {
+        for (unsigned b = 0; b < g.n; b++) {
+            const unsigned i = g.who[a], j = g.who[b];
             above[(size_t)i * n + j] =
                 r->bot[i].deals >= SVI_FEW_DEALS && r->bot[j].deals >= SVI_FEW_DEALS && i != j &&
-                value[a] - value[b] > SVI_ROUNDING && claimed[(size_t)a * m + b];
+                g.value[a] - g.value[b] > SVI_ROUNDING && claimed[(size_t)a * g.n + b];
         }
     }
-    free(value);
+    free(g.value);
+    free(g.who);
     free(claimed);
-    free(all);
-    free(v);
-    free(who);
     return status;
 }
 
@@ -399,6 +408,8 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
     }
     r->games = games;
     r->options = *options;
+    r->quantile =
+        r->sandwich.known ? svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, r->sandwich.deals - 1.0) : NAN;
     r->bot = calloc(games->n_bots + 1u, sizeof *r->bot);
     r->order = calloc(games->n_bots + 1u, sizeof *r->order);
     status = r->bot != NULL && r->order != NULL ? SV_OK : SV_E_SYSTEM;

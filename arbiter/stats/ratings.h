@@ -43,6 +43,7 @@ struct svi_ratings {
     struct svi_rating_options options;
     struct svi_luce luce;
     struct svi_sandwich sandwich;
+    double quantile;        /* of the sandwich's t: what SVI_LEVEL takes, in standard errors */
     struct svi_rating *bot; /* by bot */
     unsigned *order;        /* bots by rank, equal ranks by name */
     uint32_t deals;

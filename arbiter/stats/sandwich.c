@@ -150,14 +150,35 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 /* ---- all ------------------------------------------------------------------------------------- */
 
 struct bench {
-    double *meat;  /* n by n: sum of c_g c_g' */
+    const struct svi_luce *luce;
+    struct svi_deal_score s;
     double *local; /* (I - H_g Q), Q being the bread of the touched */
     double *moved; /* c_g */
+    size_t room;   /* of both */
+
+    double *meat; /* n by n: sum of c_g c_g'; NULL: each is kept */
+    double *kept; /* of deal d: kept[first[d]] to kept[first[d + 1] - 1], of parameters `at` */
+    uint32_t *at;
+    size_t *first, kept_room;
 };
 
-/* c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. False: singular. */
-static bool move(const struct svi_sandwich *w, const struct svi_deal_score *s, struct bench *b)
+static enum sv_status make_room(struct bench *b)
 {
+    const size_t m = b->s.n;
+    if (m > b->room || b->local == NULL) {
+        free(b->local);
+        free(b->moved);
+        b->local = malloc((m * m + 1) * sizeof *b->local);
+        b->moved = malloc((m + 1) * sizeof *b->moved);
+        b->room = m;
+    }
+    return b->local != NULL && b->moved != NULL ? SV_OK : SV_E_SYSTEM;
+}
+
+/* c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. False: singular. */
+static bool move(const struct svi_sandwich *w, struct bench *b)
+{
+    const struct svi_deal_score *s = &b->s;
     const unsigned m = s->n;
     for (unsigned i = 0; i < m; i++) {
         const double *row = s->information + (size_t)i * m;
@@ -173,66 +194,197 @@ static bool move(const struct svi_sandwich *w, const struct svi_deal_score *s, s
         }
         b->moved[i] = s->score[i];
     }
-    if (!svi_solve(b->local, m, b->moved)) {
-        return false;
-    }
-    for (unsigned i = 0; i < m; i++) {
-        double *row = b->meat + (size_t)s->at[i] * w->n;
-        for (unsigned j = 0; j < m; j++) {
-            row[s->at[j]] += b->moved[i] * b->moved[j];
-        }
-    }
-    return true;
+    return svi_solve(b->local, m, b->moved);
 }
 
-static enum sv_status fill(struct svi_sandwich *w, const struct svi_luce *luce,
-                           struct svi_deal_score *s, struct bench *b)
+static enum sv_status keep(struct bench *b, uint32_t d)
+{
+    const size_t end = b->first[d] + b->s.n;
+    if (end > b->kept_room) {
+        const size_t room = end + end / 2 + 1024;
+        double *kept = realloc(b->kept, room * sizeof *kept);
+        b->kept = kept != NULL ? kept : b->kept;
+        uint32_t *at = kept != NULL ? realloc(b->at, room * sizeof *at) : NULL;
+        b->at = at != NULL ? at : b->at;
+        if (at == NULL) {
+            return SV_E_SYSTEM;
+        }
+        b->kept_room = room;
+    }
+    for (unsigned i = 0; i < b->s.n; i++) {
+        b->kept[b->first[d] + i] = b->moved[i];
+        b->at[b->first[d] + i] = b->s.at[i];
+    }
+    b->first[d + 1] = end;
+    return SV_OK;
+}
+
+static void add_meat(struct bench *b)
+{
+    for (unsigned i = 0; i < b->s.n; i++) {
+        double *row = b->meat + (size_t)b->s.at[i] * b->luce->n;
+        for (unsigned j = 0; j < b->s.n; j++) {
+            row[b->s.at[j]] += b->moved[i] * b->moved[j];
+        }
+    }
+}
+
+/* All c_g, with the bread made. */
+static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
+{
+    enum sv_status status = SV_OK;
+    for (uint32_t d = 0; d < w->deals && w->known && status == SV_OK; d++) {
+        status = svi_deal_score_next(&b->s, b->luce, d);
+        status = status == SV_OK ? make_room(b) : status;
+        if (status != SV_OK || !(w->known = move(w, b))) {
+            break;
+        }
+        if (b->meat != NULL) {
+            add_meat(b);
+        } else {
+            status = keep(b, d);
+        }
+    }
+    return status;
+}
+
+/* bread meat bread, each of n by n. */
+static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
 {
     const size_t cells = (size_t)w->n * w->n;
-    for (size_t i = 0; i < cells; i++) {
-        w->covariance[i] = luce->information[i];
+    b->meat = calloc(cells + 1, sizeof *b->meat);
+    if (b->meat == NULL) {
+        return SV_E_SYSTEM;
     }
+    memcpy(w->covariance, b->luce->information, cells * sizeof *w->covariance);
     w->known = w->deals > 1 && svi_cholesky(w->covariance, w->n, 1e-13);
     if (w->known) {
         svi_cholesky_inverse(w->covariance, w->n, w->bread);
     }
-    for (uint32_t d = 0; d < w->deals && w->known; d++) {
-        if (svi_deal_score_next(s, luce, d) != SV_OK) {
-            return SV_E_SYSTEM;
-        }
-        w->known = move(w, s, b);
+    const enum sv_status status = move_all(w, b);
+    if (status != SV_OK || !w->known) {
+        return status;
     }
-    if (w->known) {
-        svi_multiply(w->bread, b->meat, w->n, w->covariance);
-        memcpy(b->meat, w->covariance, cells * sizeof *b->meat);
-        svi_multiply(b->meat, w->bread, w->n, w->covariance);
-        for (size_t i = 0; i < cells; i++) {
-            w->covariance[i] *= (double)(w->deals - 1) / w->deals;
-        }
+    if (!svi_multiply_symmetric(w->bread, b->meat, w->n, w->covariance)) {
+        return SV_E_SYSTEM;
     }
+    memcpy(b->meat, w->covariance, cells * sizeof *b->meat);
+    svi_multiply(b->meat, w->bread, w->n, w->covariance);
     return SV_OK;
 }
 
+/* ---- of many bots ---------------------------------------------------------------------------- */
+
+/* Rows of a matrix, each a column of x by the places of its parameters. */
+static void put_strip(const struct svi_profile *p, unsigned n, size_t first,
+                      const double (*x)[SVI_MATRIX_WIDE], double out[])
+{
+    for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
+        double *row = out + (size_t)p->at[first + j] * n;
+        for (unsigned i = 0; i < n; i++) {
+            row[p->at[i]] = x[i][j];
+        }
+    }
+}
+
+/* x = sum over deals of c_g c_g' y, by the places of parameters. */
+static void meat_times(const struct bench *b, uint32_t deals, const double (*y)[SVI_MATRIX_WIDE],
+                       double (*x)[SVI_MATRIX_WIDE])
+{
+    const unsigned *place = b->luce->profile.place;
+    memset(x, 0, b->luce->n * sizeof *x);
+    for (uint32_t d = 0; d < deals; d++) {
+        double sum[SVI_MATRIX_WIDE] = {0};
+        for (size_t k = b->first[d]; k < b->first[d + 1]; k++) {
+            const double *from = y[place[b->at[k]]];
+            for (unsigned j = 0; j < SVI_MATRIX_WIDE; j++) {
+                sum[j] += b->kept[k] * from[j];
+            }
+        }
+        for (size_t k = b->first[d]; k < b->first[d + 1]; k++) {
+            double *to = x[place[b->at[k]]];
+            for (unsigned j = 0; j < SVI_MATRIX_WIDE; j++) {
+                to[j] += b->kept[k] * sum[j];
+            }
+        }
+    }
+}
+
+/* The same strip by strip: H is solved for columns side by side, and no sum over deals is of n by
+ * n. */
+static enum sv_status fill_strips(struct svi_sandwich *w, struct bench *b, double cell[],
+                                  double (*x)[SVI_MATRIX_WIDE], double (*y)[SVI_MATRIX_WIDE])
+{
+    const struct svi_profile *p = &b->luce->profile;
+    const struct svi_triangle t = svi_profile_copy(p, cell);
+    const unsigned n = w->n;
+    w->known = w->deals > 1 && svi_triangle_factor(&t, 1e-13);
+    for (size_t first = 0; first < n && w->known; first += SVI_MATRIX_WIDE) {
+        memset(x, 0, n * sizeof *x);
+        for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
+            x[first + j][j] = 1;
+        }
+        svi_triangle_solve_from(&t, first, x);
+        put_strip(p, n, first, (const double(*)[SVI_MATRIX_WIDE])x, w->bread);
+    }
+    const enum sv_status status = move_all(w, b);
+    for (size_t first = 0; first < n && w->known && status == SV_OK; first += SVI_MATRIX_WIDE) {
+        memset(y, 0, n * sizeof *y);
+        for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
+            const double *row = w->bread + (size_t)p->at[first + j] * n;
+            for (unsigned i = 0; i < n; i++) {
+                y[i][j] = row[p->at[i]];
+            }
+        }
+        meat_times(b, w->deals, (const double(*)[SVI_MATRIX_WIDE])y, x);
+        svi_triangle_solve(&t, x);
+        put_strip(p, n, first, (const double(*)[SVI_MATRIX_WIDE])x, w->covariance);
+    }
+    return status;
+}
+
+static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
+{
+    const size_t n = w->n;
+    double *cell = malloc((b->luce->profile.cells + 1) * sizeof *cell);
+    double(*x)[SVI_MATRIX_WIDE] = malloc((n + 1) * sizeof *x);
+    double(*y)[SVI_MATRIX_WIDE] = malloc((n + 1) * sizeof *y);
+    enum sv_status status = SV_E_SYSTEM;
+    b->first = calloc((size_t)w->deals + 1, sizeof *b->first);
+    if (cell != NULL && x != NULL && y != NULL && b->first != NULL) {
+        status = fill_strips(w, b, cell, x, y);
+    }
+    free(cell);
+    free(x);
+    free(y);
+    return status;
+}
+
+/* ---- either ---------------------------------------------------------------------------------- */
+
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce)
 {
-    const size_t cells = (size_t)luce->n * luce->n + 1;
-    struct svi_deal_score s;
-    struct bench b = {calloc(cells, sizeof(double)), malloc(cells * sizeof(double)),
-                      malloc((luce->n + 1u) * sizeof(double))};
+    const size_t cells = (size_t)luce->n * luce->n;
+    struct bench b = {.luce = luce};
     memset(w, 0, sizeof *w);
     w->n = luce->n;
     w->deals = luce->games->n_deals;
-    w->covariance = calloc(cells, sizeof *w->covariance);
-    w->bread = calloc(cells, sizeof *w->bread);
+    w->covariance = calloc(cells + 1, sizeof *w->covariance);
+    w->bread = calloc(cells + 1, sizeof *w->bread);
     enum sv_status status = SV_E_SYSTEM;
-    if (b.meat != NULL && b.local != NULL && b.moved != NULL && w->covariance != NULL &&
-        w->bread != NULL && svi_deal_score_init(&s, luce) == SV_OK) {
-        status = fill(w, luce, &s, &b);
-        svi_deal_score_finish(&s);
+    if (w->covariance != NULL && w->bread != NULL && svi_deal_score_init(&b.s, luce) == SV_OK) {
+        status = luce->information != NULL ? fill(w, &b) : fill_many(w, &b);
+        svi_deal_score_finish(&b.s);
+    }
+    for (size_t i = 0; i < cells && status == SV_OK && w->known; i++) {
+        w->covariance[i] *= (double)(w->deals - 1) / w->deals;
     }
     free(b.meat);
     free(b.local);
     free(b.moved);
+    free(b.kept);
+    free(b.at);
+    free(b.first);
     if (status != SV_OK) {
         svi_sandwich_finish(w);
     }

@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -395,6 +396,126 @@ static void a_bot_twice_at_a_table_is_one(void **state)
     svi_games_finish(&games);
 }
 
+/* ---- many bots ------------------------------------------------------------------------------- */
+
+/* A season: of `bots`, those that live play, more of them new ones as it goes on, and ties. The
+ * bots that never play come behind all others by name. */
+static void make_season(struct svi_games *games, unsigned bots, unsigned idle)
+{
+    struct svi_draw draw = {.state = 7};
+    char name[16];
+    unsigned number;
+    svi_games_init(games);
+    for (unsigned i = 0; i < bots + idle; i++) {
+        (void)snprintf(name, sizeof name, "%c%05u", i < bots ? 'b' : 'z', i);
+        assert_int_equal(svi_games_bot(games, name, &number), SV_OK);
+    }
+    for (unsigned d = 0; d < 12 * bots; d++) {
+        const unsigned first = (bots - 10) * d / (12 * bots);
+        unsigned at[4], places[4];
+        for (unsigned s = 0; s < 4; s++) {
+            bool again;
+            do { /* one that never leaves, now and then */
+                const uint64_t lot = svi_draw_bits(&draw) >> 33;
+                at[s] = lot % 16 == 15 ? bots - 1 : first + (unsigned)(lot % 10);
+                again = false;
+                for (unsigned o = 0; o < s; o++) {
+                    again |= at[o] == at[s];
+                }
+            } while (again);
+            places[s] = 1 + (unsigned)(svi_draw_bits(&draw) >> 33) % 4;
+        }
+        add_game(games, d + 1, d + 1, 4, at, places);
+    }
+    order_games(games);
+}
+
+static void near_estimate(struct svi_estimate one, struct svi_estimate other)
+{
+    near(one.value, other.value, 1e-6);
+    near(one.low, other.low, 1e-6);
+    near(one.high, other.high, 1e-6);
+}
+
+/* With so many bots that information is kept otherwise, results are the same. */
+static void many_bots_are_rated_as_few(void **state)
+{
+    (void)state;
+    enum { BOTS = 60 };
+    static const double prior[] = {1, 0};
+    for (unsigned k = 0; k < 2; k++) {
+        struct svi_games few, many;
+        struct svi_ratings one, other;
+        make_season(&few, BOTS, 0);
+        make_season(&many, BOTS, SVI_LUCE_WHOLE + 1 - BOTS);
+        const struct svi_rating_options options = {.prior = prior[k], .anchor = BOTS};
+        const struct svi_rating_options same = {.prior = prior[k], .anchor = many.n_bots};
+        assert_int_equal(svi_ratings_init(&one, &few, &options), SV_OK);
+        assert_int_equal(svi_ratings_init(&other, &many, &same), SV_OK);
+        assert_true(one.luce.n_orders > 0 && one.sandwich.known && other.sandwich.known);
+        assert_true(one.luce.information != NULL && other.luce.information == NULL);
+        assert_true(other.luce.profile.cells < 40 * many.n_bots); /* far less than all pairs */
+        for (unsigned i = 0; i < BOTS; i++) {
+            near_estimate(one.bot[i].rating, other.bot[i].rating);
+            assert_int_equal(one.bot[i].rank, other.bot[i].rank);
+            assert_int_equal(one.bot[i].rank_low, other.bot[i].rank_low);
+            assert_int_equal(one.bot[i].rank_high, other.bot[i].rank_high);
+            for (unsigned j = 0; j < i; j++) {
+                near(svi_sandwich_error(&one.sandwich, i, j),
+                     svi_sandwich_error(&other.sandwich, i, j), 1e-9);
+            }
+        }
+        svi_ratings_finish(&one);
+        svi_ratings_finish(&other);
+        svi_games_finish(&few);
+        svi_games_finish(&many);
+    }
+}
+
+static double made_error(const void *user, unsigned i, unsigned j)
+{
+    const double *size = user;
+    return size[i] + size[j];
+}
+
+/* Holm by the book: of all directions that are left the one with the least p, as long as it is
+ * small enough. */
+static void many_claims_are_those_of_holm(void **state)
+{
+    (void)state;
+    enum { BOTS = 40 };
+    struct svi_draw draw = {.state = 12};
+    double value[BOTS], size[BOTS];
+    static bool above[BOTS * BOTS], expected[BOTS * BOTS];
+    unsigned claims = 0, later = 0;
+    for (unsigned i = 0; i < BOTS; i++) {
+        value[i] = svi_draw_normal(&draw);
+        size[i] = 0.05 + 0.2 * svi_draw_uniform(&draw);
+    }
+    for (double left = BOTS * (BOTS - 1);; left--) {
+        double least = 2;
+        unsigned at = 0;
+        for (unsigned p = 0; p < BOTS * BOTS; p++) {
+            const unsigned i = p / BOTS, j = p % BOTS;
+            const double t = i != j ? (value[i] - value[j]) / made_error(size, i, j) : 0;
+            const double tail = svi_t_cdf(-t, 60);
+            if (i != j && !expected[p] && tail < least) {
+                least = tail;
+                at = p;
+            }
+        }
+        if (least >= 0.05 / left) {
+            break;
+        }
+        expected[at] = true;
+        claims++;
+        later += least >= 0.05 / (BOTS * (BOTS - 1));
+    }
+    assert_true(claims > 50 && later > 0); /* some that one step does not claim */
+    assert_int_equal(svi_pairs_above_many(value, BOTS, made_error, size, 60, 0.95, above), SV_OK);
+    assert_memory_equal(above, expected, sizeof above);
+}
+
 /* elo to points: 1/(1 + 10^(-e/400)) less 1/2; both at a table of m: times m / (m - 1); a duel
  * twice. */
 static void elo_makes_points(void **state)
@@ -445,6 +566,8 @@ int main(void)
         cmocka_unit_test(who_never_lost_is_first_and_unbounded),
         cmocka_unit_test(exactly_equal_bots_are_ranked_alike),
         cmocka_unit_test(order_is_by_tier_rating_and_name),
+        cmocka_unit_test(many_bots_are_rated_as_few),
+        cmocka_unit_test(many_claims_are_those_of_holm),
         cmocka_unit_test(a_bot_twice_at_a_table_is_one),
         cmocka_unit_test(elo_makes_points),
         cmocka_unit_test(allocation_is_where_it_is_least_sure),
