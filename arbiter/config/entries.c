@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_SIZE 6u /* " (999)" */
+#define NUMBER_SIZE 6u   /* " (999)": there is room for it behind every name */
+#define GREATEST_SIZE 8u /* " (10000)": a long name is cut for it */
 
 bool svi_entry_name_ok(const char *name)
 {
@@ -75,8 +76,9 @@ static bool add(struct svi_entries *e, const struct svi_league *league, unsigned
     struct svi_entry *entry = &e->entry[e->n++];
     memcpy(entry->origin, b->name, sizeof entry->origin);
     if (number > 1) {
-        (void)snprintf(entry->name, sizeof entry->name, "%.*s (%u)",
-                       (int)(SV_MAX_NAME - 1 - NUMBER_SIZE), b->name, number % 1000);
+        const size_t room = number < 1000 ? NUMBER_SIZE : GREATEST_SIZE;
+        (void)snprintf(entry->name, sizeof entry->name, "%.*s (%u)", (int)(SV_MAX_NAME - 1 - room),
+                       b->name, number % (SVI_MAX_BOTS + 1));
     } else {
         memcpy(entry->name, b->name, sizeof entry->name);
     }

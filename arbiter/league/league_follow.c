@@ -13,6 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line of settings, "key: value". False: it is none, or no memory. */
+static bool take_term(struct svi_settings *settings, const char *line, size_t size)
+{
+    char *key = strndup(line, size);
+    char *value = key != NULL ? strstr(key, ": ") : NULL;
+    bool well = value != NULL;
+    if (well) {
+        *value = '\0';
+        well = svi_term_parse(settings, key, value + 2);
+    }
+    free(key);
+    return well;
+}
+
 /* The settings that a revision of a store says. */
 static enum sv_status terms_of(const struct svi_store_info *info, unsigned revision,
                                struct svi_settings *settings, char *problem, size_t size)
@@ -22,16 +36,11 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     settings->bots = r->bots;
     memcpy(settings->seed, info->seed, sizeof settings->seed);
     for (const char *at = r->settings; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
-        char key[SV_MAX_NAME], value[4096];
-        const size_t line = strcspn(at, "\n"), key_size = strcspn(at, ":\n");
-        const bool fits = key_size < sizeof key && key_size + 2 <= line &&
-                          line - key_size - 2 < sizeof value && at[key_size + 1] == ' ';
-        (void)snprintf(key, sizeof key, "%.*s", fits ? (int)key_size : 0, at);
-        (void)snprintf(value, sizeof value, "%.*s", fits ? (int)(line - key_size - 2) : 0,
-                       fits ? at + key_size + 2 : "");
-        if (!fits || !svi_term_parse(settings, key, value)) {
-            (void)snprintf(problem, size, "terms.value of %s: found %.40s, which is not a term",
-                           key, value);
+        const size_t line = strcspn(at, "\n");
+        if (!take_term(settings, at, line)) {
+            (void)snprintf(problem, size,
+                           "terms of revision %u: found '%.*s', expected a term and its value",
+                           revision + 1, line < 60 ? (int)line : 60, at);
             return SV_E_HASH;
         }
     }

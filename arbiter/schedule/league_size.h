@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#define SVI_MAX_BOTS 1000u
+#define SVI_MAX_BOTS 10000u /* in a season every version is one */
 #define SVI_MAX_MATCHES UINT64_C(100000000)
 
 #endif

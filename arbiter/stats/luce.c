@@ -1,7 +1,6 @@
 #include "stats/luce.h"
 
 #include "stats/groups.h"
-#include "stats/luce_fit.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -338,15 +337,6 @@ static void take_tilt(struct svi_luce *luce)
     }
 }
 
-static bool make_information(struct svi_luce *luce)
-{
-    if (luce->n_bots > SVI_LUCE_WHOLE) {
-        return svi_profile_init(&luce->profile, luce) == SV_OK;
-    }
-    luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
-    return luce->information != NULL;
-}
-
 static enum sv_status init(struct svi_luce *luce, const struct svi_games *games, double prior,
                            const struct svi_tilt *tilt, const bool out[])
 {
@@ -370,7 +360,7 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
         luce->power = calloc((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                              sizeof *luce->power);
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
-               gather(luce, out) && make_information(luce);
+               gather(luce, out);
         if (well) {
             take_tilt(luce);
             well = svi_luce_maximise(luce);

@@ -107,6 +107,10 @@ enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_gam
                                      double prior, const bool out[]);
 void svi_luce_finish(struct svi_luce *luce);
 
+/* Private, luce_fit.c: finds the values that are likeliest, with their information, when sets and
+ * features are gathered. False: no memory. */
+bool svi_luce_maximise(struct svi_luce *luce);
+
 /* A choice from a set as it is expected: the means of its features and their covariance (n by n).
  * Its features are those of its bots, in the order of the set, then of the tie orders: n =
  * set->size + luce->n_orders in all. Returns the sum of f over all T. */

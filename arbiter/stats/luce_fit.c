@@ -1,4 +1,5 @@
-#include "stats/luce_fit.h"
+/* Newton's method for the fit of stats/luce.h. */
+#include "stats/luce.h"
 
 #include "stats/matrix.h"
 #include "stats/numeric.h"
@@ -29,6 +30,76 @@ static void take_powers(struct svi_luce *luce)
 static double centre(const struct svi_luce *luce, unsigned parameter)
 {
     return parameter < luce->n_bots ? 0.0 : svi_log(luce->order[parameter - luce->n_bots]);
+}
+
+struct leaving {
+    uint32_t last; /* deal that it played, + 1 */
+    unsigned bot;
+};
+
+static int compare_leaving(const void *a, const void *b)
+{
+    const struct leaving *one = a, *other = b;
+    if (one->last != other->last) {
+        return one->last < other->last ? -1 : 1;
+    }
+    return (one->bot > other->bot) - (one->bot < other->bot);
+}
+
+/* Bots in the order in which they left; then the tie orders, which meet all. In a season a row then
+ * reaches back as far as bots live, however long it is. */
+static bool find_order(const struct svi_luce *luce, unsigned at[])
+{
+    const struct svi_games *games = luce->games;
+    struct leaving *bot = calloc(luce->n_bots + 1u, sizeof *bot);
+    for (unsigned i = 0; i < luce->n_bots && bot != NULL; i++) {
+        bot[i].bot = i;
+    }
+    for (size_t g = 0; g < games->n_games && bot != NULL; g++) {
+        for (size_t row = games->game[g].first; row < games->game[g + 1].first; row++) {
+            bot[games->row[row].bot].last = games->game[g].deal + 1;
+        }
+    }
+    if (bot != NULL) {
+        qsort(bot, luce->n_bots, sizeof *bot, compare_leaving);
+    }
+    for (unsigned i = 0; i < luce->n && bot != NULL; i++) {
+        at[i] = i < luce->n_bots ? bot[i].bot : i;
+    }
+    free(bot);
+    return bot != NULL;
+}
+
+/* Room for what can be filled of it. */
+static bool make_profile(struct svi_luce *luce)
+{
+    struct svi_profile *p = &luce->profile;
+    unsigned *at = malloc((luce->n + 1u) * sizeof *at);
+    const bool well =
+        at != NULL && find_order(luce, at) && svi_profile_init(p, luce->n, at) == SV_OK;
+    for (unsigned o = luce->n_bots; o < luce->n && well; o++) {
+        const unsigned ends[] = {at[0], o};
+        svi_profile_meet(p, ends, 2);
+    }
+    free(at);
+    for (size_t k = 0; k < luce->n_sets && well; k++) {
+        const struct svi_luce_set *set = &luce->set[k];
+        unsigned who[SVI_STATS_SEATS];
+        for (unsigned i = 0; i < set->size; i++) {
+            who[i] = luce->member[set->first + i];
+        }
+        svi_profile_meet(p, who, set->size);
+    }
+    return well && svi_profile_open(p) == SV_OK;
+}
+
+static bool make_information(struct svi_luce *luce)
+{
+    if (luce->n_bots > SVI_LUCE_WHOLE) {
+        return make_profile(luce);
+    }
+    luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
+    return luce->information != NULL;
 }
 
 static void clear(struct svi_luce *luce)
@@ -183,6 +254,9 @@ static bool solve(const struct svi_luce *luce, const double gradient[], double f
 
 bool svi_luce_maximise(struct svi_luce *luce)
 {
+    if (!make_information(luce)) {
+        return false;
+    }
     const unsigned n = luce->n;
     double *gradient = calloc(n + 1u, sizeof *gradient);
     double *step = malloc((n + 1) * sizeof *step);

@@ -300,7 +300,7 @@ enum sv_status svi_pairs_above_many(const double value[], unsigned n, svi_pairs_
     }
     for (size_t k = 0; k < near.n && well; k++) {
         const struct direction *d = &near.at[k];
-        if (d->t <= svi_t_quantile(1 - (1 - level) / left, df)) {
+        if (svi_t_cdf(-d->t, df) >= (1 - level) / left) {
             break;
         }
         above[(size_t)d->i * n + d->j] = true;

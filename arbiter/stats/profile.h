@@ -1,14 +1,12 @@
-/* Information of many bots, of whom most have never met: a triangle with room for what can be
- * filled (stats/matrix.h). Bots stand in the order in which they left: a row then reaches back to
- * those that the bot met, and in a season that is as far as bots live, however long it is. */
+/* A symmetric matrix of many parameters, of which most never meet: a triangle with room for what
+ * can be filled (stats/matrix.h). A row reaches back to the first parameter that its own has met,
+ * so their order decides how large it is. */
 #ifndef SVI_ARBITER_STATS_PROFILE_H
 #define SVI_ARBITER_STATS_PROFILE_H
 
 #include "stats/matrix.h"
 
 #include <solvent/status.h>
-
-struct svi_luce;
 
 struct svi_profile {
     struct svi_triangle triangle;
@@ -19,14 +17,21 @@ struct svi_profile {
     size_t *first;
 };
 
-/* Room for the information of a fit whose sets are gathered, all 0. SV_E_SYSTEM: no memory, and
- * there is nothing to finish. */
-enum sv_status svi_profile_init(struct svi_profile *profile, const struct svi_luce *luce);
+/* Begins with `n` parameters, in the order `at`, none of which has met another. SV_E_SYSTEM: no
+ * memory, and there is nothing to finish. */
+enum sv_status svi_profile_init(struct svi_profile *profile, unsigned n, const unsigned at[]);
 void svi_profile_finish(struct svi_profile *profile);
 
+/* These parameters meet, each the others. */
+void svi_profile_meet(struct svi_profile *profile, const unsigned who[], unsigned n);
+
+/* Makes room for all that meet; to be called once, before what follows. SV_E_SYSTEM: no memory. */
+enum sv_status svi_profile_open(struct svi_profile *profile);
+
+/* Sets all numbers to 0. */
 void svi_profile_clear(struct svi_profile *profile);
 
-/* Where parameters i and j meet, which are in one choice. */
+/* The number of parameters i and j, which meet or are one. */
 double *svi_profile_at(struct svi_profile *profile, unsigned i, unsigned j);
 
 /* The same triangle with its numbers copied to `cell`, of profile->cells. */

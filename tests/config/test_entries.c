@@ -6,6 +6,7 @@
 #include "tests/league/league_rig.h"
 #include "tools/report/rank_sheet.h"
 
+#include "base/out.h"
 #include "store/writer.h"
 #include <setjmp.h>
 #include <sqlite3.h>
@@ -289,6 +290,80 @@ static uint64_t games_of(struct svi_store *store, const char *name, uint64_t *le
     return games;
 }
 
+/* A text of so many bots: {name: a0, ...}, {name: a1, ...}. */
+static void rig_ladder(struct svi_league *league, unsigned bots, unsigned version)
+{
+    struct svi_buf text = {0};
+    char line[80];
+    svi_out_text(&text, "format: ladder\nbudget: {games: 48}\nseats: 2\nbots:\n");
+    for (unsigned i = 0; i < bots; i++) {
+        (void)snprintf(line, sizeof line, "  - {name: a%u, command: [true]}\n", i);
+        svi_out_text(&text, line);
+    }
+    svi_buf_byte(&text, 0);
+    assert_false(text.failed);
+    rig_league(league, (const char *)text.data);
+    svi_buf_finish(&text);
+    for (unsigned i = 0; i < bots; i++) {
+        league->bot[i].versioned = true;
+        memset(league->bot[i].version, (int)version, sizeof league->bot[i].version);
+    }
+}
+
+/* More entries than a thousand are written, read and ranked: those that have left too. */
+static void a_season_has_room_for_a_year(void **state)
+{
+    enum { FIRST = 1300, THEN = 5 };
+    const char *path = rig_path(state, "year.db");
+    struct svi_league league;
+    uint64_t left_out;
+    rig_ladder(&league, FIRST, 1);
+    svi_store_destroy(rig_writer(path, &league));
+    svi_league_finish(&league);
+    rig_ladder(&league, THEN, 2);
+    svi_store_destroy(rig_writer(path, &league));
+    svi_league_finish(&league);
+    struct svi_store *store = rig_reader(path);
+    const struct svi_store_info *info = svi_store_info(store);
+    assert_int_equal(info->n_bots, FIRST + THEN);
+    assert_string_equal(info->bot[FIRST], "a0 (2)");
+    assert_int_equal(info->entry[0].status, SVI_STATUS_OLD);
+    assert_int_equal(info->entry[THEN].status, SVI_STATUS_LEFT);
+    assert_int_equal(info->entry[FIRST].status, SVI_STATUS_PLAYS);
+    assert_int_equal(games_of(store, "a0 (2)", &left_out), 0);
+    svi_store_destroy(store);
+}
+
+/* The last entry there is room for has its number; one more is refused, with what to do. */
+static void a_season_ends_where_it_is_full(void **state)
+{
+    (void)state;
+    static char names[SVI_MAX_BOTS][SV_MAX_NAME];
+    static struct svi_store_entry known[SVI_MAX_BOTS];
+    struct svi_store_info info = {.bot = names, .entry = known, .n_bots = SVI_MAX_BOTS - 1};
+    struct svi_league league;
+    struct svi_entries entries;
+    char error[SVI_LEAGUE_ERROR] = "", definition[] = "command: [true]";
+    for (unsigned i = 0; i < info.n_bots; i++) {
+        known[i] = (struct svi_store_entry){.definition = definition, .versioned = true};
+        (void)snprintf(names[i], sizeof names[i], "a0 (%u)", i + 1);
+        (void)snprintf(known[i].origin, sizeof known[i].origin, "a0");
+    }
+    (void)snprintf(known[0].origin, sizeof known[0].origin, "a1"); /* as it still is */
+    memset(known[0].version, 1, sizeof known[0].version);
+    rig_ladder(&league, 2, 1);
+    assert_int_equal(svi_entries_init(&entries, &league, &info, error, sizeof error), SV_OK);
+    assert_int_equal(entries.n, SVI_MAX_BOTS);
+    assert_string_equal(entries.entry[SVI_MAX_BOTS - 1].name, "a0 (9999)");
+    svi_entries_finish(&entries);
+    svi_league_finish(&league);
+    rig_ladder(&league, 3, 1);
+    assert_int_equal(svi_entries_init(&entries, &league, &info, error, sizeof error), SV_E_RANGE);
+    assert_string_equal(error, "cup.yaml: bots: found more than 10000 bots, counting those of the "
+                               "store; begin another season (another name, or --store)");
+    svi_league_finish(&league);
+}
+
 static void disqualified_bots_take_their_games_out(void **state)
 {
     static const char begin[] = "seats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS;
@@ -416,6 +491,8 @@ int main(void)
         ENTRY_TEST(a_version_is_what_a_bot_is_made_of),
         ENTRY_TEST(a_mark_tells_of_a_touch),
         cmocka_unit_test(names_leave_room_for_a_number),
+        ENTRY_TEST(a_season_has_room_for_a_year),
+        cmocka_unit_test(a_season_ends_where_it_is_full),
         ENTRY_TEST(versions_come_and_go),
         ENTRY_TEST(a_store_keeps_every_state_of_its_file),
         ENTRY_TEST(disqualified_bots_take_their_games_out),

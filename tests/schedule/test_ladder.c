@@ -342,6 +342,38 @@ static void luck_is_taken_off_where_it_decides(void **state)
     }
 }
 
+/* Beyond a thousand entries, of which all but a few have left, stages go on, and seat those alone.
+ */
+static void a_season_goes_on_whoever_has_left(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1600, LIVING = 9 };
+    static double elo[ENTRIES];
+    const struct svi_simulator sim = {.elo = elo, .seed = 6};
+    struct svi_settings settings = terms_of(ENTRIES, 4, 1);
+    struct svi_schedule schedule = rig_plan(&settings);
+    play(&schedule, &sim);
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        settings.status[i] = i % (ENTRIES / LIVING) == 7 ? SVI_STATUS_PLAYS : SVI_STATUS_OLD;
+        elo[i] = i < ENTRIES / 2 ? 1000 : 0;
+    }
+    const unsigned living = svi_settings_playing(&settings);
+    assert_true(living >= LIVING);
+    rig_plan_change(&schedule, &settings);
+    for (unsigned i = 1; i <= 6; i++) {
+        static unsigned sat[ENTRIES];
+        memset(sat, 0, sizeof sat);
+        assert_true(rig_plan_next(&schedule));
+        count(&schedule, i, sat);
+        for (unsigned b = 0; b < ENTRIES; b++) {
+            assert_true(sat[b] == 0 || settings.status[b] == SVI_STATUS_PLAYS);
+        }
+        assert_int_equal(schedule.stage[i].lineups, (living + 3) / 4);
+        play(&schedule, &sim);
+    }
+    svi_schedule_finish(&schedule);
+}
+
 static void who_cannot_fill_a_table_is_no_ladder(void **state)
 {
     (void)state;
@@ -369,6 +401,7 @@ int main(void)
         cmocka_unit_test(seats_are_shared_out),
         cmocka_unit_test(results_alone_decide),
         cmocka_unit_test(luck_is_taken_off_where_it_decides),
+        cmocka_unit_test(a_season_goes_on_whoever_has_left),
         cmocka_unit_test(who_cannot_fill_a_table_is_no_ladder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

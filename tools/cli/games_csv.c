@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define LONGEST_FILE ((size_t)4 << 30)
-#define SLOTS 8192u /* of names: a power of two, above twice SVI_STATS_BOTS */
+#define SLOTS 32768u /* of names: a power of two, above twice SVI_STATS_BOTS */
 
 enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, WEIGHT, COLUMNS };
 #define NEEDED POINTS /* all before it */
