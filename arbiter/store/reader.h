@@ -15,6 +15,17 @@ enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
                                bool *ended);
 
+/* Calls `each` with the nights of a season, from 1, and how many matches were planned before each.
+ */
+enum sv_status svi_store_nights(struct svi_store *store,
+                                void (*each)(void *user, uint64_t night, uint64_t matches),
+                                void *user);
+
+/* Calls `each` with every run, in the order in which they began; its texts are empty. */
+enum sv_status svi_store_runs(struct svi_store *store,
+                              void (*each)(void *user, const struct svi_store_run *run),
+                              void *user);
+
 /* The run that began last; its texts are the store's. !*any: none has been noted. */
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
 

@@ -537,6 +537,21 @@ enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_
     return status;
 }
 
+enum sv_status svi_store_nights(struct svi_store *store,
+                                void (*each)(void *user, uint64_t night, uint64_t matches),
+                                void *user)
+{
+    bool more = store->version == SVI_STORE_VERSION;
+    sqlite3_stmt *s =
+        more ? svi_store_prepare(store, "SELECT night, matches FROM nights ORDER BY night") : NULL;
+    enum sv_status status = more && s == NULL ? SV_E_SYSTEM : SV_OK;
+    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        each(user, (uint64_t)sqlite3_column_int64(s, 0), (uint64_t)sqlite3_column_int64(s, 1));
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches)
 {
     char sql[96];

@@ -172,6 +172,30 @@ enum sv_status svi_store_parked(struct svi_store *store,
     return status;
 }
 
+enum sv_status svi_store_runs(struct svi_store *store,
+                              void (*each)(void *user, const struct svi_store_run *run), void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "runs", &more);
+    sqlite3_stmt *s = NULL;
+    if (status == SV_OK && more) {
+        s = svi_store_prepare(store, "SELECT began_ms, last_ms, shards, before, games FROM runs"
+                                     " ORDER BY run");
+        status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    }
+    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const struct svi_store_run run = {.began_ms = sqlite3_column_int64(s, 0),
+                                          .last_ms = sqlite3_column_int64(s, 1),
+                                          .shards = (unsigned)sqlite3_column_int64(s, 2),
+                                          .before = (uint64_t)sqlite3_column_int64(s, 3),
+                                          .games = (uint64_t)sqlite3_column_int64(s, 4),
+                                          .command = ""};
+        each(user, &run);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 {
     enum sv_status status = store->runs.number != 0 ? svi_store_begin(store) : SV_OK;

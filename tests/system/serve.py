@@ -487,6 +487,45 @@ def the_game(store):
     server.stop()
 
 
+def versions(store):
+    """A bot's rating beside its other version, with the dates of runs and the nights of a season."""
+    db = sqlite3.connect(store)
+    lanes = db.execute("SELECT lanes FROM league").fetchone()[0]
+    db.execute("UPDATE entries SET origin = 'trader' WHERE bot = 3")
+    db.executemany("INSERT INTO nights VALUES (?, ?, 1)", ((1, 0), (2, 10 * lanes), (3, 15 * lanes)))
+    db.execute("DELETE FROM runs")
+    day = 86400000
+    for run, (before, games) in enumerate(((0, 10), (10, 5), (15, 5))): # a day each, the first on 2026-01-01
+        began = 1767225600000 + run * day
+        db.execute("INSERT INTO runs VALUES (?, ?, ?, 1, 1, 1, 20, ?, ?, 0, 'done', '')",
+                   (run + 1, began, began + day // 24, before * lanes, games * lanes))
+    db.commit()
+    db.close()
+    server = Server(store)
+    names = {b["id"]: b["bot"] for b in json.loads(server.ok("/api/league")[1])["bots"]}
+    ratings = {s["deals"]: s["ratings"] for s in json.loads(server.ok("/api/report")[1])["ratings_over_deals"]}
+    for bot in (1, 3):
+        text = server.ok(f"/bots/{bot}")[1].decode()
+        part = re.search(r"<section id=versions.*?</section>", text, re.S)[0]
+        check("both versions are drawn", [n in part for n in names.values()], [b in (1, 3) for b in names])
+        check("the other one is a link", (f'href="/bots/{4 - bot}"' in part, f'href="/bots/{bot}"' in part), (True, False))
+        check("two nights begin within", part.count("class=mark"), 2)
+        rows = rows_of(part, "steps")
+        check("steps, the newest first", [int(row[0]) for row in rows], sorted(ratings, reverse=True))
+        for deals, night, date, rating in rows:
+            n = int(deals)
+            check(f"night after {n} deals", int(night), 1 if n <= 10 else 2 if n <= 15 else 3)
+            minutes = 60 * (n / 10 if n <= 10 else (n - 10) / 5 if n <= 15 else (n - 15) / 5)
+            expected = f"2026-01-{int(night):02} {int(minutes) // 60:02}:{int(minutes) % 60:02}"
+            check(f"date after {n} deals", date, expected)
+            value, half, _ = estimate(rating) if "\xb1" in rating else (float(rating.replace("\u2212", "-")), None, 0)
+            mean, low, _ = ratings[n][names[bot]]
+            check(f"rating after {n} deals: {rating}", abs(value - mean) < 0.51 and (half is None or abs(half - (mean - low)) < 0.51), True)
+    check("a bot of one version is alone", "by version" in server.ok("/bots/0")[1].decode(), False)
+    check("standings have the nights too", server.ok("/")[1].decode().count("class=mark"), 2)
+    server.stop()
+
+
 def later_luck(store):
     """Luck that is accounted for while pages are served."""
     db = sqlite3.connect(store)
@@ -846,7 +885,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, ordered, pairs, deals, the_game, later_luck, sealed, hostile, escapes, addresses, grows, playing, stops):
+for test in (pages, chosen, ordered, pairs, deals, the_game, versions, later_luck, sealed, hostile, escapes, addresses, grows, playing, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -135,6 +135,49 @@ describe("pages of a league", { concurrency: 2 }, () => {
     });
   }
 
+  test("games chosen by the form, and from one to its deal and to a pair", async () => {
+    for (const window of /** @type {const} */ ([WINDOWS[0], WINDOWS[2]])) {
+      const { page, complaints, close } = await open(`${server}/games`, window);
+      await page.waitForSelector("body[data-ready]");
+      await page.locator(".choose select[name=bot]").selectOption({ label: "trader" });
+      await page.locator(".choose select[name=place]").selectOption("1");
+      await page.locator(".choose select[name=order]").selectOption({ label: "unluckiest first" });
+      await page.locator(".choose button").click();
+      await page.waitForURL(/bot=1&.*place=1&.*order=unluckiest/);
+      await page.waitForSelector("body[data-ready]");
+      assert.match((await page.textContent("h2")) ?? "", /^Games of trader, place 1$/);
+      const finish = await page.locator("table.games td.who").allTextContents();
+      assert.ok(finish.length > 3 && finish.every((text) => /^trader /.test(text.trim())), finish[0]);
+      const luck = await page.locator("table.games td.who").evaluateAll((cells) => cells.map((cell) => Number(cell.querySelector("small")?.textContent?.replace("\u2212", "-"))));
+      assert.deepEqual(luck, [...luck].sort((a, b) => a - b));
+      await page.locator('table.games a[href^="/deals/"]').first().click();
+      await page.waitForURL(/\/deals\/\d+$/);
+      assert.ok(await page.locator("table.seatings tbody tr").count() > 1);
+      await page.locator("nav a", { hasText: "Standings" }).click();
+      await page.locator("#cross td a").first().click();
+      await page.waitForURL(/\/pairs\/\d+-\d+$/);
+      assert.ok(await page.locator("#deals svg .bar").count() > 5);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
+  test("standings in the order of a column, and back", async () => {
+    const { page, complaints, close } = await open(`${server}/`, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const bots = () => page.locator("#ranking tbody td.bot").allTextContents();
+    const ranked = await bots();
+    await page.locator("#ranking thead a", { hasText: "bot" }).click();
+    await page.waitForURL(/\/standings\/bot\/up$/);
+    assert.deepEqual(await bots(), [...ranked].sort());
+    await page.locator("#ranking thead a", { hasText: "bot" }).click();
+    await page.waitForURL(/\/standings\/bot\/down$/);
+    assert.deepEqual(await bots(), [...ranked].sort().reverse());
+    assert.equal(await page.locator("#ranking th[aria-sort=descending]").count(), 1);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test("a game from the list of games", async () => {
     const { page, complaints, close } = await open(`${server}/games`, WINDOWS[0]);
     await page.locator("table.games a").first().click();

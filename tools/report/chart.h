@@ -56,4 +56,13 @@ struct svi_chart_line {
 void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], unsigned n_lines,
                      const uint32_t x[], unsigned n);
 
+/* The same with lines across, at so many deals. */
+struct svi_chart_marks {
+    const uint32_t *x;
+    unsigned n;
+};
+void svi_chart_lines_marked(struct svi_buf *out, const struct svi_chart_line line[],
+                            unsigned n_lines, const uint32_t x[], unsigned n,
+                            const struct svi_chart_marks *marks);
+
 #endif

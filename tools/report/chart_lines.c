@@ -274,8 +274,26 @@ static void put_list(struct svi_buf *out, const struct svi_chart_line line[], un
     svi_out_text(out, "</ul>");
 }
 
+static void put_marks(struct svi_buf *out, const struct frame *f,
+                      const struct svi_chart_marks *marks)
+{
+    for (unsigned k = 0; k < marks->n; k++) {
+        const double x = marks->x[k] > 0 ? x_of(f, marks->x[k]) : -1;
+        if (x >= 0 && x <= LINES_WIDTH) {
+            svi_html_format(out, "<path class=mark d=\"M%.1f 0V%.0f\"/>", x, LINES_HEIGHT);
+        }
+    }
+}
+
 void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], unsigned n_lines,
                      const uint32_t x[], unsigned n)
+{
+    svi_chart_lines_marked(out, line, n_lines, x, n, &(struct svi_chart_marks){NULL, 0});
+}
+
+void svi_chart_lines_marked(struct svi_buf *out, const struct svi_chart_line line[],
+                            unsigned n_lines, const uint32_t x[], unsigned n,
+                            const struct svi_chart_marks *marks)
 {
     if (n == 0 || n_lines == 0) {
         return;
@@ -293,6 +311,7 @@ void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], un
     }
     svi_out_text(out, "\">");
     put_grid(out, &f);
+    put_marks(out, &f, marks);
     for (unsigned k = 0; k < n_lines && k < COLOURED; k++) {
         put_band(out, &f, &line[k], k, x, n);
     }

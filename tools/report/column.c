@@ -5,6 +5,8 @@
 #include "tools/report/csv.h"
 #include "tools/report/figure.h"
 
+#include "stats/numeric.h"
+
 #include "base/json.h"
 #include "base/out.h"
 
@@ -62,7 +64,7 @@ unsigned svi_column_decimals(const struct svi_column *column, const struct svi_r
         struct svi_cell value;
         svi_column_cell(column, svi_row(rows, i), &value);
         const double half = half_width(&value);
-        least = half > 0 && half < least ? half : least;
+        least = half > SVI_ROUNDING && half < least ? half : least;
     }
     unsigned decimals = 0;
     for (; isfinite(least) && decimals < column->digits && least < 1.5; decimals++) {

@@ -19,6 +19,7 @@
 #define SVI_FIGURE_ROUNDS 1024u   /* lengths are counted one by one up to this */
 #define SVI_FIGURE_STRETCHES 12u  /* of a league, equally many deals each */
 #define SVI_FIGURE_STEPS 14u      /* at which ratings are shown on their way, at most */
+#define SVI_FIGURE_NIGHTS 64u     /* of a season */
 #define SVI_FIGURE_INCIDENTS 8u   /* games with one that are kept of a bot */
 #define SVI_FIGURE_LOSSES 4u      /* reports */
 #define SVI_FIGURE_LAST 10u       /* games */
@@ -61,9 +62,12 @@ struct svi_pair_figures {
     int32_t gain[SVI_FIGURE_GIFTS];  /*   and what i gained there */
 };
 
-/* Ratings as they stood when so many deals had been counted. */
+/* Ratings as they stood when so many deals had been counted; about when that was, by the clocks of
+ * runs, and in which night of a season. */
 struct svi_figure_step {
     uint32_t deals;
+    int64_t at_ms;               /* since 1970; 0: not known */
+    uint64_t night;              /* from 1; 0: none */
     struct svi_estimate *rating; /* by the sheet's numbers */
 };
 
@@ -127,6 +131,11 @@ struct svi_figures {
 
     struct svi_figure_step step[SVI_FIGURE_STEPS];
     unsigned n_steps;
+
+    uint32_t
+        night[SVI_FIGURE_NIGHTS]; /* deals before each night of a season but the first; of the */
+    uint64_t first_night;         /*   last ones, from this one on */
+    unsigned n_nights;
 
     struct svi_game_line *game; /* ascending */
     size_t n_games, games_room;

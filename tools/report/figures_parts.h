@@ -12,4 +12,7 @@ enum sv_status svi_figures_find_transfers(struct svi_figures *f, struct svi_stor
 enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_figures_before *before);
 
+/* Says of each step when it was, and in which night. */
+enum sv_status svi_figures_date(struct svi_figures *f, struct svi_store *store);
+
 #endif

@@ -295,6 +295,9 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
         find_stretches(f);
         status = find_steps(f, store);
     }
+    if (status == SV_OK) {
+        status = svi_figures_date(f, store);
+    }
     if (status == SV_OK && f->sheet.games.n_games > 0) {
         status = svi_field_init(&f->field, &f->sheet.ratings);
         f->has_field = status == SV_OK;

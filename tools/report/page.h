@@ -91,6 +91,9 @@ bool svi_page_has_costs(const struct svi_page *page);
 /* A bot's costs by kind of decision; nothing where they are not known. */
 void svi_page_bot_decisions(struct svi_page *page, unsigned bot);
 
+/* A bot's rating over deals, of all its versions: the sheet's number. */
+void svi_page_versions(struct svi_page *page, unsigned bot);
+
 /* A bot's figures and games: the sheet's number. */
 void svi_page_bot(struct svi_page *page, unsigned bot);
 

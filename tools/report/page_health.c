@@ -277,29 +277,6 @@ static void put_opponents(struct svi_page *page, unsigned bot)
     free(row);
 }
 
-/* Its rating on its way, alone. */
-static void put_way(struct svi_page *page, unsigned bot)
-{
-    const struct svi_figures *f = page->f;
-    double value[SVI_FIGURE_STEPS], low[SVI_FIGURE_STEPS], high[SVI_FIGURE_STEPS];
-    uint32_t x[SVI_FIGURE_STEPS];
-    if (f->n_steps < 2) {
-        return;
-    }
-    for (unsigned k = 0; k < f->n_steps; k++) {
-        const struct svi_estimate e = f->step[k].rating[bot];
-        x[k] = f->step[k].deals;
-        value[k] = e.value;
-        low[k] = e.low;
-        high[k] = e.high;
-    }
-    const struct svi_chart_line line = {
-        .name = f->sheet.games.bot[bot], .value = value, .low = low, .high = high};
-    svi_out_text(page->out, "<section><h2>Rating over deals</h2>\n");
-    svi_chart_lines(page->out, &line, 1, x, f->n_steps);
-    svi_out_text(page->out, "</section>\n");
-}
-
 void svi_page_bot(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
@@ -323,7 +300,7 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_out_text(out, "</p>\n");
     svi_chart_shares(out, b->place, f->league->seats, "places");
     svi_out_text(out, "</section>\n");
-    put_way(page, bot);
+    svi_page_versions(page, bot);
     put_opponents(page, bot);
     svi_page_bot_decisions(page, bot);
     if (svi_times_all(&b->all_times) > 0) {

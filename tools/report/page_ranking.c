@@ -159,7 +159,8 @@ static void put_lines(struct svi_page *page)
                 high[at + k] = e.high;
             }
         }
-        svi_chart_lines(page->out, line, n, x, steps);
+        const struct svi_chart_marks nights = {f->night, f->n_nights};
+        svi_chart_lines_marked(page->out, line, n, x, steps, &nights);
     }
     free(line);
     free(value);
@@ -205,6 +206,7 @@ void svi_page_steps(struct svi_page *page)
     svi_out_text(page->out, "<section id=steps><h2>Rating over deals</h2>\n<p class=lead>The "
                             "rating of each bot after the first deals, in their order. Where lines "
                             "cross late, the order of the bots is not settled. Shaded: 95%");
+    svi_out_text(page->out, f->n_nights > 0 ? "; a broken line across: a night begins" : "");
     svi_out_text(page->out,
                  f->sheet.n_shown > 8 ? "; named are the first eight.</p>\n" : ".</p>\n");
     put_lines(page);
