@@ -289,7 +289,7 @@ def holds(what, cell, deals):
     every = [x for deal in deals for x in deal]
     mean, n, df = sum(every) / len(every), len(every), len(deals) - 1
     error = math.sqrt(df / (df + 1) * sum(((sum(d) - mean * len(d)) / (n - len(d))) ** 2 for d in deals))
-    steps = 20000 # P(0 < T < t) by Simpson's rule
+    steps = 1000 # P(0 < T < t) by Simpson's rule
     scale = math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(df * math.pi)
 
     def below(t):
