@@ -421,7 +421,7 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
         rate(r);
         status = order(r);
     }
-    if (status == SV_OK && !r->few_deals) {
+    if (status == SV_OK && !r->few_deals && !options->no_brackets) {
         status = claim_ranks(r);
     }
     if (status != SV_OK) {

@@ -16,6 +16,7 @@ struct svi_rating_options {
     const unsigned *tier; /* by bot, or NULL: those of a lower one rank before all of a higher,
                              whatever the ratings; brackets of ranks don't rest on it */
     const struct svi_tilt *tilt; /* struct svi_luce; NULL: none */
+    bool no_brackets; /* ranks are not claimed, which takes most of the time of a few games */
 };
 
 /* An estimate with its interval of 95%; low and high are NAN when there is none, all three when

@@ -127,7 +127,7 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     assert_int_equal(svi_store_put_playing(store, 0, &row, 1), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
     wait_for(site, SVI_SITE_PROGRESS);
-    says(site, "/playing", 200, SVI_SITE_HTML, "<td class=num>7<td class=num>120+");
+    says(site, "/playing", 200, SVI_SITE_HTML, ">120+");
     says(site, "/api/playing", 200, SVI_SITE_JSON,
          "{\"game\":5,\"seats\":[\"eve\",\"ann\",\"bob\"],\"round\":7,\"decisions\":120}");
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":2,"); /* no figures for that */

@@ -169,7 +169,8 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
 static void put_costs(struct svi_store *store, struct svi_buf *out)
 {
     struct svi_decision_costs costs;
-    if (svi_decision_costs_sample(&costs, store, svi_workers_cores(), svi_interrupt_catch())) {
+    const struct svi_costs_pace pace = {svi_workers_cores(), svi_interrupt_catch(), NULL};
+    if (svi_decision_costs_sample(&costs, store, &pace)) {
         svi_out_char(out, '\n');
         svi_decision_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
         svi_decision_costs_finish(&costs);

@@ -139,8 +139,9 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
     struct svi_buf text = {0};
     struct svi_decision_costs costs;
     const atomic_bool *stop = svi_interrupt_catch();
-    const bool has_costs = a->format != FORMAT_CSV &&
-                           svi_decision_costs_sample(&costs, store, svi_workers_cores(), stop);
+    const struct svi_costs_pace pace = {svi_workers_cores(), stop, NULL};
+    const bool has_costs =
+        a->format != FORMAT_CSV && svi_decision_costs_sample(&costs, store, &pace);
     if (atomic_load(stop)) {
         svi_figures_finish(figures);
         free(figures);

@@ -190,7 +190,9 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
 {
     struct svi_figure_step *step = &f->step[f->n_steps];
     struct svi_games first = f->sheet.games;
+    struct svi_rating_options options = f->sheet.ratings.options;
     struct svi_ratings ratings;
+    options.no_brackets = true;
     step->rating = calloc(first.n_bots + 1u, sizeof *step->rating);
     if (step->rating != NULL && deals == first.n_deals) { /* all: they are there */
         keep_step(f, deals, &f->sheet.ratings);
@@ -199,8 +201,7 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
     first.n_deals = deals;
     first.n_games = first.deal_game[deals];
     first.n_rows = first.game[first.n_games].first;
-    if (step->rating == NULL ||
-        svi_ratings_init(&ratings, &first, &f->sheet.ratings.options) != SV_OK) {
+    if (step->rating == NULL || svi_ratings_init(&ratings, &first, &options) != SV_OK) {
         free(step->rating);
         return SV_E_SYSTEM;
     }

@@ -14,7 +14,7 @@ struct svi_site_costs {
     uint64_t games;                            /* that there were when it was begun last */
     pthread_t thread;
     bool running;
-    atomic_bool stop, done;
+    atomic_bool stop, done, gently;
 };
 
 struct svi_site_costs *svi_site_costs_create(const char *path)
@@ -33,13 +33,14 @@ static void *make(void *user)
     struct svi_store *store;
     char error[SVI_STORE_ERROR];
     if (svi_model_store(&store, costs->path, NULL, &costs->stop, error, sizeof error) == SV_OK) {
+        const struct svi_costs_pace pace = {1, &costs->stop, &costs->gently};
         struct svi_play_figures *play = malloc(sizeof *play);
         if (play != NULL && svi_play_figures_init(play, store, &costs->stop)) {
             costs->play_made = play;
         } else {
             free(play);
         }
-        costs->has_made = svi_decision_costs_sample(&costs->made, store, 1, &costs->stop);
+        costs->has_made = svi_decision_costs_sample(&costs->made, store, &pace);
         svi_store_destroy(store);
     }
     atomic_store(&costs->done, true);
@@ -95,8 +96,10 @@ static bool take_over(struct svi_site_costs *costs)
     return true;
 }
 
-bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned)
+bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned,
+                         bool running)
 {
+    atomic_store(&costs->gently, running);
     if (costs->running) {
         return atomic_load(&costs->done) && take_over(costs);
     }

@@ -19,9 +19,10 @@ struct svi_site_costs *svi_site_costs_create(const char *path);
 void svi_site_costs_destroy(struct svi_site_costs *costs);
 
 /* Takes over figures that are done, and begins anew when it is time to: there are so many games to
- * be seen, of so many planned. Whether there are new figures. Short; not while somebody uses
- * svi_site_costs_get(). */
-bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned);
+ * be seen, of so many planned. While the league is `running` they are made gently. Whether there
+ * are new figures. Short; not while somebody uses svi_site_costs_get(). */
+bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned,
+                         bool running);
 
 /* The figures; NULL: there are none yet, or no game can be analysed. */
 const struct svi_decision_costs *svi_site_costs_get(const struct svi_site_costs *costs);

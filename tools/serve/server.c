@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define TURN_MS 50
-#define OTHERS 128u            /* connections beside those of viewers */
+#define OTHERS 128u            /* connections beside two of each viewer: one waits, one asks */
 #define HEAD_BYTES (16u << 10) /* of a request */
 #define SEND_BYTES                                                                                 \
     (64 << 10) /* what the system may keep of an answer for a viewer that does not read */
@@ -349,7 +349,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
         svi_news_tell(s.news, "{\"version\":1}");
         daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, config->viewers + OTHERS,
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, 2 * config->viewers + OTHERS,
             MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
             bound_socket, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);

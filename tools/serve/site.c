@@ -164,7 +164,8 @@ static bool renew_costs(struct svi_site *site)
 {
     const struct svi_ranking *tally = &site->model->figures.sheet.tally;
     pthread_mutex_lock(&site->lock);
-    const bool renewed = svi_site_costs_turn(site->costs, tally->matches, tally->planned);
+    const bool renewed = svi_site_costs_turn(site->costs, tally->matches, tally->planned,
+                                             site->progress->standing.running);
     if (renewed) {
         site->model->version = ++site->versions;
     }
