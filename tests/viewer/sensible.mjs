@@ -31,6 +31,10 @@ export class Sensible extends Clicker {
     } else if (kind === "buy" && await this.button("buy").count() > 0 && (await this.button("buy").innerText()).startsWith("Raise")) {
       await this.press(this.button("decline"));
     } else {
+      const hold = this.page.locator("#hold");
+      if ((this.asks[kind] ?? 0) > 2 && await hold.count() > 0) {
+        await this.press(hold);
+      }
       await this.press(this.page.locator(".answers button.primary"));
     }
   }

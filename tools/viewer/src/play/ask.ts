@@ -13,6 +13,8 @@ import { sayChoice, sayQuestion } from "./say";
 type Mode = "choice" | "space" | "bid" | "plan" | "offer";
 
 const PLANS = new Set(["manage", "debt", "interest", "layout"]);
+/** Small choices that come again and again. */
+const STANDING = new Set(["jail", "bus", "ride", "card", "gift", "claim", "tax"]);
 const SPACES = new Set(["triple", "lot", "place"]);
 const OFFERS_MOST = 4; // as SV_MAX_OFFERS
 
@@ -21,6 +23,8 @@ export interface AskHooks {
   taken(ask: Ask, draft: Draft): void;
   /** Spaces that may be chosen on the board. */
   mark(spaces: readonly number[]): void;
+  /** An answer was taken that holds for later questions of its kind. */
+  holds(ask: Ask, draft: Draft): void;
   /** An offer was declined, and those like it are to be. */
   declineLike(from: number, offer: Offer): void;
 }
@@ -36,6 +40,7 @@ export class AskPanel {
   private sending = false;
   private readonly message = h("p", { class: "message", role: "alert" });
   private readonly sum = h("p", { class: "sum" });
+  private readonly hold = h("input", { type: "checkbox", id: "hold" });
   private primary?: HTMLButtonElement;
 
   constructor(
@@ -115,6 +120,7 @@ export class AskPanel {
     const ask = this.ask!;
     this.draft = new Draft();
     this.mode = this.first();
+    this.hold.checked = false;
     this.judging++;
     this.host.removeAttribute("aria-busy");
     this.say("");
@@ -238,6 +244,9 @@ export class AskPanel {
     if (verdict?.ok) {
       this.wait("The others are playing.");
       this.hooks.taken(ask, draft);
+      if (this.hold.checked) {
+        this.hooks.holds(ask, draft);
+      }
     } else {
       this.say(verdict ? `Not taken: ${verdict.text ?? ""}${verdict.rule ? ` (rule ${verdict.rule})` : ""}.` : "The program cannot be reached. Is it still running?");
     }
@@ -256,6 +265,9 @@ export class AskPanel {
     this.primary = undefined;
     switch (this.mode) {
       case "choice":
+        if (STANDING.has(this.ask!.kind)) {
+          parts.push(h("label", { class: "hold" }, this.hold, "Answer so from now on"));
+        }
         this.drawChoices(answers);
         break;
       case "space":

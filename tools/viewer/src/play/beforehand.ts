@@ -13,6 +13,8 @@ export class Beforehand {
   private managed: { owner: number[]; build: ReadonlySet<number> } | undefined;
   /** Bus tickets when you might have used one last. */
   private tickets = 0;
+  /** Choices that hold from now on, by kind. */
+  private readonly standing = new Map<string, number>();
   private readonly declined: { from: number; offer: Offer }[] = [];
   /** Your limit in the auction that goes on; 0: none. */
   private limit = 0;
@@ -22,6 +24,21 @@ export class Beforehand {
   /** Later offers of that player that want as much and give no more are declined too. */
   declineLike(from: number, offer: Offer): void {
     this.declined.push({ from, offer });
+  }
+
+  /** The choice of this answer holds for all later questions of its kind. */
+  holds(ask: Ask, draft: Draft): void {
+    this.standing.set(ask.kind, draft.choice);
+  }
+
+  /** Whether anything that came before holds still; it does no more after forget(). */
+  get any(): boolean {
+    return this.standing.size + this.declined.length > 0;
+  }
+
+  forget(): void {
+    this.standing.clear();
+    this.declined.length = 0;
   }
 
   /** An answer has been sent: above its limit you bid no more in this auction. */
@@ -48,7 +65,7 @@ export class Beforehand {
       case "ticket":
         return this.mayKeep(state.tickets[ask.seat]!) ? new Draft() : undefined;
       default:
-        return onlyAnswer(ask);
+        return onlyAnswer(ask) ?? this.standingAnswer(ask);
     }
   }
 
@@ -57,6 +74,12 @@ export class Beforehand {
     const more = tickets > this.tickets;
     this.tickets = tickets;
     return this.when !== "always" && !more;
+  }
+
+  private standingAnswer(ask: Ask): Draft | undefined {
+    const draft = new Draft();
+    draft.choice = this.standing.get(ask.kind) ?? -1;
+    return ask.choice_numbers.includes(draft.choice) ? draft : undefined;
   }
 
   private mayRoll(ask: Ask, state: State): boolean {

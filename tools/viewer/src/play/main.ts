@@ -93,7 +93,14 @@ class Table {
     this.panel = new AskPanel(byId("ask"), this.game, this.words, {
       taken: (ask, draft) => this.beforehand.sent(ask, draft),
       mark: (spaces) => this.board.mark(spaces),
-      declineLike: (from, offer) => this.beforehand.declineLike(from, offer),
+      holds: (ask, draft) => {
+        this.beforehand.holds(ask, draft);
+        this.showForget();
+      },
+      declineLike: (from, offer) => {
+        this.beforehand.declineLike(from, offer);
+        this.showForget();
+      },
     });
     this.panel.wait("The others are playing.");
     byId("back").hidden = head.league;
@@ -218,6 +225,10 @@ class Table {
     document.title = `Your move: ${this.game.edition.title || this.game.edition.name}`;
   }
 
+  private showForget(): void {
+    byId("forget").hidden = !this.beforehand.any;
+  }
+
   private over({ replay, more, note }: Over): void {
     const parts: HTMLElement[] = [];
     if (note) {
@@ -299,6 +310,12 @@ class Table {
       });
       filters.append(button);
     }
+    this.showForget();
+    byId("forget").addEventListener("click", () => {
+      this.beforehand.forget();
+      this.showForget();
+      say("You are asked everything again.");
+    }, { signal });
     byId("back").addEventListener("click", () => void this.takeBack(), { signal });
     const dialog = byId<HTMLDialogElement>("resign-dialog");
     byId("resign").addEventListener("click", () => dialog.showModal(), { signal });
