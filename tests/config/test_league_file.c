@@ -76,7 +76,9 @@ static void every_key_is_read(void **state)
                    "  - {name: greedy, command: [true, --level, 9], matches: 64}\n"
                    "  - {name: Zoë, endpoint: 'tcp://127.0.0.1:7001'}\n"
                    "  - {name: alice, endpoint: 'tcp://127.0.0.1:7002', public_key: none, "
-                   "matches: 2, wait_s: 9}\n");
+                   "matches: 2, wait_s: 9}\n"
+                   "  - {name: me, endpoint: web}\n"
+                   "  - {name: you, endpoint: web}\n");
     assert_string_equal(l.name, "spring-cup");
     assert_string_equal(l.edition.name, "mega");
     assert_int_equal(l.edition.rules.max_rounds, 300);
@@ -102,6 +104,9 @@ static void every_key_is_read(void **state)
     assert_null(l.bot[1].public_key);
     assert_int_equal(l.bot[2].wait_s, 9);
     assert_null(l.bot[2].public_key);
+    assert_false(l.bot[2].web);
+    assert_true(l.bot[3].web && l.bot[4].web);
+    assert_int_equal(l.settings.lanes, SVI_LANES_APART);
     assert_null(l.secret_key);
     assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
     svi_league_finish(&l);
@@ -391,7 +396,10 @@ static const struct mistake {
     {RIG_BOTS "  - {name: d, command: [true], color: red}\n",
      "cup.yaml:5: bots[3]: found 'color', expected one of name, command"},
     {RIG_BOTS "  - {name: d, endpoint: 7001}\n",
-     "cup.yaml:5: bots[3].endpoint: found '7001', expected tcp://ADDRESS:PORT or ipc://PATH"},
+     "cup.yaml:5: bots[3].endpoint: found '7001', expected tcp://ADDRESS:PORT, ipc://PATH, or "
+     "web"},
+    {RIG_BOTS "  - {name: d, endpoint: web, public_key: d.pub}\n",
+     "cup.yaml:5: bots[3].public_key: found for a person, expected none"},
     {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1'}\n",
      "cup.yaml:5: bots[3].endpoint: 'tcp://x:1' is not an address to listen at: expected "
      "tcp://ADDRESS:PORT"},

@@ -11,7 +11,7 @@ not_run() {
     *'solvent serve'*) echo "it serves until it is interrupted" ;;
     *'solvent play'*) echo "a person plays; system/web_play does" ;;
     *'watch '*) echo "it watches until it is interrupted" ;;
-    *--tui* | *me@tui*) echo "it takes a terminal" ;;
+    *--tui*) echo "it takes a terminal" ;;
     *--listen* | *--connect* | *'solvent gate'*) echo "it waits for somebody" ;;
     *'gdb --args'*) echo "a debugger's session" ;;
     *'solvent bench'*) echo "it measures for minutes; system/bench runs it for a moment" ;;

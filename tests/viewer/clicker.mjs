@@ -70,9 +70,20 @@ export class Clicker {
     return this.page.locator(`.answers button[data-answer="${key}"]:enabled`);
   }
 
-  /** Waits for a question, or the end. @returns {Promise<boolean>} */
+  /** Waits for a question, or the end, as long as the game moves on. @returns {Promise<boolean>} */
   async asked() {
-    await this.page.waitForFunction(() => document.body.dataset["asked"] || document.body.dataset["over"], undefined, { polling: 20, timeout: 60000 });
+    for (let moment = "", waits = true; waits;) {
+      try {
+        await this.page.waitForFunction(() => document.body.dataset["asked"] || document.body.dataset["over"], undefined, { polling: 20, timeout: 60000 });
+        waits = false;
+      } catch (error) {
+        const now = (await this.page.getAttribute("body", "data-moment")) ?? "";
+        if (now === moment) {
+          throw error;
+        }
+        moment = now;
+      }
+    }
     return (await this.page.getAttribute("body", "data-over")) === null;
   }
 

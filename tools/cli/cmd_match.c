@@ -5,7 +5,6 @@
 #include "tools/cli/match_bots.h"
 #include "tools/cli/match_deal.h"
 #include "tools/cli/match_files.h"
-#include "tools/cli/match_person.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -49,7 +48,6 @@ struct arguments {
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
     struct svi_match_deal deal;
-    unsigned person; /* the seat of me@tui; SV_NONE: there is none */
     bool json, wide;
 };
 
@@ -89,26 +87,14 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
     if (a->n_bots == SV_MAX_SEATS) {
         svi_words_fail(w, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS, SV_MAX_SEATS);
     }
-    const size_t length = strlen(w->value);
-    const bool person = length >= 4 && strcmp(w->value + length - 4, "@tui") == 0;
-    char *name = strndup(w->value, person ? length - 3 : length);
-    if (name == NULL) {
-        (void)snprintf(error, sizeof error, "no memory");
+    const char *at = strrchr(w->value, '@');
+    if (at != NULL && strchr(w->value, ' ') == NULL &&
+        (strcmp(at, "@web") == 0 || strcmp(at, "@tui") == 0)) {
+        svi_words_fail(w, "found '%s', expected a bot: people play by 'solvent play'", w->value);
     }
-    const bool fine =
-        name != NULL && svi_bot_argument_init(&a->bot[a->n_bots++], name, error, sizeof error);
-    free(name);
-    if (!fine) {
+    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, error, sizeof error)) {
         svi_words_fail(w, "%s", error);
     }
-    if (person && a->bot[a->n_bots - 1].argv != NULL) {
-        svi_words_fail(w, "found '%s', expected NAME@tui", w->value);
-    }
-    if (person && a->person != SV_NONE) {
-        svi_words_fail(w, "found '%s' after '%s@tui', expected one person: there is one terminal",
-                       w->value, a->bot[a->person].name);
-    }
-    a->person = person ? a->n_bots - 1 : a->person;
     svi_bot_argument_distinguish(a->bot, a->n_bots);
 }
 
@@ -207,8 +193,7 @@ struct play {
     bool given; /* the one job */
     bool played;
     enum svi_exit status;
-    struct svi_buf out;              /* the result, printed at the end */
-    struct svi_match_person *person; /* NULL: nobody sits there */
+    struct svi_buf out; /* the result, printed at the end */
 };
 
 static bool next_job(void *user, struct svi_job *job)
@@ -342,7 +327,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
         }
     }
     p->status = svi_match_write_files(p->arguments->output, p->arguments->html, done);
-    for (unsigned i = 0; i < done->job.seats && p->person == NULL; i++) {
+    for (unsigned i = 0; i < done->job.seats; i++) {
         svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
                  (double)done->seat[i].used_us / 1e6);
     }
@@ -358,26 +343,6 @@ static enum svi_exit end_match(struct play *p, enum sv_status played, const char
                             error);
     }
     return p->played ? said : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
-}
-
-static enum svi_exit play_with_person(struct arguments *a, struct play *p)
-{
-    struct svi_match_person person;
-    char error[256];
-    const enum svi_exit status =
-        svi_match_person_begin(&person, &a->config, a->spec, a->person, error, sizeof error);
-    if (status != SVI_EXIT_DONE) {
-        return svi_complain(status, "%s", error);
-    }
-    p->person = &person;
-    const enum sv_status played = svi_match_person_play(&person, error, sizeof error);
-    if (person.left && !p->played) {
-        svi_buf_finish(&p->out);
-        return error[0] != '\0'
-                   ? svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error)
-                   : svi_complain(SVI_EXIT_FAILED, "the match was left before its end");
-    }
-    return end_match(p, played, error);
 }
 
 static enum svi_exit play_match(struct arguments *a)
@@ -406,7 +371,6 @@ static enum svi_exit play_match(struct arguments *a)
             return status;
         }
         a->n_bots = p.job.seats;
-        a->person = a->person != SV_NONE ? a->deal.seat : SV_NONE;
     } else if (a->seed != NULL) {
         sv_luck_seed_text(a->seed, p.job.seed);
     } else {
@@ -421,9 +385,6 @@ static enum svi_exit play_match(struct arguments *a)
     a->config.done = take_done;
     a->config.user = &p;
     a->config.note = svi_note;
-    if (a->person != SV_NONE) { /* signals are for the screen to catch */
-        return play_with_person(a, &p);
-    }
     a->config.stop = svi_interrupt_catch();
     const enum sv_status played = svi_run(&a->config, NULL, error, sizeof error);
     return end_match(&p, played, error);
@@ -432,7 +393,6 @@ static enum svi_exit play_match(struct arguments *a)
 static enum svi_exit run(struct svi_words *w)
 {
     static struct arguments a = {
-        .person = SV_NONE,
         .deal = {.seat = SV_NONE},
         .config = {.workers = 1,
                    .decision_ms = 1000,
@@ -456,15 +416,15 @@ const struct svi_command svi_cmd_match = {
     .operands = "BOT BOT...\n--deal STORE.db#N --seat S BOT",
     .takes = SVI_TAKES_BOT,
     .options = options,
-    .text = "You have no clock at the terminal. With --deal, the league's bots play the other "
-            "seats, in the league's sandbox, with the same dice and cards.",
-    .note = "BOT is a command line in quotes, NAME=COMMAND, NAME@ for a bot that connects to "
-            "--listen, or ME@tui: you, at this terminal.",
+    .text =
+        "With --deal, the league's bots play the other seats, in the league's sandbox, with the "
+        "same dice and cards.",
+    .note = "BOT is a command line in quotes, NAME=COMMAND, or NAME@ for a bot that connects to "
+            "--listen. People play by \"solvent play\".",
     .topic = "debugging",
     .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
-                "solvent match --deal cup.db#17 --seat 1 build/bots/learner\n"
-                "solvent match me@tui build/bots/careful build/bots/trader",
-    .exits = {"the match was played, whatever the bots did", "you left it before its end",
-              "usage or bad input", "something is missing here, or it was interrupted"},
+                "solvent match --deal cup.db#17 --seat 1 build/bots/learner",
+    .exits = {"the match was played, whatever the bots did", NULL, "usage or bad input",
+              "something is missing here, or it was interrupted"},
     .run = run,
 };

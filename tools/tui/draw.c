@@ -244,8 +244,10 @@ static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
     }
 }
 
-unsigned svi_tui_draw_text(const char *text, size_t size, unsigned line, unsigned column,
-                           unsigned lines, unsigned width, unsigned style)
+/* Text from a line and column on, broken at blanks to `width`, on at most `lines` lines. Returns
+ * how many it took. */
+static unsigned draw_text(const char *text, size_t size, unsigned line, unsigned column,
+                          unsigned lines, unsigned width, unsigned style)
 {
     unsigned used = 0;
     for (size_t at = 0; at < size && used < lines; used++) {
@@ -296,8 +298,8 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scen
     if (line < end) {
         svi_buf_clear(&out);
         say_business(&out, scene);
-        (void)svi_tui_draw_text((const char *)out.data, out.size, line, column, end - line, width,
-                                SVI_TUI_PLAIN);
+        (void)draw_text((const char *)out.data, out.size, line, column, end - line, width,
+                        SVI_TUI_PLAIN);
     }
     svi_buf_finish(&out);
 }

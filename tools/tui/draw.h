@@ -22,11 +22,6 @@ void svi_tui_draw_table(const struct svi_tui_board *board, const struct svi_tui_
  * answers. */
 void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top, unsigned lines);
 
-/* Text from a line and column on, broken at blanks to `width`, on at most `lines` lines. Returns
- * how many it took. */
-unsigned svi_tui_draw_text(const char *text, size_t size, unsigned line, unsigned column,
-                           unsigned lines, unsigned width, unsigned style);
-
 /* Text on the whole screen but its last line, from its line `scroll` on. Returns how many lines it
  * has. */
 unsigned svi_tui_draw_page(const char *text, size_t size, unsigned scroll);
