@@ -31,7 +31,7 @@ from solvent import env, library
 
 folder = os.path.dirname(solvent.__file__)
 assert folder.startswith(sys.argv[1]), folder
-assert os.path.exists(folder + "/py.typed")
+assert os.path.exists(folder + "/py.typed") and os.path.exists(folder + "/trained.net")
 assert library.c._name == folder + "/_lib/libsolvent.so", library.c._name
 mapped = set(re.findall(r"\S+/([^/\s]+\.so[.\d]*)$", open("/proc/self/maps").read(), re.M))
 carried = open(folder + "/_lib/order.txt").read().split()
