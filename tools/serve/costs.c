@@ -10,8 +10,9 @@ struct svi_site_costs {
     const char *path;
     struct svi_decision_costs shown, made;
     bool has_shown, has_made;
-    struct svi_play_figures *play, *play_made; /* NULL: there are none */
-    uint64_t games;                            /* that there were when it was begun last */
+    struct svi_play_figures *play; /* NULL: there are none */
+    _Atomic(struct svi_play_figures *) play_made;
+    uint64_t games; /* that there were when it was begun last */
     pthread_t thread;
     bool running;
     atomic_bool stop, done, gently;
@@ -36,7 +37,7 @@ static void *make(void *user)
         const struct svi_costs_pace pace = {1, &costs->stop, &costs->gently};
         struct svi_play_figures *play = malloc(sizeof *play);
         if (play != NULL && svi_play_figures_init(play, store, &costs->stop)) {
-            costs->play_made = play;
+            atomic_store(&costs->play_made, play); /* it need not wait for the costs */
         } else {
             free(play);
         }
@@ -71,7 +72,7 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
         svi_decision_costs_finish(&costs->made);
         svi_decision_costs_finish(&costs->shown);
         free_play(costs->play);
-        free_play(costs->play_made);
+        free_play(atomic_load(&costs->play_made));
         free(costs);
     }
 }
@@ -79,14 +80,8 @@ void svi_site_costs_destroy(struct svi_site_costs *costs)
 static bool take_over(struct svi_site_costs *costs)
 {
     join(costs);
-    const bool has_play = costs->play_made != NULL;
-    if (has_play) {
-        free_play(costs->play);
-        costs->play = costs->play_made;
-        costs->play_made = NULL;
-    }
     if (!costs->has_made) {
-        return has_play;
+        return false;
     }
     svi_decision_costs_finish(&costs->shown);
     costs->shown = costs->made;
@@ -96,19 +91,31 @@ static bool take_over(struct svi_site_costs *costs)
     return true;
 }
 
+static bool take_over_play(struct svi_site_costs *costs)
+{
+    struct svi_play_figures *made = atomic_exchange(&costs->play_made, NULL);
+    if (made == NULL) {
+        return false;
+    }
+    free_play(costs->play);
+    costs->play = made;
+    return true;
+}
+
 bool svi_site_costs_turn(struct svi_site_costs *costs, uint64_t games, uint64_t planned,
                          bool running)
 {
     atomic_store(&costs->gently, running);
+    const bool has_play = take_over_play(costs);
     if (costs->running) {
-        return atomic_load(&costs->done) && take_over(costs);
+        return (atomic_load(&costs->done) && take_over(costs)) || has_play;
     }
     if (games > costs->games && (games >= 2 * costs->games || games >= planned)) {
         costs->games = games;
         atomic_store(&costs->done, false);
         costs->running = pthread_create(&costs->thread, NULL, make, costs) == 0;
     }
-    return false;
+    return has_play;
 }
 
 const struct svi_decision_costs *svi_site_costs_get(const struct svi_site_costs *costs)

@@ -231,27 +231,37 @@ static int by_difference(const void *one, const void *other)
 /* How many deals had which difference. */
 static void put_bars(struct svi_buf *out, const struct svi_versus *v)
 {
-    const double width = 700.0 / BARS, height = 110;
+    const double width = 720.0 / BARS, height = 116;
     uint32_t deals[BARS] = {0}, most = 1;
     for (uint32_t d = 0; d < v->n_deals; d++) {
         const double at = floor((difference(&v->deal[d]) + 1) / 2 * BARS);
         uint32_t *bar = &deals[at < 0 ? 0 : at >= BARS ? BARS - 1 : (unsigned)at];
         most = ++*bar > most ? *bar : most;
     }
-    svi_html_format(out, "<svg class=\"chart bars\" viewBox=\"0 0 720 150\" role=img "
-                         "aria-label=\"Deals by difference of points\">"
-                         "<path class=grid d=\"M10 126H710M360 0V126\"/>");
+    svi_html_format(out,
+                    "<svg class=\"chart bars\" viewBox=\"0 0 720 %.0f\" preserveAspectRatio=none "
+                    "role=img aria-label=\"Deals by difference of points, at most %" PRIu32
+                    " in a bar\"><path class=grid d=\"M0 %.0fH720M360 0V%.0f\"/>",
+                    height, most, height, height);
     for (unsigned k = 0; k < BARS; k++) {
-        const double tall = (double)deals[k] / most * height;
-        svi_html_format(out,
-                        "<path class=bar d=\"M%.1f 126v-%.1fh%.1fv%.1fz\"><title>%.1f to %.1f: "
-                        "%" PRIu32 " deals</title></path>",
-                        11 + width * k, tall, width - 2, tall, 2.0 * k / BARS - 1,
-                        2.0 * (k + 1) / BARS - 1, deals[k]);
+        const double tall = (double)deals[k] / most * (height - 8);
+        if (deals[k] > 0) {
+            svi_html_format(out,
+                            "<path class=bar d=\"M%.1f %.0fv-%.1fh%.1fv%.1fz\"><title>%.1f to "
+                            "%.1f: %" PRIu32 " deals</title></path>",
+                            width * k + 1, height, tall, width - 2, tall, 2.0 * k / BARS - 1,
+                            2.0 * (k + 1) / BARS - 1, deals[k]);
+        }
     }
+    svi_out_text(out, "</svg><svg class=\"chart along bars-along\" aria-hidden=true>");
     for (int x = -2; x <= 2; x++) {
-        svi_html_format(out, "<text class=mid x=\"%.0f\" y=\"142\">%s</text>", 360.0 + 175 * x,
-                        svi_figure(0.5 * x, x % 2 != 0 ? 1 : 0, "").text);
+        svi_html_format(out, "<text class=%s x=\"%d%%\" y=14>",
+                        x == -2  ? "start"
+                        : x == 2 ? "end"
+                                 : "mid",
+                        50 + 25 * x);
+        svi_html_number(out, 0.5 * x);
+        svi_out_text(out, "</text>");
     }
     svi_out_text(out, "</svg>\n");
 }
@@ -345,9 +355,10 @@ static void put_facts(struct svi_page *page, const struct pair *p)
     struct svi_buf *out = page->out;
     svi_out_text(out, "<ul class=facts>\n<li><b>");
     svi_html_count(out, v->games);
-    svi_out_text(out, "</b> games at one table, in <b>");
+    svi_out_text(out, v->games == 1 ? "</b> game at one table, in <b>"
+                                    : "</b> games at one table, in <b>");
     svi_html_count(out, v->n_deals);
-    svi_out_text(out, "</b> deals\n");
+    svi_out_text(out, v->n_deals == 1 ? "</b> deal\n" : "</b> deals\n");
     if (p->f->has_field) {
         const struct svi_meeting *m =
             &p->f->field.meeting[(size_t)p->bot[0] * p->f->field.n + p->bot[1]];
