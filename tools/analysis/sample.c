@@ -14,7 +14,7 @@ struct sample {
     int64_t before_us; /* the thread's own time, when it had rested last */
 };
 
-static int64_t own_us(void)
+int64_t svi_costs_own_us(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -26,14 +26,14 @@ static bool is_set(const atomic_bool *flag)
     return flag != NULL && atomic_load(flag);
 }
 
-static void rest(struct sample *s)
+void svi_costs_rest(const struct svi_costs_pace *pace, int64_t *since_us)
 {
     static const struct timespec slice = {0, SLICE_US * 1000L};
-    int64_t left_us = RESTS * (own_us() - s->before_us);
-    for (; left_us > 0 && is_set(s->pace->gently) && !is_set(s->pace->stop); left_us -= SLICE_US) {
+    int64_t left_us = RESTS * (svi_costs_own_us() - *since_us);
+    for (; left_us > 0 && is_set(pace->gently) && !is_set(pace->stop); left_us -= SLICE_US) {
         (void)nanosleep(&slice, NULL);
     }
-    s->before_us = own_us();
+    *since_us = svi_costs_own_us();
 }
 
 static bool take(void *user, uint64_t number, const struct svi_analysis *a,
@@ -43,7 +43,7 @@ static bool take(void *user, uint64_t number, const struct svi_analysis *a,
     (void)number;
     (void)replay;
     svi_decision_costs_add(s->costs, a, ~0u);
-    rest(s);
+    svi_costs_rest(s->pace, &s->before_us);
     return !s->costs->failed;
 }
 
@@ -51,7 +51,7 @@ bool svi_decision_costs_sample(struct svi_decision_costs *costs, struct svi_stor
                                const struct svi_costs_pace *pace)
 {
     char error[SVI_STORE_ERROR];
-    struct sample sample = {.costs = costs, .pace = pace, .before_us = own_us()};
+    struct sample sample = {.costs = costs, .pace = pace, .before_us = svi_costs_own_us()};
     const struct svi_games_analysis games = {.store = store,
                                              .bot = SVI_EVERY_BOT,
                                              .most = SVI_COSTS_SAMPLE,

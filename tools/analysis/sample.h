@@ -8,6 +8,7 @@
 #include "store/store.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #define SVI_COSTS_SAMPLE 100u /* games at most, spread evenly over the store */
 
@@ -18,6 +19,11 @@ struct svi_costs_pace {
     const atomic_bool
         *gently; /* while it is true one thread takes a fiftieth of a core; NULL: never */
 };
+
+/* Rests after a piece of work when it goes gently. *since_us is the thread's own time when it had
+ * rested last; the first time svi_costs_own_us(). */
+int64_t svi_costs_own_us(void);
+void svi_costs_rest(const struct svi_costs_pace *pace, int64_t *since_us);
 
 /* Analyses the sample (SVI_DEPTH_QUICK). Whether there are figures: false where no game can be
  * analysed, or it was stopped. `costs` is filled anew, and to be finished after true. */

@@ -189,7 +189,6 @@ static void watch(struct watching *w, const struct svi_buf *file)
 struct sampling {
     struct watching *watching;
     struct svi_store *store;
-    const atomic_bool *stop;
     struct svi_buf file;
     uint32_t deal; /* of the game before; 0: none */
 };
@@ -197,9 +196,6 @@ struct sampling {
 static bool take_match(void *user, const struct svi_store_match *m)
 {
     struct sampling *s = user;
-    if (s->stop != NULL && atomic_load(s->stop)) {
-        return true; /* the others are passed over quickly */
-    }
     if (s->deal != 0 && m->deal != s->deal) {
         close_deal(s->watching->p);
     }
@@ -245,18 +241,30 @@ static bool make_room(struct svi_play_figures *p, const struct svi_store_info *i
     return done;
 }
 
+static bool is_stopped(const struct svi_costs_pace *pace)
+{
+    return pace->stop != NULL && atomic_load(pace->stop);
+}
+
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const atomic_bool *stop)
+                           const struct svi_costs_pace *pace)
 {
     uint64_t *number = calloc(SVI_PLAY_GAMES, sizeof *number);
     struct watching *w = calloc(1, sizeof *w);
-    struct sampling s = {.watching = w, .store = store, .stop = stop};
+    struct sampling s = {.watching = w, .store = store};
+    int64_t since_us = svi_costs_own_us();
     memset(p, 0, sizeof *p);
     if (w != NULL && number != NULL && make_room(p, svi_store_info(store))) {
         w->p = p;
         svi_game_init(&w->game);
         const size_t n = choose(store, number);
-        if (svi_store_results_at(store, number, n, take_match, &s) == SV_OK && p->games > 0) {
+        enum sv_status status = SV_OK;
+        for (size_t k = 0; k < n && status == SV_OK && !is_stopped(pace); k++) {
+            /* One by one, so that none is being read while this rests. */
+            status = svi_store_results_at(store, &number[k], 1, take_match, &s);
+            svi_costs_rest(pace, &since_us);
+        }
+        if (status == SV_OK && p->games > 0) {
             close_deal(p);
         }
         svi_game_finish(&w->game);
@@ -264,7 +272,7 @@ bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
     svi_buf_finish(&s.file);
     free(number);
     free(w);
-    if (p->deals > 0 && (stop == NULL || !atomic_load(stop))) {
+    if (p->deals > 0 && !is_stopped(pace)) {
         return true;
     }
     svi_play_figures_finish(p);

@@ -5,10 +5,10 @@
 
 #include "stats/ratio.h"
 #include "store/store.h"
+#include "tools/analysis/sample.h"
 
 #include <solvent/edition.h>
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #define SVI_PLAY_GAMES 1000u /* of the sample, at most, spread evenly over the store */
@@ -52,11 +52,11 @@ struct svi_play_figures {
     struct svi_player_figures *bot;
 };
 
-/* Reads a sample of the games that a store shows, by the caller's thread; `stop` (or NULL) ends it.
- * False: there is none, it was stopped, or no memory; there is nothing to finish then. *p is some
- * 100 KiB and is filled anew. */
+/* Reads a sample of the games that a store shows, by the caller's thread at its pace. False: there
+ * is none, it was stopped, or no memory; there is nothing to finish then. *p is some 100 KiB and is
+ * filled anew. */
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
-                           const atomic_bool *stop);
+                           const struct svi_costs_pace *pace);
 void svi_play_figures_finish(struct svi_play_figures *p);
 
 #endif

@@ -36,7 +36,7 @@ static void *make(void *user)
     if (svi_model_store(&store, costs->path, NULL, &costs->stop, error, sizeof error) == SV_OK) {
         const struct svi_costs_pace pace = {1, &costs->stop, &costs->gently};
         struct svi_play_figures *play = malloc(sizeof *play);
-        if (play != NULL && svi_play_figures_init(play, store, &costs->stop)) {
+        if (play != NULL && svi_play_figures_init(play, store, &pace)) {
             atomic_store(&costs->play_made, play); /* it need not wait for the costs */
         } else {
             free(play);
