@@ -106,8 +106,7 @@ static bool put_game_cell(struct svi_page *page, const struct svi_column *column
         svi_html_words(out, sv_why_name(r->match.why));
     } else if (column->get == get_seat && column->which < r->match.seats) {
         const struct svi_store_seat *seat = &r->match.seat[column->which];
-        svi_html_format(out, "<a href=\"/bots/%u\">%s</a> <b>%u</b>", seat->bot,
-                        r->league->bot[seat->bot], seat->place);
+        svi_html_format(out, "%s <b>%u</b>", r->league->bot[seat->bot], seat->place);
         if (r->has_luck) {
             put_luck(out, r->luck[column->which]);
         }
