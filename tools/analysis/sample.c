@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#define RESTS 50 /* times as long as a game took, when it goes gently */
+#define RESTS 200 /* times as long as a game took, when it goes gently */
 #define SLICE_US 50000
 
 struct sample {

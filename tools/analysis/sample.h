@@ -17,7 +17,7 @@ struct svi_costs_pace {
     unsigned jobs;           /* threads */
     const atomic_bool *stop; /* ends it once it is true; NULL: never */
     const atomic_bool
-        *gently; /* while it is true one thread takes a fiftieth of a core; NULL: never */
+        *gently; /* while it is true one thread takes half a percent of a core; NULL: never */
 };
 
 /* Rests after a piece of work when it goes gently. *since_us is the thread's own time when it had
