@@ -10,55 +10,12 @@
 
 #include "base/time.h"
 
-#include <solvent/manifest.h>
-#include <solvent/version.h>
-
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Notes which shard the store is, and what it is to have; or, of a whole league, by which versions
- * of its bots it was begun. */
-static enum sv_status note_maker(struct svi_play *p, char *error, size_t error_size)
-{
-    const struct svi_league_run *run = p->run;
-    struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
-                                    .shard = run->shard,
-                                    .shards = run->shards,
-                                    .planned = p->progress.planned};
-    if (run->versions == NULL) {
-        return SV_OK;
-    }
-    (void)snprintf(shard.solvent, sizeof shard.solvent, "%s, rules %d, store %d", SV_VERSION_STRING,
-                   SV_RULES_VERSION, SVI_STORE_VERSION);
-    shard.bots = strdup(run->versions);
-    if (shard.bots == NULL) {
-        return svi_play_no_memory(error, error_size);
-    }
-    struct svi_store_shard before = {0};
-    char difference[400];
-    enum sv_status status = run->sharded ? svi_store_put_shard(run->store, &shard)
-                                         : svi_store_made_by(run->store, &before);
-    if (status == SV_OK && before.bots != NULL && run->note != NULL &&
-        svi_store_differs(shard.bots, before.bots, difference, sizeof difference)) {
-        run->note("the files of a bot have changed since its first games here, which those to come "
-                  "stand beside: %s",
-                  difference);
-    }
-    if (status == SV_OK && !run->sharded && shard.bots[0] != '\0') {
-        status = svi_store_put_made_by(run->store, &shard);
-        status = status == SV_OK ? svi_store_commit(run->store) : status;
-    }
-    free(before.bots);
-    free(shard.bots);
-    if (status != SV_OK) {
-        (void)svi_play_store_failed(p, error, error_size);
-    }
-    return status;
-}
 
 /* There is something to play: whoever looks on is to know. */
 static enum sv_status note_run(struct svi_play *p, char *error, size_t error_size)
@@ -94,9 +51,6 @@ static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
     bool noted = false;
     for (;;) {
         enum sv_status status = svi_play_take_stock(p, error, error_size);
-        if (status == SV_OK) {
-            status = note_maker(p, error, error_size);
-        }
         if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
             return status;
         }

@@ -18,12 +18,16 @@ struct svi_play {
     struct svi_schedule schedule;
     struct svi_play_order order;
     struct svi_write_queue *writer;
-    bool outside;       /* a bot's process was ended from outside */
-    uint8_t *finished;  /* bit (number - 1) of every match in the store */
-    uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
-    uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
-    uint64_t next;      /* match that is to be played next; 0: there is none */
-    uint64_t batch;     /* that the bots' processes play */
+    bool outside;          /* a bot's process was ended from outside */
+    uint8_t *finished;     /* bit (number - 1) of every match in the store */
+    uint8_t *elsewhere;    /* the same of run->after; NULL: there is none */
+    uint8_t *mine;         /* svi_play_order_init_dealt(); NULL: nobody has dealt */
+    uint64_t next;         /* match that is to be played next; 0: there is none */
+    uint64_t batch;        /* that the bots' processes play */
+    uint32_t lane;         /* of the match begun last; UINT32_MAX: of none yet */
+    int64_t lane_us;       /* when the first of that lane was begun */
+    enum sv_status failed; /* of what follows a stage, while bots are there; */
+    char error[400];       /*   a line */
     struct svi_league_progress progress;
     struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
@@ -61,7 +65,7 @@ enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error
 enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size);
 
 /* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is
- * in the store. */
+ * in the store. Notes in it which shard it is, and by which versions of its bots it was begun. */
 enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size);
 
 /* ---- play_turns.c ---- */
@@ -75,11 +79,12 @@ bool svi_play_is_others(const struct svi_play *p, uint64_t number);
 bool svi_play_is_for_now(const struct svi_play *p, uint64_t number);
 
 /* Whether each batch has processes of its own: whoever has played a deal never meets its seed
- * again. Deals of one match are met once in any case. */
+ * again. Deals of one match are met once in any case. New deals, of a stage that follows, can be
+ * played by any. */
 bool svi_play_in_batches(const struct svi_schedule *schedule);
 
-/* The block that follows one whose last batch took so long. */
-uint64_t svi_play_next_block(uint64_t block, int64_t batch_us);
+/* The block that follows one whose first lane took so long. */
+uint64_t svi_play_next_block(uint64_t block, int64_t lane_us);
 
 /* From the first deal on, in blocks of so many at first; 0: as many as are worth it. */
 void svi_play_begin_turns(struct svi_play *p, uint64_t block);
@@ -89,7 +94,8 @@ void svi_play_find_next(struct svi_play *p);
 
 /* ---- play_jobs.c ---- */
 
-/* With bots and turns in place: has what is planned played. */
+/* With bots and turns in place: has what is planned played, and the stages that follow, as far as
+ * the same processes can. */
 enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
                                  size_t error_size);
 

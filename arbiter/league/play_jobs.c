@@ -11,6 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A block is so long that its first lane takes a while. */
+static void time_lane(struct svi_play *p, uint32_t lane)
+{
+    if (lane != p->lane) {
+        const int64_t now_us = svi_time_us();
+        if (p->lane == 0) {
+            p->order.block = svi_play_next_block(p->order.block, now_us - p->lane_us);
+        }
+        p->lane = lane;
+        p->lane_us = now_us;
+    }
+}
+
 static bool next_job(void *user, struct svi_job *job)
 {
     struct svi_play *p = user;
@@ -19,6 +32,7 @@ static bool next_job(void *user, struct svi_job *job)
         return false;
     }
     svi_schedule_match(&p->schedule, p->next, &pairing);
+    time_lane(p, pairing.lane);
     svi_play_find_next(p);
     *job = (struct svi_job){.number = pairing.number,
                             .edition = &p->run->league->edition,
@@ -60,7 +74,9 @@ static void take_lost(void *user, const struct svi_loss *loss)
     for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
     }
     p->outside |= loss->outside;
-    (void)svi_write_queue_loss(p->writer, &row); /* what fails here fails with the next match */
+    if (p->writer != NULL) { /* what fails here fails with the next match */
+        (void)svi_write_queue_loss(p->writer, &row);
+    }
 }
 
 static void take_playing(void *user, unsigned worker, struct svi_playing *rows, unsigned n)
@@ -168,6 +184,66 @@ static bool goes_on(struct svi_play *p, enum sv_status status)
     return status == SV_OK && p->next != 0 && !svi_play_stopped(p) && !has_changed(p);
 }
 
+static enum sv_status open_writer(struct svi_play *p, char *error, size_t error_size)
+{
+    p->writer = svi_write_queue_create(p->run->store);
+    if (p->writer == NULL) {
+        (void)snprintf(error, error_size, "no thread to write the store");
+        return SV_E_SYSTEM;
+    }
+    if (p->run->save != NULL) {
+        svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
+    }
+    return SV_OK;
+}
+
+static enum sv_status close_writer(struct svi_play *p, char *error, size_t error_size)
+{
+    struct svi_write_queue *writer = p->writer;
+    p->writer = NULL;
+    return writer == NULL || svi_write_queue_destroy(writer) == SV_OK
+               ? SV_OK
+               : svi_play_store_failed(p, error, error_size);
+}
+
+/* Whether a stage may follow that the bots' processes can play: they have seen none of its deals.
+ * Where somebody delays the others, who plays is decided anew first. */
+static bool may_follow(const struct svi_play *p)
+{
+    bool slow = false;
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        slow |= p->parking.slow[i];
+    }
+    return p->next == 0 && p->run->after == NULL && !slow && p->failed == SV_OK &&
+           svi_schedule_goes_by_results(&p->schedule);
+}
+
+/* Plans what follows a stage that has been played, whose results come into the store first. */
+static bool more_jobs(void *user, bool done)
+{
+    struct svi_play *p = user;
+    if (!may_follow(p) || !done) {
+        return may_follow(p);
+    }
+    if (svi_play_stopped(p) || has_changed(p)) {
+        return false;
+    }
+    p->failed = close_writer(p, p->error, sizeof p->error);
+    if (p->failed == SV_OK) {
+        p->failed = svi_play_take_stock(p, p->error, sizeof p->error);
+    }
+    if (p->failed == SV_OK) {
+        p->failed = open_writer(p, p->error, sizeof p->error);
+    }
+    if (p->failed != SV_OK) {
+        return false;
+    }
+    svi_play_find_next(p);
+    p->batch = p->order.batch;
+    p->lane = UINT32_MAX;
+    return p->next != 0;
+}
+
 /* What the league file says of those that were parked: they may be out from now on. */
 static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
 {
@@ -191,17 +267,20 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
 {
     enum sv_status status = SV_OK;
     svi_play_find_next(p);
+    p->lane = UINT32_MAX;
     while (goes_on(p, status)) {
-        const int64_t began_us = svi_time_us();
         p->batch = p->order.batch;
         p->parking.parting = false;
         status = svi_run(config, NULL, error, error_size);
+        if (status == SV_OK && p->failed != SV_OK) {
+            (void)snprintf(error, error_size, "%s", p->error);
+            status = p->failed;
+        }
         if (p->parking.parting) {
             give_up_parked(p, config->bots);
             svi_play_begin_turns(p, p->order.block);
             svi_play_find_next(p);
-        } else if (p->batch % p->schedule.lanes == 0) { /* the block is over */
-            p->order.block = svi_play_next_block(p->order.block, svi_time_us() - began_us);
+            p->lane = UINT32_MAX;
         }
     }
     return status;
@@ -269,25 +348,21 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                           .suspended = &p->parking.suspended,
                                           .park = park,
                                           .next = next_job,
+                                          .more = more_jobs,
                                           .done = take_done,
                                           .lost = take_lost,
                                           .playing = take_playing,
                                           .user = p};
-    p->writer = svi_write_queue_create(p->run->store);
-    if (p->writer == NULL) {
-        free(logs);
-        free(hidden);
-        snprintf(error, error_size, "no thread to write the store");
-        return SV_E_SYSTEM;
+    enum sv_status status = open_writer(p, error, error_size);
+    if (status == SV_OK) {
+        status = play_passes(p, &config, error, error_size);
     }
-    if (p->run->save != NULL) {
-        svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
-    }
-    enum sv_status status = play_passes(p, &config, error, error_size);
     free(logs);
     free(hidden);
-    if (svi_write_queue_destroy(p->writer) != SV_OK) {
-        return svi_play_store_failed(p, error, error_size);
+    char failed[200];
+    if (close_writer(p, failed, sizeof failed) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", failed);
+        return SV_E_SYSTEM;
     }
     if (status == SV_OK && !svi_play_stopped(p) && !p->progress.changed &&
         p->progress.before + p->progress.played != p->progress.planned) {

@@ -10,6 +10,9 @@
 
 #include "base/time.h"
 
+#include <solvent/manifest.h>
+#include <solvent/version.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +119,46 @@ static void tell_live(struct svi_play *p)
     }
 }
 
+/* Notes which shard the store is, and what it is to have; or, of a whole league, by which versions
+ * of its bots it was begun. */
+static enum sv_status note_maker(struct svi_play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
+                                    .shard = run->shard,
+                                    .shards = run->shards,
+                                    .planned = p->progress.planned};
+    if (run->versions == NULL) {
+        return SV_OK;
+    }
+    (void)snprintf(shard.solvent, sizeof shard.solvent, "%s, rules %d, store %d", SV_VERSION_STRING,
+                   SV_RULES_VERSION, SVI_STORE_VERSION);
+    shard.bots = strdup(run->versions);
+    if (shard.bots == NULL) {
+        return svi_play_no_memory(error, error_size);
+    }
+    struct svi_store_shard before = {0};
+    char difference[400];
+    enum sv_status status = run->sharded ? svi_store_put_shard(run->store, &shard)
+                                         : svi_store_made_by(run->store, &before);
+    if (status == SV_OK && before.bots != NULL && run->note != NULL &&
+        svi_store_differs(shard.bots, before.bots, difference, sizeof difference)) {
+        run->note("the files of a bot have changed since its first games here, which those to come "
+                  "stand beside: %s",
+                  difference);
+    }
+    if (status == SV_OK && !run->sharded && shard.bots[0] != '\0') {
+        status = svi_store_put_made_by(run->store, &shard);
+        status = status == SV_OK ? svi_store_commit(run->store) : status;
+    }
+    free(before.bots);
+    free(shard.bots);
+    if (status != SV_OK) {
+        (void)svi_play_store_failed(p, error, error_size);
+    }
+    return status;
+}
+
 enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size)
 {
     struct svi_store *store = p->run->store;
@@ -155,7 +198,7 @@ enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error
     svi_store_run_planned(store, p->progress.planned, p->progress.before);
     tell_live(p);
     svi_play_begin_turns(p, 0);
-    return SV_OK;
+    return note_maker(p, error, error_size);
 }
 
 enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size)

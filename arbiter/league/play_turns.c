@@ -4,12 +4,12 @@
 #include "store/reader.h"
 
 /* Processes of bots cost some tenths of a second to start and to end, and at the end of a batch
- * fewer and fewer matches keep them busy: a batch is worth it when it takes BATCH_US, and blocks
+ * fewer and fewer matches keep them busy: a lane is worth it when it takes LANE_US, and blocks
  * grow until it does. */
 #define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
 #define BLOCK_GROWTH 4u
 #define MOST_BLOCK 16384u
-#define BATCH_US INT64_C(10000000)
+#define LANE_US INT64_C(10000000)
 
 static bool has_bit(const uint8_t *bits, uint64_t number)
 {
@@ -43,9 +43,9 @@ bool svi_play_in_batches(const struct svi_schedule *schedule)
     return schedule->settings.lanes == SVI_LANES_AUTO && schedule->lanes > 1;
 }
 
-uint64_t svi_play_next_block(uint64_t block, int64_t batch_us)
+uint64_t svi_play_next_block(uint64_t block, int64_t lane_us)
 {
-    return batch_us < BATCH_US && block < MOST_BLOCK ? block * BLOCK_GROWTH : block;
+    return lane_us < LANE_US && block < MOST_BLOCK ? block * BLOCK_GROWTH : block;
 }
 
 uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
@@ -62,7 +62,7 @@ uint64_t svi_league_run_batches(const struct svi_league *league, unsigned worker
         dealt += block;
         block = svi_play_next_block(block, (int64_t)(((double)block * match_s + start_s) * 1e6));
     }
-    return blocks * schedule->lanes;
+    return blocks * (schedule->lanes - 1) + 1;
 }
 
 void svi_play_begin_turns(struct svi_play *p, uint64_t block)

@@ -213,9 +213,10 @@ static void reckon_starts(struct play *p)
     const uint64_t stages = t->by_results ? (t->planned + stage - 1) / stage : 1;
     t->batch_s = p->full_us != 0 ? (double)(p->full_us - p->began_us) / 1e6 : 0;
     if (t->games_per_s > 0 && t->planned > 0) {
-        t->batches = stages * svi_league_run_batches(p->setup->league, p->setup->workers, schedule,
+        const uint64_t each = svi_league_run_batches(p->setup->league, p->setup->workers, schedule,
                                                      t->by_results ? stage : t->planned,
                                                      1 / t->games_per_s, t->batch_s);
+        t->batches = stages * (each - 1) + 1; /* a stage begins with the processes of the last */
         t->planned_s = (double)t->planned / t->games_per_s + (double)t->batches * t->batch_s;
     }
 }

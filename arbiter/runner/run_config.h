@@ -67,7 +67,11 @@ struct svi_run_config {
 
     /* These are called under one lock, from any worker: never at the same time. After `stop`, or
      * after done() has returned false, done() and lost() are not called any more. */
-    bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
+    bool (*next)(void *user, struct svi_job *job); /* false: there are no more, unless more() is */
+    /* When next() has no more: whether it may have when the matches in flight are done; and, with
+     * `done` when they are, whether it has now, for the bots' processes as they are. NULL: never.
+     */
+    bool (*more)(void *user, bool done);
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void (*lost)(void *user, const struct svi_loss *loss);    /* a bot's process; may be NULL */
     /* Once a second, for every worker: what it has in flight, to be changed at will; `bot` as in

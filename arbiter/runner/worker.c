@@ -194,7 +194,11 @@ static void play(struct svi_worker *w)
         if (w->ready.first != NULL) {
             continue; /* a bot was found lost while it was being sent something */
         }
-        if (w->in_flight == 0 && w->n_ahead == 0 && w->dry) {
+        if (w->refills != atomic_load(&w->pool->refills)) {
+            w->look_for_jobs = true;
+            continue;
+        }
+        if (w->in_flight == 0 && w->n_ahead == 0 && w->dry && svi_worker_pool_over(w->pool)) {
             return;
         }
         if (svi_worker_pool_parting(w->pool) && svi_worker_waits_for_parked(w)) {

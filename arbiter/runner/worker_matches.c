@@ -183,17 +183,6 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
     svi_match_list_add(&w->ready, m);
 }
 
-/* Takes one more job from the source; false when there is none. */
-static bool fetch(struct svi_worker *w, struct svi_job *job)
-{
-    pthread_mutex_lock(&w->pool->lock);
-    w->pool->dry =
-        w->pool->dry || svi_worker_pool_parting(w->pool) || !w->config->next(w->config->user, job);
-    w->dry = w->pool->dry;
-    pthread_mutex_unlock(&w->pool->lock);
-    return !w->dry;
-}
-
 /* Whether to look further ahead in the source: two bots at least have nothing better to do. */
 static bool worth_looking_ahead(const struct svi_worker *w)
 {
@@ -217,7 +206,10 @@ static bool is_forfeited(const struct svi_worker *w, const struct svi_job *job)
 void svi_worker_admit(struct svi_worker *w)
 {
     unsigned forfeited = 0; /* which nothing else bounds: they wait for no bot */
+    const unsigned refills = atomic_load(&w->pool->refills);
     w->look_for_jobs = false;
+    w->dry &= w->refills == refills;
+    w->refills = refills;
     take_up(w);
     if (svi_worker_pool_parting(w->pool)) { /* they are given again */
         w->n_ahead = 0;
@@ -240,7 +232,11 @@ void svi_worker_admit(struct svi_worker *w)
             return;
         }
         if (w->dry || w->n_ahead == SVI_WORKER_AHEAD ||
-            (w->n_ahead > 0 && !worth_looking_ahead(w)) || !fetch(w, &w->ahead[w->n_ahead])) {
+            (w->n_ahead > 0 && !worth_looking_ahead(w))) {
+            return;
+        }
+        w->dry = !svi_worker_pool_fetch(w->pool, &w->ahead[w->n_ahead]);
+        if (w->dry) {
             return;
         }
         w->n_ahead++;
@@ -263,11 +259,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
     }
     svi_match_end(m, &done, svi_time_us());
     w->look_for_jobs = true;
-    pthread_mutex_lock(&w->pool->lock);
-    if (!svi_worker_pool_stopped(w->pool) && !w->config->done(w->config->user, &done)) {
-        atomic_store(&w->pool->stop, true);
-    }
-    pthread_mutex_unlock(&w->pool->lock);
+    svi_worker_pool_done(w->pool, &done);
     svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
     svi_match_times_finish(&m->times);
     w->stats.matches++;

@@ -28,3 +28,51 @@ bool svi_worker_pool_parting(const struct svi_worker_pool *pool)
 {
     return atomic_load_explicit(&pool->parting, memory_order_acquire);
 }
+
+bool svi_worker_pool_over(const struct svi_worker_pool *pool)
+{
+    return atomic_load_explicit(&pool->over, memory_order_acquire) || svi_worker_pool_parting(pool);
+}
+
+/* Under the lock: the source has no more for now. */
+static void look_for_more(struct svi_worker_pool *pool)
+{
+    const struct svi_run_config *c = pool->config;
+    const bool done = pool->open == 0;
+    if (!pool->dry || svi_worker_pool_over(pool) || svi_worker_pool_stopped(pool)) {
+        return;
+    }
+    if (c->more == NULL || !c->more(c->user, done)) {
+        atomic_store_explicit(&pool->over, true, memory_order_release);
+    } else if (done) {
+        pool->dry = false;
+        atomic_fetch_add(&pool->refills, 1);
+    }
+}
+
+bool svi_worker_pool_fetch(struct svi_worker_pool *pool, struct svi_job *job)
+{
+    bool found = false;
+    pthread_mutex_lock(&pool->lock);
+    while (!found && !pool->dry && !svi_worker_pool_parting(pool)) {
+        found = pool->config->next(pool->config->user, job);
+        pool->open += found;
+        pool->dry = !found;
+        look_for_more(pool);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return found;
+}
+
+void svi_worker_pool_done(struct svi_worker_pool *pool, const struct svi_outcome *done)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (!svi_worker_pool_stopped(pool) && !pool->config->done(pool->config->user, done)) {
+        atomic_store(&pool->stop, true);
+    }
+    pool->open--;
+    if (pool->open == 0) {
+        look_for_more(pool);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}

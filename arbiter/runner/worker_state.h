@@ -48,8 +48,9 @@ struct svi_worker {
     struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;
-    uint64_t begun; /* matches */
-    bool dry;       /* the source has no more */
+    uint64_t begun;   /* matches */
+    bool dry;         /* the source has no more for now */
+    unsigned refills; /* pool->refills, when it was last asked */
     struct svi_match_list ready, idle;
     struct svi_pace_watch pace; /* its share is 0 where nobody is parked */
     uint64_t *answer_us;        /* by bot: for config->park(), */

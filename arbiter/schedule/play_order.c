@@ -111,7 +111,7 @@ uint64_t svi_play_order_next(struct svi_play_order *order)
             return 0;
         }
     }
-    order->batch += order->deal == 0;
+    order->batch += order->deal == 0 && (order->lane > 0 || order->batch == 0);
     const uint64_t number = deal_at(order, &order->now) * schedule->lanes + order->lane + 1;
     if (++order->deal < order->deals) {
         advance(order, &order->now);

@@ -8,8 +8,8 @@
  * cost. Where it is known what games cost, somebody else deals them out
  * (arbiter/schedule/shard_deals.h), and a shard has what it was dealt, in the same order. A shard's
  * deals are played in blocks, lane by lane: the first matches of all deals of a block, then their
- * second ones. The matches of one lane of one block are a *batch*: no two of them are of one deal.
- */
+ * second ones. A *batch* is what the same processes may play, as no two matches of it are of one
+ * deal: one lane of a block, and with the last lane the first one of the block that follows. */
 #ifndef SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 #define SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 

@@ -150,6 +150,53 @@ static void every_match_is_played_and_in_order_of_nothing(void **state)
     assert_memory_equal(hash, r->hash, sizeof hash);
 }
 
+/* The stages of four are known one after the other. */
+static bool more(void *user, bool all_done)
+{
+    struct run *r = user;
+    if (r->matches == 12 || !all_done) {
+        return r->matches < 12;
+    }
+    assert_int_equal(r->finished, r->matches);
+    r->matches += 4;
+    return true;
+}
+
+static void stages_share_one_start_of_processes(void **state)
+{
+    struct run *r = *state;
+    uint8_t hash[MOST_MATCHES][32];
+    play(r);
+    memcpy(hash, r->hash, sizeof hash);
+    r->config.more = more;
+    for (unsigned workers = 1; workers <= 3; workers += 2) { /* also more than there are matches */
+        r->config.workers = workers;
+        r->matches = 4;
+        memset(r->hash, 0, sizeof r->hash);
+        play(r);
+        assert_int_equal(r->finished, 12);
+        assert_memory_equal(hash, r->hash, sizeof hash);
+        assert_int_equal(r->stats.deaths, 0);
+        assert_in_range(r->stats.starts, 3, 3 * workers);
+    }
+}
+
+/* What stops a run, or comes to nothing, ends it between stages too. */
+static void a_stage_that_is_stopped_is_the_last(void **state)
+{
+    struct run *r = *state;
+    r->config.more = more;
+    r->config.workers = 2;
+    r->matches = 4;
+    r->stop_after = 4;
+    play(r);
+    assert_int_equal(r->finished, 4);
+    r->stop_after = 0;
+    r->matches = 0;
+    play(r);
+    assert_int_equal(r->finished, 12);
+}
+
 static void a_bot_sits_twice(void **state)
 {
     struct run *r = *state;
@@ -362,6 +409,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_match_is_played_and_in_order_of_nothing, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(stages_share_one_start_of_processes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stage_that_is_stopped_is_the_last, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_bot_sits_twice, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_a_process_has_played_before_is_no_match_s_fault,
                                         set_up, tear_down),

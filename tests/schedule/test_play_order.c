@@ -73,7 +73,8 @@ static void turns_keep_all_bots_busy(void **state)
     svi_schedule_finish(&schedule);
 }
 
-/* A block is played lane by lane, and every lane has all its deals. */
+/* A block is played lane by lane, and every lane has all its deals. No two games of a deal are of
+ * one batch. */
 static void blocks_are_played_lane_by_lane(void **state)
 {
     (void)state;
@@ -81,6 +82,7 @@ static void blocks_are_played_lane_by_lane(void **state)
     struct svi_schedule schedule = make(5, 4, 9); /* 45 deals in 4 lanes */
     struct svi_play_order order;
     uint32_t deal[BLOCK];
+    uint64_t batch[46] = {0};
     svi_play_order_init(&order, &schedule, 1, 1, BLOCK);
     for (unsigned first = 0; first < 45; first += BLOCK) {
         const unsigned deals = 45 - first < BLOCK ? 45 - first : BLOCK;
@@ -89,7 +91,9 @@ static void blocks_are_played_lane_by_lane(void **state)
                 struct svi_pairing p;
                 svi_schedule_match(&schedule, svi_play_order_next(&order), &p);
                 assert_int_equal(p.lane, lane);
-                assert_int_equal(order.batch, first / BLOCK * 4 + lane + 1);
+                assert_int_equal(order.batch, first / BLOCK * 3 + lane + 1);
+                assert_true(batch[p.deal] < order.batch);
+                batch[p.deal] = order.batch;
                 assert_true(lane == 0 || p.deal == deal[i]);
                 deal[i] = p.deal;
             }

@@ -30,10 +30,10 @@ lanes: $lanes
 sandbox: $sandbox
 rules: {max_rounds: 60}
 bots:
-  - {name: it, command: [$deja_vu, $(printf '%s, ' "$@")], matches: 8}
-  - {name: twin, command: [$deja_vu, --amnesia, $name], matches: 8}
-  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 8}
-  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: 8}
+  - {name: it, command: [$deja_vu, $(printf '%s, ' "$@")], matches: ${matches:-8}}
+  - {name: twin, command: [$deja_vu, --amnesia, $name], matches: ${matches:-8}}
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: ${matches:-8}}
+  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: ${matches:-8}}
 YAML
     rm -f "$league.db"*
     "$solvent" league run "$league.yaml" --store "$league.db" -j "${workers:-2}" >log 2>&1 || die "$(cat log)"
@@ -59,6 +59,9 @@ forget 2>/dev/null
 if [[ $bwrap == auto ]]; then
     league lanes auto auto "$name"
     [[ $(digest lanes.db) == "$(digest amnesiac.db)" ]] || die "with lanes, a bot that remembers plays another league"
+    forget 2>/dev/null
+    matches=2 league blocks auto auto "$name" # blocks of 16 deals at first: the last lane of one and the first of the next share processes
+    [[ $(digest blocks.db) == "$(digest amnesiac.db)" ]] || die "in blocks, a bot that remembers plays another league"
     echo "with lanes: the same league, $("$solvent" rank lanes.db --format json | grep -o '"games":[0-9]*' | head -n 1)"
 else
     echo "bubblewrap does not work here: lanes are not held against files that bots leave"
@@ -85,8 +88,7 @@ starts() {
     cat >starts.yaml <<YAML
 name: starts
 seats: 2
-deals: 40
-seed: 1
+$2
 seatings: $1
 rules: {max_rounds: 5}
 sandbox: none
@@ -100,8 +102,14 @@ YAML
 }
 printf '#!/bin/sh\necho started\nexec %s/bots/tiny\n' "$SOLVENT_BUILD" >told
 chmod 755 told . "$work"
-[[ $(starts fixed) == 1 ]] || die "deals of one game take more than one process: $(starts fixed)"
-(($(starts rotations) >= 4)) || die "two lanes, and blocks of 8 and 32 deals: $(starts rotations)"
+league=$'seed: 1\ndeals: 40'
+[[ $(starts fixed "$league") == 1 ]] || die "deals of one game take more than one process: $(starts fixed "$league")"
+# Two lanes, and blocks of 8 and 32 deals: the second lane of the one and the first of the other are of one process.
+[[ $(starts rotations "$league") == 3 ]] || die "two lanes and two blocks: $(starts rotations "$league")"
+# Stages too: the deals of a stage are new to all.
+season=$'format: ladder\ndeals: 2\nbudget: {games: 12}'
+[[ $(starts fixed "$season") == 1 ]] || die "stages of deals of one game take more than one process: $(starts fixed "$season")"
+[[ $(starts rotations "$season") == 4 ]] || die "two lanes and three stages: $(starts rotations "$season")"
 
 # The guards around it.
 sed 's/^lanes: auto/lanes: apart/' amnesiac.yaml >x.yaml
