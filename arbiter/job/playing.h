@@ -7,8 +7,9 @@
 
 #include <stdint.h>
 
-#define SVI_PLAYING_MOST 64u /* of a worker that are told of: those that have been played longest  \
-                              */
+#define SVI_PLAYING_MOST                                                                           \
+    64u /* of a worker that are told of: those that have been played longest                       \
+         */
 #define SVI_PLAYING_STEP                                                                           \
     10u /* decisions are told in tens: each of them says something of a throw */
 

@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STATS_SEATS 16u  /* at a table, at most; at least 2 */
+#define SVI_STATS_SEATS 16u   /* at a table, at most; at least 2 */
 #define SVI_STATS_BOTS 10000u /* in a field, at most */
-#define SVI_STATS_NAME 1024u /* bytes of a bot's name with its 0, at most */
-#define SVI_STATS_FIGURES 8u /* of luck, of a row, at most */
+#define SVI_STATS_NAME 1024u  /* bytes of a bot's name with its 0, at most */
+#define SVI_STATS_FIGURES 8u  /* of luck, of a row, at most */
 
 /* A seat in a game, as it is given. */
 struct svi_seat_result {
