@@ -8,6 +8,8 @@
 #include "stats/luce.h"
 #include "stats/numeric.h"
 
+#define MADE_BOTS 400u /* at most */
+
 struct made_league {
     unsigned bots, seats, deals, seatings; /* games of a deal: its table, turned so often */
     const double *theta;                   /* by bot */
@@ -17,7 +19,7 @@ struct made_league {
     double tie; /* ln of Davidson's delta of two; below -20: no ties. Without seat luck only */
 };
 
-/* "b00", "b01", ... */
+/* "b00", "b01", ...; of more than 100 "b000" */
 void name_bots(struct svi_games *games, unsigned bots);
 
 /* Draws a league's games into `games`, which is initialised; not ordered yet. Each deal has a table
