@@ -21,6 +21,7 @@ expect 2 "$python" "$SOLVENT_SOURCE/tools/wheel" --nonsense
 
 "$python" -m venv --system-site-packages venv
 venv/bin/python -m pip install -q --no-index --no-deps dist/*.whl >log 2>&1 || { cat log; die "pip install"; }
+expect 0 "$solvent" match -s 1 -o game.svr "$tiny" "$tiny"
 cat >try.py <<'END'
 import os
 import re
@@ -45,9 +46,15 @@ for _ in range(400):
     world.step(world.random())
     games += sum(world.done)
 assert games > 0
-print(solvent.VERSION, games)
+game = solvent.replay(sys.argv[2])
+decisions = sum(1 for decision in game)
+assert decisions > 50 and game.seats == len(game.names) == 2
+if env.numpy is not None:
+    data = solvent.dataset(sys.argv[2])
+    assert sum(len(batch.action) for batch in data) >= data.decisions > 50
+print(solvent.VERSION, games, decisions)
 END
-(cd / && env -i PATH=/usr/bin:/bin "$work/venv/bin/python" "$work/try.py" "$work/venv") >out 2>err || { cat out err; die "the wheel does not play"; }
+(cd / && env -i PATH=/usr/bin:/bin "$work/venv/bin/python" "$work/try.py" "$work/venv" "$work/game.svr") >out 2>err || { cat out err; die "the wheel does not play"; }
 # Every file is as RECORD has it, and pip takes them all away again.
 venv/bin/python - <<'END' || die "RECORD"
 import base64, csv, glob, hashlib, sys
