@@ -87,7 +87,9 @@ static void take_playing(void *user, unsigned worker, struct svi_playing *rows, 
         svi_schedule_seating(&p->schedule, rows[i].number, &pairing);
         memcpy(rows[i].bot, pairing.bot, sizeof rows[i].bot);
     }
-    (void)svi_write_queue_playing(p->writer, worker, rows, n); /* as above */
+    if (p->writer != NULL) { /* as above */
+        (void)svi_write_queue_playing(p->writer, worker, rows, n);
+    }
 }
 
 /* Whether a match is left to begin that no parked bot sits in. */
