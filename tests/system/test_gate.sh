@@ -130,7 +130,7 @@ refused "$remote" 'found a secret key that others may read (mode 0644), expected
 echo 'public-key = "never"' >keys/wrong.pub
 refused "endpoint: \"$endpoint\", public_key: keys/wrong.pub" 'found a public-key of 5 characters that is not Z85'
 expect 2 "$solvent" league run c.yaml -j 2
-tells 'expected 1 with remote bots'
+tells 'expected 1 with people and remote bots'
 exec {taken}< <(python3 -c "
 import socket, sys, time
 s = socket.socket()

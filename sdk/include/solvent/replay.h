@@ -92,9 +92,9 @@ struct sv_rows {
     struct sv_observation *seen; /* of the full set, */
     float *features;             /*   or of the small one: SV_ENV_FEATURES each */
     uint8_t *mask;               /* SV_ACTION_COUNT each, or SV_ENV_ACTIONS */
-    int32_t *action;
-    uint32_t *decision; /* sv_recorded.number */
-    uint8_t *seat;
+    int32_t *action;             /* that was taken */
+    uint32_t *decision;          /* sv_recorded.number */
+    uint8_t *seat;               /* whose row it is */
 };
 
 /* Copies `count` of the rows that were made last, from number `first` on; there must be so many. */
