@@ -59,7 +59,7 @@ YAML
     sleep 0.2
     kill -9 "$arbiter" 2>/dev/null || die "it ended by itself: $(cat err)"
     wait "$arbiter" 2>/dev/null || true
-    for ((look = 0; look < 200; look++)); do # they would go on for a minute
+    for ((look = 0; look < 450; look++)); do # they would go on for a minute
         kill -0 "$listener" 2>/dev/null || return 0
         sleep 0.1
     done
