@@ -97,7 +97,8 @@ static const char *read_net(const uint8_t *bytes, size_t size)
     if (size < header || memcmp(bytes, MAGIC, MAGIC_BYTES) != 0) {
         return "found no network, expected a file that train.py has written";
     }
-    if (take_u16(&at) != SV_OBSERVATION_FLOATS || take_u16(&at) != SV_ACTION_COUNT) {
+    const unsigned observation = take_u16(&at), actions = take_u16(&at);
+    if (observation != SV_OBSERVATION_FLOATS || actions != SV_ACTION_COUNT) {
         return "found a network for other observations or actions, expected one of this version";
     }
     for (unsigned i = 0; i <= LAYERS; i++) {
@@ -215,7 +216,7 @@ static void run_layer(const struct layer *l, const int32_t x[], int64_t out[])
 
 static unsigned choose(const struct sv_observation *seen, const uint8_t mask[SV_ACTION_COUNT])
 {
-    int32_t x[SV_OBSERVATION_FLOATS];
+    int32_t x[SV_OBSERVATION_FLOATS] = {0};
     int64_t sum[SV_OBSERVATION_FLOATS];
     int64_t best = INT64_MIN;
     unsigned chosen = 0;

@@ -17,7 +17,7 @@ static bool next_line(const char **at, struct line *out)
     if (**at == '\0') {
         return false;
     }
-    const size_t size = strcspn(*at, "\n");
+    const size_t size = (size_t)(strchrnul(*at, '\n') - *at);
     const char *colon = memchr(*at, ':', size);
     out->key = *at;
     out->key_size = colon != NULL ? (size_t)(colon - *at) : size;
@@ -27,15 +27,45 @@ static bool next_line(const char **at, struct line *out)
     return true;
 }
 
-/* The line of that key. */
-static bool find_line(const char *identity, const struct line *key, struct line *out)
+/* The lines of an identity by their keys. */
+struct lines {
+    struct line *line; /* owned */
+    size_t n;
+};
+
+static int by_key(const void *a, const void *b)
 {
-    while (next_line(&identity, out)) {
-        if (out->key_size == key->key_size && memcmp(out->key, key->key, key->key_size) == 0) {
-            return true;
-        }
+    const struct line *one = a, *other = b;
+    const size_t size = one->key_size < other->key_size ? one->key_size : other->key_size;
+    const int order = memcmp(one->key, other->key, size);
+    return order != 0 ? order
+                      : (one->key_size > other->key_size) - (one->key_size < other->key_size);
+}
+
+/* False: no memory. */
+static bool sort_lines(struct lines *lines, const char *identity)
+{
+    struct line line;
+    size_t n = 0;
+    for (const char *at = identity; next_line(&at, &line);) {
+        n++;
     }
-    return false;
+    lines->n = 0;
+    lines->line = malloc((n + 1) * sizeof *lines->line);
+    if (lines->line == NULL) {
+        return false;
+    }
+    for (const char *at = identity; next_line(&at, &line);) {
+        lines->line[lines->n++] = line;
+    }
+    qsort(lines->line, lines->n, sizeof *lines->line, by_key);
+    return true;
+}
+
+/* The line of that key, or NULL. */
+static const struct line *find_line(const struct lines *lines, const struct line *key)
+{
+    return bsearch(key, lines->line, lines->n, sizeof *lines->line, by_key);
 }
 
 static bool is(const struct line *line, const char *key)
@@ -241,17 +271,16 @@ static bool is_forbidden(const struct svi_league *league, const struct svi_entri
            before != NULL && now == NULL;
 }
 
-enum sv_status svi_league_change_check(const struct svi_league *league,
-                                       const struct svi_entries *entries, const char *store,
-                                       const char *before, const char *now, char *error,
-                                       size_t error_size)
+static enum sv_status check(const struct svi_league *league, const struct svi_entries *entries,
+                            const char *store, const char *before, const char *now,
+                            const struct lines sorted[2], char *error, size_t error_size)
 {
-    struct line one, other;
+    struct line one;
     for (const char *at = before; next_line(&at, &one);) {
-        const bool there = find_line(now, &one, &other);
-        const struct line *new = there ? &other : NULL;
-        if (there && one.value_size == other.value_size &&
-            memcmp(one.value, other.value, one.value_size) == 0) {
+        const struct line *new = find_line(&sorted[1], &one);
+        if (new != NULL && one.value_size ==
+                               new->value_size &&memcmp(one.value, new->value, one.value_size) ==
+                               0) {
             continue;
         }
         if (!is_lawful(league, &one, &one, new) || is_forbidden(league, entries, &one, &one, new)) {
@@ -259,9 +288,26 @@ enum sv_status svi_league_change_check(const struct svi_league *league,
         }
     }
     for (const char *at = now; next_line(&at, &one);) {
-        if (!find_line(before, &one, &other) && !is_lawful(league, &one, NULL, &one)) {
+        if (find_line(&sorted[0], &one) == NULL && !is_lawful(league, &one, NULL, &one)) {
             return refuse(league, store, &one, NULL, &one, error, error_size);
         }
     }
     return SV_OK;
+}
+
+enum sv_status svi_league_change_check(const struct svi_league *league,
+                                       const struct svi_entries *entries, const char *store,
+                                       const char *before, const char *now, char *error,
+                                       size_t error_size)
+{
+    struct lines sorted[2] = {{0}};
+    enum sv_status status = SV_E_SYSTEM;
+    if (sort_lines(&sorted[0], before) && sort_lines(&sorted[1], now)) {
+        status = check(league, entries, store, before, now, sorted, error, error_size);
+    } else {
+        (void)snprintf(error, error_size, "%s: no memory for the terms", store);
+    }
+    free(sorted[0].line);
+    free(sorted[1].line);
+    return status;
 }

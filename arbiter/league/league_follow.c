@@ -13,18 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of settings, "key: value". False: it is none, or no memory. */
-static bool take_term(struct svi_settings *settings, const char *line, size_t size)
+/* A line of settings, "key: value"; SV_E_RANGE: it is none. */
+static enum sv_status take_term(struct svi_settings *settings, const char *line, size_t size)
 {
     char *key = strndup(line, size);
-    char *value = key != NULL ? strstr(key, ": ") : NULL;
+    if (key == NULL) {
+        return SV_E_SYSTEM;
+    }
+    char *value = strstr(key, ": ");
     bool well = value != NULL;
     if (well) {
         *value = '\0';
         well = svi_term_parse(settings, key, value + 2);
     }
     free(key);
-    return well;
+    return well ? SV_OK : SV_E_RANGE;
 }
 
 /* The settings that a revision of a store says. */
@@ -37,7 +40,12 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     memcpy(settings->seed, info->seed, sizeof settings->seed);
     for (const char *at = r->settings; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
         const size_t line = strcspn(at, "\n");
-        if (!take_term(settings, at, line)) {
+        const enum sv_status status = take_term(settings, at, line);
+        if (status == SV_E_SYSTEM) {
+            (void)snprintf(problem, size, "no memory for the terms");
+            return status;
+        }
+        if (status != SV_OK) {
             (void)snprintf(problem, size,
                            "terms of revision %u: found '%.*s', expected a term and its value",
                            revision + 1, line < 60 ? (int)line : 60, at);

@@ -8,6 +8,7 @@
 #include "stats/ratings.h"
 #include "stats/sandwich.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,8 +100,9 @@ static void weigh_deal(const struct svi_schedule *schedule, uint64_t deal,
 {
     const unsigned seats = schedule->settings.seats;
     const int64_t units = (int64_t)svi_points_unit(seats) * schedule->lanes;
-    int64_t points[SV_MAX_SEATS], luck[SV_MAX_SEATS], sum = 0;
+    int64_t points[SV_MAX_SEATS] = {0}, luck[SV_MAX_SEATS] = {0}, sum = 0;
     struct svi_pairing p;
+    assert(units > 0);
     svi_schedule_seating(schedule, deal * schedule->lanes + 1, &p);
     svi_scores_of_deal(schedule, deal, p.bot, seats, points, luck);
     for (unsigned s = 0; s < seats; s++) {

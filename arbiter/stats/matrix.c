@@ -211,6 +211,7 @@ void svi_triangle_solve(const struct svi_triangle *t, double (*x)[WIDE])
 
 /* ---- whole matrices -------------------------------------------------------------------------- */
 
+// NOLINTNEXTLINE(readability-non-const-parameter): it is written to
 bool svi_cholesky_part(double a[], size_t n, double tolerance, bool singular)
 {
     const struct svi_triangle whole = {.cell = a, .n = n};

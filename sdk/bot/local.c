@@ -117,6 +117,7 @@ static void decide(struct svi_local *l, unsigned seat, struct decision *d)
     (void)status;
     tell(l, seat);
     m->position = &l->state.position;
+    assert(l->bots[seat] != NULL);
     m->course = l->bots[seat]->model ? &l->state.course : NULL;
     svi_bot_decide(l->bots[seat], m, &d->q, &d->a, &d->is_default);
     m->position = &svi_no_position;
@@ -243,7 +244,8 @@ enum sv_status svi_local_end(struct svi_local *l, struct sv_result *result)
 
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],
-                       const struct sv_sink *sink, struct sv_result *result, unsigned illegal[])
+                       const struct sv_sink *sink, struct sv_result *result,
+                       unsigned illegal[]) // NOLINT(readability-non-const-parameter)
 {
     struct svi_local l = {.e = e, .sink = sink, .seats = seats, .illegal = illegal};
     struct sv_setup setup;
@@ -252,7 +254,7 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
-    memcpy(l.bots, bots, seats * sizeof *bots);
+    memcpy(l.bots, bots, seats * sizeof *bots); // NOLINT(bugprone-sizeof-expression): of pointers
     svi_local_setup(bots, seats, seed, &setup);
     svi_local_begin(&l, &setup);
     (void)svi_local_run(&l);

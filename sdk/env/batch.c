@@ -127,7 +127,7 @@ void svi_rewards(const struct sv_edition *e, const struct sv_position *p, float 
 
 static void pay(const struct sv_batch *b, const struct svi_batch_game *g, float *reward)
 {
-    float due[SV_MAX_SEATS];
+    float due[SV_MAX_SEATS] = {0};
     svi_rewards(b->e, &g->play.state.position, due);
     for (unsigned s = 0; s < b->how.seats; s++) {
         reward[s] += due[s];
@@ -140,6 +140,7 @@ static void finish(const struct sv_batch *b, struct svi_batch_game *g, unsigned 
                    float *reward)
 {
     pay(b, g, reward);
+    assert(g->luck == NULL || b->luck != NULL);
     for (unsigned s = 0; g->luck != NULL && s < b->how.seats; s++) {
         b->luck[(size_t)number * b->how.seats + s] = 2 * (float)g->luck->figure[s][SVI_LUCK_POINTS];
     }
@@ -337,6 +338,7 @@ void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out)
     svi_threads_run(b->threads, look_some, &look, b->how.games);
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): they are written to
 void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask)
 {
     const struct sv_batch_out out = {.seat = seat, .features = features, .mask = mask};

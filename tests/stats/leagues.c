@@ -89,8 +89,8 @@ void make_league(const struct made_league *league, struct svi_draw *draw, struct
     uint64_t game = games->n_rows / league->seats;
     name_bots(games, league->bots);
     for (unsigned d = 1; d <= league->deals; d++) {
-        unsigned who[MADE_BOTS], table[SVI_STATS_SEATS], places[SVI_STATS_SEATS];
-        double luck[SVI_STATS_SEATS], strength[SVI_STATS_SEATS], suits[MADE_BOTS] = {0};
+        unsigned who[MADE_BOTS] = {0}, table[SVI_STATS_SEATS], places[SVI_STATS_SEATS];
+        double luck[SVI_STATS_SEATS] = {0}, strength[SVI_STATS_SEATS], suits[MADE_BOTS] = {0};
         for (unsigned i = 0; i < league->bots; i++) {
             const unsigned at = (unsigned)(svi_draw_bits(draw) % (i + 1));
             who[i] = who[at];

@@ -93,7 +93,7 @@ static void try_sprt(struct simulation *s, unsigned seats)
 static void deal(const double theta[], unsigned bots, unsigned seats, bool skewed,
                  struct svi_draw *draw, double mean[], bool played[])
 {
-    unsigned who[SVI_STATS_SEATS];
+    unsigned who[SVI_STATS_SEATS] = {0};
     double time[SVI_STATS_SEATS];
     for (unsigned i = 0; i < bots; i++) {
         const unsigned at = (unsigned)(svi_draw_bits(draw) % (i + 1));

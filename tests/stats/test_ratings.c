@@ -492,7 +492,7 @@ static void many_claims_are_those_of_holm(void **state)
         value[i] = svi_draw_normal(&draw);
         size[i] = 0.05 + 0.2 * svi_draw_uniform(&draw);
     }
-    for (double left = BOTS * (BOTS - 1);; left--) {
+    for (unsigned left = BOTS * (BOTS - 1);; left--) {
         double least = 2;
         unsigned at = 0;
         for (unsigned p = 0; p < BOTS * BOTS; p++) {

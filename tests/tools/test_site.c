@@ -55,6 +55,7 @@ static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
     char error[SVI_SITE_ERROR], told[SVI_SITE_NEWS];
     enum svi_site_news news;
     unsigned version = 1;
+    memset(text, 0, SVI_SITE_NEWS);
     for (unsigned waits = 0; !has_costs(site) && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         assert_int_equal(svi_site_renew(site, &news, told, error, sizeof error), SV_OK);

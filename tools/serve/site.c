@@ -277,7 +277,8 @@ static bool pair_in(const char *path, unsigned bots, unsigned pair[2])
         (size_t)(dash - path) >= sizeof first + strlen("/pairs/")) {
         return false;
     }
-    memcpy(first, path + strlen("/pairs/"), (size_t)(dash - path) - strlen("/pairs/"));
+    (void)snprintf(first, sizeof first, "%.*s", (int)(dash - path) - (int)strlen("/pairs/"),
+                   path + strlen("/pairs/"));
     if (!number_in(first, "", "", &one) || !number_in(dash, "-", "", &other) || one >= bots ||
         other >= bots || one == other) {
         return false;
