@@ -19,11 +19,6 @@ void svi_say_as(const char *name)
     said_by = name;
 }
 
-const char *svi_say_name(void)
-{
-    return said_by;
-}
-
 void svi_say_quiet(bool quiet)
 {
     is_quiet = quiet;

@@ -12,7 +12,6 @@
 /* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied.
  * "solvent" before. */
 void svi_say_as(const char *name);
-const char *svi_say_name(void);
 
 /* --quiet: notes and progress are left out, errors are not. */
 void svi_say_quiet(bool quiet);
