@@ -1,5 +1,5 @@
-/* A match in flight, for whoever looks on: nothing of its dice, money or deeds, as other seatings
- * of its deal may still be to be played. */
+/* A match in flight, as spectators see it: nothing of its dice, money or deeds, as other games of
+ * its deal may be still to come. */
 #ifndef SVI_ARBITER_JOB_PLAYING_H
 #define SVI_ARBITER_JOB_PLAYING_H
 
@@ -7,11 +7,10 @@
 
 #include <stdint.h>
 
-#define SVI_PLAYING_MOST                                                                           \
-    64u /* of a worker that are told of: those that have been played longest                       \
-         */
-#define SVI_PLAYING_STEP                                                                           \
-    10u /* decisions are told in tens: each of them says something of a throw */
+/* Matches of a worker that are shown: those that have been played longest. */
+#define SVI_PLAYING_MOST 64u
+/* Decisions are shown in tens, as each of them says something of a throw. */
+#define SVI_PLAYING_STEP 10u
 
 struct svi_playing {
     uint64_t number;

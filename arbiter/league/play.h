@@ -78,9 +78,8 @@ bool svi_play_is_others(const struct svi_play *p, uint64_t number);
 /* Whether a match is to be played here, before those of parked bots. */
 bool svi_play_is_for_now(const struct svi_play *p, uint64_t number);
 
-/* Whether each batch has processes of its own: whoever has played a deal never meets its seed
- * again. Deals of one match are met once in any case. New deals, of a stage that follows, can be
- * played by any. */
+/* Whether each batch needs processes of its own, so that no process meets a deal twice. Deals of
+ * one match are met once in any case. Processes may play new deals, those of the next stage too. */
 bool svi_play_in_batches(const struct svi_schedule *schedule);
 
 /* The block that follows one whose first lane took so long. */

@@ -68,14 +68,14 @@ struct svi_run_config {
     /* These are called under one lock, from any worker: never at the same time. After `stop`, or
      * after done() has returned false, done() and lost() are not called any more. */
     bool (*next)(void *user, struct svi_job *job); /* false: there are no more, unless more() is */
-    /* When next() has no more: whether it may have when the matches in flight are done; and, with
-     * `done` when they are, whether it has now, for the bots' processes as they are. NULL: never.
-     */
+    /* Called when next() has no job left. `done` false, while matches are in flight: whether jobs
+     * may follow them. `done` true, when all are over: whether next() has jobs now, which the same
+     * processes play. NULL: none follow. */
     bool (*more)(void *user, bool done);
     bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void (*lost)(void *user, const struct svi_loss *loss);    /* a bot's process; may be NULL */
-    /* Once a second, for every worker: what it has in flight, to be changed at will; `bot` as in
-     * `bots`. Not after `stop`. NULL: nobody wants to know. */
+    /* Once a second, for every worker: its matches in flight; `bot` as in `bots`. The rows may be
+     * changed. Not called after `stop`; may be NULL. */
     void (*playing)(void *user, unsigned worker, struct svi_playing *rows, unsigned n);
     /* Slow bots hold the others up: answer_us[i] of each is how long bot i takes for an answer, in
      * microseconds, and 0 of all others. True: the run is to end, so that the next goes

@@ -1,4 +1,4 @@
-/* What the matches of a worker have come to, now and then, for whoever looks on. */
+/* The matches in flight of a worker, shown to spectators. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_PLAYING_H
 #define SVI_ARBITER_RUNNER_WORKER_PLAYING_H
 

@@ -1,5 +1,5 @@
-/* The matches that a run has in flight, for whoever looks on: in a table that is there while a run
- * plays, and no part of any result. */
+/* The matches in flight of a run, for spectators: a table that exists while a run plays, in no
+ * digest. */
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -66,7 +66,8 @@ enum sv_status svi_store_drop_playing(struct svi_store *store)
     return svi_store_exec(store, "DROP TABLE IF EXISTS main.playing");
 }
 
-/* Reads "[3,0,1,2]", of whoever wrote the store; false: it is something else. */
+/* Reads "[3,0,1,2]". False: the text is something else, as any program may have written the
+ * store. */
 static bool read_bots(const char *text, const struct svi_store_info *league,
                       struct svi_playing *row)
 {

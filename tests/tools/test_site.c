@@ -26,7 +26,7 @@ static int make(void **state)
 static void says(struct svi_site *site, const char *path, unsigned status, enum svi_site_type type,
                  const char *words)
 {
-    static const struct svi_site_part all = {0};
+    static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
     svi_site_answer(site, path, &all, &a);
     svi_buf_byte(&a.out, 0);
@@ -39,7 +39,7 @@ static void says(struct svi_site *site, const char *path, unsigned status, enum 
 /* Whether the standings say what decisions cost. */
 static bool has_costs(struct svi_site *site)
 {
-    static const struct svi_site_part all = {0};
+    static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
     svi_site_answer(site, "/", &all, &a);
     svi_buf_byte(&a.out, 0);

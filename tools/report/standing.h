@@ -26,8 +26,8 @@ struct svi_standing {
     struct svi_playing playing[SVI_STANDING_PLAYING]; /* while it runs; `bot` is the store's */
 };
 
-/* Reads it off a store. `running`: somebody writes the store (svi_store_is_written()). `ranking`
- * has the games of each bot, `games` are in. SV_E_SYSTEM: the store cannot be read, and
+/* Reads it off a store. `running`: a program is writing the store (svi_store_is_written()).
+ * `ranking` has the games of each bot, `games` are in. SV_E_SYSTEM: the store cannot be read, and
  * svi_store_error() says why. */
 enum sv_status svi_standing_read(struct svi_standing *s, struct svi_store *store, bool running,
                                  const struct svi_ranking *ranking, uint64_t games);

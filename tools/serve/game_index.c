@@ -14,7 +14,7 @@ struct seat_entry {
     int32_t luck; /* in SVI_LUCK_UNIT; NO_LUCK: not known */
     uint16_t bot;
     uint8_t place;
-    uint8_t incidents; /* set of enum svi_site_incident */
+    uint8_t incidents; /* bit k: svi_incidents[k], then forfeits */
 };
 
 struct game_entry {
@@ -218,28 +218,28 @@ bool svi_game_index_has_luck(const struct svi_game_index *index)
 
 /* Whether a game is asked for, and its luck for the order: the greatest, or the least, of the seats
  * that are. */
-static bool is_chosen(const struct svi_game_index *index, const struct svi_site_part *part,
+static bool is_chosen(const struct svi_game_index *index, const struct svi_game_filter *filter,
                       size_t g, int32_t *luck)
 {
     const struct seat_entry *seat = &index->seat[g * index->seats];
-    bool chosen = false, met = !part->by_against;
+    bool chosen = false, met = !filter->by_against;
     *luck = NO_LUCK;
-    if (part->by_ended && index->game[g].why != part->ended) {
+    if (filter->by_ended && index->game[g].why != filter->ended) {
         return false;
     }
     for (unsigned s = 0; s < index->seats; s++) {
-        met = met || seat[s].bot == part->against;
-        if ((part->by_bot && seat[s].bot != part->bot) ||
-            (part->place > 0 && seat[s].place != part->place) ||
-            (part->incidents != 0 && (seat[s].incidents & part->incidents) == 0)) {
+        met = met || seat[s].bot == filter->against;
+        if ((filter->by_bot && seat[s].bot != filter->bot) ||
+            (filter->place > 0 && seat[s].place != filter->place) ||
+            (filter->incidents != 0 && (seat[s].incidents & filter->incidents) == 0)) {
             continue;
         }
-        const bool better = !chosen || (part->order == SVI_SITE_LUCKIEST ? seat[s].luck > *luck
-                                                                         : seat[s].luck < *luck);
+        const bool better = !chosen || (filter->order == SVI_SITE_LUCKIEST ? seat[s].luck > *luck
+                                                                           : seat[s].luck < *luck);
         *luck = better ? seat[s].luck : *luck;
         chosen = true;
     }
-    const bool by_luck = part->order == SVI_SITE_LUCKIEST || part->order == SVI_SITE_UNLUCKIEST;
+    const bool by_luck = filter->order == SVI_SITE_LUCKIEST || filter->order == SVI_SITE_UNLUCKIEST;
     return chosen && met && (!by_luck || index->game[g].has_luck);
 }
 
@@ -250,12 +250,13 @@ struct standing {
     uint64_t number;
 };
 
-static struct standing standing_of(const struct svi_site_part *part, uint64_t number, int32_t luck)
+static struct standing standing_of(const struct svi_game_filter *filter, uint64_t number,
+                                   int32_t luck)
 {
-    const int64_t key = part->order == SVI_SITE_LUCKIEST     ? -(int64_t)luck
-                        : part->order == SVI_SITE_UNLUCKIEST ? luck
-                        : part->order == SVI_SITE_OLDEST     ? (int64_t)number
-                                                             : -(int64_t)number;
+    const int64_t key = filter->order == SVI_SITE_LUCKIEST     ? -(int64_t)luck
+                        : filter->order == SVI_SITE_UNLUCKIEST ? luck
+                        : filter->order == SVI_SITE_OLDEST     ? (int64_t)number
+                                                               : -(int64_t)number;
     return (struct standing){key, number};
 }
 
@@ -264,22 +265,22 @@ static bool is_before(struct standing a, struct standing b)
     return a.key != b.key ? a.key < b.key : a.number > b.number;
 }
 
-/* Where the part begins: behind this; false: at the first. */
-static bool find_start(const struct svi_game_index *index, const struct svi_site_part *part,
+/* Where the page begins: behind this; false: at the first. */
+static bool find_start(const struct svi_game_index *index, const struct svi_game_filter *filter,
                        struct standing *start)
 {
-    const bool by_luck = part->order == SVI_SITE_LUCKIEST || part->order == SVI_SITE_UNLUCKIEST;
-    const uint64_t number = part->order == SVI_SITE_OLDEST ? part->after : part->before;
+    const bool by_luck = filter->order == SVI_SITE_LUCKIEST || filter->order == SVI_SITE_UNLUCKIEST;
+    const uint64_t number = filter->order == SVI_SITE_OLDEST ? filter->after : filter->before;
     int32_t luck = NO_LUCK;
     if (number == 0) {
         return false;
     }
     for (size_t g = 0; by_luck && g < index->n; g++) {
         if (index->game[g].number == number) {
-            (void)is_chosen(index, part, g, &luck);
+            (void)is_chosen(index, filter, g, &luck);
         }
     }
-    *start = standing_of(part, number, luck);
+    *start = standing_of(filter, number, luck);
     return !by_luck || luck != NO_LUCK;
 }
 
@@ -306,21 +307,21 @@ static void sift_up(struct standing heap[], unsigned at)
     }
 }
 
-void svi_game_index_choose(const struct svi_game_index *index, const struct svi_site_part *part,
+void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice)
 {
     struct standing heap[SVI_GAME_INDEX_MOST], start;
     const unsigned limit =
-        part->limit < SVI_GAME_INDEX_MOST ? (unsigned)part->limit : SVI_GAME_INDEX_MOST;
-    const bool from_start = !find_start(index, part, &start);
+        filter->limit < SVI_GAME_INDEX_MOST ? (unsigned)filter->limit : SVI_GAME_INDEX_MOST;
+    const bool from_start = !find_start(index, filter, &start);
     unsigned n = 0;
     *choice = (struct svi_game_choice){0};
     for (size_t g = 0; g < index->n; g++) {
         int32_t luck;
-        if (!is_chosen(index, part, g, &luck)) {
+        if (!is_chosen(index, filter, g, &luck)) {
             continue;
         }
-        const struct standing here = standing_of(part, index->game[g].number, luck);
+        const struct standing here = standing_of(filter, index->game[g].number, luck);
         choice->all++;
         if (!from_start && !is_before(start, here)) {
             continue;

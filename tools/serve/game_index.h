@@ -24,15 +24,15 @@ void svi_game_index_destroy(struct svi_game_index *index);
 enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_store *store,
                                     bool changed);
 
-/* The games that are asked for, in their order, at most `part->limit` (1 to SVI_GAME_INDEX_MOST) of
- * them. */
+/* The games that are asked for, in their order, at most `filter->limit` (1 to SVI_GAME_INDEX_MOST)
+ * of them. */
 struct svi_game_choice {
     uint64_t number[SVI_GAME_INDEX_MOST];
     unsigned n;
     uint64_t all; /* that are chosen, on every page */
     bool more;    /* behind these */
 };
-void svi_game_index_choose(const struct svi_game_index *index, const struct svi_site_part *part,
+void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice);
 
 /* Whether the luck of any game is known. */

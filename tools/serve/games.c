@@ -6,10 +6,10 @@
 #include "tools/report/game_columns.h"
 #include "tools/report/html.h"
 #include "tools/serve/deal_page.h"
+#include "tools/serve/game_filter.h"
 #include "tools/serve/game_index.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
-#include "tools/serve/part.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -123,59 +123,59 @@ static bool list_game(void *user, const struct svi_store_match *m)
     return true;
 }
 
-static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint64_t before,
+static void put_link(struct svi_buf *out, const struct svi_game_filter *filter, uint64_t before,
                      const char *text)
 {
     svi_out_text(out, "<a class=chip href=\"");
-    svi_site_part_address(part, before, out);
+    svi_game_filter_address(filter, before, out);
     svi_html_format(out, "\">%s</a>\n", text);
 }
 
 static void put_head(struct svi_page *page, const struct svi_site_games *games,
-                     const struct svi_site_part *part, const struct svi_game_choice *choice)
+                     const struct svi_game_filter *filter, const struct svi_game_choice *choice)
 {
     const struct svi_store_info *info = svi_store_info(games->store);
     struct svi_buf *out = page->out;
     svi_pages_begin(page, "games", false);
     svi_out_text(out, "<section><h2>Games");
-    svi_site_part_words(part, info, out);
+    svi_game_filter_words(filter, info, out);
     svi_out_text(out, "</h2>\n");
-    svi_site_part_form(part, info, svi_game_index_has_luck(games->index), out);
+    svi_game_filter_form(filter, info, svi_game_index_has_luck(games->index), out);
     svi_out_text(out, "<p class=lead>");
     svi_html_count(out, choice->all);
     svi_out_text(out, choice->all == 1 ? " game" : " games");
-    svi_out_text(out, part->order == SVI_SITE_NEWEST     ? ", newest first"
-                      : part->order == SVI_SITE_LUCKIEST ? ", from the most luck to the least"
-                                                         : ", from the least luck to the most");
-    svi_out_text(out, part->order == SVI_SITE_NEWEST ? ""
-                      : part->by_bot                 ? " of the bot"
-                                                     : " of any bot");
+    svi_out_text(out, filter->order == SVI_SITE_NEWEST     ? ", newest first"
+                      : filter->order == SVI_SITE_LUCKIEST ? ", from the most luck to the least"
+                                                           : ", from the least luck to the most");
+    svi_out_text(out, filter->order == SVI_SITE_NEWEST ? ""
+                      : filter->by_bot                 ? " of the bot"
+                                                       : " of any bot");
     svi_out_text(out, ".</p>\n");
     svi_page_table_begin(page, "class=games", "games");
     svi_page_game_titles(page);
 }
 
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   const struct svi_site_part *asked, struct svi_buf *out)
+                                   const struct svi_game_filter *asked, struct svi_buf *out)
 {
     const struct svi_store_info *info = svi_store_info(games->store);
     struct listing l = {.store = games->store, .page = page, .out = out};
-    struct svi_site_part part = *asked;
+    struct svi_game_filter filter = *asked;
     struct svi_game_choice choice;
-    part.limit = part.limit == 0 ? LIST : part.limit;
-    if (page == NULL && part.order == SVI_SITE_NEWEST) {
-        part.order = SVI_SITE_OLDEST;
+    filter.limit = filter.limit == 0 ? LIST : filter.limit;
+    if (page == NULL && filter.order == SVI_SITE_NEWEST) {
+        filter.order = SVI_SITE_OLDEST;
     }
-    if ((part.by_bot && part.bot >= info->n_bots) ||
-        (part.by_against && part.against >= info->n_bots)) {
+    if ((filter.by_bot && filter.bot >= info->n_bots) ||
+        (filter.by_against && filter.against >= info->n_bots)) {
         return SV_E_UNKNOWN;
     }
-    svi_game_index_choose(games->index, &part, &choice);
+    svi_game_index_choose(games->index, &filter, &choice);
     if (page == NULL) {
         svi_out_char(out, '{');
         svi_json_rows(out, "games");
     } else {
-        put_head(page, games, &part, &choice);
+        put_head(page, games, &filter, &choice);
     }
     const enum sv_status status =
         svi_store_results_at(games->store, choice.number, choice.n, list_game, &l);
@@ -187,10 +187,10 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_out_text(out, "</tbody>");
         svi_page_table_end(page);
         svi_out_text(out, "<p>");
-        put_part(out, &part, 0, part.order == SVI_SITE_NEWEST ? "newest" : "first");
+        put_link(out, &filter, 0, filter.order == SVI_SITE_NEWEST ? "newest" : "first");
         if (choice.more) {
-            put_part(out, &part, choice.number[choice.n - 1],
-                     part.order == SVI_SITE_NEWEST ? "older" : "next");
+            put_link(out, &filter, choice.number[choice.n - 1],
+                     filter.order == SVI_SITE_NEWEST ? "older" : "next");
         }
         svi_out_text(out, "</p></section>\n");
         svi_page_end(page);

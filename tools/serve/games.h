@@ -29,7 +29,7 @@ bool svi_site_games_refresh(struct svi_site_games *games);
 /* The games that were asked for (of no limit: as many as a page has), as a page or, where that is
  * NULL, as JSON. SV_E_UNKNOWN: there is no such bot. */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   const struct svi_site_part *asked, struct svi_buf *out);
+                                   const struct svi_game_filter *asked, struct svi_buf *out);
 
 /* The page of a deal, from 1. SV_E_UNKNOWN: it is not over. */
 enum sv_status svi_site_games_deal(struct svi_site_games *games, struct svi_page *page,

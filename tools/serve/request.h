@@ -33,15 +33,15 @@ enum svi_site_order {
 };
 
 /* What was asked for of a list of games behind '?'. Bots by their numbers in the store. */
-struct svi_site_part {
-    uint64_t after, limit;     /* "after=..&limit=.."; 0 without */
-    uint64_t before;           /* "before=..": behind this game, in the order; 0 without */
-    uint64_t bot, against;     /* "bot=..&against=..", if */
-    bool by_bot, by_against;   /*   these */
-    uint64_t place;            /* "place=..", of the bot; 0: any */
-    unsigned ended;            /* "ended=..", enum sv_why, if */
-    bool by_ended;             /*   this */
-    unsigned incidents;        /* "incident=..": set of bits, svi_site_incident(); 0: any game */
+struct svi_game_filter {
+    uint64_t after, limit;   /* "after=..&limit=.."; 0 without */
+    uint64_t before;         /* "before=..": behind this game, in the order; 0 without */
+    uint64_t bot, against;   /* "bot=..&against=..", if */
+    bool by_bot, by_against; /*   these */
+    uint64_t place;          /* "place=..", of the bot; 0: any */
+    unsigned ended;          /* "ended=..", enum sv_why, if */
+    bool by_ended;           /*   this */
+    unsigned incidents; /* "incident=..": bit k: svi_incidents[k], then forfeits; 0: any game */
     enum svi_site_order order; /* "order=.." */
 };
 

@@ -1,8 +1,8 @@
 #include "tools/serve/server.h"
 
+#include "tools/serve/game_filter.h"
 #include "tools/serve/listen.h"
 #include "tools/serve/news.h"
-#include "tools/serve/part.h"
 
 #include "base/out.h"
 
@@ -157,7 +157,7 @@ static bool may_keep(const char *path)
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
-                              const struct svi_site_part *part)
+                              const struct svi_game_filter *filter)
 {
     bool found;
     enum MHD_Result result = queue_kept(s, connection, path, &found);
@@ -167,7 +167,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     }
     struct svi_site_answer a;
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
-    svi_site_answer(s->site, path, part, &a);
+    svi_site_answer(s->site, path, filter, &a);
     struct MHD_Response *response = make_response(&a);
     if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
@@ -241,7 +241,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                               void **request)
 {
     struct server *s = user;
-    struct svi_site_part part;
+    struct svi_game_filter filter;
     (void)version;
     (void)upload;
     (void)upload_size;
@@ -255,12 +255,12 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
-    if (!svi_site_part_read(&part, find_argument, connection)) {
+    if (!svi_game_filter_read(&filter, find_argument, connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
     return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? events(s, connection)
-               : answer(s, connection, url, &part);
+               : answer(s, connection, url, &filter);
 }
 
 /* What the system keeps for a viewer that has stopped reading is little. */

@@ -363,8 +363,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
 }
 
 /* What is read off the store as it is now; false: there is no such page. */
-static bool from_store(struct svi_site *site, const char *path, const struct svi_site_part *part,
-                       struct svi_site_answer *a)
+static bool from_store(struct svi_site *site, const char *path,
+                       const struct svi_game_filter *filter, struct svi_site_answer *a)
 {
     uint64_t number = 0;
     const bool page = number_in(path, "/games/", "", &number);
@@ -391,7 +391,7 @@ static bool from_store(struct svi_site *site, const char *path, const struct svi
         a->type = json ? SVI_SITE_JSON : SVI_SITE_HTML;
         const enum sv_status status =
             deal ? svi_site_games_deal(site->games, &list, number)
-                 : svi_site_games_list(site->games, json ? NULL : &list, part, &a->out);
+                 : svi_site_games_list(site->games, json ? NULL : &list, filter, &a->out);
         pthread_mutex_unlock(&site->lock);
         a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     }
@@ -466,7 +466,7 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     plain_end(&a->out);
 }
 
-void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
@@ -480,7 +480,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_s
         put_reading(site, path, answer);
         return;
     }
-    if (!from_store(site, path, part, answer)) {
+    if (!from_store(site, path, filter, answer)) {
         pthread_mutex_lock(&site->lock);
         if (!from_figures(site, path, answer)) {
             answer->status = 404;

@@ -48,7 +48,7 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
 void svi_site_wanted(struct svi_site *site);
 
 /* Answers for a path ("/bots/3", without what follows '?'). */
-void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer);
 
 /* Whether what a path shows has changed when there is such news. */

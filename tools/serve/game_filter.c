@@ -1,4 +1,4 @@
-#include "tools/serve/part.h"
+#include "tools/serve/game_filter.h"
 
 #include "store/store.h"
 #include "tools/report/html.h"
@@ -75,7 +75,7 @@ static bool one_of(const struct reading *r, const char *name, const struct word 
     return false;
 }
 
-static bool ending(const struct reading *r, struct svi_site_part *part)
+static bool ending(const struct reading *r, struct svi_game_filter *filter)
 {
     bool given;
     const char *text = r->find(r->user, "ended", &given);
@@ -84,29 +84,30 @@ static bool ending(const struct reading *r, struct svi_site_part *part)
     }
     for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
         if (strcmp(text, sv_why_name(svi_figure_ends[k])) == 0) {
-            part->ended = svi_figure_ends[k];
-            part->by_ended = true;
+            filter->ended = svi_figure_ends[k];
+            filter->by_ended = true;
         }
     }
-    return part->by_ended;
+    return filter->by_ended;
 }
 
-bool svi_site_part_read(struct svi_site_part *part,
-                        const char *(*find)(void *user, const char *name, bool *given), void *user)
+bool svi_game_filter_read(struct svi_game_filter *filter,
+                          const char *(*find)(void *user, const char *name, bool *given),
+                          void *user)
 {
     const struct reading r = {find, user};
     unsigned order = SVI_SITE_NEWEST;
     bool given;
-    *part = (struct svi_site_part){0};
-    const bool read = number(&r, "after", false, &part->after, &given) &&
-                      number(&r, "before", false, &part->before, &given) &&
-                      number(&r, "limit", false, &part->limit, &given) &&
-                      number(&r, "bot", true, &part->bot, &part->by_bot) &&
-                      number(&r, "against", true, &part->against, &part->by_against) &&
-                      number(&r, "place", true, &part->place, &given) && ending(&r, part) &&
-                      one_of(&r, "incident", incidents, &part->incidents) &&
+    *filter = (struct svi_game_filter){0};
+    const bool read = number(&r, "after", false, &filter->after, &given) &&
+                      number(&r, "before", false, &filter->before, &given) &&
+                      number(&r, "limit", false, &filter->limit, &given) &&
+                      number(&r, "bot", true, &filter->bot, &filter->by_bot) &&
+                      number(&r, "against", true, &filter->against, &filter->by_against) &&
+                      number(&r, "place", true, &filter->place, &given) && ending(&r, filter) &&
+                      one_of(&r, "incident", incidents, &filter->incidents) &&
                       one_of(&r, "order", orders, &order);
-    part->order = (enum svi_site_order)order;
+    filter->order = (enum svi_site_order)order;
     return read;
 }
 
@@ -121,7 +122,7 @@ static const struct word *word_of(const struct word list[], unsigned value)
 }
 
 /* Calls `put` with every name that has a value, and the value. */
-static void each_value(const struct svi_site_part *part, uint64_t before,
+static void each_value(const struct svi_game_filter *filter, uint64_t before,
                        void (*put)(struct svi_buf *out, unsigned n, const char *name,
                                    const char *text, uint64_t value),
                        struct svi_buf *out)
@@ -131,23 +132,23 @@ static void each_value(const struct svi_site_part *part, uint64_t before,
         const char *name;
         bool is;
         uint64_t value;
-    } numbers[] = {{"bot", part->by_bot, part->bot},
-                   {"against", part->by_against, part->against},
-                   {"place", part->place > 0, part->place},
+    } numbers[] = {{"bot", filter->by_bot, filter->bot},
+                   {"against", filter->by_against, filter->against},
+                   {"place", filter->place > 0, filter->place},
                    {"before", before > 0, before}};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         if (numbers[k].is) {
             put(out, n++, numbers[k].name, NULL, numbers[k].value);
         }
     }
-    if (part->by_ended) {
-        put(out, n++, "ended", sv_why_name((uint8_t)part->ended), 0);
+    if (filter->by_ended) {
+        put(out, n++, "ended", sv_why_name((uint8_t)filter->ended), 0);
     }
-    if (part->incidents != 0) {
-        put(out, n++, "incident", word_of(incidents, part->incidents)->name, 0);
+    if (filter->incidents != 0) {
+        put(out, n++, "incident", word_of(incidents, filter->incidents)->name, 0);
     }
-    if (part->order != SVI_SITE_NEWEST) {
-        put(out, n, "order", word_of(orders, part->order)->name, 0);
+    if (filter->order != SVI_SITE_NEWEST) {
+        put(out, n, "order", word_of(orders, filter->order)->name, 0);
     }
 }
 
@@ -167,10 +168,11 @@ static void put_query(struct svi_buf *out, unsigned n, const char *name, const c
     put_value(out, text, value);
 }
 
-void svi_site_part_address(const struct svi_site_part *part, uint64_t before, struct svi_buf *out)
+void svi_game_filter_address(const struct svi_game_filter *filter, uint64_t before,
+                             struct svi_buf *out)
 {
     svi_out_text(out, "/games");
-    each_value(part, before, put_query, out);
+    each_value(filter, before, put_query, out);
 }
 
 static void put_bot(struct svi_buf *out, const struct svi_store_info *league, const char *before,
@@ -179,27 +181,27 @@ static void put_bot(struct svi_buf *out, const struct svi_store_info *league, co
     svi_html_format(out, "%s<a href=\"/bots/%" PRIu64 "\">%s</a>", before, bot, league->bot[bot]);
 }
 
-void svi_site_part_words(const struct svi_site_part *part, const struct svi_store_info *league,
-                         struct svi_buf *out)
+void svi_game_filter_words(const struct svi_game_filter *filter,
+                           const struct svi_store_info *league, struct svi_buf *out)
 {
-    if (part->by_bot) {
-        put_bot(out, league, " of ", part->bot);
+    if (filter->by_bot) {
+        put_bot(out, league, " of ", filter->bot);
     }
-    if (part->by_against) {
-        put_bot(out, league, part->by_bot ? " against " : " with ", part->against);
+    if (filter->by_against) {
+        put_bot(out, league, filter->by_bot ? " against " : " with ", filter->against);
     }
-    if (part->place > 0) {
-        svi_html_format(out, ", place %" PRIu64, part->place);
+    if (filter->place > 0) {
+        svi_html_format(out, ", place %" PRIu64, filter->place);
     }
-    if (part->by_ended) {
+    if (filter->by_ended) {
         svi_out_text(out, ", ended: ");
-        svi_html_words(out, sv_why_name((uint8_t)part->ended));
+        svi_html_words(out, sv_why_name((uint8_t)filter->ended));
     }
-    if (part->incidents != 0) {
-        svi_html_format(out, ", %s", word_of(incidents, part->incidents)->words);
+    if (filter->incidents != 0) {
+        svi_html_format(out, ", %s", word_of(incidents, filter->incidents)->words);
     }
-    if (part->before > 0 && part->order == SVI_SITE_NEWEST) {
-        svi_html_format(out, " before #%" PRIu64, part->before);
+    if (filter->before > 0 && filter->order == SVI_SITE_NEWEST) {
+        svi_html_format(out, " before #%" PRIu64, filter->before);
     }
 }
 
@@ -246,42 +248,42 @@ static void put_hidden(struct svi_buf *out, unsigned n, const char *name, const 
     svi_out_char(out, '>');
 }
 
-/* Goes to a part of the same games by its number. */
-static void put_jump(struct svi_buf *out, const struct svi_site_part *part)
+/* The form that goes to the games before a number, otherwise chosen alike. */
+static void put_jump(struct svi_buf *out, const struct svi_game_filter *filter)
 {
     svi_out_text(out, "<form action=\"/games\"><label>Games before number <input type=number "
                       "name=before min=1 max=999999999 required></label> ");
-    each_value(part, 0, put_hidden, out);
+    each_value(filter, 0, put_hidden, out);
     svi_out_text(out, "<button class=chip>show</button></form>\n");
 }
 
-void svi_site_part_form(const struct svi_site_part *part, const struct svi_store_info *league,
-                        bool has_luck, struct svi_buf *out)
+void svi_game_filter_form(const struct svi_game_filter *filter, const struct svi_store_info *league,
+                          bool has_luck, struct svi_buf *out)
 {
     svi_out_text(out, "<form action=\"/games\" class=choose>\n");
     begin_select(out, "Bot", "bot", "all bots");
-    put_bots(out, league, part->by_bot, part->bot);
+    put_bots(out, league, filter->by_bot, filter->bot);
     begin_select(out, "against", "against", "all bots");
-    put_bots(out, league, part->by_against, part->against);
+    put_bots(out, league, filter->by_against, filter->against);
     begin_select(out, "its place", "place", ANY);
     for (unsigned place = 1; place <= league->seats; place++) {
-        svi_html_format(out, "<option%s>%u", part->place == place ? " selected" : "", place);
+        svi_html_format(out, "<option%s>%u", filter->place == place ? " selected" : "", place);
     }
     svi_out_text(out, "</select></label>\n");
     begin_select(out, "ended", "ended", "any way");
     for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
         const char *name = sv_why_name(svi_figure_ends[k]);
-        put_option(out, name, name, part->by_ended && part->ended == svi_figure_ends[k]);
+        put_option(out, name, name, filter->by_ended && filter->ended == svi_figure_ends[k]);
     }
     svi_out_text(out, "</select></label>\n");
     begin_select(out, "incidents", "incident", "with or without");
-    put_words(out, incidents, part->incidents);
+    put_words(out, incidents, filter->incidents);
     if (has_luck) {
         begin_select(out, "order", "order", NULL);
-        put_words(out, orders, part->order);
+        put_words(out, orders, filter->order);
     }
     svi_out_text(out, "<button class=chip>show</button></form>\n");
-    if (part->order == SVI_SITE_NEWEST) {
-        put_jump(out, part);
+    if (filter->order == SVI_SITE_NEWEST) {
+        put_jump(out, filter);
     }
 }
