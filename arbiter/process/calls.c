@@ -206,6 +206,8 @@ const struct svi_call_argument svi_call_arguments[] = {
     {"clone", 0, SVI_CALL_HAS, CLONE_NEWUSER, EPERM, "a namespace"},
     {"clone", 0, SVI_CALL_HAS, CLONE_NEWPID, EPERM, "a namespace"},
     {"clone", 0, SVI_CALL_HAS, CLONE_NEWNET, EPERM, "a namespace"},
+    {"clone", 0, SVI_CALL_THREAD, CLONE_THREAD, EPERM,
+     "a thread with files of its own, which its process does not show"},
     {"mmap", 3, SVI_CALL_KIND, MAP_SHARED | MAP_ANONYMOUS, EPERM,
      "its pages stay when they are mapped nowhere, so nobody's figures have them; there is "
      "/dev/shm"},

@@ -29,6 +29,7 @@ enum svi_call_test {
     SVI_CALL_IS,     /* the argument is the value, in its lower half */
     SVI_CALL_HAS,    /* it has all bits of the value */
     SVI_CALL_KIND,   /* of the kinds of a mapping it has just these */
+    SVI_CALL_THREAD, /* of being a thread and having its files in common it has just these */
     SVI_CALL_OPTION, /* it is the value, and the argument before it is SOL_SOCKET */
 };
 

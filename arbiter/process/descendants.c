@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define HAS_MEMORY "\nRssAnon:" /* in the status of a thread that has not ended */
+
 bool svi_descendants_read(const char *path, char *text, size_t size)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -16,6 +18,35 @@ bool svi_descendants_read(const char *path, char *text, size_t size)
     }
     text[got > 0 ? got : 0] = '\0';
     return got > 0;
+}
+
+bool svi_descendants_status(const char *proc, int pid, int *task, char *text, size_t size)
+{
+    char path[96], other[4096];
+    struct dirent *entry;
+    (void)snprintf(path, sizeof path, "%s/%d/status", proc, pid);
+    *task = 0;
+    if (!svi_descendants_read(path, text, size)) {
+        return false;
+    }
+    if (strstr(text, HAS_MEMORY) != NULL) {
+        *task = pid;
+        return true;
+    }
+    (void)snprintf(path, sizeof path, "%s/%d/task", proc, pid);
+    DIR *folder = opendir(path);
+    while (*task == 0 && folder != NULL && (entry = readdir(folder)) != NULL) {
+        (void)snprintf(path, sizeof path, "%s/%d/task/%.10s/status", proc, pid, entry->d_name);
+        if (entry->d_name[0] != '.' && svi_descendants_read(path, other, sizeof other) &&
+            strstr(other, HAS_MEMORY) != NULL) {
+            *task = (int)strtol(entry->d_name, NULL, 10);
+            (void)snprintf(text, size, "%s", other);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return true;
 }
 
 /* The fields by their number in proc(5). The name, in parentheses, may hold anything. */
@@ -151,10 +182,10 @@ static bool is_busy(pid_t pid)
 static uint64_t memory_kb(pid_t pid)
 {
     static const char *const keys[] = {"\nRssAnon:", "\nRssShmem:", "\nVmSwap:"};
-    char path[64], text[4096];
+    char text[4096];
     uint64_t sum = 0;
-    (void)snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    (void)svi_descendants_read(path, text, sizeof text);
+    int task;
+    (void)svi_descendants_status("/proc", (int)pid, &task, text, sizeof text);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const char *at = strstr(text, keys[i]);
         sum += at != NULL ? strtoull(at + strlen(keys[i]), NULL, 10) : 0;

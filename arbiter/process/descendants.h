@@ -17,6 +17,11 @@ struct svi_relative {
 /* Reads a file of the kernel's, cut where `text` ends. False, and "": it cannot be read. */
 bool svi_descendants_read(const char *path, char *text, size_t size);
 
+/* The status of a process in a folder like /proc, by a thread that has not ended: the kernel shows
+ * neither memory nor files by one that has, though it be the first. `task`: that thread; 0: there
+ * is none, and `text` is the process's own. False, and "": there is no such process. */
+bool svi_descendants_status(const char *proc, int pid, int *task, char *text, size_t size);
+
 /* What /proc/PID/stat says: the parent, and the ticks of the process and its children that were
  * waited for. */
 bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +47,7 @@ static int refuse_arguments(scmp_filter_ctx filter)
     for (const struct svi_call_argument *row = svi_call_arguments; row->name != NULL; row++) {
         const uint32_t action = SCMP_ACT_ERRNO((uint16_t)row->answer);
         const int call = seccomp_syscall_resolve_name(row->name);
-        const uint64_t kinds = MAP_TYPE | MAP_ANONYMOUS;
+        const uint64_t kinds = MAP_TYPE | MAP_ANONYMOUS, threads = CLONE_THREAD | CLONE_FILES;
         struct scmp_arg_cmp test =
             SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, row->value, row->value);
         if (row->test == SVI_CALL_OPTION) {
@@ -58,6 +59,8 @@ static int refuse_arguments(scmp_filter_ctx filter)
             test = SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value);
         } else if (row->test == SVI_CALL_KIND) {
             test = SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, kinds, row->value);
+        } else if (row->test == SVI_CALL_THREAD) {
+            test = SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, threads, row->value);
         }
         bad |= seccomp_rule_add_array(filter, action, call, 1, &test);
     }

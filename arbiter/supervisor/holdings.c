@@ -20,6 +20,8 @@
 /* What of a process counts towards all. */
 struct member {
     int pid;
+    int task;         /* a thread that has its memory and files (svi_descendants_status) */
+    bool ending;      /* none has, and some pages may not be given back yet */
     uint64_t began;   /* tells processes of one number apart */
     uint64_t faults;  /* pages that it has taken in, ever */
     uint64_t ticks;   /* that it has run */
@@ -73,9 +75,9 @@ static bool look_at(const char *proc, const char *name, struct svi_holdings *sum
     if (!svi_descendants_read(path, text, sizeof text) || !read_member(text, &m)) {
         return false;
     }
-    (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, name);
-    if (svi_descendants_read(path, text, sizeof text)) {
+    if (svi_descendants_status(proc, m.pid, &m.task, text, sizeof text)) {
         const uint64_t threads = number_behind(text, "\nThreads:");
+        m.ending = m.task == 0 && (threads > 1 || strstr(text, "\nState:\tZ") == NULL);
         m.anon_kb = number_behind(text, "\nRssAnon:") + number_behind(text, "\nVmSwap:");
         *fixed_kb += number_behind(text, "\nVmPTE:") + number_behind(text, "\nHugetlbPages:") +
                      threads * TASK_KB;
@@ -107,20 +109,42 @@ static uint64_t faults_since(void)
     return faults;
 }
 
-/* Counts pages that several have by their shares. What cannot be read counts in full. */
+/* Whether all processes there are had been looked at. */
+static bool none_is_new(const char *proc)
+{
+    struct dirent *entry;
+    bool known = true;
+    DIR *folder = opendir(proc);
+    while (known && folder != NULL && (entry = readdir(folder)) != NULL) {
+        const int pid = (int)strtol(entry->d_name, NULL, 10);
+        known = pid <= 0;
+        for (size_t i = 0; i < now.n && !known; i++) {
+            known = now.list[i].pid == pid;
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return known;
+}
+
+/* Counts pages that several have by their shares. What cannot be read counts in full. Shares of a
+ * process that comes or ends meanwhile are missing, so that nothing can be built on the sum. */
 static void count_pages(const char *proc)
 {
     char path[96], text[4096];
     pages_kb = 0;
+    pages_known = true;
     for (size_t i = 0; i < now.n; i++) {
-        (void)snprintf(path, sizeof path, "%s/%d/smaps_rollup", proc, now.list[i].pid);
+        pages_known = pages_known && !now.list[i].ending;
+        (void)snprintf(path, sizeof path, "%s/%d/smaps_rollup", proc, now.list[i].task);
         const bool told = svi_descendants_read(path, text, sizeof text);
         const bool apart = told && strstr(text, "\nPss_Anon:") != NULL;
         pages_kb += apart ? number_behind(text, "\nPss_Anon:") + number_behind(text, "\nSwapPss:")
                           : now.list[i].anon_kb;
     }
     counted = now;
-    pages_known = true;
+    pages_known = pages_known && none_is_new(proc);
 }
 
 /* All memory, `rest_kb` of which is not of pages that processes have mapped. */
@@ -161,7 +185,8 @@ static void count_kernel(const char *proc, uint64_t limit_kb)
     const uint64_t began_us = read_us(CLOCK_PROCESS_CPUTIME_ID);
     svi_kernel_memory_begin(&kernel);
     for (size_t i = 0;
-         i < now.n && svi_kernel_memory_add(&kernel, proc, now.list[i].pid, now.n, limit_kb); i++) {
+         i < now.n && svi_kernel_memory_add(&kernel, proc, now.list[i].task, now.n, limit_kb);
+         i++) {
     }
     svi_kernel_memory_end(&kernel, proc);
     const uint64_t wait_us = (read_us(CLOCK_PROCESS_CPUTIME_ID) - began_us) * AGAIN_TIMES;

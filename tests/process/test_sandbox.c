@@ -191,6 +191,7 @@ static void calls_are_refused(void **state)
         "os.memfd_create('x')",
         "check(libc.unshare(0x10000000))",                 /* CLONE_NEWUSER */
         "check(libc.syscall(56, 0x10000011, 0, 0, 0, 0))", /* clone */
+        "check(libc.syscall(56, 0x10900, 0, 0, 0, 0))",    /* a thread with files of its own */
         "check(libc.ptrace(0, 0, 0, 0))",
         "check(libc.inotify_init())",
         "check(libc.mount(b'none', b'/tmp', b'tmpfs', 0, 0))",
@@ -280,6 +281,16 @@ static void limits_hold_for_all_children_together(void **state)
             "for i in range(4):\n"
             "    if os.fork() == 0: break\n"
             "m = bytearray(b'x') * (90 << 20)\n",
+            /* of processes whose first thread has ended */
+            "import ctypes, threading\n"
+            "def fill():\n"
+            "    time.sleep(0.3)\n"
+            "    m = bytearray(b'x') * (90 << 20)\n"
+            "    time.sleep(60)\n"
+            "for i in range(3):\n"
+            "    if os.fork() == 0: break\n"
+            "threading.Thread(target=fill).start()\n"
+            "ctypes.CDLL(None).syscall(60 if os.uname().machine == 'x86_64' else 93, 0)\n",
             /* tables of pages that are not there */
             "m = mmap.mmap(-1, 600 << 30, flags=0x4022, prot=mmap.PROT_READ)\n"
             "for at in range(0, 600 << 30, 2 << 20): m[at]\n",
@@ -339,8 +350,8 @@ static void limits_hold_for_all_children_together(void **state)
                                       "print('shared')\n"
                                       "if os.fork() == 0:\n"
                                       "    for at in range(0, len(m), 4096): m[at] = 1\n"
-                                      "    time.sleep(5)\n"
-                                      "time.sleep(5)\n";
+                                      "    time.sleep(60)\n"
+                                      "time.sleep(60)\n";
         outcome_run_sandboxed(&o,
                               (const char *const[]){"/usr/bin/python3", "-u", "-c", sharing, NULL},
                               home, &memory);
