@@ -296,7 +296,9 @@ static void limits_hold_for_all_children_together(void **state)
             "for at in range(0, 600 << 30, 2 << 20): m[at]\n",
             /* files without a byte */
             "for i in range(300000): os.close(os.open(f'/tmp/{i}', os.O_CREAT))\n",
-            /* what waits in sockets */
+            /* what waits in sockets, of processes that would not be looked at */
+            "import ctypes\n"
+            "ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)\n"
             "pairs = []\n"
             "def fill():\n"
             "    for s in socket.socketpair():\n"
