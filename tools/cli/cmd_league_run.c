@@ -3,15 +3,14 @@
 #include "config/league_file.h"
 #include "league/concurrency.h"
 #include "league/league_run.h"
-#include "league/league_store.h"
 #include "league/luck_fill.h"
 #include "league/set_aside.h"
 #include "ranking/ranking.h"
 #include "schedule/format.h"
-#include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/league_people.h"
+#include "tools/cli/league_shard.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/again.h"
 #include "tools/console/interrupt.h"
@@ -19,9 +18,6 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "base/json.h"
-#include "base/out.h"
-#include "base/utf8.h"
 #include "store/reader.h"
 #include "store/writer.h"
 
@@ -31,11 +27,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_WORKERS 256u
-#define MAX_SHARDS 100000u
 
 enum {
     KEY_SHARD = SVI_KEY_OWN,
@@ -56,9 +50,7 @@ struct arguments {
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
-    unsigned shard, shards;
-    bool sharded;       /* --shard was given, 1/1 too */
-    const char *after;  /* NULL: none */
+    struct svi_league_shard shard;
     const char *save;   /* NULL: nowhere */
     const char *listen; /* where people play */
     unsigned save_s;
@@ -100,23 +92,6 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* "2/4" */
-static bool parse_shard(const char *text, struct arguments *a)
-{
-    char *end;
-    const unsigned long shard = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-    if (shard == 0 || *end != '/' || end[1] < '0' || end[1] > '9') {
-        return false;
-    }
-    const unsigned long shards = strtoul(end + 1, &end, 10);
-    if (*end != '\0' || shards > MAX_SHARDS || shard > shards) {
-        return false;
-    }
-    a->shard = (unsigned)shard;
-    a->shards = (unsigned)shards;
-    return true;
-}
-
 static void read_words(struct svi_words *w, struct arguments *a)
 {
     int key;
@@ -129,13 +104,13 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->workers = svi_words_number(w, 1, MAX_WORKERS);
             break;
         case KEY_SHARD:
-            if (!parse_shard(w->value, a)) {
+            if (!svi_league_shard_parse(w->value, &a->shard)) {
                 svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
-                               w->value, MAX_SHARDS);
+                               w->value, SVI_LEAGUE_SHARDS_MOST);
             }
             break;
         case KEY_AFTER:
-            a->after = w->value;
+            a->shard.planned = w->value;
             break;
         case KEY_SAVE:
             a->save = w->value;
@@ -167,12 +142,11 @@ static void read_words(struct svi_words *w, struct arguments *a)
         }
     }
     svi_words_need(w, a->file, "league file");
-    a->sharded = a->shards > 0;
-    if (!a->sharded && a->after != NULL) {
+    if (!a->shard.given && a->shard.planned != NULL) {
         svi_words_fail(w, "found --after without --shard, expected both");
     }
-    if (!a->sharded) {
-        a->shard = a->shards = 1;
+    if (!a->shard.given) {
+        a->shard.number = a->shard.of = 1;
     }
 }
 
@@ -257,63 +231,24 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     }
 }
 
-/* What a shard has come to: of results of its own it has too few to rank anybody. */
-static enum svi_exit tell_shard(const struct svi_league *league, const struct arguments *a,
-                                const char *path, const struct svi_league_progress *total)
-{
-    const uint64_t done = total->before + total->played;
-    struct svi_buf out = {0};
-    if (a->json) {
-        svi_out_char(&out, '{');
-        svi_json_string(&out, "league", league->name);
-        svi_json_string(&out, "store", path);
-        svi_json_int(&out, "shard", a->shard);
-        svi_json_int(&out, "shards", a->shards);
-        svi_json_int(&out, "planned", (int64_t)total->planned);
-        svi_json_int(&out, "games", (int64_t)done);
-        svi_out_text(&out, "}\n");
-    } else {
-        svi_out_plain(&out, league->name);
-        svi_out_text(&out, ": ");
-        svi_out_int(&out, (int64_t)done);
-        svi_out_text(&out, " of ");
-        svi_out_int(&out, (int64_t)total->planned);
-        svi_out_text(&out, " games of shard ");
-        svi_out_int(&out, a->shard);
-        svi_out_char(&out, '/');
-        svi_out_int(&out, a->shards);
-        svi_out_text(&out, " are in ");
-        svi_out_plain(&out, path);
-        svi_out_char(&out, '\n');
-    }
-    return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
-/* What this run has of other stores, and the versions of its bots. */
-struct shard {
-    struct svi_store *after;
-    struct svi_store_round round;
-    struct svi_buf versions;
-};
-
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
-                          struct shard *shard, struct svi_store *store, const char *path,
-                          const char *logs)
+                          struct svi_store *store, const char *path, const char *logs)
 {
     char error[SVI_STORE_ERROR];
     char program[4096];
     struct svi_progress progress;
     struct svi_league_progress total;
     uint64_t in_store = 0;
+    const struct svi_league_shard *shard = &a->shard;
     const struct svi_league_run run = {.league = league,
                                        .store = store,
                                        .store_path = path,
                                        .workers = a->workers,
-                                       .shard = a->shard,
-                                       .shards = a->shards,
+                                       .shard = shard->number,
+                                       .shards = shard->of,
                                        .after = shard->after,
                                        .round = shard->after != NULL ? &shard->round : NULL,
-                                       .sharded = a->sharded,
+                                       .sharded = shard->given,
                                        .versions = (const char *)shard->versions.data,
                                        .luck = svi_store_info(store)->luck_decides ||
                                                ((league->luck || a->luck) && !a->no_luck),
@@ -352,12 +287,12 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     if (run.luck && (a->luck || league->old_luck) && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
     }
-    if ((a->shards == 1 || shard->after != NULL) && total.before + total.played == total.planned &&
+    if ((shard->of == 1 || shard->after != NULL) && total.before + total.played == total.planned &&
         svi_store_count(store, &in_store) == SV_OK && in_store > 0) {
         svi_store_seal(store);
     }
     const enum svi_exit printed =
-        shard->after != NULL ? tell_shard(league, a, path, &total)
+        shard->after != NULL ? svi_league_shard_tell(shard, league->name, path, a->json, &total)
         : before != NULL     ? svi_league_news(store, path, before, n_before)
                              : svi_league_summary(store, path, a->json, &total, elapsed_us);
     free(before);
@@ -371,13 +306,12 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
 
 /* The same, with the league's people at their tables. */
 static enum svi_exit play_with_people(struct svi_league *league, const struct arguments *a,
-                                      struct shard *shard, struct svi_store *store,
-                                      const char *path, const char *logs)
+                                      struct svi_store *store, const char *path, const char *logs)
 {
     struct svi_league_people *people;
     enum svi_exit status = svi_league_people_create(&people, league, path, a->listen);
     if (status == SVI_EXIT_DONE) {
-        status = play(league, a, shard, store, path, logs);
+        status = play(league, a, store, path, logs);
         svi_league_people_destroy(people, status == SVI_EXIT_DONE);
     }
     return status;
@@ -387,22 +321,9 @@ static enum svi_exit play_with_people(struct svi_league *league, const struct ar
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     char error[SVI_LEAGUE_ERROR];
-    const bool season = league->settings.format->season;
-    const enum svi_exit fits = a->sharded ? svi_league_people_refuse_shards(league) : SVI_EXIT_DONE;
+    const enum svi_exit fits = svi_league_shard_check(&a->shard, league);
     if (fits != SVI_EXIT_DONE) {
         return fits;
-    }
-    if (season && a->sharded && a->after == NULL) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--shard: found %u/%u, expected none, or --after too, with format: %s, "
-                            "which decides what to play by all results so far",
-                            a->shard, a->shards, league->settings.format->name);
-    }
-    if (a->shards > 1 && a->after == NULL && !league->seeded) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "%s: seed: found none, but with --shard every machine needs the same "
-                            "one (or --after a store)",
-                            league->file);
     }
     if (a->no_luck && league->settings.luck) {
         return svi_complain(SVI_EXIT_USAGE,
@@ -469,11 +390,11 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
                                       .user = a};
     enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
     (void)snprintf(error, sizeof error, "no memory");
-    if (status == SV_OK && !a->sharded && !a->no_trial) {
+    if (status == SV_OK && !a->shard.given && !a->no_trial) {
         status = svi_set_aside_try(&how, error, sizeof error);
     }
     free(kept);
-    if (status == SV_OK && (a->sharded || a->no_trial) &&
+    if (status == SV_OK && (a->shard.given || a->no_trial) &&
         svi_league_check_programs(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
@@ -484,99 +405,10 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
 }
 
-/* The store that has been dealt out: of this league, as its file is, into so many shards. Bots that
- * are set aside in it are here. */
-static enum svi_exit open_after(struct svi_league *league, const struct arguments *a,
-                                struct shard *shard)
-{
-    char error[SVI_STORE_ERROR];
-    const enum svi_exit obeyed = svi_league_obey(league, a->after);
-    if (obeyed != SVI_EXIT_DONE) {
-        return obeyed;
-    }
-    enum sv_status status = SV_OK;
-    if (league->settings.format->season) {
-        status = svi_league_versions(league, error, sizeof error);
-    }
-    if (status == SV_OK) {
-        status = svi_store_create_reader(&shard->after, a->after, error, sizeof error);
-    }
-    if (status == SV_OK) {
-        status = svi_league_store_is(shard->after, a->after, league, error, sizeof error);
-    }
-    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
-    }
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
-    }
-    if (shard->round.shards != a->shards) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--shard: found %u/%u, expected one of the %u shards that %s has been "
-                            "dealt out in (solvent league plan)",
-                            a->shard, a->shards, shard->round.shards, a->after);
-    }
-    return SVI_EXIT_DONE;
-}
-
-static enum svi_exit shard_init(struct svi_league *league, const struct arguments *a,
-                                struct shard *shard)
-{
-    char error[SVI_LEAGUE_ERROR];
-    const enum sv_status status =
-        svi_league_version_lines(league, &shard->versions, error, sizeof error);
-    svi_buf_byte(&shard->versions, 0);
-    if (!a->sharded) { /* a bot that is not there is set aside, or said to be missing, by its trial
-                        */
-        return shard->versions.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                      : SVI_EXIT_DONE;
-    }
-    if (status != SV_OK || shard->versions.failed) {
-        return svi_complain(svi_exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
-                            status == SV_OK ? "no memory" : error);
-    }
-    return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
-}
-
-/* Begins a store as a copy of the one that was saved. What is copied half is not there; an empty
- * file is what a file system may leave of one when its machine fails, and costs the games that were
- * in it, not the shard. */
-static enum sv_status fetch(const char *saved, const char *where, char *error, size_t error_size)
-{
-    struct svi_store *store;
-    struct stat info;
-    if (access(where, F_OK) == 0 || stat(saved, &info) != 0) {
-        return SV_OK;
-    }
-    if (S_ISREG(info.st_mode) && info.st_size == 0) {
-        svi_note("%s: found an empty file, so nothing is taken from it", saved);
-        return SV_OK;
-    }
-    enum sv_status status = svi_store_create_reader(&store, saved, error, error_size);
-    if (status == SV_OK && (status = svi_store_save(store, where)) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-    }
-    svi_store_destroy(store);
-    return status;
-}
-
-/* The store of this run: a shard of one that has been dealt out begins with what that says of its
- * league. */
-static enum sv_status open_store(const struct svi_league *league, const struct arguments *a,
-                                 const struct shard *shard, const char *where,
-                                 struct svi_store **store, char *error, size_t error_size)
-{
-    return shard->after != NULL
-               ? svi_store_create_writer(store, where, svi_store_info(shard->after), a->after,
-                                         false, error, error_size)
-               : svi_league_store_create(store, where, league, error, error_size);
-}
-
 static enum svi_exit run_league(struct arguments *a)
 {
     static struct svi_league league;
     struct svi_store *store = NULL;
-    struct shard shard = {0};
     char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 32];
     enum svi_exit result = svi_league_open(&league, a->file);
     if (result != SVI_EXIT_DONE) {
@@ -584,31 +416,26 @@ static enum svi_exit run_league(struct arguments *a)
     }
     result = check(&league, a);
     if (result == SVI_EXIT_DONE) {
-        result = shard_init(&league, a, &shard);
+        result = svi_league_shard_init(&a->shard, &league);
     }
     if (result == SVI_EXIT_DONE) {
         a->workers = choose_workers(&league, a->workers);
-        if (a->shards > 1) {
-            snprintf(path, sizeof path, "%s.%u-of-%u.db", league.name, a->shard, a->shards);
-        } else {
-            snprintf(path, sizeof path, "%s%s.db", league.name, a->after != NULL ? ".1-of-1" : "");
-        }
+        svi_league_shard_name(&a->shard, league.name, path, sizeof path);
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
         enum sv_status status =
-            a->save != NULL ? fetch(a->save, where, error, sizeof error) : SV_OK;
+            a->save != NULL ? svi_league_shard_fetch(a->save, where, error, sizeof error) : SV_OK;
         result = status == SV_OK ? try_bots(&league, a, where)
                                  : svi_complain(svi_exit_of(status), "%s", error);
         if (result == SVI_EXIT_DONE) {
-            status = open_store(&league, a, &shard, where, &store, error, sizeof error);
-            result = status == SV_OK ? play_with_people(&league, a, &shard, store, where, logs)
+            status = svi_league_shard_store(&a->shard, &league, where, &store, error, sizeof error);
+            result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
                                      : svi_complain(svi_exit_of(status), "%s", error);
         }
         svi_store_destroy(store);
         free(logs);
     }
-    svi_store_destroy(shard.after);
-    svi_buf_finish(&shard.versions);
+    svi_league_shard_finish(&a->shard);
     svi_league_finish(&league);
     return result;
 }

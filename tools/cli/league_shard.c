@@ -1,0 +1,193 @@
+#include "tools/cli/league_shard.h"
+
+#include "config/bot_hash.h"
+#include "league/league_store.h"
+#include "schedule/format.h"
+#include "store/reader.h"
+#include "store/writer.h"
+#include "tools/cli/league_open.h"
+#include "tools/cli/league_people.h"
+#include "tools/console/say.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool svi_league_shard_parse(const char *text, struct svi_league_shard *shard)
+{
+    char *end;
+    const unsigned long number = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+    if (number == 0 || *end != '/' || end[1] < '0' || end[1] > '9') {
+        return false;
+    }
+    const unsigned long of = strtoul(end + 1, &end, 10);
+    if (*end != '\0' || of > SVI_LEAGUE_SHARDS_MOST || number > of) {
+        return false;
+    }
+    shard->given = true;
+    shard->number = (unsigned)number;
+    shard->of = (unsigned)of;
+    return true;
+}
+
+enum svi_exit svi_league_shard_check(const struct svi_league_shard *shard,
+                                     const struct svi_league *league)
+{
+    const enum svi_exit fits =
+        shard->given ? svi_league_people_refuse_shards(league) : SVI_EXIT_DONE;
+    if (fits != SVI_EXIT_DONE) {
+        return fits;
+    }
+    if (league->settings.format->season && shard->given && shard->planned == NULL) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected none, or --after too, with format: %s, "
+                            "which decides what to play by all results so far",
+                            shard->number, shard->of, league->settings.format->name);
+    }
+    if (shard->of > 1 && shard->planned == NULL && !league->seeded) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: seed: found none, but with --shard every machine needs the same "
+                            "one (or --after a store)",
+                            league->file);
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* The store that has been dealt out: of this league, as its file is, into so many shards. Bots that
+ * are set aside in it are here. */
+static enum svi_exit open_planned(struct svi_league_shard *shard, struct svi_league *league)
+{
+    char error[SVI_STORE_ERROR];
+    const enum svi_exit obeyed = svi_league_obey(league, shard->planned);
+    if (obeyed != SVI_EXIT_DONE) {
+        return obeyed;
+    }
+    enum sv_status status = SV_OK;
+    if (league->settings.format->season) {
+        status = svi_league_versions(league, error, sizeof error);
+    }
+    if (status == SV_OK) {
+        status = svi_store_create_reader(&shard->after, shard->planned, error, sizeof error);
+    }
+    if (status == SV_OK) {
+        status = svi_league_store_is(shard->after, shard->planned, league, error, sizeof error);
+    }
+    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
+    }
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error);
+    }
+    if (shard->round.shards != shard->of) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected one of the %u shards that %s has been "
+                            "dealt out in (solvent league plan)",
+                            shard->number, shard->of, shard->round.shards, shard->planned);
+    }
+    return SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
+{
+    char error[SVI_LEAGUE_ERROR];
+    const enum sv_status status =
+        svi_league_version_lines(league, &shard->versions, error, sizeof error);
+    svi_buf_byte(&shard->versions, 0);
+    if (!shard
+             ->given) { /* a bot that is not there is set aside, or said to be missing, by its trial
+                         */
+        return shard->versions.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
+                                      : SVI_EXIT_DONE;
+    }
+    if (status != SV_OK || shard->versions.failed) {
+        return svi_complain(svi_exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
+                            status == SV_OK ? "no memory" : error);
+    }
+    return shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
+}
+
+void svi_league_shard_finish(struct svi_league_shard *shard)
+{
+    svi_store_destroy(shard->after);
+    svi_buf_finish(&shard->versions);
+}
+
+void svi_league_shard_name(const struct svi_league_shard *shard, const char *league, char *name,
+                           size_t size)
+{
+    if (shard->of > 1) {
+        (void)snprintf(name, size, "%s.%u-of-%u.db", league, shard->number, shard->of);
+    } else {
+        (void)snprintf(name, size, "%s%s.db", league, shard->planned != NULL ? ".1-of-1" : "");
+    }
+}
+
+/* What is copied half is not there; an empty file is what a file system may leave of one when its
+ * machine fails, and costs the games that were in it, not the shard. */
+enum sv_status svi_league_shard_fetch(const char *saved, const char *where, char *error,
+                                      size_t error_size)
+{
+    struct svi_store *store;
+    struct stat info;
+    if (access(where, F_OK) == 0 || stat(saved, &info) != 0) {
+        return SV_OK;
+    }
+    if (S_ISREG(info.st_mode) && info.st_size == 0) {
+        svi_note("%s: found an empty file, so nothing is taken from it", saved);
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_create_reader(&store, saved, error, error_size);
+    if (status == SV_OK && (status = svi_store_save(store, where)) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+    }
+    svi_store_destroy(store);
+    return status;
+}
+
+enum sv_status svi_league_shard_store(const struct svi_league_shard *shard,
+                                      const struct svi_league *league, const char *where,
+                                      struct svi_store **store, char *error, size_t error_size)
+{
+    return shard->after != NULL
+               ? svi_store_create_writer(store, where, svi_store_info(shard->after), shard->planned,
+                                         false, error, error_size)
+               : svi_league_store_create(store, where, league, error, error_size);
+}
+
+enum svi_exit svi_league_shard_tell(const struct svi_league_shard *shard, const char *league,
+                                    const char *path, bool json,
+                                    const struct svi_league_progress *total)
+{
+    const uint64_t done = total->before + total->played;
+    struct svi_buf out = {0};
+    if (json) {
+        svi_out_char(&out, '{');
+        svi_json_string(&out, "league", league);
+        svi_json_string(&out, "store", path);
+        svi_json_int(&out, "shard", shard->number);
+        svi_json_int(&out, "shards", shard->of);
+        svi_json_int(&out, "planned", (int64_t)total->planned);
+        svi_json_int(&out, "games", (int64_t)done);
+        svi_out_text(&out, "}\n");
+    } else {
+        svi_out_plain(&out, league);
+        svi_out_text(&out, ": ");
+        svi_out_int(&out, (int64_t)done);
+        svi_out_text(&out, " of ");
+        svi_out_int(&out, (int64_t)total->planned);
+        svi_out_text(&out, " games of shard ");
+        svi_out_int(&out, shard->number);
+        svi_out_char(&out, '/');
+        svi_out_int(&out, shard->of);
+        svi_out_text(&out, " are in ");
+        svi_out_plain(&out, path);
+        svi_out_char(&out, '\n');
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
