@@ -70,7 +70,7 @@ solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console tools/analysis)
 solvent_module(tools/report  tools/report  base record stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
-  base job schedule store league ranking stats tools/documents tools/analysis tools/replay tools/report)
+  base job schedule store league ranking stats tools/console tools/documents tools/analysis tools/replay tools/report)
 solvent_module(tools/play    tools/play    base record tools/console tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)

@@ -1,4 +1,5 @@
 /* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
+#include "tools/console/card.h"
 #include "tools/report/html.h"
 
 #include "base/out.h"
@@ -92,6 +93,23 @@ static void nothing_is_cut_off(void **state)
     svi_buf_finish(&out);
 }
 
+static void links_to_a_page_get_its_texts(void **state)
+{
+    struct svi_buf out = {0};
+    (void)state;
+    svi_card_put(&out, &(struct svi_card){"R&D", "\"><script>", NULL});
+    is(&out, "<meta name=\"description\" content=\"&quot;&gt;&lt;script&gt;\">\n"
+             "<meta property=\"og:site_name\" content=\"Solvent\">\n"
+             "<meta property=\"og:type\" content=\"website\">\n"
+             "<meta property=\"og:title\" content=\"R&amp;D\">\n"
+             "<meta property=\"og:description\" content=\"&quot;&gt;&lt;script&gt;\">\n");
+    svi_card_put(&out, &(struct svi_card){"a", "b", "https://x/"});
+    svi_buf_byte(&out, 0);
+    assert_non_null(strstr((const char *)out.data,
+                           "<meta property=\"og:image\" content=\"https://x/docs/game.png\">\n"));
+    svi_buf_finish(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +117,7 @@ int main(void)
         cmocka_unit_test(identifiers_become_words),
         cmocka_unit_test(numbers_stand_as_printf_has_them),
         cmocka_unit_test(nothing_is_cut_off),
+        cmocka_unit_test(links_to_a_page_get_its_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

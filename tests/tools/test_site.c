@@ -36,6 +36,77 @@ static void says(struct svi_site *site, const char *path, unsigned status, enum 
     svi_buf_finish(&a.out);
 }
 
+/* The same of what links to a page say. */
+static void is_described(struct svi_site *site, const char *path, enum svi_site_type type,
+                         const char *title, const char *about)
+{
+    char words[320];
+    (void)snprintf(words, sizeof words,
+                   "<meta property=\"og:title\" content=\"%s\">\n<meta property=\"og:description\" "
+                   "content=\"%s",
+                   title, about);
+    says(site, path, 200, type, words);
+    says(site, path, 200, type, "<meta property=\"og:type\" content=\"website\">");
+    says(site, path, 200, type,
+         "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
+}
+
+static void links_say_what_a_page_shows(void **state)
+{
+    struct svi_site *site;
+    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    enum svi_site_news news;
+    (void)state;
+    assert_int_equal(
+        svi_site_create(&site, made_store, "https://cup.example/", NULL, error, sizeof error),
+        SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    is_described(site, "/", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
+    is_described(site, "/report", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
+    is_described(site, "/schedule", SVI_SITE_HTML, "made \xc2\xb7 schedule", "3 bots after ");
+    is_described(site, "/playing", SVI_SITE_HTML, "made \xc2\xb7 in play", "3 bots after ");
+    is_described(site, "/games", SVI_SITE_HTML, "made \xc2\xb7 games", "3 bots after ");
+    is_described(site, "/bots/0", SVI_SITE_HTML, "made \xc2\xb7 ann", "ann: rank ");
+    is_described(site, "/pairs/0-2", SVI_SITE_HTML, "made \xc2\xb7 ann against eve", "ann 0.");
+    is_described(site, "/deals/2", SVI_SITE_HTML, "made \xc2\xb7 deal 2",
+                 "The same dice and cards in 3 games");
+    is_described(site, "/docs/PLAY.html", SVI_SITE_DOCUMENT, "Play against bots",
+                 "For everybody who wants to play, alone or with others.\">");
+    says(site, "/games/1", 200, SVI_SITE_GAME,
+         "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
+    says(site, "/games/1", 200, SVI_SITE_GAME, "<meta property=\"og:description\" content=\"1. ");
+    says(site, "/docs/game.png", 200, SVI_SITE_PNG, "\x89PNG");
+    svi_site_destroy(site);
+}
+
+static int make_two(void **state)
+{
+    (void)state;
+    return make_store("name: two\nrules: {max_rounds: 12}\nseats: 2\ndeals: 3\nseed: 42\nbots:\n"
+                      "  - {name: ann, command: [/bin/true]}\n"
+                      "  - {name: eve, command: [/bin/true]}\n");
+}
+
+/* Of a duel its result; a picture has no address where the site's is not known. */
+static void a_duel_says_who_won(void **state)
+{
+    static const struct svi_game_filter all = {0};
+    struct svi_site *site;
+    struct svi_site_answer a;
+    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    enum svi_site_news news;
+    (void)state;
+    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    says(site, "/", 200, SVI_SITE_HTML,
+         "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
+    svi_site_answer(site, "/", &all, &a);
+    svi_buf_byte(&a.out, 0);
+    assert_null(strstr((const char *)a.out.data, "og:image"));
+    svi_buf_finish(&a.out);
+    svi_site_destroy(site);
+}
+
 /* Whether the standings say what decisions cost. */
 static bool has_costs(struct svi_site *site)
 {
@@ -80,7 +151,9 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     atomic_bool stop = false;
     enum svi_site_news news;
     (void)state;
-    assert_int_equal(svi_site_create(&site, made_store, &stop, error, sizeof error), SV_OK);
+    assert_int_equal(
+        svi_site_create(&site, made_store, "https://cup.example/", &stop, error, sizeof error),
+        SV_OK);
     assert_int_equal(svi_site_games(site), 6);
     assert_false(svi_site_is_read(site));
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
@@ -151,7 +224,7 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS], expected[32];
     bool fresh;
     (void)state;
-    assert_int_equal(svi_site_create(&site, made_store, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, error, sizeof error), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_costs(site, text);
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
@@ -184,7 +257,7 @@ static void what_is_no_store_is_refused_before_anything_is_read(void **state)
     struct svi_site *site;
     char error[SVI_SITE_ERROR];
     (void)state;
-    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, error, sizeof error),
+    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, NULL, error, sizeof error),
                      SV_E_UNKNOWN);
     assert_null(site);
 }
@@ -194,6 +267,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(until_all_is_read_every_page_says_how_far_that_is, make,
                                         drop_store),
+        cmocka_unit_test_setup_teardown(links_say_what_a_page_shows, make, drop_store),
+        cmocka_unit_test_setup_teardown(a_duel_says_who_won, make_two, drop_store),
         cmocka_unit_test_setup_teardown(matches_in_flight_are_those_of_a_run_that_lives, make,
                                         drop_store),
         cmocka_unit_test(what_is_no_store_is_refused_before_anything_is_read),

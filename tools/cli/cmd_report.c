@@ -30,7 +30,8 @@ static const struct svi_option options[] = {
      "html, md, csv or json (by the file's name)"},
     {"games-at", KEY_GAMES_AT, "PREFIX", NULL, SVI_TAKES_TEXT,
      "Link game 17 to PREFIX17 (no links)\n"
-     "With \"solvent serve\" the prefix is its address and /games/."},
+     "With \"solvent serve\" the prefix is its address and /games/.\n"
+     "Links to the report then show a picture."},
     {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
      "The bot whose rating is 0 (the mean rating is 0)"},
     {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
@@ -116,6 +117,18 @@ static enum svi_exit write_out(const struct arguments *a, struct svi_buf *text)
     return result;
 }
 
+/* Where the site is whose games' pages are at "https://HOST/games/"; NULL: not known. */
+static char *site_of(const char *games_at)
+{
+    static const char games[] = "games/";
+    const size_t size = games_at != NULL ? strlen(games_at) : 0, end = strlen(games);
+    if (size <= end || strncmp(games_at, "http", 4) != 0 ||
+        strcmp(games_at + size - end - 1, "/games/") != 0) {
+        return NULL;
+    }
+    return strndup(games_at, size - end);
+}
+
 static enum svi_exit report(const struct arguments *a, struct svi_store *store)
 {
     static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
@@ -147,12 +160,15 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
         free(figures);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: interrupted", a->store);
     }
+    char *site = site_of(a->games_at);
     struct svi_page page = {.f = figures,
+                            .site = site,
                             .out = &text,
                             .store = a->store,
                             .game_link = a->games_at,
                             .costs = has_costs ? &costs : NULL};
     write_as[a->format](&page);
+    free(site);
     if (has_costs) {
         svi_decision_costs_finish(&costs);
     }

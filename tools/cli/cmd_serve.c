@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_LISTEN = SVI_KEY_OWN, KEY_HOST, KEY_VIEWERS };
+enum { KEY_LISTEN = SVI_KEY_OWN, KEY_HOST, KEY_URL, KEY_VIEWERS };
 
 #define BEAT_MS 10000u
 #define IDLE_S 20u
@@ -19,6 +19,9 @@ static const struct svi_option options[] = {
     {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT,
      "A further name by which viewers reach it\n"
      "Up to 16 times. Its address and localhost always work."},
+    {"url", KEY_URL, "URL", NULL, SVI_TAKES_TEXT,
+     "Where others reach it: https://league.example.org\n"
+     "Its name is allowed as by --host, and links shown elsewhere get a picture."},
     {"viewers", KEY_VIEWERS, "N", NULL, SVI_TAKES_TEXT,
      "Most viewers of live news, 1 to 4000 (200)"},
     {0},
@@ -34,14 +37,40 @@ static void add_host(struct svi_words *w, struct svi_hosts *hosts)
 {
     if (!svi_hosts_is_name(w->value)) {
         svi_words_fail(w,
-                       "--host: found '%s', expected a host's name without a port, such as "
+                       "found '%s', expected a host's name without a port, such as "
                        "league.example.org",
                        w->value);
     } else if (hosts->n == SVI_HOSTS_MOST) {
-        svi_words_fail(w, "--host: more than %u names", SVI_HOSTS_MOST);
+        svi_words_fail(w, "more than %u names", SVI_HOSTS_MOST);
     } else {
         hosts->name[hosts->n++] = w->value;
     }
+}
+
+#define URL_BYTES 300u
+
+/* "https://league.example.org", also with a port or a slash behind it. */
+static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_BYTES],
+                     char host[URL_BYTES])
+{
+    const size_t scheme = strncmp(w->value, "https://", 8) == 0  ? 8
+                          : strncmp(w->value, "http://", 7) == 0 ? 7
+                                                                 : 0;
+    const char *name = w->value + scheme;
+    const size_t length = strcspn(name, ":/");
+    const char *behind = name + length;
+    behind += *behind == ':' ? 1 + strspn(behind + 1, "0123456789") : 0;
+    (void)snprintf(host, URL_BYTES, "%.*s", (int)length, name);
+    if (scheme == 0 || strlen(w->value) + 2 > URL_BYTES || !svi_hosts_is_name(host) ||
+        (strcmp(behind, "") != 0 && strcmp(behind, "/") != 0)) {
+        svi_words_fail(w,
+                       "found '%.200s', expected an address without a path, such as "
+                       "https://league.example.org",
+                       w->value);
+    }
+    (void)snprintf(url, URL_BYTES, "%.*s/", (int)(behind - w->value), w->value);
+    w->value = host;
+    add_host(w, hosts);
 }
 
 static enum svi_exit run(struct svi_words *w)
@@ -53,7 +82,7 @@ static enum svi_exit run(struct svi_words *w)
                                        .idle_s = IDLE_S,
                                        .ready = say_address,
                                        .note = svi_note};
-    char error[SVI_SITE_ERROR];
+    char error[SVI_SITE_ERROR], url[URL_BYTES] = "", host[URL_BYTES];
     struct svi_site *site;
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
@@ -67,13 +96,17 @@ static enum svi_exit run(struct svi_words *w)
         case KEY_HOST:
             add_host(w, &config.hosts);
             break;
+        case KEY_URL:
+            take_url(w, &config.hosts, url, host);
+            break;
         default:
             config.viewers = svi_words_number(w, 1, 4000);
         }
     }
     svi_words_need(w, store, "store");
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status = svi_site_create(&site, store, stop, error, sizeof error);
+    enum sv_status status =
+        svi_site_create(&site, store, url[0] != '\0' ? url : NULL, stop, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error);

@@ -6,6 +6,7 @@
 
 #ifdef SOLVENT_VIEWER
 
+#include "tools/console/card.h"
 #include "tools/console/markup.h"
 #include "tools/replay/html_analysis.h"
 #include "tools/replay/html_luck.h"
@@ -33,7 +34,7 @@
  * to whom (html_luck.h), and what decisions cost (html_analysis.h). */
 struct data {
     const struct svi_game *g;
-    const struct svi_buf *league; /* links; NULL: none */
+    const struct svi_replay_served *served; /* NULL: a file */
     struct svi_buf lines, packed;
     struct svi_buf steps; /* of the last line */
     z_stream stream;
@@ -120,7 +121,7 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r, const ui
         svi_out_text(&d->lines, "],\"luck\":");
         svi_html_luck(&d->lines, bytes, size);
         svi_out_text(&d->lines, ",\"analysis\":");
-        svi_html_analysis(&d->lines, bytes, size);
+        svi_html_analysis(&d->lines, bytes, size, d->served != NULL ? d->served->stop : NULL);
         svi_out_text(&d->lines, "}\n");
         d->failed = d->failed || d->steps.failed;
         pack(d, Z_FINISH);
@@ -140,18 +141,64 @@ static void put_hash(struct svi_buf *out, const struct svi_page_file *file)
 static void put_title(struct svi_buf *out, const struct svi_game *g)
 {
     for (unsigned s = 0; s < g->setup.seats; s++) {
-        svi_markup_text(out, s == 0 ? "" : ", ", false);
-        svi_markup_text(out, g->name[s], false);
+        svi_out_text(out, s == 0 ? "" : ", ");
+        svi_out_text(out, g->name[s]);
     }
-    svi_markup_text(out, " \xc2\xb7 ", false);
-    svi_markup_text(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name,
-                    false);
+    svi_out_text(out, " \xc2\xb7 ");
+    svi_out_text(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
+}
+
+/* "1. ann, 2. ben and dee, 4. cal after 87 rounds." */
+static void put_about(struct svi_buf *out, const struct svi_game *g)
+{
+    uint8_t places[SV_MAX_SEATS];
+    sv_places(g->edition, &g->state.position, places);
+    unsigned named = 0;
+    for (unsigned place = 1; place <= g->setup.seats; place++) {
+        bool shared = false;
+        for (unsigned s = 0; s < g->setup.seats; s++) {
+            if (places[s] == place) {
+                svi_out_text(out, shared ? " and " : named > 0 ? ", " : "");
+                if (!shared) {
+                    svi_out_int(out, place);
+                    svi_out_text(out, ". ");
+                }
+                svi_out_text(out, g->name[s]);
+                shared = true;
+                named++;
+            }
+        }
+    }
+    svi_out_text(out, " after ");
+    svi_out_int(out, g->state.position.round);
+    svi_out_text(out, g->state.position.round == 1 ? " round." : " rounds.");
+}
+
+/* The title alone, or what links to the page say of it. */
+static void put_head(struct svi_buf *out, const struct data *d, bool whole)
+{
+    struct svi_buf title = {0}, about = {0};
+    put_title(&title, d->g);
+    put_about(&about, d->g);
+    svi_buf_byte(&title, 0);
+    svi_buf_byte(&about, 0);
+    if (title.failed || about.failed) {
+        out->failed = true;
+    } else if (!whole) {
+        svi_markup_text(out, (const char *)title.data, false);
+    } else {
+        svi_card_put(out, &(struct svi_card){(const char *)title.data, (const char *)about.data,
+                                             d->served != NULL ? d->served->site : NULL});
+    }
+    svi_buf_finish(&title);
+    svi_buf_finish(&about);
 }
 
 static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
 {
     static const char *const words[] = {"title",  "style_hash", "script_hash", "style",
-                                        "script", "game",       "league",      "analysis_document"};
+                                        "script", "game",       "league",      "analysis_document",
+                                        "card"};
     unsigned i = 0;
     while (i < sizeof words / sizeof words[0] &&
            (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
@@ -159,7 +206,7 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
     }
     switch (i) {
     case 0:
-        put_title(out, d->g);
+        put_head(out, d, false);
         break;
     case 1:
         put_hash(out, &svi_page_style);
@@ -177,13 +224,16 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
         svi_markup_base64(out, d->packed.data, d->packed.size);
         break;
     case 6:
-        if (d->league != NULL) {
-            svi_buf_append(out, d->league->data, d->league->size);
+        if (d->served != NULL) {
+            svi_buf_append(out, d->served->links->data, d->served->links->size);
         }
         break;
     case 7: /* a file has no server to lead to */
-        svi_out_text(out, d->league != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
+        svi_out_text(out, d->served != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
                                             : "<code>solvent help analysis</code>");
+        break;
+    case 8:
+        put_head(out, d, true);
         break;
     default:
         break;
@@ -254,8 +304,8 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 }
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               const struct svi_buf *league, struct svi_buf *out, char *error,
-                               size_t error_size)
+                               const struct svi_replay_served *served, struct svi_buf *out,
+                               char *error, size_t error_size)
 {
     struct svi_recorded *r = calloc(1, sizeof *r);
     if (r == NULL) {
@@ -264,7 +314,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     }
     r->name = name;
     svi_game_init(&r->game);
-    struct data d = {.g = &r->game, .league = league};
+    struct data d = {.g = &r->game, .served = served};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status == SV_OK) {
         status = pack_game(&d, r, bytes, size);
@@ -273,7 +323,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
         (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);
     } else {
         put_page(out, &d);
-        if (d.failed || out->failed || (league != NULL && league->failed)) {
+        if (d.failed || out->failed || (served != NULL && served->links->failed)) {
             (void)snprintf(error, error_size, "%s: no memory for the page", name);
             status = SV_E_SYSTEM;
         }
@@ -303,12 +353,12 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 }
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               const struct svi_buf *league, struct svi_buf *out, char *error,
-                               size_t error_size)
+                               const struct svi_replay_served *served, struct svi_buf *out,
+                               char *error, size_t error_size)
 {
     (void)bytes;
     (void)size;
-    (void)league;
+    (void)served;
     (void)out;
     (void)snprintf(error, error_size, "%s: this build has no viewer", name);
     return SV_E_UNKNOWN;

@@ -8,6 +8,7 @@
 
 #include <solvent/status.h>
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,12 +27,19 @@ extern const struct svi_page_file svi_page_template, svi_page_script, svi_page_s
  * line; a build without the page (-DSOLVENT_VIEWER=OFF) says so, and gives SVI_EXIT_ENVIRONMENT. */
 enum svi_exit svi_replay_html(const char *name, const char *path);
 
-/* Appends the page of a game in hand, which is called `name` in it and in `error`. `league` are
- * links for its head, HTML; NULL: there is none that it belongs to. SV_E_SYSTEM: no memory;
- * SV_E_UNKNOWN: this build has no viewer; else the game is damaged. */
+/* Where `solvent serve` shows a page. */
+struct svi_replay_served {
+    const struct svi_buf *links; /* for its head, HTML */
+    const char *site;            /* struct svi_card */
+    const atomic_bool *stop;     /* analysis ends early once it is true, and is left out; NULL */
+};
+
+/* Appends the page of a game in hand, which is called `name` in it and in `error`. `served` NULL:
+ * it is a file. SV_E_SYSTEM: no memory; SV_E_UNKNOWN: this build has no viewer; else the game is
+ * damaged. */
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               const struct svi_buf *league, struct svi_buf *out, char *error,
-                               size_t error_size);
+                               const struct svi_replay_served *served, struct svi_buf *out,
+                               char *error, size_t error_size);
 
 /* Appends what a content security policy must allow such a page: its directives, a semicolon before
  * each. */

@@ -106,9 +106,10 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
     svi_out_text(out, "]}");
 }
 
-void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size)
+void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
+                       const atomic_bool *stop)
 {
-    const struct svi_workers alone = {.jobs = 1};
+    const struct svi_workers alone = {.jobs = 1, .stop = stop};
     struct svi_analyst analyst = {0};
     struct svi_analysis a = {0};
     char error[320];

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,9 @@
  *
  * `curve` is what each seat might expect at a decision, where that differs from the last; `half` is
  * half the width of a 95% interval. Only decisions with several candidates are there, and of those
- * the best and the one given. Or null for a game that cannot be analysed. The depth is quick
- * (tools/analysis/evaluation.h): some milliseconds a game. */
-void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size);
+ * the best and the one given. Or null for a game that cannot be analysed, or once *stop (NULL:
+ * never). The depth is quick (tools/analysis/evaluation.h): some milliseconds a game. */
+void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
+                       const atomic_bool *stop);
 
 #endif

@@ -27,8 +27,10 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
         out,
         "\">\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n<meta "
         "name=color-scheme content=\"light dark\">\n<meta name=generator content=solvent>\n<link "
-        "rel=icon href=\"data:,\">\n<title>%s</title>\n<style>",
+        "rel=icon href=\"data:,\">\n<title>%s</title>\n",
         title);
+    svi_page_card(page, title);
+    svi_out_text(out, "<style>");
     svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
     svi_out_text(out, "</style>\n</head>\n<body");
     if (live != NULL) {

@@ -32,6 +32,8 @@ struct svi_page {
     uint64_t version;      /* of what a live page shows */
     const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
     struct svi_column_order order;          /* of the ranking; none: by rank */
+    const char *site;            /* struct svi_card: where others reach it; NULL: not known */
+    const struct svi_buf *about; /* what it shows, for links; NULL: how the league stands */
 };
 
 /* The whole report as HTML. */
@@ -43,6 +45,14 @@ void svi_page_report(struct svi_page *page);
  * NULL: none. `nav` are links, HTML. */
 void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live);
 void svi_page_end(struct svi_page *page);
+
+/* The elements of <head> for links to the page. */
+void svi_page_card(struct svi_page *page, const char *title);
+
+/* What a page says of a bot, or of two with their mean points in shared games, as its `about`. */
+void svi_page_about_bot(const struct svi_page *page, unsigned bot, struct svi_buf *out);
+void svi_page_about_pair(const struct svi_page *page, const unsigned bot[2], const double points[2],
+                         uint64_t games, struct svi_buf *out);
 
 /* A table, from <div> to </div>: it scrolls by itself where the window is narrow, also by keyboard.
  * In between, <thead>, <tbody> and <tfoot> are written. On a phone each row is a card, in which the

@@ -234,7 +234,11 @@ static void put_page(struct svi_page *page, const struct games *g, uint64_t deal
     struct svi_buf *out = page->out;
     char title[32];
     (void)snprintf(title, sizeof title, "deal %" PRIu64, deal);
-    svi_pages_begin(page, title, false);
+    struct svi_buf about = {0};
+    svi_out_text(&about, "The same dice and cards in ");
+    svi_out_int(&about, (int64_t)g->n);
+    svi_out_text(&about, " games with other bots in the seats: who sat where, places and points.");
+    svi_pages_begin_about(page, title, false, &about);
     svi_html_format(out,
                     "<section><h2>Deal %" PRIu64 "</h2>\n<p class=lead>%zu games on one seed: the "
                     "same dice and cards by seat, other bots in the seats.</p>\n",

@@ -1,5 +1,6 @@
 #include "tools/serve/documents.h"
 
+#include "tools/console/card.h"
 #include "tools/documents/documents.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"
@@ -39,7 +40,36 @@ static void put_html(struct svi_buf *out, const char *html)
     svi_out_text(out, html);
 }
 
-static void put_page(struct svi_buf *out, const struct svi_document *d)
+/* The first paragraph as plain text: for whom it is, and what they will have at the end. */
+static void put_first_words(struct svi_buf *out, const char *markdown)
+{
+    while (*markdown == '#' || *markdown == '\n') {
+        markdown += strcspn(markdown, "\n");
+        markdown += *markdown == '\n';
+    }
+    for (; *markdown != '\0' && strncmp(markdown, "\n\n", 2) != 0; markdown++) {
+        if (strncmp(markdown, "](", 2) == 0) {
+            markdown += strcspn(markdown, ")\n") - (strchr(markdown, ')') == NULL);
+        } else if (strchr("*`[", *markdown) == NULL) {
+            svi_out_char(out, *markdown == '\n' ? ' ' : *markdown);
+        }
+    }
+}
+
+static void put_card(struct svi_buf *out, const struct svi_document *d, const char *site)
+{
+    struct svi_buf about = {0};
+    put_first_words(&about, d->markdown);
+    svi_buf_byte(&about, 0);
+    if (about.failed) {
+        out->failed = true;
+    } else {
+        svi_card_put(out, &(struct svi_card){d->title, (const char *)about.data, site});
+    }
+    svi_buf_finish(&about);
+}
+
+static void put_page(struct svi_buf *out, const struct svi_document *d, const char *site)
 {
     const bool is_map = strcmp(d->name, MAP) == 0;
     svi_html_format(
@@ -48,6 +78,7 @@ static void put_page(struct svi_buf *out, const struct svi_document *d)
         "content=\"width=device-width, initial-scale=1\">\n<meta name=color-scheme content=\"light "
         "dark\">\n<link rel=icon href=\"data:,\">\n<title>%s · Solvent</title>\n",
         d->title);
+    put_card(out, d, site);
     put_style(out, &svi_report_style);
     put_style(out, &svi_report_document);
     svi_html_format(out,
@@ -84,7 +115,7 @@ static bool put_picture(struct svi_site_answer *a, const char *name)
     return false;
 }
 
-bool svi_site_document(const char *path, struct svi_site_answer *a)
+bool svi_site_document(const char *path, const char *site, struct svi_site_answer *a)
 {
     static const char folder[] = "/docs", ending[] = ".html";
     if (strncmp(path, folder, strlen(folder)) != 0) {
@@ -110,7 +141,7 @@ bool svi_site_document(const char *path, struct svi_site_answer *a)
         return true;
     }
     a->type = SVI_SITE_DOCUMENT;
-    put_page(&a->out, d);
+    put_page(&a->out, d, site);
     return true;
 }
 

@@ -344,7 +344,12 @@ static void put_advantage(struct svi_page *page)
 void svi_game_page(struct svi_page *page, const struct svi_play_figures *play)
 {
     struct svi_buf *out = page->out;
-    svi_pages_begin(page, "the game", true);
+    struct svi_buf about = {0};
+    svi_out_text(&about, "Landings and income by space, who completes sets and wins with them, "
+                         "auction prices and the advantage of seats. Edition ");
+    svi_out_text(&about, page->f->league->edition);
+    svi_out_char(&about, '.');
+    svi_pages_begin_about(page, "the game", true, &about);
     svi_out_text(out, "<section id=game><h2>The game</h2>\n");
     if (play == NULL) {
         svi_out_text(out, "<p>These figures come from games that are played again. They are being "

@@ -28,7 +28,7 @@ struct kept_page {
 };
 
 struct svi_site_games {
-    const char *path;
+    const char *path, *site;
     const atomic_bool *stop;
     struct svi_store *store;
     struct svi_game_index *index;
@@ -37,7 +37,8 @@ struct svi_site_games {
 };
 
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
-                                     const atomic_bool *stop, char *error, size_t error_size)
+                                     const char *site, const atomic_bool *stop, char *error,
+                                     size_t error_size)
 {
     struct svi_site_games *games = calloc(1, sizeof *games);
     *out = NULL;
@@ -46,6 +47,7 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
         return SV_E_SYSTEM;
     }
     games->path = path;
+    games->site = site;
     games->stop = stop;
     enum sv_status status = svi_model_store(&games->store, path, NULL, stop, error, error_size);
     games->index = status == SV_OK ? svi_game_index_create() : NULL;
@@ -237,8 +239,9 @@ static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
     }
     put_links(&links, svi_store_info(games->store), &line);
     (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->path, number);
+    const struct svi_replay_served served = {.links = &links, .site = games->site};
     const enum sv_status status =
-        svi_replay_page(name, replay->data, replay->size, &links, page, error, sizeof error);
+        svi_replay_page(name, replay->data, replay->size, &served, page, error, sizeof error);
     svi_buf_finish(&links);
     return status;
 }

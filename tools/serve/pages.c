@@ -25,6 +25,15 @@ void svi_pages_begin(struct svi_page *page, const char *more, bool live)
     svi_page_begin(page, title, nav, live ? "/events" : NULL);
 }
 
+void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
+                           struct svi_buf *about)
+{
+    page->about = about;
+    svi_pages_begin(page, more, live);
+    page->about = NULL;
+    svi_buf_finish(about);
+}
+
 void svi_pages_standings(struct svi_page *page)
 {
     svi_pages_begin(page, NULL, true);
@@ -67,8 +76,11 @@ static void put_entry(struct svi_page *page, unsigned id)
 
 void svi_pages_bot(struct svi_page *page, unsigned id)
 {
-    svi_pages_begin(page, page->f->league->bot[id], true);
-    svi_page_bot(page, svi_figures_bot(page->f, id));
+    const unsigned bot = svi_figures_bot(page->f, id);
+    struct svi_buf about = {0};
+    svi_page_about_bot(page, bot, &about);
+    svi_pages_begin_about(page, page->f->league->bot[id], true, &about);
+    svi_page_bot(page, bot);
     put_entry(page, id);
     svi_page_end(page);
 }

@@ -13,6 +13,10 @@
  * nothing), the links. */
 void svi_pages_begin(struct svi_page *page, const char *more, bool live);
 
+/* The same with what links to the page say of it, which is finished here. */
+void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
+                           struct svi_buf *about);
+
 void svi_pages_standings(struct svi_page *page);
 void svi_pages_bot(struct svi_page *page, unsigned id); /* the store's number */
 void svi_pages_schedule(struct svi_page *page, struct svi_model *m);

@@ -386,12 +386,15 @@ void svi_pair_page(struct svi_page *page, struct svi_model *m, unsigned one, uns
     char title[2 * SV_MAX_NAME + 16];
     (void)snprintf(title, sizeof title, "%s against %s", f->league->bot[one],
                    f->league->bot[other]);
-    svi_pages_begin(page, title, true);
     if (p.bot[0] >= f->sheet.games.n_bots || p.bot[1] >= f->sheet.games.n_bots ||
         svi_versus_init(&p.versus, &f->sheet.games, p.bot[0], p.bot[1]) != SV_OK) {
         out->failed = true;
         return;
     }
+    const double points[2] = {p.versus.bot[0].points.value, p.versus.bot[1].points.value};
+    struct svi_buf about = {0};
+    svi_page_about_pair(page, p.bot, points, p.versus.games, &about);
+    svi_pages_begin_about(page, title, true, &about);
     svi_out_text(out, "<section id=pair><h2>");
     svi_page_bot_link(page, p.bot[0]);
     svi_out_text(out, " against ");

@@ -30,7 +30,7 @@
 #define RESTS 50              /* times as long as figures took, they are left alone */
 
 struct svi_site {
-    const char *path;
+    const char *path, *url;
     const atomic_bool *stop;
 
     /* The thread that brings figures. */
@@ -50,8 +50,8 @@ struct svi_site {
     atomic_bool wanted;
 };
 
-enum sv_status svi_site_create(struct svi_site **out, const char *path, const atomic_bool *stop,
-                               char *error, size_t error_size)
+enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
+                               const atomic_bool *stop, char *error, size_t error_size)
 {
     struct svi_site *site = calloc(1, sizeof *site);
     *out = NULL;
@@ -60,6 +60,7 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const at
         return SV_E_SYSTEM;
     }
     site->path = path;
+    site->url = url;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
     site->costs = svi_site_costs_create(path);
@@ -142,7 +143,7 @@ static enum sv_status read_first(struct svi_site *site, char *error, size_t erro
     struct svi_site_games *games;
     struct svi_model *model;
     enum sv_status status =
-        svi_site_games_create(&games, site->path, site->stop, error, error_size);
+        svi_site_games_create(&games, site->path, site->url, site->stop, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -312,6 +313,7 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .store = site->path,
                             .game_link = "/games/",
                             .served = true,
+                            .site = site->url,
                             .progress = site->progress->text,
                             .version = m->version,
                             .costs = svi_site_costs_get(site->costs)};
@@ -387,7 +389,8 @@ static bool from_store(struct svi_site *site, const char *path,
                                 .out = &a->out,
                                 .store = site->path,
                                 .game_link = "/games/",
-                                .served = true};
+                                .served = true,
+                                .site = site->url};
         a->type = json ? SVI_SITE_JSON : SVI_SITE_HTML;
         const enum sv_status status =
             deal ? svi_site_games_deal(site->games, &list, number)
@@ -470,7 +473,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
-    if (svi_site_document(path, answer)) { /* they wait for nothing */
+    if (svi_site_document(path, site->url, answer)) { /* they wait for nothing */
         if (answer->status != 200) {
             put_problem(path, answer);
         }
