@@ -104,9 +104,9 @@ static enum svi_exit run(struct svi_words *w)
         }
     }
     svi_words_need(w, store, "store");
+    config.url = url[0] != '\0' ? url : NULL;
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status =
-        svi_site_create(&site, store, url[0] != '\0' ? url : NULL, stop, error, sizeof error);
+    enum sv_status status = svi_site_create(&site, store, config.url, stop, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error);

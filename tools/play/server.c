@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -163,20 +162,6 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
     return svi_hosts_is_plain(target) ? NULL : odd_target;
 }
 
-/* Whether a POST comes from a page of ours: browsers name its origin, which is where it is sent. */
-static bool is_our_origin(struct MHD_Connection *connection)
-{
-    const char *origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin");
-    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-    if (origin == NULL || host == NULL) {
-        return false;
-    }
-    const char *name = strncmp(origin, "http://", 7) == 0    ? origin + 7
-                       : strncmp(origin, "https://", 8) == 0 ? origin + 8
-                                                             : "";
-    return strcasecmp(name, host) == 0;
-}
-
 /* The person whose path it is, and what is behind the token: one of the words; NULL: none. */
 static const char *split(const struct svi_play_server *s, const char *url, struct guest *guest)
 {
@@ -222,14 +207,17 @@ static enum MHD_Result get(struct MHD_Connection *connection, const struct guest
 }
 
 /* The head of a POST has been read. */
-static enum MHD_Result begin_post(struct MHD_Connection *connection, const struct guest *guest,
+static enum MHD_Result begin_post(const struct svi_play_server *s,
+                                  struct MHD_Connection *connection, const struct guest *guest,
                                   const char *what, void **slot)
 {
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
     if (!is_posted(what)) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n");
     }
-    if (!is_our_origin(connection)) {
+    if (!svi_hosts_is_own(&s->config->hosts,
+                          MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"),
+                          MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
         return refuse(connection, MHD_HTTP_FORBIDDEN, "Answers are taken from this page alone.\n");
     }
     if (length == NULL || strlen(length) > 4 || strtoul(length, NULL, 10) > BODY_BYTES) {
@@ -305,7 +293,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                       "There is nothing here. Use the whole address that was printed.\n");
     }
     if (posted) {
-        return begin_post(connection, &guest, what, slot);
+        return begin_post(s, connection, &guest, what, slot);
     }
     return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? get(connection, &guest, what, head)

@@ -50,6 +50,21 @@ bool svi_hosts_allow(const struct svi_hosts *hosts, const char *header)
     return allowed;
 }
 
+bool svi_hosts_is_own(const struct svi_hosts *hosts, const char *origin, const char *host)
+{
+    if (origin == NULL || host == NULL) {
+        return false;
+    }
+    const char *name = strncmp(origin, "http://", 7) == 0    ? origin + 7
+                       : strncmp(origin, "https://", 8) == 0 ? origin + 8
+                                                             : "";
+    bool is_own = strcasecmp(name, host) == 0;
+    for (unsigned i = 0; i < hosts->n && !is_own; i++) {
+        is_own = strcasecmp(name, hosts->name[i]) == 0;
+    }
+    return is_own;
+}
+
 bool svi_hosts_is_plain(const char *target)
 {
     for (; *target != '\0'; target++) {

@@ -21,6 +21,11 @@ bool svi_hosts_is_name(const char *name);
  * address, localhost, or one of the names, in any case of letters, with any port. */
 bool svi_hosts_allow(const struct svi_hosts *hosts, const char *header);
 
+/* Whether a request that changes or costs something comes from a page of ours: browsers name the
+ * page's origin ("https://league.example.org"), which is the header Host (NULL: without) or, where
+ * a web server before this one has put its own there, one of the names. */
+bool svi_hosts_is_own(const struct svi_hosts *hosts, const char *origin, const char *host);
+
 /* Whether the target of a request, as it was sent, is one that a page here may have: printable
  * characters without an escape (%), as no address of ours needs one. */
 bool svi_hosts_is_plain(const char *target);

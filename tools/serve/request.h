@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define SVI_OPEN_BYTES (128u << 10) /* of a recorded game that a viewer brings */
+
 enum svi_site_type {
     SVI_SITE_HTML,
     SVI_SITE_GAME,

@@ -326,6 +326,8 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
         svi_pages_standings(&page);
     } else if (strcmp(path, "/schedule") == 0) {
         svi_pages_schedule(&page, m);
+    } else if (strcmp(path, "/open") == 0) {
+        svi_pages_open(&page, NULL);
     } else if (strcmp(path, "/playing") == 0) {
         svi_site_progress_page(site->progress, &page);
     } else if (strcmp(path, "/report") == 0) {
@@ -497,6 +499,20 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     if (answer->status != 200) {
         put_problem(path, answer);
     }
+}
+
+void svi_site_refuse_game(struct svi_site *site, unsigned status, const char *error,
+                          struct svi_site_answer *answer)
+{
+    *answer = (struct svi_site_answer){.status = status, .type = SVI_SITE_HTML};
+    pthread_mutex_lock(&site->lock);
+    struct svi_page page = {.f = &site->model->figures,
+                            .out = &answer->out,
+                            .store = site->path,
+                            .served = true,
+                            .site = site->url};
+    svi_pages_open(&page, error);
+    pthread_mutex_unlock(&site->lock);
 }
 
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
