@@ -134,4 +134,4 @@ for ((i = 0; i < 100; i++)); do
 done
 export SERVER REPORT=$league/report.html
 SERVER=$(sed 's:/$::' "$league/address")
-node --test --test-reporter=spec pages.test.mjs axe.test.mjs
+node --test --test-reporter=spec pages.test.mjs axe.test.mjs keyboard.test.mjs
