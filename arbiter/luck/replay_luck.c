@@ -65,6 +65,12 @@ static void wait_for_game(void *user, const struct svi_luck_event *event)
     memcpy(r->waiting[r->end++].points, event->points, sizeof r->waiting->points);
 }
 
+static void tell_answered(void *user, const double points[SV_MAX_SEATS])
+{
+    const struct svi_replay_luck *r = user;
+    r->outside.answered(r->outside.user, points);
+}
+
 /* The game has come to what waits first. */
 static void tell(struct svi_replay_luck *r, uint32_t at)
 {
@@ -106,7 +112,8 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out)
 {
     const struct sv_sink follower = {follow, r};
-    const struct svi_luck_sink waits = {wait_for_game, r};
+    const struct svi_luck_sink waits = {
+        wait_for_game, r, sink != NULL && sink->answered != NULL ? tell_answered : NULL};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status != SV_OK) {
         return status;
@@ -114,7 +121,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
     if (svi_luck_tables_take(&r->tables, &r->replay.edition, r->replay.header.edition_hash)) {
         memset(&r->follower, 0, sizeof r->follower);
     }
-    r->outside = sink != NULL ? *sink : (struct svi_luck_sink){NULL, NULL};
+    r->outside = sink != NULL ? *sink : (struct svi_luck_sink){.fn = NULL};
     r->first = r->end = 0;
     r->failed = false;
     r->n = 0;
@@ -176,5 +183,5 @@ static void take_moment(void *user, const struct svi_luck_event *event)
 struct svi_luck_sink svi_moments_sink(struct svi_moments *moments)
 {
     memset(moments, 0, sizeof *moments);
-    return (struct svi_luck_sink){take_moment, moments};
+    return (struct svi_luck_sink){.fn = take_moment, .user = moments};
 }

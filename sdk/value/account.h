@@ -49,6 +49,10 @@ struct svi_luck_event {
 struct svi_luck_sink {
     void (*fn)(void *user, const struct svi_luck_event *event); /* NULL: nobody wants to know */
     void *user;
+    /* A run of answers is over, with no rest in it: what V says more, by seat, than when the first
+     * was to be given, without the luck in between. NULL: nobody wants to know, which saves two
+     * looks at V for each run. */
+    void (*answered)(void *user, const double points[SV_MAX_SEATS]);
 };
 
 struct svi_luck {
@@ -58,7 +62,9 @@ struct svi_luck {
     double figure[SV_MAX_SEATS][SVI_LUCK_FIGURES];
     double variance[SV_MAX_SEATS]; /* that chance had for the luck in points, summed */
     uint32_t events, forks, decisions;
-    bool stopped; /* by a forfeit */
+    bool stopped;   /* by a forfeit */
+    bool answering; /* the last step was an answer, and sink.answered wants to know of the run */
+    double from[SV_MAX_SEATS]; /* V when the run began, less the luck before it */
 
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* of the last one that was looked at, if somebody was asked */

@@ -102,7 +102,7 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
     svi_replay_luck_destroy(r);
     struct sv_result result;
     svi_game_result(g, &result);
-    int64_t sums[5] = {0};
+    int64_t sums[6] = {0};
     for (unsigned s = 0; s < d->seats; s++) {
         const struct svi_account *c = &a->account[s];
         double points = 0;
@@ -120,19 +120,23 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
         assert_int_equal(c->luck, luck.seat[s].luck);
         assert_int_equal(c->start, 500000);
         assert_true(fabs(c->own - by[s][s] * 1e6) <= SV_MAX_SEATS);
-        assert_int_equal(c->points, c->start + c->luck + c->own + others + c->drift + c->forfeit);
+        assert_int_equal(c->points,
+                         c->start + c->luck + c->own + others + c->options + c->drift + c->forfeit);
+        assert_true(fabs(c->own + (double)others + c->options - d->answered[s] * 1e6) <= 1);
         assert_true(d->forfeited || c->forfeit == 0);
         sums[0] += c->points;
         sums[1] += c->own + others;
         sums[2] += c->luck;
         sums[3] += c->drift;
         sums[4] += c->forfeit;
+        sums[5] += c->options;
     }
     assert_true(llabs(sums[0] - (int64_t)d->seats * 500000) <= SV_MAX_SEATS);
     assert_int_equal(sums[1], 0);
     assert_true(llabs(sums[2]) <= SV_MAX_SEATS);
     assert_true(llabs(sums[3]) <= 2 * SV_MAX_SEATS);
     assert_true(llabs(sums[4]) <= 1);
+    assert_int_equal(sums[5], 0);
     for (unsigned j = 0; j < d->seats; j++) {
         int64_t column = a->account[j].own;
         for (unsigned s = 0; s < d->seats; s++) {

@@ -274,7 +274,7 @@ static void moments_stand_out(void **state)
     struct svi_game_luck luck;
     struct svi_moments moments;
     struct sums sums = {.next = svi_moments_sink(&moments)};
-    const struct svi_luck_sink sink = {sum_up, &sums};
+    const struct svi_luck_sink sink = {.fn = sum_up, .user = &sums};
     svi_game_init(&g);
     game_play(&g, &(struct pastime){.seed = 9, .seats = 3, .max_rounds = 30});
     assert_int_equal(svi_replay_luck_read(r, g.record.data, g.record.size, &sink, &luck), SV_OK);
@@ -291,6 +291,111 @@ static void moments_stand_out(void **state)
     }
     svi_game_finish(&g);
     svi_replay_luck_destroy(r);
+}
+
+/* What an account tells of answers, and of chance likewise. */
+struct told {
+    const struct svi_value *value;
+    struct svi_value_base base;
+    double answered[SV_MAX_SEATS], event[4096][SV_MAX_SEATS];
+    unsigned events, runs;
+};
+
+static void keep_event(void *user, const struct svi_luck_event *event)
+{
+    struct told *told = user;
+    assert_true(told->events < 4096);
+    memcpy(told->event[told->events++], event->points, sizeof told->event[0]);
+}
+
+static void keep_answered(void *user, const double points[SV_MAX_SEATS])
+{
+    struct told *told = user;
+    told->runs++;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        told->answered[s] += points[s];
+    }
+}
+
+static void add_points(struct told *told, const struct sv_state *st, double times, double sum[])
+{
+    struct sv_position p;
+    struct svi_worth worth;
+    svi_stand_in(told->value->features.e, st, &p);
+    svi_value_of(told->value, &told->base, &p, &worth);
+    for (unsigned s = 0; s < p.seats; s++) {
+        sum[s] += times * worth.points[s][SVI_LUCK_POINTS];
+    }
+}
+
+/* What answers brought is what V says more behind each, without the luck that it called up: summed
+ * up here answer by answer, in a game played beside the account. */
+static void answers_bring_what_is_not_luck(void **state)
+{
+    (void)state;
+    static const char *const editions[] = {"classic", "mega", "comrades"};
+    static struct sv_edition e;
+    static struct svi_value value;
+    static struct table t;
+    static struct svi_luck l;
+    static struct svi_luck alone;
+    static struct sv_state st;
+    static struct told told;
+    static struct svi_value_base base;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    const struct svi_luck_sink sink = {.fn = keep_event, .user = &told, .answered = keep_answered};
+    for (unsigned g = 0; g < 3; g++) {
+        const unsigned seats = 2 + g;
+        const struct sv_bot *bots[SV_MAX_SEATS];
+        double sum[SV_MAX_SEATS] = {0};
+        unsigned events = 1; /* who begins */
+        unsigned called_up = 0;
+        uint8_t seed[SV_SEED_BYTES];
+        seed_of("answers", g, seed);
+        table_edition(&e, editions[g], 40);
+        svi_value_init(&value, &e, svi_weights_for(&e));
+        for (unsigned s = 0; s < seats; s++) {
+            bots[s] = table_policy("2120"[s]);
+        }
+        memset(&told, 0, sizeof told);
+        memset(&l, 0, sizeof l);
+        memset(&alone, 0, sizeof alone);
+        told.value = &value;
+        table_begin(&t, &e, seats, bots, seed);
+        svi_luck_begin(&l, &value, &base, &t.setup, &sink);
+        svi_luck_begin(&alone, &value, &base, &t.setup, NULL);
+        assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
+        while (st.position.over == 0) {
+            struct svi_chance_event chance = {.card = 0};
+            const unsigned seat = sv_first(sv_pending(&st));
+            if (sv_pending(&st) == 0) {
+                svi_chance_go_on(&e, &st, &chance);
+                events += chance.first != SVI_CHANCE_NONE;
+                continue;
+            }
+            (void)table_decide(&t, &st, answer);
+            svi_luck_answer(&l, seat, &answer[seat]);
+            svi_luck_answer(&alone, seat, &answer[seat]);
+            add_points(&told, &st, -1, sum);
+            svi_chance_apply(&e, &st, seat, &answer[seat], &chance);
+            add_points(&told, &st, 1, sum);
+            if (chance.first != SVI_CHANCE_NONE) {
+                for (unsigned s = 0; s < seats; s++) {
+                    sum[s] -= told.event[events][s];
+                }
+                events++;
+                called_up++;
+            }
+        }
+        table_end(&t);
+        assert_int_equal(events, told.events);
+        assert_true(told.runs > 20 && called_up > 0);
+        for (unsigned s = 0; s < seats; s++) {
+            assert_true(fabs(sum[s] - told.answered[s]) < 1e-9);
+        }
+        /* The luck is the same, whether somebody wants to know or not. */
+        assert_memory_equal(l.figure, alone.figure, sizeof l.figure);
+    }
 }
 
 /* Figures of two versions are not mixed. */
@@ -316,6 +421,7 @@ int main(void)
         cmocka_unit_test(a_bad_replay_is_told),
         cmocka_unit_test(twins_leave_the_same_table),
         cmocka_unit_test(moments_stand_out),
+        cmocka_unit_test(answers_bring_what_is_not_luck),
         cmocka_unit_test(versions_tell_editions_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,7 @@ void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated 
     double by[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}}; /* by whose answers, points of whom */
     double forfeit[SV_MAX_SEATS] = {0};
     int32_t rounded[SV_MAX_SEATS] = {0};
+    int32_t answered[SV_MAX_SEATS] = {0};
     memset(out, 0, SV_MAX_SEATS * sizeof *out);
     for (uint32_t i = 0; i < d->n; i++) {
         for (unsigned s = 0; s < d->seats; s++) {
@@ -57,15 +58,17 @@ void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated 
         }
     }
     svi_account_round(forfeit, d->seats, rounded);
+    svi_account_round(d->answered, d->seats, answered);
     for (unsigned s = 0; s < d->seats; s++) {
         struct svi_account *a = &out[s];
         a->luck = d->accounted.seat[s].luck;
         a->start = SVI_LUCK_UNIT / 2;
         a->points = a->start + a->luck + d->accounted.seat[s].skill;
         a->forfeit = rounded[s];
-        a->drift = a->points - a->start - a->luck - a->own - a->forfeit;
+        a->options = answered[s] - a->own;
         for (unsigned j = 0; j < d->seats; j++) {
-            a->drift -= a->others[j];
+            a->options -= a->others[j];
         }
+        a->drift = a->points - a->start - a->luck - answered[s] - a->forfeit;
     }
 }

@@ -79,8 +79,10 @@ static void add_seat(struct svi_decision_costs *costs, const struct svi_analysis
     }
     svi_spread_add(&bot->luck, account->luck / (double)SVI_LUCK_UNIT);
     svi_spread_add(&bot->others, others / SVI_LUCK_UNIT);
+    svi_spread_add(&bot->options, account->options / (double)SVI_LUCK_UNIT);
     svi_spread_add(&bot->drift, account->drift / (double)SVI_LUCK_UNIT);
     svi_spread_add(&bot->forfeit, account->forfeit / (double)SVI_LUCK_UNIT);
+    svi_spread_add(&costs->options, account->options / (double)SVI_LUCK_UNIT);
     svi_spread_add(&costs->drift, account->drift / (double)SVI_LUCK_UNIT);
 }
 

@@ -50,6 +50,14 @@ static void take_luck(void *user, const struct svi_luck_event *event)
     memcpy(step->points, event->points, sizeof step->points);
 }
 
+static void take_answered(void *user, const double points[SV_MAX_SEATS])
+{
+    struct svi_decisions *d = user;
+    for (unsigned s = 0; s < d->seats; s++) {
+        d->answered[s] += points[s];
+    }
+}
+
 /* Keeps an answer as the parts that its kind has, on a clean slate: equal answers are equal bytes.
  */
 static void clean(const struct sv_position *p, const struct sv_question *q,
@@ -178,9 +186,10 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
 {
     struct reading *r = calloc(1, sizeof *r);
     struct svi_replay_luck *luck = svi_replay_luck_create();
-    const struct svi_luck_sink sink = {take_luck, d};
+    const struct svi_luck_sink sink = {take_luck, d, take_answered};
     enum sv_status status = SV_E_SYSTEM;
     d->n = d->n_luck = 0;
+    memset(d->answered, 0, sizeof d->answered);
     d->forfeited = d->failed = false;
     (void)snprintf(error, error_size, "no memory for its analysis");
     if (r != NULL && luck != NULL) {

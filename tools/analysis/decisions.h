@@ -44,6 +44,7 @@ struct svi_decisions {
     uint8_t place[SV_MAX_SEATS];
     double points[SV_MAX_SEATS];    /* 1 for the first, 0 for the last */
     struct svi_game_luck accounted; /* the luck of the whole game */
+    double answered[SV_MAX_SEATS];  /* points that all answers brought, as V has it, without luck */
     bool forfeited;                 /* the list ends where a seat has forfeited; */
     uint32_t forfeit_event;         /*   which is this event, */
     struct sv_state forfeit_state;  /*   and the game stood so before */

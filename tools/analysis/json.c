@@ -97,6 +97,7 @@ static void put_account(const struct svi_analysis *a, struct svi_buf *out)
             put_number(out, c->others[j] / (double)SVI_LUCK_UNIT);
         }
         svi_out_char(out, ']');
+        whole(out, "options", c->options);
         whole(out, "drift", c->drift);
         whole(out, "forfeit", c->forfeit);
         whole(out, "skill", c->points - c->start - c->luck);
@@ -149,6 +150,7 @@ static void put_bot(const struct svi_bot_costs *bot, struct svi_buf *out)
     }
     svi_analysis_points(out, "luck", svi_spread_mean(&bot->luck, bot->games));
     svi_analysis_points(out, "others", svi_spread_mean(&bot->others, bot->games));
+    svi_analysis_points(out, "options", svi_spread_mean(&bot->options, bot->games));
     svi_analysis_points(out, "drift", svi_spread_mean(&bot->drift, bot->games));
     svi_analysis_points(out, "drift_half", svi_spread_half(&bot->drift, bot->games));
     svi_json_key(out, "kinds");
@@ -175,6 +177,7 @@ void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_
         seats += costs->bot[b].games;
     }
     svi_json_rows_end(out);
+    svi_analysis_points(out, "options_sd", svi_spread_sd(&costs->options, seats));
     svi_analysis_points(out, "drift_sd", svi_spread_sd(&costs->drift, seats));
 }
 

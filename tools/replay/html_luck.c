@@ -61,7 +61,7 @@ void svi_html_luck(struct svi_buf *out, const uint8_t *replay, size_t size)
     struct svi_replay head;
     struct svi_buf events = {0};
     struct telling telling = {.out = &events};
-    const struct svi_luck_sink sink = {take_event, &telling};
+    const struct svi_luck_sink sink = {.fn = take_event, .user = &telling};
     struct svi_game_luck luck;
     if (r != NULL && svi_replay_open(&head, replay, size) == SV_OK) {
         telling.seats = head.header.setup.seats;
