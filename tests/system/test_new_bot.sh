@@ -136,6 +136,14 @@ PYTHON
     touch .installed
     by_make node
     from_editor node node
+    # Its reasons stand in the record, and change nothing.
+    for with in "" " --explain"; do
+        expect 0 "$solvent" match -s 3 --clock 60000 --rule max_rounds=15 -o "game$with.svr" "./bot.mjs$with" "$tiny"
+    done
+    expect 0 "$solvent" replay game.svr --diff "game --explain.svr"
+    expect 0 "$solvent" replay "game --explain.svr"
+    says ' says: cash -*[0-9]* would be left, 150 is kept for rents'
+    expect 2 ./bot.mjs --explains
     # With async methods it plays the same games, in all matches at a time: each waits at its first question for the others.
     sed 's/import {isMain, main}/import {setTimeout as sleep} from "node:timers\/promises";\n&/; s/^    buy(match, q) {/    async buy(match, q) {\n'\
 '        if (!match.user) { match.user = ++bot.there; while (bot.there < 8) await sleep(1); }/; s/^    version: "1",/&\n    there: 0,/' bot.mjs >waiting.mjs

@@ -12,7 +12,9 @@ export const bot = {
 
     // An unowned deed: what leaves the reserve is bought. The rest is auctioned among all players.
     buy(match, q) {
-        return {choice: match.cash - q.amount >= RESERVE ? "buy" : "decline"};
+        const left = match.cash - q.amount;
+        if (match.explaining) match.log(`cash ${left} would be left, ${RESERVE} is kept for rents`); // by --explain: beside the answer in the record
+        return {choice: left >= RESERVE ? "buy" : "decline"};
     },
 
     // An auction: `limit` is how far the arbiter may raise the bid without asking again.

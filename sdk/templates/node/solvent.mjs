@@ -146,6 +146,7 @@ class Match {
         this.position = new Position(this.block);
         this.rng = new Rng(Buffer.from(key)); // random numbers of this match and seat: use no others
         this.user = undefined; // yours
+        this.explaining = Boolean(session.bot.explain); // the bot is asked for its reasons (--explain), by log() and note()
         this.bankMs = this.strikes = 0;
         this.question = undefined; // the number of the open one
         this.say = (...said) => session.say(this, said);
@@ -344,14 +345,18 @@ function fail(status, text) {
 /** Whether the module with this URL is the program. */
 export const isMain = (url) => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
-/** Runs the bot until the arbiter says goodbye. --connect ENDPOINT and --name NAME are for one that is started by hand. */
+/** Runs the bot until the arbiter says goodbye. --connect ENDPOINT and --name NAME are for one that is started by hand; with --explain,
+ * match.explaining is true. */
 export async function main(bot) {
     const program = basename(process.argv[1]);
     const options = {};
-    for (let words = process.argv.slice(2); words.length; words = words.slice(2)) {
-        const option = /^--(connect|name)$/.exec(words[0])?.[1];
-        if (!option || words.length < 2) fail(2, `${program}: found '${words[0]}', expected --connect ENDPOINT or --name NAME`);
-        options[option] = words[1];
+    const words = process.argv.slice(2);
+    while (words.length) {
+        const word = words.shift();
+        const option = /^--(connect|name)$/.exec(word)?.[1];
+        if (word === "--explain") bot.explain = true;
+        else if (option && words.length) options[option] = words.shift();
+        else fail(2, `${program}: found '${word}', expected --connect ENDPOINT, --name NAME or --explain`);
     }
     const endpoint = options.connect ?? process.env.SOLVENT_ENDPOINT;
     if (!endpoint) fail(2, `${program}: no arbiter: give --connect ENDPOINT or let 'solvent match' start it`);
