@@ -22,11 +22,12 @@ struct bench {
     double *inverse; /* n by n: 1 / error of pair (i, j), 0 where it has none */
     double *shift;   /* n by n: what (i, j) has at most in errors, where surely below 0; 0 at first;
                         -INFINITY: has no part any more */
-    double (*z)[AT_ONCE], (*x)[AT_ONCE];
-    double *most;     /* by bot: the greatest of its row of `inverse` */
-    double *greatest; /* of each draw, in order */
-    bool shifted;     /* there is a shift that is not 0 */
-    unsigned counted; /* pairs with an error */
+    double (*z)[AT_ONCE]; /* n rows, standard normal */
+    double (*x)[AT_ONCE]; /* all draws, which each step needs: n rows for each AT_ONCE of them */
+    double *most;         /* by bot: the greatest of its row of `inverse` */
+    double *greatest;     /* of each draw, in order */
+    bool shifted;         /* there is a shift that is not 0 */
+    unsigned counted;     /* pairs with an error */
 };
 
 /* The lower triangle's Cholesky factor, with zeros above. */
@@ -40,38 +41,41 @@ static void factor(const double covariance[], unsigned n, double l[])
     (void)svi_cholesky_part(l, n, 1e-12, true);
 }
 
-/* Of a draw of all, in errors, the greatest difference of two; with shifts. */
-static double greatest_shifted(const struct bench *b, unsigned d)
+/* Of draws side by side, in errors, the greatest difference of two; with shifts. */
+static void greatest_shifted(const struct bench *b, const double (*x)[AT_ONCE], double greatest[])
 {
-    double greatest = 0;
+    double most[AT_ONCE] = {0};
     for (unsigned i = 0; i < b->n; i++) {
-        const double *inverse = b->inverse + (size_t)i * b->n;
-        const double *shift = b->shift + (size_t)i * b->n;
         for (unsigned j = 0; j < i; j++) {
-            const double t = (b->x[i][d] - b->x[j][d]) * inverse[j];
-            const double one = t + shift[j], other = b->shift[(size_t)j * b->n + i] - t;
-            greatest = one > greatest ? one : greatest;
-            greatest = other > greatest ? other : greatest;
+            const double inverse = b->inverse[(size_t)i * b->n + j];
+            const double up = b->shift[(size_t)i * b->n + j];
+            const double down = b->shift[(size_t)j * b->n + i];
+            for (unsigned d = 0; d < AT_ONCE; d++) {
+                const double t = (x[i][d] - x[j][d]) * inverse;
+                const double one = t + up, other = down - t;
+                const double more = one > other ? one : other;
+                most[d] = more > most[d] ? more : most[d];
+            }
         }
     }
-    return greatest;
+    memcpy(greatest, most, sizeof most);
 }
 
-/* The same without: of most bots no difference can be the greatest, as it is at most that from the
- * first or last of all, by the least error of the bot. */
-static double greatest_plain(const struct bench *b, unsigned d)
+/* The same of one draw without: of most bots no difference can be the greatest, as it is at most
+ * that from the first or last of all, by the least error of the bot. */
+static double greatest_plain(const struct bench *b, const double (*x)[AT_ONCE], unsigned d)
 {
-    double greatest = 0, least = b->x[0][d], most = least;
+    double greatest = 0, least = x[0][d], most = least;
     for (unsigned i = 0; i < b->n; i++) {
-        least = b->x[i][d] < least ? b->x[i][d] : least;
-        most = b->x[i][d] > most ? b->x[i][d] : most;
+        least = x[i][d] < least ? x[i][d] : least;
+        most = x[i][d] > most ? x[i][d] : most;
     }
     for (unsigned i = 0; i < b->n; i++) {
-        const double own = b->x[i][d];
+        const double own = x[i][d];
         const double reach = most - own > own - least ? most - own : own - least;
         const double *inverse = b->inverse + (size_t)i * b->n;
         for (unsigned j = 0; j < b->n && reach * b->most[i] > greatest; j++) {
-            const double t = fabs(own - b->x[j][d]) * inverse[j];
+            const double t = fabs(own - x[j][d]) * inverse[j];
             greatest = t > greatest ? t : greatest;
         }
     }
@@ -79,7 +83,7 @@ static double greatest_plain(const struct bench *b, unsigned d)
 }
 
 /* Draws AT_ONCE times, so that the factor is read once for all. */
-static void draw_some(struct bench *b, struct svi_draw *draw, double df, double greatest[])
+static void draw_some(struct bench *b, struct svi_draw *draw, double df, double (*x)[AT_ONCE])
 {
     double scale[AT_ONCE];
     for (unsigned d = 0; d < AT_ONCE; d++) {
@@ -88,14 +92,11 @@ static void draw_some(struct bench *b, struct svi_draw *draw, double df, double 
         }
         scale[d] = 1.0 / sqrt(svi_draw_gamma(draw, 0.5 * df) * 2.0 / df);
     }
-    svi_multiply_lower(b->factor, b->n, (const double(*)[AT_ONCE])b->z, b->x);
+    svi_multiply_lower(b->factor, b->n, (const double(*)[AT_ONCE])b->z, x);
     for (unsigned i = 0; i < b->n; i++) {
         for (unsigned d = 0; d < AT_ONCE; d++) {
-            b->x[i][d] *= scale[d];
+            x[i][d] *= scale[d];
         }
-    }
-    for (unsigned d = 0; d < AT_ONCE; d++) {
-        greatest[d] = b->shifted ? greatest_shifted(b, d) : greatest_plain(b, d);
     }
 }
 
@@ -108,8 +109,22 @@ static int compare(const void *a, const void *b)
 static void draw_all(struct bench *b, double df)
 {
     struct svi_draw draw = {.state = SEED};
-    for (unsigned k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
-        draw_some(b, &draw, df, b->greatest + k);
+    for (size_t k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
+        draw_some(b, &draw, df, b->x + k / AT_ONCE * b->n);
+    }
+}
+
+/* The greatest difference of each draw, in order. */
+static void take_greatest(struct bench *b)
+{
+    for (size_t k = 0; k < SVI_PAIRS_DRAWS && b->counted > 1; k += AT_ONCE) {
+        const double(*x)[AT_ONCE] = (const double(*)[AT_ONCE])(b->x + k / AT_ONCE * b->n);
+        for (unsigned d = 0; d < AT_ONCE && !b->shifted; d++) {
+            b->greatest[k + d] = greatest_plain(b, x, d);
+        }
+        if (b->shifted) {
+            greatest_shifted(b, x, b->greatest + k);
+        }
     }
     if (b->counted > 1) {
         qsort(b->greatest, SVI_PAIRS_DRAWS, sizeof *b->greatest, compare);
@@ -141,7 +156,7 @@ static enum sv_status bench_init(struct bench *b, const double covariance[], uns
     b->inverse = calloc(cells, sizeof *b->inverse);
     b->shift = calloc(cells, sizeof *b->shift);
     b->z = malloc((n + 1) * sizeof *b->z);
-    b->x = malloc((n + 1) * sizeof *b->x);
+    b->x = malloc(((size_t)n * (SVI_PAIRS_DRAWS / AT_ONCE) + 1) * sizeof *b->x);
     b->most = calloc(n + 1u, sizeof *b->most);
     b->greatest = malloc(SVI_PAIRS_DRAWS * sizeof *b->greatest);
     if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
@@ -171,6 +186,7 @@ enum sv_status svi_pairs_critical(const double covariance[], unsigned n, double 
     const enum sv_status status = bench_init(&b, covariance, n);
     if (status == SV_OK) {
         draw_all(&b, df);
+        take_greatest(&b);
         *critical = quantile(&b, level, df);
         bench_finish(&b);
     }
@@ -218,16 +234,16 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
     }
     memset(above, 0, (size_t)n * n * sizeof *above);
     if (b.counted < 2) {
-        draw_all(&b, df);
         (void)claim(&b, value, quantile(&b, level, df), above);
     } else {
         const double error = REGION * (1.0 - level) / 0.05;
         draw_all(&b, df);
+        take_greatest(&b);
         bound_differences(&b, value, quantile(&b, 1.0 - error, df));
         bool news = claim(&b, value, quantile(&b, level + error, df), above);
         b.shifted = true;
         for (unsigned step = 1; step < STEPS && news; step++) {
-            draw_all(&b, df);
+            take_greatest(&b);
             news = claim(&b, value, quantile(&b, level + error, df), above);
         }
     }
