@@ -70,12 +70,15 @@ void svi_chart_axis(struct svi_buf *out, const struct svi_chart_scale *scale)
     svi_out_text(out, "<svg class=\"strip axis\" aria-hidden=true>");
     if (range > 0) {
         const double step = svi_chart_step(range, 3);
-        for (long k = lround(ceil(scale->low / step)); (double)k * step <= scale->high; k++) {
+        const long first = lround(ceil(scale->low / step));
+        const bool many = (double)(first + 4) * step <= scale->high;
+        for (long k = first; (double)k * step <= scale->high; k++) {
             const double v = (double)k * step;
             /* As strips are stretched, and letters shall not be. */
             const double x = along(scale, v, STRIP_WIDTH) / STRIP_WIDTH * 100;
-            svi_html_format(
-                out, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=4 /><text x=\"%.2f%%\" y=17>", x, x, x);
+            svi_html_format(out,
+                            "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=4 /><text x=\"%.2f%%\" y=17%s>",
+                            x, x, x, many && k % 2 != 0 ? " class=between" : "");
             svi_html_number(out, v);
             svi_out_text(out, "</text>");
         }
