@@ -185,14 +185,14 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
                                   char *error, size_t error_size)
 {
     struct reading *r = calloc(1, sizeof *r);
-    struct svi_replay_luck *luck = svi_replay_luck_create();
     const struct svi_luck_sink sink = {take_luck, d, take_answered};
     enum sv_status status = SV_E_SYSTEM;
+    d->reader = d->reader != NULL ? d->reader : svi_replay_luck_create();
     d->n = d->n_luck = 0;
     memset(d->answered, 0, sizeof d->answered);
     d->forfeited = d->failed = false;
     (void)snprintf(error, error_size, "no memory for its analysis");
-    if (r != NULL && luck != NULL) {
+    if (r != NULL && d->reader != NULL) {
         r->d = d;
         svi_game_init(&r->game);
         status = svi_replay_open(&r->replay, bytes, size);
@@ -206,7 +206,7 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
         if (status == SV_OK) {
             memcpy(d->digest, bytes + size - sizeof d->digest, sizeof d->digest);
             conclude(d, r);
-            status = svi_replay_luck_read(luck, bytes, size, &sink, &d->accounted);
+            status = svi_replay_luck_read(d->reader, bytes, size, &sink, &d->accounted);
         }
         if (status == SV_OK && d->failed) {
             status = SV_E_SYSTEM;
@@ -215,7 +215,6 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
         }
         svi_game_finish(&r->game);
     }
-    svi_replay_luck_destroy(luck);
     free(r);
     return status;
 }
@@ -224,5 +223,6 @@ void svi_decisions_finish(struct svi_decisions *d)
 {
     free(d->list);
     free(d->luck);
+    svi_replay_luck_destroy(d->reader);
     memset(d, 0, sizeof *d);
 }

@@ -48,8 +48,9 @@ struct svi_decisions {
     bool forfeited;                 /* the list ends where a seat has forfeited; */
     uint32_t forfeit_event;         /*   which is this event, */
     struct sv_state forfeit_state;  /*   and the game stood so before */
-    uint32_t room, luck_room;       /* private, as is: */
-    bool failed;                    /* no memory */
+    uint32_t room, luck_room;       /* private, as are: */
+    struct svi_replay_luck *reader; /*   keeps its tables for the next game */
+    bool failed;                    /*   no memory */
 };
 
 /* Reads a .svr file. `d` must be all 0, or have been read before. SV_E_SYSTEM: no memory; another
