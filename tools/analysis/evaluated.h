@@ -4,7 +4,7 @@
 
 #include <solvent/question.h>
 
-#define SVI_ANALYSIS_VERSION 1u /* of all that figures follow from, but for the value function */
+#define SVI_ANALYSIS_VERSION 2u /* of all that figures follow from, but for the value function */
 
 #define SVI_FUTURES 64u /* of a search by default */
 #define SVI_MOST_FUTURES 1024u

@@ -18,8 +18,10 @@ struct svi_evaluation {
     struct svi_value_base base;
     bool classic; /* the table of values is that of classic */
     /* Who answers once a candidate has been carried out: traders, who mend in the next window what
-     * was missed in this one; and careful bots, who never propose. */
+     * was missed in this one, but do not come back to a deal that was decided on; and careful bots,
+     * who never propose. */
     struct sv_players players[SVI_TABLES];
+    struct sv_bot trader;
     struct sv_match match; /* of the seat that decides */
     struct svi_candidates candidates;
     double sample[SVI_CANDIDATES][SVI_MOST_FUTURES]; /* a search's */
@@ -41,6 +43,12 @@ struct svi_found {
     double given;                      /* points of the answer given */
     double change[SV_MAX_SEATS];       /* struct svi_evaluated */
 };
+
+/* Seats the players of the tables, v->e being there. To be finished. */
+void svi_tables_init(struct svi_evaluation *v, unsigned seats);
+
+/* What traders are not to come back to is what this question is about. */
+void svi_tables_look_at(struct svi_evaluation *v, const struct sv_question *q);
 
 /* Both leave alone what is worth less than it costs to look at: only with two candidates or more.
  */

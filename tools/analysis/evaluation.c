@@ -12,8 +12,6 @@
 
 struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, unsigned seats)
 {
-    static const struct sv_bot *const policies[SVI_TABLES] = {&sv_policy_trader,
-                                                              &sv_policy_careful};
     struct svi_evaluation *v = calloc(1, sizeof *v);
     if (v == NULL || !svi_evaluator_init(&v->evaluator, edition)) {
         free(v);
@@ -23,13 +21,7 @@ struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, u
     const struct svi_weights *weights = svi_weights_for(edition);
     svi_value_init(&v->value, edition, weights);
     v->classic = strcmp(weights->family, "classic") == 0;
-    for (unsigned t = 0; t < SVI_TABLES; t++) {
-        const struct sv_bot *bots[SV_MAX_SEATS];
-        for (unsigned s = 0; s < seats; s++) {
-            bots[s] = policies[t];
-        }
-        (void)sv_players_init(&v->players[t], edition, bots, seats);
-    }
+    svi_tables_init(v, seats);
     v->match = (struct sv_match){
         .user = &v->evaluator, .edition = edition, .seats = (uint8_t)seats, .id = 0};
     return v;

@@ -8,10 +8,11 @@
  *
  * `quick` carries an answer out, has what is asked in reaction answered by the trader's policy up
  * to the next throw, and takes the value function there (value/value.h); chance that the answer
- * itself calls up is averaged over. `search` plays each answer on in the same futures, by the
- * trader's policy at all seats, over two rounds, and takes the value function there. Which answer
+ * itself calls up is averaged over. `search` plays each answer on in the same futures, by traders
+ * or careful bots at all seats, over two rounds, and takes the value function there. Which answer
  * is best is found in some futures, and what it is better by in others: so the cost is not too
- * great because the best of many was picked. */
+ * great because the best of many was picked. Where these leave the class in doubt, four times as
+ * many futures are played. */
 #ifndef SVI_TOOLS_ANALYSIS_EVALUATION_H
 #define SVI_TOOLS_ANALYSIS_EVALUATION_H
 
@@ -26,7 +27,7 @@ struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, u
 void svi_evaluation_destroy(struct svi_evaluation *v);
 
 /* Evaluates a decision of the game with this digest. `futures` of a search: half of them choose,
- * half measure; 8 to SVI_MOST_FUTURES. SV_E_SYSTEM: no memory; SV_E_RANGE: the position is none
+ * half and those beyond measure; 8 to SVI_MOST_FUTURES. SV_E_SYSTEM: no memory; SV_E_RANGE: the position is none
  * that a game can show. */
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
                             const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,

@@ -7,6 +7,7 @@
 #define ROUNDS 2u    /* that a future is played on for */
 #define LEAST 8u     /* futures before an answer is dropped */
 #define HOPELESS 3.0 /* standard errors that it is worse by then */
+#define LONGER 4u    /* times as many futures where the interval does not settle the class */
 
 /* One future of an answer: points by seat. */
 static enum sv_status play_on(struct svi_evaluating *x, unsigned candidate, unsigned future,
@@ -112,6 +113,15 @@ static enum sv_status choose(struct svi_evaluating *x, unsigned futures, unsigne
     return SV_OK;
 }
 
+/* Whether the class would stay if the estimate were exact. */
+static bool settled(const struct svi_evaluation *v, unsigned a, unsigned b, unsigned first,
+                    unsigned n)
+{
+    double se;
+    const double cost = difference(v, a, b, first, n, &se);
+    return svi_class_of(cost, se) == svi_class_of(cost, 0);
+}
+
 enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,
                                    struct svi_found *out)
 {
@@ -119,6 +129,7 @@ enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,
     const unsigned half = futures / 4 * 2; /* the same number of each table */
     unsigned tried[SVI_CANDIDATES] = {0};
     double sum[SV_MAX_SEATS] = {0};
+    svi_tables_look_at(v, &x->d->question);
     enum sv_status status = choose(x, half, tried, &out->best);
     if (status != SV_OK) {
         return status;
@@ -134,7 +145,8 @@ enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,
     if (out->best == x->given) {
         return SV_OK;
     }
-    for (unsigned f = half; f < futures; f++) {
+    unsigned end = futures;
+    for (unsigned f = half; f < end; f++) {
         double given[SV_MAX_SEATS] = {0};
         double best[SV_MAX_SEATS] = {0};
         status = play_on(x, x->given, f, given);
@@ -147,11 +159,14 @@ enum sv_status svi_evaluate_search(struct svi_evaluating *x, unsigned futures,
         for (unsigned s = 0; s < x->d->position.seats; s++) {
             sum[s] += given[s] - best[s];
         }
+        if (f + 1 == futures && !settled(v, out->best, x->given, half, futures - half)) {
+            end = LONGER * futures < SVI_MOST_FUTURES ? LONGER * futures : SVI_MOST_FUTURES;
+        }
     }
     out->difference[out->best] =
-        difference(v, out->best, x->given, half, futures - half, &out->se[out->best]);
+        difference(v, out->best, x->given, half, end - half, &out->se[out->best]);
     for (unsigned s = 0; s < x->d->position.seats; s++) {
-        out->change[s] = sum[s] / (futures - half);
+        out->change[s] = sum[s] / (end - half);
     }
     return SV_OK;
 }
