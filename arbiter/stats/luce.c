@@ -3,8 +3,11 @@
 #include "stats/groups.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define ROUNDED 1e-5 /* of a score: what adds up to less adds up to 0 */
 
 #define NO_SET UINT32_MAX
 
@@ -324,17 +327,84 @@ static enum sv_status choose_rated(struct svi_luce *luce)
     return status;
 }
 
+void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS])
+{
+    const struct svi_game_rows *game = &luce->games->game[g];
+    const struct svi_seat_row *rows = &luce->games->row[game->first];
+    const unsigned seats = svi_game_seats(game);
+    double sum = 0;
+    unsigned n = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        const bool off = luce->far[rows[s].bot];
+        out[s] = off ? 0 : svi_tilt_of(luce->tilt, luce->games, game, s);
+        sum += out[s];
+        n += !off;
+    }
+    for (unsigned s = 0; s < seats && (n < seats || fabs(sum) > ROUNDED); s++) {
+        out[s] -= luce->far[rows[s].bot] ? 0 : sum / n;
+    }
+}
+
 /* Of games that are all counted. */
 static void take_tilt(struct svi_luce *luce)
 {
     const struct svi_games *games = luce->games;
-    for (size_t g = 0; luce->tilt != NULL && g < games->n_games; g++) {
+    for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_game_rows *game = &games->game[g];
+        double tilt[SVI_STATS_SEATS];
+        svi_luce_tilt(luce, g, tilt);
         for (unsigned s = 0; s < svi_game_seats(game); s++) {
-            luce->observed[games->row[game->first + s].bot] -=
-                game->weight * svi_tilt_of(luce->tilt, games, game, s);
+            luce->observed[games->row[game->first + s].bot] -= game->weight * tilt[s];
         }
     }
+}
+
+static int compare_values(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* Whether some bot more is as far from the middle one as no likeliest rating is; by `room`. */
+static bool find_far(struct svi_luce *luce, double room[])
+{
+    unsigned n = 0;
+    bool any = false;
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        if (luce->rated[i]) {
+            room[n++] = luce->value[i];
+        }
+    }
+    qsort(room, n, sizeof *room, compare_values);
+    for (unsigned i = 0; i < luce->n_bots && n > 0; i++) {
+        if (luce->rated[i] && fabs(luce->value[i] - room[n / 2]) > SVI_LUCE_FAR && !luce->far[i]) {
+            luce->far[i] = any = true;
+        }
+    }
+    return any;
+}
+
+/* Less luck, a bot that lost all its games may have lost more than all: that is what no rating
+ * expects. So its own luck is left, and sought again. */
+static bool maximise_tilted(struct svi_luce *luce)
+{
+    double *plain = malloc((luce->n + 1u) * sizeof *plain);
+    double *room = malloc((luce->n + 1u) * sizeof *room);
+    bool well = plain != NULL && room != NULL;
+    if (well) {
+        memcpy(plain, luce->observed, luce->n * sizeof *plain);
+    }
+    do {
+        if (well) {
+            memcpy(luce->observed, plain, luce->n * sizeof *plain);
+            memset(luce->value, 0, luce->n * sizeof *luce->value);
+            take_tilt(luce);
+            well = svi_luce_maximise(luce);
+        }
+    } while (well && find_far(luce, room));
+    free(plain);
+    free(room);
+    return well;
 }
 
 static enum sv_status init(struct svi_luce *luce, const struct svi_games *games, double prior,
@@ -347,7 +417,8 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
     luce->n_bots = games->n_bots;
     luce->group = calloc(luce->n_bots + 1u, sizeof *luce->group);
     luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
-    bool well = luce->group != NULL && luce->rated != NULL &&
+    luce->far = calloc(luce->n_bots + 1u, sizeof *luce->far);
+    bool well = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
                 svi_groups_find(games, out, luce->group, &luce->n_groups, &luce->main_group,
                                 &luce->connected) == SV_OK &&
                 choose_rated(luce) == SV_OK;
@@ -362,8 +433,7 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
                gather(luce, out);
         if (well) {
-            take_tilt(luce);
-            well = svi_luce_maximise(luce);
+            well = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);
         }
     }
     if (!well) {
@@ -395,6 +465,7 @@ void svi_luce_finish(struct svi_luce *luce)
     svi_games_finish(&luce->own);
     free(luce->group);
     free(luce->rated);
+    free(luce->far);
     free(luce->observed);
     free(luce->value);
     free(luce->power);

@@ -56,6 +56,8 @@ static inline double svi_tilt_of(const struct svi_tilt *tilt, const struct svi_g
     return sum;
 }
 
+#define SVI_LUCE_FAR 20.0 /* nats, 3,474 Elo, from the middle bot: farther than all games lost */
+
 #define SVI_LUCE_WHOLE 1000u /* bots: with more, information is a profile */
 
 /* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
@@ -66,6 +68,7 @@ struct svi_luce {
     /* Taken off what is observed of a bot: luck (stats/adjust.h). NULL: none. The caller's, for as
      * long as a sandwich is made of it. */
     const struct svi_tilt *tilt;
+    bool *far; /* by bot: of its own luck nothing is taken, as no rating would be likeliest then */
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
     double *value;                   /* theta, then ln delta */
@@ -110,6 +113,10 @@ void svi_luce_finish(struct svi_luce *luce);
 /* Private, luce_fit.c: finds the values that are likeliest, with their information, when sets and
  * features are gathered. False: no memory. */
 bool svi_luce_maximise(struct svi_luce *luce);
+
+/* What is taken off the seats of game `g` by luck. It adds up to 0, as scores do: else all ratings
+ * would drift together. */
+void svi_luce_tilt(const struct svi_luce *luce, size_t g, double out[SVI_STATS_SEATS]);
 
 /* A choice from a set as it is expected: the means of its features and their covariance (n by n).
  * Its features are those of its bots, in the order of the set, then of the tie orders: n =

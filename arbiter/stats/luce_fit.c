@@ -95,6 +95,9 @@ static bool make_profile(struct svi_luce *luce)
 
 static bool make_information(struct svi_luce *luce)
 {
+    if (luce->information != NULL || luce->profile.place != NULL) { /* of the fit before */
+        return true;
+    }
     if (luce->n_bots > SVI_LUCE_WHOLE) {
         return make_profile(luce);
     }

@@ -138,10 +138,13 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
         while (svi_luce_next(&c)) {
             add_choice(s, luce, &c, luce->stage[s->stage++], games->game[g].weight);
         }
+        double tilt[SVI_STATS_SEATS];
+        if (luce->tilt != NULL) {
+            svi_luce_tilt(luce, g, tilt);
+        }
         for (unsigned i = 0; luce->tilt != NULL && i < svi_game_seats(&games->game[g]); i++) {
             const size_t row = games->game[g].first + i;
-            s->score[s->place[games->row[row].bot] - 1] -=
-                games->game[g].weight * svi_tilt_of(luce->tilt, games, &games->game[g], i);
+            s->score[s->place[games->row[row].bot] - 1] -= games->game[g].weight * tilt[i];
         }
     }
     return SV_OK;

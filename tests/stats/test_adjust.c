@@ -38,7 +38,7 @@ static void duels(struct svi_games *games, unsigned deals, double told, bool fig
 
 static void rate(const struct svi_games *games, struct svi_ratings *r)
 {
-    const struct svi_rating_options options = {.prior = 1, .anchor = 2};
+    const struct svi_rating_options options = {.prior = 1, .anchor = games->n_bots};
     assert_int_equal(svi_ratings_init(r, games, &options), SV_OK);
 }
 
@@ -134,6 +134,51 @@ static void no_luck_changes_nothing(void **state)
     svi_games_finish(&games);
 }
 
+/* Less luck it may have lost more than all its games, and none may be likeliest of its ratings: the
+ * others keep their intervals, and theirs less luck are narrower, whichever way its luck went. */
+static void a_bot_that_loses_all_takes_no_intervals(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < 2; way++) {
+        struct svi_draw draw = {.state = 11};
+        struct svi_games games;
+        struct svi_ratings r;
+        struct svi_adjusted a;
+        svi_games_init(&games);
+        name_bots(&games, 4);
+        assert_int_equal(svi_games_have_luck(&games, 1), SV_OK);
+        for (unsigned d = 0; d < 200; d++) {
+            double luck[3];
+            for (unsigned s = 0; s < 3; s++) {
+                luck[s] = svi_draw_normal(&draw);
+            }
+            const double own = (way == 0 ? 1 : -1) * 0.05;
+            for (unsigned s = 0; s < 4; s++) {
+                struct svi_seat_result row = {
+                    .deal = d, .game = d, .points = -1, .bot = (uint16_t)s, .seat = (uint8_t)s};
+                row.place = 4;
+                for (unsigned o = 0; o < 3 && s < 3; o++) {
+                    row.place = (uint8_t)(row.place - (o == s || luck[s] > luck[o]));
+                }
+                row.figure[0] = (float)(s < 3 ? 0.2 * luck[s] - own / 3 : own);
+                assert_int_equal(svi_games_add(&games, &row), SV_OK);
+            }
+        }
+        order_games(&games);
+        rate(&games, &r);
+        assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+        for (unsigned i = 0; i < 3; i++) {
+            const struct svi_estimate plain = r.bot[i].rating, less = a.ratings.bot[i].rating;
+            assert_true(less.high - less.low < 0.75 * (plain.high - plain.low));
+            assert_true(less.low < less.value && less.value < less.high);
+        }
+        assert_true(a.ratings.bot[3].rating.value < a.ratings.bot[0].rating.value - 300);
+        svi_adjusted_finish(&a);
+        svi_ratings_finish(&r);
+        svi_games_finish(&games);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +187,7 @@ int main(void)
         cmocka_unit_test(below_30_deals_the_weight_is_1),
         cmocka_unit_test(without_figures_there_is_nothing_to_adjust),
         cmocka_unit_test(no_luck_changes_nothing),
+        cmocka_unit_test(a_bot_that_loses_all_takes_no_intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
