@@ -226,7 +226,9 @@ static void league(const struct scene *scene, uint64_t number, enum kind kind,
         for (unsigned k = 0; alike && k < scene->seats; k++) {
             p.bot[k] = lineup[(k + p.lane) % scene->seats];
         }
-        struct svi_draw of_deal = {.state = number * 7919 + p.deal * UINT64_C(0x9e3779b97f4a7c15)};
+        struct svi_draw deals = {.state = number * 7919 + p.deal * UINT64_C(0x9e3779b97f4a7c15)};
+        /* Scattered: states of neighbours in a line are draws of one another. */
+        struct svi_draw of_deal = {.state = svi_draw_bits(&deals)};
         play(scene, p.bot, &of_deal, &own, place, luck);
         if (svi_schedule_take(&schedule, place, luck) != SV_OK) {
             abort();
