@@ -144,6 +144,7 @@ export class Clicker {
         await this.offer(false);
         continue;
       }
+      await this.settled(); // the rules' word redraws the rows
       const rows = await this.page.locator(".deed-row button:enabled").all();
       if (rows.length === 0) {
         break;
