@@ -1,5 +1,6 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
 //   GAMES     how many random games (5), the editions in turn; FROM: which is the first (0)
+//   WHOLE     the editions (mega) of which a whole game is played, with trade, auction, building and debt; or "all"
 //   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -9,11 +10,15 @@ import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
 import { launch } from "./page.mjs";
 import { Sensible } from "./sensible.mjs";
+import { Thorough } from "./thorough.mjs";
 
 const solvent = process.env.SOLVENT ?? "";
 const games = Number(process.env.GAMES ?? 5);
 const from = Number(process.env.FROM ?? 0);
 const counted = Number(process.env.QUESTIONS ?? 1);
+/** Every built-in edition, with the seed of a game in which all comes to pass. */
+const WHOLE_GAMES = { mega: 4, "mega-2006": 4, "speed-die": 3, classic: 3, "classic-uk": 3, "classic-2007": 3, comrades: 3, harbour: 3 };
+const whole = (process.env.WHOLE ?? "mega") === "all" ? Object.keys(WHOLE_GAMES) : (process.env.WHOLE ?? "mega").split(",");
 const MOST_QUESTIONS = 60; // in a game of classic against three bots
 const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
 
@@ -66,6 +71,27 @@ function verify(file, game = "") {
   return log.stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
 
+/** What a seat has done in a recorded game, of what a whole game has. @param {any[]} events @param {number} seat */
+function deeds(events, seat) {
+  const answers = events.filter((e) => e.type === "answer" && e.seat === seat && e.verdict === "ok");
+  const levels = new Map();
+  const done = new Set();
+  for (const e of events) {
+    if (e.type === "level") {
+      levels.set(e.space, e.to);
+    } else if ((e.type === "deed" || e.type === "cash") && e.why === "trade" && [e.from, e.to].includes(seat)) {
+      done.add("trade");
+    } else if (e.kind === "manage" && answers.includes(e) && e.answer.levels.some((/** @type {any} */ l) => l.level > (levels.get(l.space) ?? 0))) {
+      done.add("building");
+    } else if (e.kind === "debt" && answers.includes(e)) {
+      done.add("debt");
+    } else if (e.kind === "bid" && answers.includes(e) && e.answer.bid > 0) {
+      done.add("auction");
+    }
+  }
+  return [...done].sort();
+}
+
 describe("a table in the browser", () => {
   /** @type {import("playwright-core").Browser} */
   let browser;
@@ -105,6 +131,28 @@ describe("a table in the browser", () => {
     assert.match(await table.end(), /ended by/);
     await page.context().close();
   });
+
+  test("whole games are of every built-in edition", () => {
+    const list = spawnSync(solvent, ["edition", "list"], { encoding: "utf8" }).stdout;
+    assert.deepEqual(list.trim().split("\n").map((line) => line.split(" ")[0]).sort(), Object.keys(WHOLE_GAMES).sort());
+  });
+
+  for (const edition of whole) {
+    test(`a whole game of ${edition}, with trade, auction, building and debt`, async () => {
+      const file = `whole-${edition}.svr`;
+      const seed = WHOLE_GAMES[/** @type {keyof typeof WHOLE_GAMES} */ (edition)];
+      const table = await setTable(["-e", edition, "-s", String(seed), "-o", file]);
+      const player = new Thorough(await newPage(1240, 700), 1, true);
+      await player.open(table.lines[0] ?? "");
+      await player.play();
+      const events = verify(file);
+      assert.deepEqual(deeds(events, 0), ["auction", "building", "debt", "trade"]);
+      assert.notEqual(events.at(-1).why, "max_rounds");
+      assert.deepEqual(player.complaints, []);
+      await table.end();
+      await player.page.context().close();
+    });
+  }
 
   for (let game = from; game < from + games; game++) {
     const edition = EDITIONS[game % EDITIONS.length] ?? "classic";

@@ -19,11 +19,11 @@ const SPACES = new Set(["triple", "lot", "place"]);
 const OFFERS_MOST = 4; // as SV_MAX_OFFERS
 
 export interface AskHooks {
-  /** An answer was taken. */
-  taken(ask: Ask, draft: Draft): void;
+  /** An answer is being sent. */
+  sent(ask: Ask, draft: Draft): void;
   /** Spaces that may be chosen on the board. */
   mark(spaces: readonly number[]): void;
-  /** An answer was taken that holds for later questions of its kind. */
+  /** It holds for later questions of its kind. */
   holds(ask: Ask, draft: Draft): void;
   /** An offer was declined, and those like it are to be. */
   declineLike(from: number, offer: Offer): void;
@@ -236,17 +236,18 @@ export class AskPanel {
     this.judging++;
     this.host.removeAttribute("aria-busy");
     const draft = this.draft;
+    // Before the answer is on its way: the next question may be here before the word that it was taken.
+    this.hooks.sent(ask, draft);
+    if (this.hold.checked) {
+      this.hooks.holds(ask, draft);
+    }
     const verdict = await post("answer", draft.form(ask.number));
-    this.sending = false;
     if (this.ask !== ask) {
       return;
     }
+    this.sending = false;
     if (verdict?.ok) {
       this.wait("The others are playing.");
-      this.hooks.taken(ask, draft);
-      if (this.hold.checked) {
-        this.hooks.holds(ask, draft);
-      }
     } else {
       this.say(verdict ? `Not taken: ${verdict.text ?? ""}${verdict.rule ? ` (rule ${verdict.rule})` : ""}.` : "The program cannot be reached. Is it still running?");
     }

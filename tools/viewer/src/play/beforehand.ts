@@ -41,7 +41,7 @@ export class Beforehand {
     this.declined.length = 0;
   }
 
-  /** An answer has been sent: above its limit you bid no more in this auction. */
+  /** An answer is being sent: above its limit you bid no more in this auction. */
   sent(ask: Ask, draft: Draft): void {
     this.limit = ask.kind === "bid" ? draft.limit : 0;
   }

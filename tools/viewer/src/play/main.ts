@@ -91,7 +91,7 @@ class Table {
     this.players = new Players(byId("players"), this.game, () => undefined);
     this.list = new EventList(byId("events"), byId("event-count"), this.game.events, this.words, () => undefined, () => undefined);
     this.panel = new AskPanel(byId("ask"), this.game, this.words, {
-      taken: (ask, draft) => this.beforehand.sent(ask, draft),
+      sent: (ask, draft) => this.beforehand.sent(ask, draft),
       mark: (spaces) => this.board.mark(spaces),
       holds: (ask, draft) => {
         this.beforehand.holds(ask, draft);
