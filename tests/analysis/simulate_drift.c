@@ -4,7 +4,8 @@
  *
  *     drift     its mean in the first seat, with a 95% interval, and its standard deviation over
  *               seats and games
- *     options, points, luck, skill, own      likewise standard deviations; of own the mean, too
+ *     options, rest     the two parts of drift, likewise standard deviations
+ *     points, luck, skill, own      likewise; of own the mean, too
  *     decisions of a game, those with something to compare, and how many are inaccuracies, mistakes
  *               and blunders
  *     ms        processor time of a game: of the whole analysis, and of its luck alone
@@ -26,7 +27,7 @@ static double cpu_ms(void)
 }
 
 struct sums {
-    struct svi_spread first, drift, options, points, luck, skill, own;
+    struct svi_spread first, drift, options, rest, points, luck, skill, own;
     uint64_t seats, games;
     double decisions, compared, ms, luck_ms;
     double classes[SVI_CLASS_COUNT];
@@ -52,6 +53,7 @@ static void add_game(struct sums *x, const struct svi_analysis *a)
         x->seats++;
         add(&x->drift, c->drift / 1e6);
         add(&x->options, c->options / 1e6);
+        add(&x->rest, (c->drift - c->options) / 1e6);
         add(&x->points, c->points / 1e6);
         add(&x->luck, c->luck / 1e6);
         add(&x->skill, (c->points - c->start - c->luck) / 1e6);
@@ -86,18 +88,19 @@ static bool measure(const char *edition, const char *table, unsigned games, enum
             add_game(&x, &a);
         }
     }
-    (void)printf("%-10s %-5s drift %+.3f ±%.3f sd %.3f  options %.3f points %.3f luck %.3f skill "
-                 "%.3f own %.3f "
-                 "(mean %+.3f)  decisions %.0f compared %.0f  %.1f ?! %.1f ? %.1f ??  ms %.1f luck "
-                 "%.1f\n",
-                 edition, table, svi_spread_mean(&x.first, x.games),
-                 svi_spread_half(&x.first, x.games), svi_spread_sd(&x.drift, x.seats),
-                 svi_spread_sd(&x.options, x.seats), svi_spread_sd(&x.points, x.seats),
-                 svi_spread_sd(&x.luck, x.seats), svi_spread_sd(&x.skill, x.seats),
-                 svi_spread_sd(&x.own, x.seats), svi_spread_mean(&x.own, x.seats),
-                 x.decisions / games, x.compared / games, x.classes[SVI_CLASS_INACCURACY] / games,
-                 x.classes[SVI_CLASS_MISTAKE] / games, x.classes[SVI_CLASS_BLUNDER] / games,
-                 x.ms / games, x.luck_ms / games);
+    (void)printf(
+        "%-10s %-5s drift %+.3f ±%.3f sd %.3f  options %.3f rest %.3f  points %.3f luck %.3f skill "
+        "%.3f own %.3f "
+        "(mean %+.3f)  decisions %.0f compared %.0f  %.1f ?! %.1f ? %.1f ??  ms %.1f luck "
+        "%.1f\n",
+        edition, table, svi_spread_mean(&x.first, x.games), svi_spread_half(&x.first, x.games),
+        svi_spread_sd(&x.drift, x.seats), svi_spread_sd(&x.options, x.seats),
+        svi_spread_sd(&x.rest, x.seats), svi_spread_sd(&x.points, x.seats),
+        svi_spread_sd(&x.luck, x.seats), svi_spread_sd(&x.skill, x.seats),
+        svi_spread_sd(&x.own, x.seats), svi_spread_mean(&x.own, x.seats), x.decisions / games,
+        x.compared / games, x.classes[SVI_CLASS_INACCURACY] / games,
+        x.classes[SVI_CLASS_MISTAKE] / games, x.classes[SVI_CLASS_BLUNDER] / games, x.ms / games,
+        x.luck_ms / games);
     svi_game_finish(&g);
     svi_replay_luck_destroy(luck);
     svi_analysis_finish(&a);

@@ -120,8 +120,7 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
         assert_int_equal(c->luck, luck.seat[s].luck);
         assert_int_equal(c->start, 500000);
         assert_true(fabs(c->own - by[s][s] * 1e6) <= SV_MAX_SEATS);
-        assert_int_equal(c->points,
-                         c->start + c->luck + c->own + others + c->options + c->drift + c->forfeit);
+        assert_int_equal(c->points, c->start + c->luck + c->own + others + c->drift + c->forfeit);
         assert_true(fabs(c->own + (double)others + c->options - d->answered[s] * 1e6) <= 1);
         assert_true(d->forfeited || c->forfeit == 0);
         sums[0] += c->points;

@@ -19,7 +19,7 @@ END
 "$solvent" league run cup.yaml --store cup.db > /dev/null 2>&1
 
 expect 0 "$solvent" analyse game.svr
-grep -q '^seat  bot  *points  start  *luck  *own  *others  *options  *drift$' out
+grep -q '^seat  bot  *points  start  *luck  *own  *others  *drift$' out
 grep -q ', decision [0-9]*: .*; better: ' out
 
 cat > judge.py <<'END'
@@ -34,11 +34,12 @@ for name, games, seats, extra in (("game.svr", 1, 3, []), ("cup.db#5", 1, 4, [])
     lost = {}
     for game in data["games"]:
         for seat in game["account"]:
-            whole = [round(1e6 * x) for x in (seat["start"], seat["luck"], seat["own"], seat["options"], seat["drift"], seat["forfeit"], *seat["others"])]
+            whole = [round(1e6 * x) for x in (seat["start"], seat["luck"], seat["own"], seat["drift"], seat["forfeit"], *seat["others"])]
             assert sum(whole) == round(1e6 * seat["points"]), seat
             assert round(1e6 * seat["skill"]) == sum(whole[2:]), seat
-        for column in ("luck", "options", "drift", "forfeit", "skill"):
+        for column in ("luck", "drift", "forfeit", "skill"):
             assert abs(sum(seat[column] for seat in game["account"])) < 1e-5, column
+        assert abs(sum(seat["options"] for seat in game["account"])) < 1e-5
         assert abs(sum(seat["own"] + sum(seat["others"]) for seat in game["account"])) < 1e-9
         assert abs(sum(seat["points"] for seat in game["account"]) - len(game["account"]) / 2) < 1e-5
         for decision in game["decisions"]:
@@ -49,6 +50,8 @@ for name, games, seats, extra in (("game.svr", 1, 3, []), ("cup.db#5", 1, 4, [])
             lost.setdefault(decision["bot"], []).append(decision["cost"])
     for bot in data["bots"]:
         assert bot["decisions"] == len(lost[bot["bot"]])
+        seats = [seat["options"] for game in data["games"] for seat in game["account"] if seat["bot"] == bot["bot"]]
+        assert abs(bot["options"] - sum(seats) / len(seats)) < 1e-5
         assert abs(bot["per_100"] - 100 * sum(lost[bot["bot"]]) / bot["decisions"]) < 1e-3
     for row, decision in zip(rows, (d for game in data["games"] for d in game["decisions"])):
         assert (row["game"], int(row["decision"]), row["kind"]) == (decision["game"], decision["decision"], decision["kind"])

@@ -65,10 +65,11 @@ void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated 
         a->start = SVI_LUCK_UNIT / 2;
         a->points = a->start + a->luck + d->accounted.seat[s].skill;
         a->forfeit = rounded[s];
+        a->drift = a->points - a->start - a->luck - a->own - a->forfeit;
         a->options = answered[s] - a->own;
         for (unsigned j = 0; j < d->seats; j++) {
+            a->drift -= a->others[j];
             a->options -= a->others[j];
         }
-        a->drift = a->points - a->start - a->luck - answered[s] - a->forfeit;
     }
 }

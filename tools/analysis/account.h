@@ -1,14 +1,15 @@
 /* Where the points of a game went. For each seat i of n
  *
- *     points_i = 1/2 + luck_i + own_i + sum over j of others_ij + options_i + drift_i + forfeit_i
+ *     points_i = 1/2 + luck_i + own_i + sum over j of others_ij + drift_i + forfeit_i
  *
  * to the last digit: 1/2 is what a seat may expect before it is known who begins; luck is that of
  * the ranking (luck/game_luck.h); own is what i's answers changed i's points by against its best
- * candidates; others_ij what j's answers did. Options are what the best candidates of all decisions
- * were worth beyond what the value function expected before them, so that own, others and options
- * together are what all answers changed in it. Drift is the rest: what the value function changed
- * by with neither an answer nor luck. Forfeit is what came after one. Columns add up to 0 over
- * seats. */
+ * candidates; others_ij what j's answers did. Drift is the rest, by which the value function is not
+ * at one with itself, and forfeit what came after one. Columns add up to 0 over seats.
+ *
+ * Of drift, options are what the best candidates of all decisions were worth beyond what the value
+ * function expected before them: own, others and options together are what all answers changed in
+ * it. The rest of drift is what it changed by with neither an answer nor luck. */
 #ifndef SVI_TOOLS_ANALYSIS_ACCOUNT_H
 #define SVI_TOOLS_ANALYSIS_ACCOUNT_H
 
@@ -16,7 +17,8 @@
 
 /* In millionths of points (SVI_LUCK_UNIT). */
 struct svi_account {
-    int32_t points, start, luck, own, options, drift, forfeit;
+    int32_t points, start, luck, own, drift, forfeit;
+    int32_t options;              /* a part of drift */
     int32_t others[SV_MAX_SEATS]; /* by seat j; 0 for the seat itself */
 };
 

@@ -16,14 +16,14 @@ struct svi_bot_costs {
     struct svi_spread cost[SV_DECISION_COUNT]; /* of a game, by kind */
     struct svi_spread all;                     /* of a game, of all kinds */
     uint64_t classes[SVI_CLASS_COUNT];
-    struct svi_spread luck, others, options, drift, forfeit; /* struct svi_account */
+    struct svi_spread luck, others, drift, options, forfeit; /* struct svi_account */
 };
 
 struct svi_decision_costs {
     struct svi_bot_costs *bot;
     unsigned n, room;
     uint64_t games;
-    struct svi_spread options, drift; /* of all seats that were added, of all bots */
+    struct svi_spread drift, options; /* of all seats that were added, of all bots */
     bool failed;                      /* no memory */
 };
 

@@ -97,8 +97,8 @@ static void put_account(const struct svi_analysis *a, struct svi_buf *out)
             put_number(out, c->others[j] / (double)SVI_LUCK_UNIT);
         }
         svi_out_char(out, ']');
-        whole(out, "options", c->options);
         whole(out, "drift", c->drift);
+        whole(out, "options", c->options);
         whole(out, "forfeit", c->forfeit);
         whole(out, "skill", c->points - c->start - c->luck);
         svi_json_row_end(out);
@@ -150,9 +150,9 @@ static void put_bot(const struct svi_bot_costs *bot, struct svi_buf *out)
     }
     svi_analysis_points(out, "luck", svi_spread_mean(&bot->luck, bot->games));
     svi_analysis_points(out, "others", svi_spread_mean(&bot->others, bot->games));
-    svi_analysis_points(out, "options", svi_spread_mean(&bot->options, bot->games));
     svi_analysis_points(out, "drift", svi_spread_mean(&bot->drift, bot->games));
     svi_analysis_points(out, "drift_half", svi_spread_half(&bot->drift, bot->games));
+    svi_analysis_points(out, "options", svi_spread_mean(&bot->options, bot->games));
     svi_json_key(out, "kinds");
     svi_out_char(out, '{');
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
@@ -177,8 +177,8 @@ void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_
         seats += costs->bot[b].games;
     }
     svi_json_rows_end(out);
-    svi_analysis_points(out, "options_sd", svi_spread_sd(&costs->options, seats));
     svi_analysis_points(out, "drift_sd", svi_spread_sd(&costs->drift, seats));
+    svi_analysis_points(out, "options_sd", svi_spread_sd(&costs->options, seats));
 }
 
 void svi_analysis_csv_titles(struct svi_buf *out)

@@ -42,7 +42,7 @@ const char *svi_points_text(double points, char out[SVI_POINTS_TEXT]);
 void svi_analysis_json(const struct svi_analysis *a, const struct svi_analysis_print *how,
                        struct svi_buf *out);
 
-/* The members `bots`, `options_sd` and `drift_sd` of an object that has been begun. */
+/* The members `bots`, `drift_sd` and `options_sd` of an object that has been begun. */
 void svi_decision_costs_json(const struct svi_decision_costs *costs, struct svi_buf *out);
 
 /* A line for each decision. */

@@ -84,13 +84,13 @@ void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, stru
 
 static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf *out)
 {
-    static const char *const titles[] = {"seat", "bot",    "points",  "start", "luck",
-                                         "own",  "others", "options", "drift"};
+    static const char *const titles[] = {"seat", "bot", "points", "start",
+                                         "luck", "own", "others", "drift"};
     struct svi_table table;
     char text[SVI_POINTS_TEXT];
-    const unsigned columns = 9 + a->decisions.forfeited;
+    const unsigned columns = 8 + a->decisions.forfeited;
     svi_table_init(&table, columns, 1u << 1);
-    for (unsigned c = 0; c < 9; c++) {
+    for (unsigned c = 0; c < 8; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }
     if (a->decisions.forfeited) {
@@ -109,7 +109,6 @@ static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf 
         svi_table_add(&table, "%s", svi_points_text(c->luck / (double)SVI_LUCK_UNIT, text));
         svi_table_add(&table, "%s", svi_points_text(c->own / (double)SVI_LUCK_UNIT, text));
         svi_table_add(&table, "%s", svi_points_text(others / SVI_LUCK_UNIT, text));
-        svi_table_add(&table, "%s", svi_points_text(c->options / (double)SVI_LUCK_UNIT, text));
         svi_table_add(&table, "%s", svi_points_text(c->drift / (double)SVI_LUCK_UNIT, text));
         if (a->decisions.forfeited) {
             svi_table_add(&table, "%s", svi_points_text(c->forfeit / (double)SVI_LUCK_UNIT, text));
@@ -159,9 +158,8 @@ void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_p
     if (how->most > 0) {
         svi_out_text(
             out,
-            "\npoints = start + luck + own + others + options + drift: what chance gave; what the "
-            "\nseat's own decisions lost; what others' changed. Options are what the best answers "
-            "\nwould bring; drift is what the value function cannot explain\n");
+            "\npoints = start + luck + own + others + drift: what chance gave; what the seat's own "
+            "\ndecisions lost; what others' changed; what the value function cannot explain\n");
     }
 }
 
@@ -216,9 +214,10 @@ void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, 
             seats += costs->bot[b].games;
         }
         out_format(out,
-                   "Not foreseen (options): standard deviation %.3f points of a seat in a game. "
-                   "Unexplained (drift): %.3f. Sums below these say little.\n",
-                   svi_spread_sd(&costs->options, seats), svi_spread_sd(&costs->drift, seats));
+                   "Unexplained (drift): standard deviation %.3f points of a seat in a game. "
+                   "Sums below that say little.\n"
+                   "Of drift, what the best answers would bring (options): %.3f.\n",
+                   svi_spread_sd(&costs->drift, seats), svi_spread_sd(&costs->options, seats));
     }
 }
 
