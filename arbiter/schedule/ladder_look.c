@@ -170,7 +170,11 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     struct svi_tilt tilt = {0};
     const bool by_luck = p->schedule->luck != NULL;
     double *model = calloc(p->n + 1u, sizeof *model), *robust = calloc(p->n + 1u, sizeof *robust);
-    enum sv_status status = model != NULL && robust != NULL ? SV_OK : SV_E_SYSTEM;
+    bool *wanted = calloc(games->n_bots + 1u, sizeof *wanted);
+    enum sv_status status = model != NULL && robust != NULL && wanted != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; i < p->n && status == SV_OK; i++) {
+        wanted[p->who[i]] = true;
+    }
     if (by_luck) {
         find_tilt(p->schedule, &tilt);
     }
@@ -178,7 +182,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
         status = svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL);
     }
     if (status == SV_OK) {
-        status = svi_sandwich_init(&w, &luce);
+        status = svi_sandwich_init_of(&w, &luce, wanted);
         if (status == SV_OK) {
             if (w.known) {
                 distances(p, w.bread, w.n, deals, model);
@@ -199,6 +203,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     }
     free(model);
     free(robust);
+    free(wanted);
     return status;
 }
 

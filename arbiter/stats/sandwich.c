@@ -154,6 +154,7 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 
 struct bench {
     const struct svi_luce *luce;
+    const bool *wanted; /* bots whose rows of the covariance are; NULL: all are */
     struct svi_deal_score s;
     double *local; /* (I - H_g Q), Q being the bread of the touched */
     double *moved; /* c_g */
@@ -313,6 +314,16 @@ static void meat_times(const struct bench *b, uint32_t deals, const double (*y)[
     }
 }
 
+static bool is_wanted(const struct bench *b, size_t first)
+{
+    bool any = b->wanted == NULL;
+    for (size_t k = first; k < first + SVI_MATRIX_WIDE && k < b->luce->n; k++) {
+        const unsigned bot = b->luce->profile.at[k];
+        any |= b->wanted != NULL && bot < b->luce->n_bots && b->wanted[bot];
+    }
+    return any;
+}
+
 /* The same strip by strip: H is solved for columns side by side, and no sum over deals is of n by
  * n. */
 static enum sv_status fill_strips(struct svi_sandwich *w, struct bench *b, double cell[],
@@ -332,6 +343,9 @@ static enum sv_status fill_strips(struct svi_sandwich *w, struct bench *b, doubl
     }
     const enum sv_status status = move_all(w, b);
     for (size_t first = 0; first < n && w->known && status == SV_OK; first += SVI_MATRIX_WIDE) {
+        if (!is_wanted(b, first)) {
+            continue;
+        }
         memset(y, 0, n * sizeof *y);
         for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
             const double *row = w->bread + (size_t)p->at[first + j] * n;
@@ -367,8 +381,14 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
 
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce)
 {
+    return svi_sandwich_init_of(w, luce, NULL);
+}
+
+enum sv_status svi_sandwich_init_of(struct svi_sandwich *w, const struct svi_luce *luce,
+                                    const bool wanted[])
+{
     const size_t cells = (size_t)luce->n * luce->n;
-    struct bench b = {.luce = luce};
+    struct bench b = {.luce = luce, .wanted = wanted};
     memset(w, 0, sizeof *w);
     w->n = luce->n;
     w->deals = luce->games->n_deals;

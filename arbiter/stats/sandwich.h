@@ -25,6 +25,11 @@ struct svi_sandwich {
 
 /* SV_E_SYSTEM: no memory, and there is nothing to finish. */
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce);
+
+/* The same, but of the covariance only the rows of bots that are `wanted` [luce->n_bots] need be
+ * there: above SVI_LUCE_WHOLE bots most others are left at 0. */
+enum sv_status svi_sandwich_init_of(struct svi_sandwich *w, const struct svi_luce *luce,
+                                    const bool wanted[]);
 void svi_sandwich_finish(struct svi_sandwich *w);
 
 /* Standard error of value i - value j. */
