@@ -300,6 +300,54 @@ static void games_count_by_their_weights(void **state)
     }
 }
 
+/* Of many bots that come and go, rows that are wanted are those of the whole, to the last bit. */
+static void wanted_rows_are_those_of_the_whole(void **state)
+{
+    (void)state;
+    enum { BOTS = SVI_LUCE_WHOLE + 45 };
+    struct svi_draw draw = {.state = 21};
+    struct svi_games games;
+    struct svi_luce fit;
+    struct svi_sandwich all, some;
+    static bool wanted[BOTS];
+    svi_games_init(&games);
+    name_bots(&games, BOTS);
+    for (unsigned g = 0; g < 4 * BOTS; g++) {
+        unsigned who[4], places[4];
+        for (unsigned s = 0; s < 4; s++) {
+            who[s] = (g / 4 + s * 5 + (unsigned)(svi_draw_bits(&draw) % 5)) % BOTS;
+            places[s] = s == 1 && g % 3 == 0 ? 1 : s + 1; /* ties, too */
+        }
+        for (unsigned s = 4; s > 1; s--) {
+            const unsigned other = (unsigned)(svi_draw_bits(&draw) % s), one = who[s - 1];
+            who[s - 1] = who[other];
+            who[other] = one;
+        }
+        add_game(&games, g / 2, g, 4, who, places);
+    }
+    order_games(&games);
+    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+    for (unsigned i = 0; i < BOTS; i++) {
+        wanted[i] = i > BOTS - 30 || i == 500;
+    }
+    assert_int_equal(svi_sandwich_init(&all, &fit), SV_OK);
+    assert_int_equal(svi_sandwich_init_of(&some, &fit, wanted), SV_OK);
+    assert_true(all.known && some.known && fit.n > BOTS);
+    for (size_t i = 0; i < BOTS; i++) {
+        const size_t row = i * fit.n, size = fit.n * sizeof *all.bread;
+        if (wanted[i]) {
+            assert_memory_equal(some.covariance + row, all.covariance + row, size);
+        }
+    }
+    assert_memory_equal(some.bread, all.bread, (size_t)fit.n * fit.n * sizeof *all.bread);
+    assert_memory_not_equal(some.covariance, all.covariance,
+                            (size_t)fit.n * fit.n * sizeof *all.covariance);
+    svi_sandwich_finish(&some);
+    svi_sandwich_finish(&all);
+    svi_luce_finish(&fit);
+    svi_games_finish(&games);
+}
+
 /* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7
  * never. */
 static void groups_are_who_was_ahead_and_behind(void **state)
@@ -446,6 +494,7 @@ int main(void)
         cmocka_unit_test(duels_are_rated_as_by_bradleyterry2),
         cmocka_unit_test(order_of_rows_is_no_matter),
         cmocka_unit_test(games_count_by_their_weights),
+        cmocka_unit_test(wanted_rows_are_those_of_the_whole),
         cmocka_unit_test(groups_are_who_was_ahead_and_behind),
         cmocka_unit_test(extremes_are_finite),
         cmocka_unit_test(bad_games_are_faults),
