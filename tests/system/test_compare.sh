@@ -74,8 +74,29 @@ assert sorted((p["kind"], p["a"], p["b"], p["pairs"]) for p in one["partings"]) 
 END
 python3 turned.py
 expect 0 "$solvent" compare sprt.db learner trader
-says '^6 pairs of games on the same deals and seats: 6 part, 0 are alike to the end$'
+says '^pairs of games on the same deals and seats: 6 (parted: 6, alike to the end: 0)$'
 says '^learner got .* points a game more than trader there, luck taken away$'
+
+# At a table of four other seats play differently too: only what the seat itself answers otherwise is told.
+cat > four.yaml <<END
+name: four
+seed: 1
+seats: 4
+deals: 2
+sandbox: none
+rules: {max_rounds: 60}
+bots:
+  - {name: tiny, command: [$bots/tiny], matches: 16}
+  - {name: random, command: [$bots/random], matches: 16}
+  - {name: careful, command: [$bots/careful], matches: 16}
+  - {name: trader, command: [$bots/trader], matches: 16}
+END
+expect 0 "$solvent" league run four.yaml --no-trial -q
+expect 0 "$solvent" compare four.db careful trader
+says '^pairs of games on the same deals and seats: 1 (parted: 1, alike to the end: 0)$'
+says '^left out, as another seat plays differently first: 7$'
+says '^jail .* pay .* roll '
+! grep '^buy' out || die "the same answer in both"
 
 expect 2 "$solvent" compare sprt.db learner nobody; one_line; tells "found 'nobody', expected a bot of sprt.db"
 expect 2 "$solvent" compare sprt.db learner learner; one_line

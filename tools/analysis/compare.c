@@ -184,7 +184,7 @@ static double points_of(const struct svi_decisions *d, unsigned seat)
 }
 
 /* Where two games part: the decision with both answers. A bot that was not asked, as its `when`
- * says, has given the default. */
+ * says, has given the default. The same answers: they part elsewhere, by what another seat did. */
 struct difference {
     bool found;
     struct svi_decision d[2];
@@ -275,7 +275,8 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
     const double points = points_of(&a->decisions, seat) - points_of(&b->decisions, seat);
     double value[2];
     find_difference(&a->decisions, &b->decisions, &parted);
-    if (parted.found && parted.d[0].question.seat != seat) {
+    if (parted.found && (parted.d[0].question.seat != seat ||
+                         svi_candidates_same(&parted.d[0].answer, &parted.d[1].answer))) {
         c->others++;
         return SV_OK;
     }

@@ -27,7 +27,7 @@ struct svi_evaluation *svi_evaluation_create(const struct sv_edition *edition, u
 void svi_evaluation_destroy(struct svi_evaluation *v);
 
 /* Evaluates a decision of the game with this digest. `futures` of a search: half of them choose,
- * half and those beyond measure; 8 to SVI_MOST_FUTURES. SV_E_SYSTEM: no memory; SV_E_RANGE: the position is none
+ * half measure; 8 to SVI_MOST_FUTURES. SV_E_SYSTEM: no memory; SV_E_RANGE: the position is none
  * that a game can show. */
 enum sv_status svi_evaluate(struct svi_evaluation *v, const struct svi_decision *decision,
                             const uint8_t digest[SVI_DIGEST_BYTES], enum svi_depth depth,

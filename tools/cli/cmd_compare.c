@@ -87,10 +87,16 @@ static void put_head(const struct arguments *a, struct svi_buf *out)
     const struct svi_comparison *c = &a->c;
     const uint64_t pairs = c->parted + c->same;
     (void)snprintf(text, sizeof text,
-                   "%" PRIu64 " pairs of games on the same deals and seats: %" PRIu64
-                   " part, %" PRIu64 " are alike to the end\n",
+                   "pairs of games on the same deals and seats: %" PRIu64 " (parted: %" PRIu64
+                   ", alike to the end: %" PRIu64 ")\n",
                    pairs, c->parted, c->same);
     svi_out_text(out, text);
+    if (c->others > 0) {
+        (void)snprintf(text, sizeof text,
+                       "left out, as another seat plays differently first: %" PRIu64 "\n",
+                       c->others);
+        svi_out_text(out, text);
+    }
     if (pairs > 1) {
         svi_out_plain(out, a->bot[0]);
         (void)snprintf(text, sizeof text, " got %s \xc2\xb1%.3f points a game more than ",
