@@ -180,7 +180,7 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
         next_part(out, &opened);
         svi_out_int(out, q->offers);
-        svi_out_text(out, " offer(s) left");
+        svi_out_text(out, q->offers == 1 ? " offer left" : " offers left");
     }
     svi_out_text(out, opened ? ")" : "");
 }

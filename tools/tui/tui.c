@@ -107,7 +107,7 @@ static void draw_bottom(const struct session *s, unsigned line)
         svi_tui_draw_bar(line,
                          s->message[0] != '\0'
                              ? s->message
-                             : "arrows event  PgUp/Dn turn  d decision  t trade  / find  "
+                             : "arrows event  PgDn turn  d decision  m mistake  / find  "
                                "g go to  ? help  q quit",
                          SVI_TUI_PLAIN);
         return;
