@@ -12,7 +12,10 @@ import { file } from "./game.mjs";
 import { launch } from "./page.mjs";
 
 const server = process.env.SERVER ?? "";
-const LOOKS = /** @type {const} */ ([[1280, 900, "light"], [390, 844, "dark"]]);
+const USUAL = /** @type {const} */ ([[1280, 900, "light"], [390, 844, "dark"]]);
+const OTHER = /** @type {const} */ ([[1280, 900, "dark"], [390, 844, "light"]]);
+// The other two when there is time (tools/test --long).
+const LOOKS = process.env.SOLVENT_TEST_LONG ? [...USUAL, ...OTHER] : USUAL;
 
 /** @typedef {import("playwright-core").Page} Page */
 

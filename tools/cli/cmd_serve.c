@@ -128,8 +128,9 @@ const struct svi_command svi_cmd_serve = {
     .options = options,
     .text = "Serves pages over HTTP until you interrupt it, and prints the address. The pages show "
             "the standings while the league runs, the schedule, each bot, each game, the report, "
-            "and the documents. All figures are there as JSON, too. \"solvent help viewing\" lists "
-            "the addresses.\n"
+            "and the documents. At /open you see any recorded game that you drop there. All "
+            "figures are there "
+            "as JSON, too. \"solvent help viewing\" lists the addresses.\n"
             "\n"
             "It only reads the store, and the league may be running. A game is shown when its deal "
             "is over, not before: its result, its replay, what its bots printed, and how a process "
