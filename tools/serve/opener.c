@@ -16,8 +16,7 @@
 #define UPLOADS 8u            /* at once */
 #define PIECE 4096u           /* of a form, as it is taken apart */
 #define ANALYSIS_US 10000000
-#define RESTS 3 /* times as much time as a page took, none is begun: it is a quarter of one core   \
-                 */
+#define RESTS 3 /* times as long as a page took, none is begun */
 #define NAME_BYTES 128u
 
 /* A request. */
