@@ -132,6 +132,51 @@ describe("a table in the browser", () => {
     await page.context().close();
   });
 
+  test("two rounds by the keyboard alone, told in the live region", async () => {
+    const table = await setTable(["-s", "3", "--rule", "max_rounds=2"]);
+    const page = await newPage(1024, 768);
+    const player = new Clicker(page, 1);
+    await page.addInitScript(() => {
+      localStorage.setItem("solvent-play-speed", "40");
+      /** @type {string[]} */
+      const told = [];
+      Object.assign(window, { told });
+      addEventListener("DOMContentLoaded", () => {
+        const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+        new MutationObserver(() => told.push(live.textContent ?? "")).observe(live, { childList: true, characterData: true, subtree: true });
+      });
+    });
+    await page.goto(table.lines[0] ?? "");
+    await page.waitForSelector("body[data-ready]");
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-answer"));
+    for (let n = 0; await player.asked(); n++) {
+      const number = await page.getAttribute("body", "data-asked");
+      const question = await page.innerText("#asked");
+      assert.equal(await page.evaluate(() => document.getElementById("live")?.textContent), question);
+      if (n % 2 === 0) {
+        await page.keyboard.press("Enter");
+      } else {
+        const primary = await page.getAttribute(".answers .primary", "data-answer");
+        for (let tabs = 0; await focus() !== primary; tabs++) {
+          assert.ok(tabs < 120, `the answer is not reached: ${question}`);
+          await page.keyboard.press("Tab");
+        }
+        await page.keyboard.press("Space");
+      }
+      await page.waitForFunction((asked) => document.body.dataset["asked"] !== asked, number, { polling: 10, timeout: 20000 });
+    }
+    /** @type {string[]} */
+    const told = await page.evaluate("told");
+    assert.ok(told.some((text) => /^careful rolls \d/.test(text)), told.join("\n"));
+    assert.equal(told.at(-1), "The game is over.");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "step");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("body[data-ready][data-moment]:not(.playing)");
+    assert.deepEqual(player.complaints, []);
+    await table.end();
+    await page.context().close();
+  });
+
   test("whole games are of every built-in edition", () => {
     const list = spawnSync(solvent, ["edition", "list"], { encoding: "utf8" }).stdout;
     assert.deepEqual(list.trim().split("\n").map((line) => line.split(" ")[0]).sort(), Object.keys(WHOLE_GAMES).sort());
