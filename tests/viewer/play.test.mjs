@@ -1,7 +1,7 @@
 // Games played in a browser at tables of `solvent play`, by clicks alone. Run by tests/system/test_web_play.sh.
 //   GAMES     how many random games (5), the editions in turn; FROM: which is the first (0)
 //   WHOLE     the editions (mega) of which a whole game is played, with trade, auction, building and debt; or "all"
-//   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win
+//   QUESTIONS how many games (1) in which the questions to a person are counted who plays to win; QUESTIONS_IN: their edition (classic)
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const counted = Number(process.env.QUESTIONS ?? 1);
 /** Every built-in edition, with the seed of a game in which all comes to pass. */
 const WHOLE_GAMES = { mega: 4, "mega-2006": 4, "speed-die": 3, classic: 3, "classic-uk": 3, "classic-2007": 3, comrades: 3, harbour: 3 };
 const whole = (process.env.WHOLE ?? "mega") === "all" ? Object.keys(WHOLE_GAMES) : (process.env.WHOLE ?? "mega").split(",");
-const MOST_QUESTIONS = 60; // in a game of classic against three bots
+const MOST_QUESTIONS = 60; // in a game against three bots
 const EDITIONS = ["mega", "speed-die", "harbour", "comrades", "classic"];
 
 /** Programs that serve, to be ended whatever happens. @type {Set<import("node:child_process").ChildProcess>} */
@@ -218,17 +218,21 @@ describe("a table in the browser", () => {
   }
 
   test("few questions to somebody who rolls until something happens", async (t) => {
+    const counts = [];
     for (let game = 0; game < counted; game++) {
-      const table = await setTable(["-s", `q${game}`]);
+      const table = await setTable(["-e", process.env.QUESTIONS_IN ?? "classic", "-s", `q${game}`]);
       const sensible = new Sensible(await newPage(800, 600), game);
       await sensible.open(table.lines[0] ?? "", "changes");
       await sensible.play();
       t.diagnostic(`game ${game}: ${sensible.questions} questions ${JSON.stringify(sensible.asks)}, ${sensible.autos} answered beforehand`);
-      assert.ok(sensible.questions <= MOST_QUESTIONS, `${sensible.questions} questions`);
+      counts.push(sensible.questions);
       assert.deepEqual(sensible.complaints, []);
       await table.end();
       await sensible.page.context().close();
     }
+    counts.sort((a, b) => a - b);
+    t.diagnostic(`median ${counts[Math.floor(counts.length / 2)]}, at most ${counts.at(-1)} of ${counts.length} games`);
+    assert.ok((counts.at(-1) ?? 0) <= MOST_QUESTIONS, `${counts.at(-1)} questions`);
   });
 
   test("a table whose program is killed goes on, and an answer is taken back", async () => {

@@ -1,5 +1,6 @@
 // The question to you, and the controls that answer it. What the rules forbid cannot be sent: they are asked about each
 // change of an answer, by the server, and their word stands below it.
+import { groupColours } from "../colour";
 import { h } from "../dom";
 import type { Answer, Offer } from "../event";
 import type { Game } from "../game";
@@ -316,8 +317,10 @@ export class AskPanel {
 
   private spaces(): HTMLElement {
     const list = h("div", { class: "space-list", role: "group", "aria-label": "Spaces" });
+    const colours = groupColours(this.game.edition);
     for (const space of this.ask!.spaces ?? []) {
       const button = h("button", { type: "button", class: "good", "aria-pressed": String(space === this.draft.space), "data-key": `space${space}` }, this.words.space(space));
+      button.style.setProperty("--g", colours[this.game.edition.spaces[space]!.group] || "var(--line)");
       button.addEventListener("click", () => {
         this.draft.space = space;
         this.draw();

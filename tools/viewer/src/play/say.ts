@@ -38,6 +38,16 @@ export function sayQuestion(ask: Ask, state: State, words: Words): string {
       return "The auction space: which deed is auctioned?";
     case "layout":
       return `The set is complete. Spread its buildings: ${ask.amount} levels in all.`;
+    case "bus":
+      return "The speed die shows the bus. Move by one of the dice, or by both?";
+    case "ride":
+      return "The speed die shows the bus. Take a bus ticket, or go on to the next card space?";
+    case "ticket":
+      return `Roll the dice, or use a bus ticket? You have ${state.tickets[ask.seat]}.`;
+    case "gift":
+      return `A birthday gift: take ${amount}, or a bus ticket?`;
+    case "card":
+      return `The card: pay ${amount}, or draw from the other deck?`;
     default:
       return `${words.question(ask.kind)}.`;
   }
