@@ -41,7 +41,7 @@ export class Sensible extends Clicker {
 
   async bid() {
     const limits = await this.page.locator('[data-key^="limit-"]').all();
-    if (await this.button("bid").count() > 0 && (limits.length > 0 || await this.page.locator("#limit").count() === 0) && this.random() < 0.8) {
+    if (await this.button("bid").count() > 0 && (limits.length > 1 || await this.page.locator("#limit").count() === 0) && this.random() < 0.8) {
       for (const limit of limits.slice(0, -1).slice(-1)) {
         await this.press(limit);
       }
