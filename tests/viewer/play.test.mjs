@@ -273,6 +273,27 @@ describe("a table in the browser", () => {
     await second.page.context().close();
   });
 
+  test("a page that comes again is asked what it was asked, though nothing has happened", async () => {
+    const table = await setTable(["-s", "5", "--rule", "max_rounds=6"]);
+    const player = new Clicker(await newPage(800, 600), 3, true);
+    await player.open(table.lines[0] ?? "");
+    const kind = () => player.page.getAttribute("body", "data-kind");
+    for (let n = 0; await player.asked() && (n === 0 || await kind() !== "manage"); n++) {
+      await player.answer();
+    }
+    const number = await player.page.getAttribute("body", "data-asked");
+    assert.equal(await kind(), "manage");
+    await player.page.addInitScript(() => localStorage.setItem("solvent-play-when", "changes"));
+    await player.page.reload();
+    await player.page.waitForSelector("body[data-ready]");
+    await player.asked();
+    assert.equal(await player.page.getAttribute("body", "data-asked"), number);
+    await player.play();
+    assert.deepEqual(player.complaints, []);
+    await table.end();
+    await player.page.context().close();
+  });
+
   test("the loser's seat of a recorded game, with its dice and cards", async () => {
     const match = spawnSync(solvent, ["match", "-q", "-s", "9", "--rule", "max_rounds=6", "-o", "recorded.svr", "careful", "trader", "builder"]);
     assert.equal(match.status, 0);

@@ -45,6 +45,9 @@ export class Sensible extends Clicker {
       for (const limit of limits.slice(0, -1).slice(-1)) {
         await this.press(limit);
       }
+      if ((this.asks["bid"] ?? 0) > 2 && await this.page.locator("#hold").count() > 0) {
+        await this.press(this.page.locator("#hold"));
+      }
       await this.press(this.button("bid"));
     } else {
       await this.press(this.button("none"));

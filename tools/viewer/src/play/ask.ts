@@ -6,6 +6,7 @@ import type { Answer, Offer } from "../event";
 import type { Game } from "../game";
 import { cloneState, type State } from "../state";
 import { money, type Words } from "../words";
+import { isBid, priceOf } from "./beforehand";
 import { OfferMaker } from "./offer";
 import { PlanRows } from "./plan";
 import { Draft, flip, post, type Ask, type Verdict } from "./question";
@@ -129,7 +130,7 @@ export class AskPanel {
     if (ask.kind === "debt" || ask.kind === "layout") {
       this.draft.plan(ask.usual);
     }
-    if (ask.kind === "bid" || ask.kind === "sealed_bid") {
+    if (isBid(ask)) {
       this.draft.bid = (ask.limit ?? 0) >= (ask.amount ?? 0) ? ask.amount ?? 0 : 0;
     }
     if (this.mode === "plan") {
@@ -355,10 +356,13 @@ export class AskPanel {
     const input = h("input", { type: "number", min: least, max: most, step: 1, value: this.draft.bid, inputmode: "numeric", id: "bid" });
     const limit = h("input", { type: "number", min: 0, max: most, step: 1, value: this.draft.limit || "", inputmode: "numeric", id: "limit" });
     const submit = this.button("", () => void this.send(), true, "bid");
+    const price = priceOf(ask, this.game.edition);
+    const part = h("span", {});
     const update = () => {
       this.draft.bid = Math.floor(Number(input.value) || 0);
       this.draft.limit = Math.floor(Number(limit.value) || 0);
       const fine = this.draft.bid >= least && this.draft.bid <= most;
+      part.textContent = `Answer so in every auction: up to ${Math.floor((100 * (this.draft.limit || this.draft.bid)) / (price || 1))}% of the price`;
       const limited = this.draft.limit === 0 || (this.draft.limit >= this.draft.bid && this.draft.limit <= most);
       submit.textContent = `Bid ${money(this.draft.bid)}${this.draft.limit ? `, up to ${money(this.draft.limit)}` : ""}`;
       submit.disabled = !fine || !limited;
@@ -383,6 +387,9 @@ export class AskPanel {
         update();
       }));
     }
+    if (price > 0) {
+      rows.push(h("label", { class: "hold" }, this.hold, part));
+    }
     rows.push(h("p", { class: "faint", id: "bidders" }, this.bidders()));
     answers.append(submit, this.button(none, refuse, false, "none"));
     update();
@@ -400,7 +407,7 @@ export class AskPanel {
 
   /** Limits at a click: the price on the deed and around it. Beyond a limit you are asked no more. */
   private limits(least: number, most: number, set: (value: number) => void): HTMLElement {
-    const price = this.ask!.space === undefined ? 0 : this.game.edition.spaces[this.ask!.space]!.price;
+    const price = priceOf(this.ask!, this.game.edition);
     const row = h("span", { class: "quick-raises" });
     for (const [key, text, value] of [["half", "Half price", Math.floor(price / 2)], ["price", "Price", price], ["most", "All I have", most]] as const) {
       if (value >= least && value <= most) {

@@ -15,6 +15,8 @@ export class Beforehand {
   private tickets = 0;
   /** Choices that hold from now on, by kind. */
   private readonly standing = new Map<string, number>();
+  /** Up to which part of its price you bid for a deed from now on; 0: you bid for none. */
+  private share: number | undefined;
   private readonly declined: { from: number; offer: Offer }[] = [];
   /** Your limit in the auction that goes on; 0: none. */
   private limit = 0;
@@ -26,19 +28,30 @@ export class Beforehand {
     this.declined.push({ from, offer });
   }
 
-  /** The choice of this answer holds for all later questions of its kind. */
+  /** This answer holds for all later questions of its kind; of a bid, its part of the price does. */
   holds(ask: Ask, draft: Draft): void {
-    this.standing.set(ask.kind, draft.choice);
+    if (isBid(ask)) {
+      this.share = (draft.limit || draft.bid) / priceOf(ask, this.edition);
+    } else {
+      this.standing.set(ask.kind, draft.choice);
+    }
   }
 
   /** Whether anything that came before holds still; it does no more after forget(). */
   get any(): boolean {
-    return this.standing.size + this.declined.length > 0;
+    return this.standing.size + this.declined.length > 0 || this.share !== undefined;
   }
 
   forget(): void {
     this.standing.clear();
     this.declined.length = 0;
+    this.share = undefined;
+  }
+
+  /** The table is shown anew: what you have said holds on, what was seen there does not. */
+  beginAgain(): void {
+    this.managed = undefined;
+    this.tickets = this.limit = 0;
   }
 
   /** An answer is being sent: above its limit you bid no more in this auction. */
@@ -61,7 +74,7 @@ export class Beforehand {
       case "bid":
       case "sealed_bid":
         // No bid.
-        return (ask.limit ?? 0) < (ask.amount ?? 0) || (this.limit > 0 && (ask.amount ?? 0) > this.limit) ? new Draft() : undefined;
+        return (ask.limit ?? 0) < (ask.amount ?? 0) || (this.limit > 0 && (ask.amount ?? 0) > this.limit) ? new Draft() : this.standingBid(ask);
       case "ticket":
         return this.mayKeep(state.tickets[ask.seat]!) ? new Draft() : undefined;
       default:
@@ -74,6 +87,20 @@ export class Beforehand {
     const more = tickets > this.tickets;
     this.tickets = tickets;
     return this.when !== "always" && !more;
+  }
+
+  private standingBid(ask: Ask): Draft | undefined {
+    const price = priceOf(ask, this.edition);
+    if (this.share === undefined || price === 0) {
+      return undefined;
+    }
+    const draft = new Draft();
+    const [least, most] = [ask.amount ?? 0, Math.min(ask.limit ?? 0, Math.floor(this.share * price))];
+    if (most >= least) {
+      draft.bid = ask.kind === "bid" ? least : most;
+      draft.limit = ask.kind === "bid" ? most : 0;
+    }
+    return draft;
   }
 
   private standingAnswer(ask: Ask): Draft | undefined {
@@ -98,6 +125,15 @@ export class Beforehand {
     const mine = new Set(spaces.flatMap((space, n) => (now[n] === me ? [space.group] : [])));
     return now.some((owner, n) => owner >= 0 && owner !== me && owner !== before[n] && (before[n] === me || mine.has(spaces[n]!.group)));
   }
+}
+
+export function isBid(ask: Ask): boolean {
+  return ask.kind === "bid" || ask.kind === "sealed_bid";
+}
+
+/** Of the deed that is sold; 0: it is none. */
+export function priceOf(ask: Ask, edition: Edition): number {
+  return ask.space === undefined ? 0 : edition.spaces[ask.space]!.price;
 }
 
 function buildsMore(before: ReadonlySet<number>, now: ReadonlySet<number>): boolean {

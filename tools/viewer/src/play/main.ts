@@ -78,11 +78,18 @@ class Table {
   private deed: number | undefined;
   private questions = 0;
   private readonly answered = new Set<number>();
+  /** Questions that this page has had. */
+  private readonly met = new Set<number>();
+  /** The next question is put to you in any case: it may have stood before you when the page lost the table. */
+  private always: boolean;
 
-  constructor(head: Head, start: Event) {
+  /** `beforehand`: what you had said when the table was shown last. */
+  constructor(head: Head, start: Event, beforehand?: Beforehand) {
     this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
     this.words = new Words(this.game);
-    this.beforehand = new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
+    this.always = beforehand !== undefined;
+    this.beforehand = beforehand ?? new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
+    this.beforehand.beginAgain();
     this.state = initialState(head.edition);
     applyEvent(this.state, start);
     this.game.events.push(start);
@@ -113,8 +120,8 @@ class Table {
     this.render(true);
   }
 
-  /** The table is set anew: this one hears nothing more. */
-  leave(): void {
+  /** The table is set anew: this one hears nothing more. What you have said beforehand goes on. */
+  leave(): Beforehand {
     clearTimeout(this.timer);
     this.queue.length = 0;
     this.left.abort();
@@ -122,6 +129,7 @@ class Table {
     for (const id of ["board", "players", "events", "filters", "speed", "when"]) {
       byId(id).replaceChildren(...(id === "board" ? [h("div", { id: "stage" })] : []));
     }
+    return this.beforehand;
   }
 
   take(message: Message): void {
@@ -195,6 +203,7 @@ class Table {
       }
     } else if (message.type === "asked") {
       this.answered.add(message.number);
+      this.always ||= !this.met.has(message.number);
       if (document.body.dataset["asked"] === String(message.number)) {
         this.panel.wait("The others are playing.");
       }
@@ -210,7 +219,10 @@ class Table {
 
   private asked(ask: Ask): void {
     const draft = this.beforehand.answer(ask, this.state);
-    if (draft) {
+    const { always } = this;
+    this.always = false;
+    this.met.add(ask.number);
+    if (draft && !always) {
       void post("answer", `${draft.form(ask.number)}&auto=1`).then((verdict) => {
         if (!verdict?.ok && !this.answered.has(ask.number)) {
           this.panel.show(ask, this.state);
@@ -384,6 +396,7 @@ function connect(): void {
   const source = new EventSource("events");
   let head: Head | undefined;
   let table: Table | undefined;
+  let ended = false;
   const failure = byId("failure");
   const read = <T>(message: MessageEvent<string>) => JSON.parse(message.data) as T;
   source.addEventListener("open", () => (failure.hidden = true));
@@ -397,14 +410,17 @@ function connect(): void {
     head = read<Head>(message);
     useSeats(head.seats);
   });
+  let beforehand: Beforehand | undefined; // of the game that goes on
   source.addEventListener("restart", () => {
-    table?.leave();
+    const left = table?.leave();
+    beforehand = ended ? undefined : left ?? beforehand;
+    ended = false;
     table = undefined;
   });
   source.addEventListener("event", (message) => {
     const event = read<Event>(message);
     if (!table && head) {
-      table = new Table(head, event);
+      table = new Table(head, event, beforehand);
       document.body.dataset["ready"] = "true";
       return;
     }
@@ -414,6 +430,7 @@ function connect(): void {
   source.addEventListener("asked", (message) => table?.take({ type: "asked", number: read<{ number: number }>(message).number }));
   source.addEventListener("over", (message) => {
     const over = read<Over>(message);
+    ended = true;
     table?.take({ type: "over", ...over });
     if (!over.more) {
       source.close();
