@@ -68,6 +68,12 @@ static const struct line *find_line(const struct lines *lines, const struct line
     return bsearch(key, lines->line, lines->n, sizeof *lines->line, by_key);
 }
 
+static bool same_value(const struct line *one, const struct line *other)
+{
+    return one->value_size == other->value_size &&
+           memcmp(one->value, other->value, one->value_size) == 0;
+}
+
 static bool is(const struct line *line, const char *key)
 {
     return line->key_size == strlen(key) && memcmp(line->key, key, line->key_size) == 0;
@@ -277,14 +283,13 @@ static enum sv_status check(const struct svi_league *league, const struct svi_en
 {
     struct line one;
     for (const char *at = before; next_line(&at, &one);) {
-        const struct line *new = find_line(&sorted[1], &one);
-        if (new != NULL && one.value_size ==
-                               new->value_size &&memcmp(one.value, new->value, one.value_size) ==
-                               0) {
+        const struct line *later = find_line(&sorted[1], &one);
+        if (later != NULL && same_value(&one, later)) {
             continue;
         }
-        if (!is_lawful(league, &one, &one, new) || is_forbidden(league, entries, &one, &one, new)) {
-            return refuse(league, store, &one, &one, new, error, error_size);
+        if (!is_lawful(league, &one, &one, later) ||
+            is_forbidden(league, entries, &one, &one, later)) {
+            return refuse(league, store, &one, &one, later, error, error_size);
         }
     }
     for (const char *at = now; next_line(&at, &one);) {

@@ -33,17 +33,17 @@ static void say_address(const char *address)
     (void)fflush(stdout);
 }
 
-static void add_host(struct svi_words *w, struct svi_hosts *hosts)
+static void add_host(struct svi_words *w, const char *name, struct svi_hosts *hosts)
 {
-    if (!svi_hosts_is_name(w->value)) {
+    if (!svi_hosts_is_name(name)) {
         svi_words_fail(w,
                        "found '%s', expected a host's name without a port, such as "
                        "league.example.org",
-                       w->value);
+                       name);
     } else if (hosts->n == SVI_HOSTS_MOST) {
         svi_words_fail(w, "more than %u names", SVI_HOSTS_MOST);
     } else {
-        hosts->name[hosts->n++] = w->value;
+        hosts->name[hosts->n++] = name;
     }
 }
 
@@ -67,10 +67,10 @@ static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_
                        "found '%.200s', expected an address without a path, such as "
                        "https://league.example.org",
                        w->value);
+        return;
     }
     (void)snprintf(url, URL_BYTES, "%.*s/", (int)(behind - w->value), w->value);
-    w->value = host;
-    add_host(w, hosts);
+    add_host(w, host, hosts);
 }
 
 static enum svi_exit run(struct svi_words *w)
@@ -94,7 +94,7 @@ static enum svi_exit run(struct svi_words *w)
             config.listen = w->value;
             break;
         case KEY_HOST:
-            add_host(w, &config.hosts);
+            add_host(w, w->value, &config.hosts);
             break;
         case KEY_URL:
             take_url(w, &config.hosts, url, host);
@@ -129,8 +129,7 @@ const struct svi_command svi_cmd_serve = {
     .text = "Serves pages over HTTP until you interrupt it, and prints the address. The pages show "
             "the standings while the league runs, the schedule, each bot, each game, the report, "
             "and the documents. At /open you see any recorded game that you drop there. All "
-            "figures are there "
-            "as JSON, too. \"solvent help viewing\" lists the addresses.\n"
+            "figures are there as JSON, too. \"solvent help viewing\" lists the addresses.\n"
             "\n"
             "It only reads the store, and the league may be running. A game is shown when its deal "
             "is over, not before: its result, its replay, what its bots printed, and how a process "

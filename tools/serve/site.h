@@ -26,9 +26,9 @@ enum svi_site_news {
 };
 
 /* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503
- * with how far that is. Once *stop (or NULL) whatever is being read or made ends early. `url` is
- * where viewers elsewhere reach it, "https://league.example.org/"; NULL: not known. All must
- * outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
+ * with how far that is. When *stop becomes true, reading and the making of pages end early (NULL:
+ * never). `url` is where viewers elsewhere reach the site, "https://league.example.org/"; NULL: not
+ * known. All must outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
                                const atomic_bool *stop, char *error, size_t error_size);
 void svi_site_destroy(struct svi_site *site);

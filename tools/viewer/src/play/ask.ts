@@ -6,10 +6,9 @@ import type { Answer, Offer } from "../event";
 import type { Game } from "../game";
 import { cloneState, type State } from "../state";
 import { money, type Words } from "../words";
-import { isBid, priceOf } from "./beforehand";
 import { OfferMaker } from "./offer";
 import { PlanRows } from "./plan";
-import { Draft, flip, post, type Ask, type Verdict } from "./question";
+import { Draft, flip, isBid, post, priceOf, type Ask, type Verdict } from "./question";
 import { sayChoice, sayQuestion } from "./say";
 
 type Mode = "choice" | "space" | "bid" | "plan" | "offer";
@@ -115,7 +114,7 @@ export class AskPanel {
 
   private first(): Mode {
     const { kind } = this.ask!;
-    return PLANS.has(kind) ? "plan" : SPACES.has(kind) ? "space" : kind.endsWith("bid") ? "bid" : "choice";
+    return PLANS.has(kind) ? "plan" : SPACES.has(kind) ? "space" : isBid(this.ask!) ? "bid" : "choice";
   }
 
   private begin(): void {

@@ -2,7 +2,7 @@
 import type { Offer } from "../event";
 import type { Edition } from "../game";
 import type { State } from "../state";
-import { Draft, type Ask } from "./question";
+import { Draft, isBid, priceOf, type Ask } from "./question";
 
 /** When you are asked before your roll. */
 export const WHEN = { always: "always ask", changes: "roll until something happens", never: "roll" } as const;
@@ -125,15 +125,6 @@ export class Beforehand {
     const mine = new Set(spaces.flatMap((space, n) => (now[n] === me ? [space.group] : [])));
     return now.some((owner, n) => owner >= 0 && owner !== me && owner !== before[n] && (before[n] === me || mine.has(spaces[n]!.group)));
   }
-}
-
-export function isBid(ask: Ask): boolean {
-  return ask.kind === "bid" || ask.kind === "sealed_bid";
-}
-
-/** Of the deed that is sold; 0: it is none. */
-export function priceOf(ask: Ask, edition: Edition): number {
-  return ask.space === undefined ? 0 : edition.spaces[ask.space]!.price;
 }
 
 function buildsMore(before: ReadonlySet<number>, now: ReadonlySet<number>): boolean {

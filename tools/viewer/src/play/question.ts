@@ -1,5 +1,6 @@
 // A question as the table puts it, the answer in the making, and how both travel.
 import type { Answer, Offer, QuestionEvent } from "../event";
+import type { Edition } from "../game";
 
 export interface Ask extends Omit<QuestionEvent, "type"> {
   number: number;
@@ -12,6 +13,15 @@ export interface Ask extends Omit<QuestionEvent, "type"> {
   /** Your cash, and where one more building is legal; for questions about buildings. */
   cash?: number;
   build?: number[];
+}
+
+export function isBid(ask: Ask): boolean {
+  return ask.kind === "bid" || ask.kind === "sealed_bid";
+}
+
+/** Of the deed that is sold; 0: it is none. */
+export function priceOf(ask: Ask, edition: Edition): number {
+  return ask.space === undefined ? 0 : edition.spaces[ask.space]!.price;
 }
 
 /** What the rules say to an answer. */
