@@ -1,8 +1,8 @@
 #include "tools/play/table.h"
 
 #include "tools/console/say.h"
+#include "tools/game_data/words.h"
 #include "tools/play/form.h"
-#include "tools/replay/page_words.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -131,7 +131,7 @@ static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned 
     svi_out_char(out, '{');
     svi_json_int(out, "seat", seat);
     svi_json_bool(out, "league", league);
-    svi_page_put_words(out, game->edition);
+    svi_game_data_words(out, game->edition);
     svi_out_char(out, '}');
 }
 

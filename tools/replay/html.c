@@ -8,125 +8,43 @@
 
 #include "tools/console/card.h"
 #include "tools/console/markup.h"
-#include "tools/replay/html_analysis.h"
-#include "tools/replay/html_luck.h"
-#include "tools/replay/page_words.h"
+#include "tools/game_data/game_data.h"
 #include "tools/replay/recorded.h"
 
-#include "base/json.h"
 #include "base/out.h"
-#include "record/jsonl.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-/* Lines are compressed in pieces of this size. */
-#define PIECE (1u << 16)
-
-/* Version of the first line and of what the program makes of the lines. */
-#define PAGE_FORMAT 4
-
-/* The game's data in the making, one zlib stream of JSON lines: first one about the page, the
- * edition and the words of the manifest; then every line of `--format jsonl`, questions in full as
- * with `--decisions`; last one that tells at which event each decision stands, and what chance gave
- * to whom (html_luck.h), and what decisions cost (html_analysis.h). */
+/* The page in the making. */
 struct data {
     const struct svi_game *g;
     const struct svi_replay_served *served; /* NULL: a file */
-    struct svi_buf lines, packed;
-    struct svi_buf steps; /* of the last line */
-    z_stream stream;
-    uint32_t n;
-    uint32_t decisions, decision_n; /* seen so far, and where the last one stood */
+    struct svi_buf packed;                  /* the game's data (tools/game_data), one zlib stream */
     bool failed;
 };
 
-/* ---- the first line -------------------------------------------------------------------------- */
-
-static void put_first_line(struct svi_buf *out, const struct svi_recorded *r)
-{
-    const struct svi_header *h = &r->replay.header;
-    const char *slash = strrchr(r->name, '/');
-    svi_out_char(out, '{');
-    svi_json_int(out, "page", PAGE_FORMAT);
-    svi_json_string(out, "program", h->program);
-    svi_json_string(out, "source", slash != NULL ? slash + 1 : r->name);
-    svi_json_key(out, "meta");
-    svi_out_char(out, '{');
-    for (unsigned i = 0; i < h->n_meta; i++) {
-        svi_json_string(out, h->key[i], h->value[i]);
-    }
-    svi_out_char(out, '}');
-    svi_page_put_words(out, &r->replay.edition);
-    svi_out_text(out, "}\n");
-}
-
 /* ---- the data -------------------------------------------------------------------------------- */
 
-/* Compresses the lines so far. */
-static void pack(struct data *d, int flush)
+static void pack(struct data *d, const struct svi_buf *lines)
 {
-    d->stream.next_in = d->lines.data;
-    d->stream.avail_in = (uInt)d->lines.size;
-    d->failed = d->failed || d->lines.failed;
-    for (int status = Z_OK; !d->failed && status == Z_OK;) {
-        uint8_t piece[PIECE];
-        d->stream.next_out = piece;
-        d->stream.avail_out = sizeof piece;
-        status = deflate(&d->stream, flush);
-        svi_buf_append(&d->packed, piece, sizeof piece - d->stream.avail_out);
-        d->failed =
-            d->packed.failed || (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR);
-        if (flush == Z_NO_FLUSH && d->stream.avail_in == 0 && d->stream.avail_out != 0) {
-            break;
-        }
-    }
-    svi_buf_clear(&d->lines);
+    uLongf size = compressBound(lines->size);
+    d->failed =
+        lines->failed || !svi_buf_reserve(&d->packed, size) ||
+        compress2(d->packed.data, &size, lines->data, lines->size, Z_BEST_COMPRESSION) != Z_OK;
+    d->packed.size = d->failed ? 0 : size;
 }
 
-static void take_event(void *user, const struct sv_event *ev)
+static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
-    struct data *d = user;
-    const uint32_t n = d->n++;
-    /* A forfeit is one decision of up to two events, an answer and the forfeit: the first one
-     * stands for it. */
-    if ((ev->type == SV_EVENT_ANSWER || ev->type == SV_EVENT_FORFEIT) &&
-        d->g->decisions != d->decisions) {
-        svi_out_text(&d->steps, d->decisions == 0 ? "" : ",");
-        svi_out_int(&d->steps, n - d->decision_n);
-        d->decisions = d->g->decisions;
-        d->decision_n = n;
-    }
-    svi_jsonl_event(&d->lines, d->g, ev, n, true);
-    if (d->lines.size >= PIECE) {
-        pack(d, Z_NO_FLUSH);
-    }
-}
-
-static enum sv_status pack_game(struct data *d, struct svi_recorded *r, const uint8_t *bytes,
-                                size_t size)
-{
-    const struct sv_sink sink = {take_event, d};
-    if (deflateInit(&d->stream, Z_BEST_COMPRESSION) != Z_OK) {
-        d->failed = true;
-        return SV_OK;
-    }
-    put_first_line(&d->lines, r);
-    const enum sv_status status = svi_replay_run(&r->replay, &r->game, &sink);
+    struct svi_buf lines = {0};
+    const enum sv_status status = svi_game_data_put(&lines, &r->replay, &r->game, r->name);
     if (status == SV_OK) {
-        svi_out_text(&d->lines, "{\"decision_steps\":[");
-        svi_buf_append(&d->lines, d->steps.data, d->steps.size);
-        svi_out_text(&d->lines, "],\"luck\":");
-        svi_html_luck(&d->lines, bytes, size);
-        svi_out_text(&d->lines, ",\"analysis\":");
-        svi_html_analysis(&d->lines, bytes, size, d->served != NULL ? d->served->stop : NULL);
-        svi_out_text(&d->lines, "}\n");
-        d->failed = d->failed || d->steps.failed;
-        pack(d, Z_FINISH);
+        pack(d, &lines);
     }
-    (void)deflateEnd(&d->stream);
+    svi_buf_finish(&lines);
     return status;
 }
 
@@ -271,13 +189,6 @@ static enum svi_exit write_page(const char *path, const struct svi_buf *page)
     return SVI_EXIT_DONE;
 }
 
-static void finish(struct data *d)
-{
-    svi_buf_finish(&d->packed);
-    svi_buf_finish(&d->steps);
-    svi_buf_finish(&d->lines);
-}
-
 enum svi_exit svi_replay_html(const char *name, const char *path)
 {
     enum svi_exit status;
@@ -287,7 +198,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     }
     struct data d = {.g = &r->game};
     struct svi_buf page = {0};
-    if (pack_game(&d, r, r->bytes.data, r->bytes.size) != SV_OK) {
+    if (pack_game(&d, r) != SV_OK) {
         status = svi_recorded_fault(r);
     } else {
         put_page(&page, &d);
@@ -298,7 +209,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
         }
     }
     svi_buf_finish(&page);
-    finish(&d);
+    svi_buf_finish(&d.packed);
     svi_recorded_destroy(r);
     return status;
 }
@@ -317,7 +228,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     struct data d = {.g = &r->game, .served = served};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status == SV_OK) {
-        status = pack_game(&d, r, bytes, size);
+        status = pack_game(&d, r);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);
@@ -328,7 +239,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
             status = SV_E_SYSTEM;
         }
     }
-    finish(&d);
+    svi_buf_finish(&d.packed);
     svi_recorded_destroy(r);
     return status;
 }

@@ -8,7 +8,6 @@
 
 #include <solvent/status.h>
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,7 +30,6 @@ enum svi_exit svi_replay_html(const char *name, const char *path);
 struct svi_replay_served {
     const struct svi_buf *links; /* for its head, HTML */
     const char *site;            /* struct svi_card */
-    const atomic_bool *stop;     /* analysis ends early once it is true, and is left out; NULL */
 };
 
 /* Appends the page of a game in hand, which is called `name` in it and in `error`. `served` NULL:

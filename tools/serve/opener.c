@@ -49,8 +49,7 @@ struct svi_opener {
 
 static void make_page(const struct svi_opener *opener, struct upload *u)
 {
-    const struct svi_replay_served served = {
-        .links = &opener->links, .site = opener->site, .stop = &opener->stop};
+    const struct svi_replay_served served = {.links = &opener->links, .site = opener->site};
     const enum sv_status status =
         svi_replay_page(u->name[0] != '\0' ? u->name : "game.svr", u->file.data, u->file.size,
                         &served, &u->answer.out, u->error, sizeof u->error);

@@ -31,7 +31,7 @@ export interface Judged {
   candidates: Candidate[];
 }
 
-/** tools/replay/html_analysis.h */
+/** tools/game_data/analysis.h */
 export interface Analysis {
   /** An event, and then what each seat may expect from there on. */
   curve: number[][];

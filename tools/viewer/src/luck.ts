@@ -6,7 +6,7 @@ import { seatChip } from "./seat";
 import type { Timeline } from "./timeline";
 import type { Words } from "./words";
 
-/** Of the page's points in one point (tools/replay/html_luck.h). */
+/** Of the page's points in one point (tools/game_data/luck.h). */
 const UNIT = 100000;
 const MOMENTS = 3;
 

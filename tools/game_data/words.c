@@ -1,4 +1,4 @@
-#include "tools/replay/page_words.h"
+#include "tools/game_data/words.h"
 
 #include "tools/console/seat_mark.h"
 
@@ -139,7 +139,7 @@ static void put_seats(struct svi_buf *out)
     svi_out_char(out, ']');
 }
 
-void svi_page_put_words(struct svi_buf *out, const struct sv_edition *e)
+void svi_game_data_words(struct svi_buf *out, const struct sv_edition *e)
 {
     svi_json_key(out, "edition");
     put_edition(out, e);

@@ -1,6 +1,6 @@
 /* What chance gave to whom, for the page of a game. */
-#ifndef SVI_TOOLS_REPLAY_HTML_LUCK_H
-#define SVI_TOOLS_REPLAY_HTML_LUCK_H
+#ifndef SVI_TOOLS_GAME_DATA_LUCK_H
+#define SVI_TOOLS_GAME_DATA_LUCK_H
 
 #include "base/buf.h"
 
@@ -14,6 +14,6 @@
  *
  * with the events of chance in their order, those that gave nobody anything left out; or null for a
  * game whose luck cannot be told. */
-void svi_html_luck(struct svi_buf *out, const uint8_t *replay, size_t size);
+void svi_game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t size);
 
 #endif

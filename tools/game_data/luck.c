@@ -1,4 +1,4 @@
-#include "tools/replay/html_luck.h"
+#include "tools/game_data/luck.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -55,7 +55,7 @@ static void put_seats(struct svi_buf *out, const struct svi_game_luck *luck)
     svi_out_char(out, ']');
 }
 
-void svi_html_luck(struct svi_buf *out, const uint8_t *replay, size_t size)
+void svi_game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t size)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_replay head;

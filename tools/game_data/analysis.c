@@ -1,4 +1,4 @@
-#include "tools/replay/html_analysis.h"
+#include "tools/game_data/analysis.h"
 
 #include "tools/analysis/analysis.h"
 
@@ -106,10 +106,9 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
     svi_out_text(out, "]}");
 }
 
-void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
-                       const atomic_bool *stop)
+void svi_game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size)
 {
-    const struct svi_workers alone = {.jobs = 1, .stop = stop};
+    const struct svi_workers alone = {.jobs = 1};
     struct svi_analyst analyst = {0};
     struct svi_analysis a = {0};
     char error[320];

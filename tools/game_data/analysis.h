@@ -1,10 +1,9 @@
 /* What decisions cost, for the page of a game. */
-#ifndef SVI_TOOLS_REPLAY_HTML_ANALYSIS_H
-#define SVI_TOOLS_REPLAY_HTML_ANALYSIS_H
+#ifndef SVI_TOOLS_GAME_DATA_ANALYSIS_H
+#define SVI_TOOLS_GAME_DATA_ANALYSIS_H
 
 #include "base/buf.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,9 +16,8 @@
  *
  * `curve` is what each seat might expect at a decision, where that differs from the last; `half` is
  * half the width of a 95% interval. Only decisions with several candidates are there, and of those
- * the best and the one given. Or null for a game that cannot be analysed, or once *stop (NULL:
- * never). The depth is quick (tools/analysis/evaluation.h): some milliseconds a game. */
-void svi_html_analysis(struct svi_buf *out, const uint8_t *replay, size_t size,
-                       const atomic_bool *stop);
+ * the best and the one given. Or null for a game that cannot be analysed. The depth is quick
+ * (tools/analysis/evaluation.h): some milliseconds a game. */
+void svi_game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size);
 
 #endif
