@@ -1,5 +1,5 @@
-# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -DNOTICE=file -P EmbedViewer.cmake
-# Turns the replay page's three files into C byte arrays (tools/replay/html.h). The script begins with the notice that
+# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -DNOTICE=file -DOPENER=opener.wasm -P EmbedViewer.cmake
+# Turns the replay page's files (OPENER: none where it is empty) into C byte arrays (tools/replay/html.h). The script begins with the notice that
 # uPlot's licence asks for in every copy.
 file(READ "${NOTICE}" notice)
 string(STRIP "${notice}" notice)
@@ -8,9 +8,12 @@ file(READ "${OUTPUT}.notice" notice_hex HEX)
 file(REMOVE "${OUTPUT}.notice")
 set(arrays "")
 set(entries "")
-foreach(part IN ITEMS template script style)
+foreach(part IN ITEMS template script style opener)
   string(TOUPPER "${part}" upper)
-  file(READ "${${upper}}" hex HEX)
+  set(hex "")
+  if(${upper})
+    file(READ "${${upper}}" hex HEX)
+  endif()
   if(part STREQUAL "script")
     string(PREPEND hex "${notice_hex}")
   endif()

@@ -67,6 +67,7 @@ solvent_module(tools/console tools/console base)
 solvent_module(tools/documents tools/documents)
 solvent_module(tools/analysis tools/analysis base game value record luck policy store tools/console)
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
+solvent_module(tools/opener  tools/opener  game tools/analysis tools/game_data)
 solvent_module(tools/replay  tools/replay
   base wire record luck process session job store runner league ranking tools/console tools/game_data)
 solvent_module(tools/report  tools/report  base record stats job store ranking tools/console tools/analysis tools/replay)

@@ -33,13 +33,15 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
       VERBATIM)
   endfunction()
 
+  include(SolventOpener)
+
   bundle(viewer main.ts "the replay page")
   set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedViewer.cmake")
   add_custom_command(OUTPUT "${built}/viewer.c"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/viewer.c" "-DTEMPLATE=${viewer}/page.html"
             "-DSCRIPT=${built}/viewer.js" "-DSTYLE=${built}/viewer.css"
-            "-DNOTICE=${viewer}/vendor/uplot/LICENSE" -P "${embed}"
-    DEPENDS "${viewer}/vendor/uplot/LICENSE" "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
+            "-DNOTICE=${viewer}/vendor/uplot/LICENSE" "-DOPENER=${opener}" -P "${embed}"
+    DEPENDS ${opener} "${viewer}/vendor/uplot/LICENSE" "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
     COMMENT "Embedding the replay page"
     VERBATIM)
 

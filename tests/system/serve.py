@@ -1,7 +1,6 @@
 """Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
 Usage: serve.py SOLVENT STORE SCRATCH BUILD"""
 import atexit
-import concurrent.futures
 import csv
 import html
 import http.client
@@ -53,20 +52,6 @@ class Server:
         status, headers, text = self.get(path, **how)
         check(path, status, 200)
         return headers, text
-
-    def post_game(self, data, name="x.svr", origin=None, timeout=60):
-        """A form with a file, as browsers send it; from a page of the server itself, unless `origin` names another."""
-        edge = "----edge"
-        body = (f'--{edge}\r\nContent-Disposition: form-data; name="game"; filename="{name}"\r\n'
-                "Content-Type: application/octet-stream\r\n\r\n").encode() + data + f"\r\n--{edge}--\r\n".encode()
-        origin = f"http://127.0.0.1:{self.port}" if origin is None else origin
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        connection.request("POST", "/open", body=body, headers={"Content-Type": f"multipart/form-data; boundary={edge}",
-                                                                **({"Origin": origin} if origin else {})})
-        answer = connection.getresponse()
-        text = answer.read()
-        connection.close()
-        return answer.status, answer.headers, text
 
     def raw(self, data, timeout=5):
         """What comes back for these bytes, up to the end of the connection; b"" where that is torn."""
@@ -805,46 +790,19 @@ def hostile(store):
 
 
 def opens(store):
-    """A recorded game that a viewer brings becomes the page that it has in a league; what is none is told."""
-    server = Server(store, "--host", "league.example.org")
-
-    def sent(*what, **how):
-        """Again while others are being opened, and for a while after each."""
-        found = []
-        wait_for("a game to be opened", lambda: found.append(server.post_game(*what, **how)) or found[-1][0] != 503, 60)
-        return found[-1]
-
-    def game_of(text):
-        return re.search(rb'id="game">([^<]*)<', text)[1]
-    game = server.ok("/games/1.svr")[1]
-    status, headers, text = sent(game, name=f"{os.path.basename(store)}#1")
-    check("a game", (status, headers["Cache-Control"], game_of(text) == game_of(server.ok("/games/1")[1])), (200, "no-cache", True))
-    check("its policy", "default-src 'none'" in headers["Content-Security-Policy"], True)
-    with concurrent.futures.ThreadPoolExecutor(8) as many:
-        statuses = set(many.map(lambda _: server.post_game(game)[0], range(24)))
-    check("many at once", 503 in statuses and statuses <= {200, 503}, True)
-    check("by the name of the server before this one", sent(game, origin="https://league.example.org")[0], 200)
-    for origin in ("", "null", "http://evil.example", f"http://127.0.0.1:{server.port + 1}", "https://league.example.org.evil.example"):
-        check(f"Origin: {origin}", server.post_game(game, origin=origin)[0], 403)
-    for what, data, status, told in (("nothing", b"", 400, b"no replay"), ("text", b"<script>" * 9, 400, b"no replay"),
-                                     ("half of it", game[:len(game) // 2], 400, b"x&lt;b&gt;.svr: "),
-                                     ("one bit", game[:-40] + bytes([game[-40] ^ 1]) + game[-39:], 400, b"x&lt;b&gt;.svr: "),
-                                     ("too much", b"\0" * 200000, 413, b"at most 128 KiB"), ("far too much", b"\0" * 3000000, 413, b"at most 128 KiB")):
-        found, headers, text = sent(data, name="x<b>.svr")
-        check(what, (found, told in text, b"role=alert" in text, headers["Content-Type"]), (status, True, True, "text/html; charset=utf-8"))
-    check("other methods", server.get("/open", method="PUT")[1]["Allow"], "GET, HEAD, POST")
-    # Uploads that do not end are few, and nobody else waits for them.
-    head = f"POST /open HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n" \
-           "Content-Length: 100000\r\n\r\n--x\r\n"
-    slow = [server.connect() for _ in range(8)]
-    for s in slow:
-        s.sendall(head.encode())
-    wait_for("no room for one more", lambda: server.post_game(game)[0] == 503 and server.raw(head.encode())[9:12] == b"503", 20)
-    check("beside them", server.get("/")[0], 200)
-    for s in slow:
-        s.close()
-    check("after them", sent(game)[0], 200)
-    check("what is said", server.stop(), "")
+    """The page that opens a reader's own games is the one for a disk; where a build has none, nothing leads there."""
+    server = Server(store)
+    made = subprocess.run([SOLVENT, "replay", "--html", "-"], capture_output=True)
+    status, headers, text = server.get("/open")
+    check("/open", (status, b'href="/open"' in server.ok("/")[1]), (200, True) if made.returncode == 0 else (404, False))
+    if made.returncode == 0:
+        rules = re.compile(rb'id="opener">([^<]*)<')
+        check("its rules", rules.search(text)[1] == rules.search(made.stdout)[1], True)
+        policy = headers["Content-Security-Policy"]
+        check("its policy", ("default-src 'none'" in policy, "'wasm-unsafe-eval'" in policy, "connect-src" in policy), (True, True, False))
+        check("other pages' policy", "wasm" in server.ok("/")[0]["Content-Security-Policy"] + server.ok("/games/1")[0]["Content-Security-Policy"], False)
+    check("a file that is sent", server.get("/open", method="POST", body=b"SVR1")[0], 405)
+    server.stop()
 
 
 def escapes(store):

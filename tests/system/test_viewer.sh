@@ -104,9 +104,20 @@ tsc=$work/node_modules/typescript/bin/tsc
 node "$tsc" -p "$SOLVENT_SOURCE/tools/viewer" || fail "the page's sources have type errors"
 node "$tsc" -p "$work" || fail "the tests have type errors"
 
-export GAMES=$games SOLVENT=$solvent
+export GAMES=$games SOLVENT=$solvent OPENER=
 cd "$work"
 node --test --test-reporter=spec viewer.test.mjs
+
+# The page that opens any of them, where clang could build it.
+if grep -q '^SOLVENT_HAS_WASM:INTERNAL=ON' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    OPENER=$work/open.html
+    "$solvent" replay --html "$OPENER"
+    node --test --test-reporter=spec opener.test.mjs
+else
+    status=0
+    line=$("$solvent" replay --html none.html 2>&1) || status=$?
+    [[ $status == 3 && $line == *'no page that opens any'* && ! -e none.html ]] || fail "without WebAssembly: $status, $line"
+fi
 
 # Reports and served pages of a league.
 league=$work/pages

@@ -66,7 +66,9 @@ static const struct svi_option options[] = {
      "Only questions, legal choices and answers"},
     {"diff", KEY_DIFF, "OTHER", NULL, SVI_TAKES_GAME,
      "Show the first event in which two games differ"},
-    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE, "Write a page to step through the game"},
+    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE,
+     "Write a page to step through the game\n"
+     "Without GAME: a page that opens any recorded game that you drop on it."},
     {"tui", KEY_TUI, NULL, NULL, SVI_TAKES_TEXT,
      "Step through the game in this terminal (? for keys)\n"
      "It starts at event --at N, with seat --seat S selected."},
@@ -172,7 +174,9 @@ static void check_words(struct svi_words *w, const struct arguments *a)
 {
     const struct mode *mode = mode_of(a);
     const unsigned extra = a->given & ~(mode->option | mode->takes);
-    svi_words_need(w, a->name, "game");
+    if (mode->option != BIT(HTML)) {
+        svi_words_need(w, a->name, "game");
+    }
     if (extra != 0) {
         struct svi_buf taken = {0};
         for (unsigned left = mode->takes; left != 0; left &= left - 1) {
@@ -369,7 +373,8 @@ const struct svi_command svi_cmd_replay = {
     .name = "replay",
     .brief = "read a recorded game",
     .operands = "GAME\n"
-                "GAME --drive S [--] COMMAND [ARGUMENT...]",
+                "GAME --drive S [--] COMMAND [ARGUMENT...]\n"
+                "--html OUT",
     .takes = SVI_TAKES_GAME,
     .options = options,
     .text =
@@ -391,6 +396,7 @@ const struct svi_command svi_cmd_replay = {
                 "solvent replay --seat 2 --decisions game.svr\n"
                 "solvent replay game.svr --diff other.svr\n"
                 "solvent replay game.svr --html game.html\n"
+                "solvent replay --html open.html\n"
                 "solvent replay quickstart.db#17 --tui\n"
                 "solvent replay quickstart.db#17 --printed --seat 2\n"
                 "solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"

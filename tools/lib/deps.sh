@@ -9,6 +9,8 @@ PACKAGES_BUILD=(
     libncurses-dev libmicrohttpd-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
+    # the page that opens games: WebAssembly
+    'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?'
 )
 # what the quick suite takes beside those
 PACKAGES_QUICK=('clang-format-14?' python3)
@@ -22,7 +24,7 @@ PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 # the other compiler
-PACKAGES_TEST+=(clang libclang-rt-dev)
+PACKAGES_TEST+=(libclang-rt-dev)
 # the reference of the headers
 PACKAGES_TEST+=('doxygen?')
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')

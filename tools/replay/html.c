@@ -18,9 +18,12 @@
 #include <string.h>
 #include <zlib.h>
 
+/* What a content security policy must allow the page that opens games, beside its script. */
+#define WASM_POLICY " 'wasm-unsafe-eval'"
+
 /* The page in the making. */
 struct data {
-    const struct svi_game *g;
+    const struct svi_game *g;               /* NULL: it opens any */
     const struct svi_replay_served *served; /* NULL: a file */
     struct svi_buf packed;                  /* the game's data (tools/game_data), one zlib stream */
     bool failed;
@@ -28,13 +31,15 @@ struct data {
 
 /* ---- the data -------------------------------------------------------------------------------- */
 
-static void pack(struct data *d, const struct svi_buf *lines)
+static bool pack(struct svi_buf *out, const uint8_t *bytes, size_t size)
 {
-    uLongf size = compressBound(lines->size);
-    d->failed =
-        lines->failed || !svi_buf_reserve(&d->packed, size) ||
-        compress2(d->packed.data, &size, lines->data, lines->size, Z_BEST_COMPRESSION) != Z_OK;
-    d->packed.size = d->failed ? 0 : size;
+    uLongf packed = compressBound(size);
+    if (!svi_buf_reserve(out, packed) ||
+        compress2(out->data, &packed, bytes, size, Z_BEST_COMPRESSION) != Z_OK) {
+        return false;
+    }
+    out->size = packed;
+    return true;
 }
 
 static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
@@ -42,7 +47,7 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
     struct svi_buf lines = {0};
     const enum sv_status status = svi_game_data_put(&lines, &r->replay, &r->game, r->name);
     if (status == SV_OK) {
-        pack(d, &lines);
+        d->failed = lines.failed || !pack(&d->packed, lines.data, lines.size);
     }
     svi_buf_finish(&lines);
     return status;
@@ -96,8 +101,14 @@ static void put_about(struct svi_buf *out, const struct svi_game *g)
 static void put_head(struct svi_buf *out, const struct data *d, bool whole)
 {
     struct svi_buf title = {0}, about = {0};
-    put_title(&title, d->g);
-    put_about(&about, d->g);
+    if (d->g != NULL) {
+        put_title(&title, d->g);
+        put_about(&about, d->g);
+    } else {
+        svi_out_text(&title, "Open a recorded game");
+        svi_out_text(&about,
+                     "Drop a recorded game here to step through it, with luck and analysis.");
+    }
     svi_buf_byte(&title, 0);
     svi_buf_byte(&about, 0);
     if (title.failed || about.failed) {
@@ -112,11 +123,19 @@ static void put_head(struct svi_buf *out, const struct data *d, bool whole)
     svi_buf_finish(&about);
 }
 
+/* The rules as WebAssembly, which a page without a game plays those with that it is given. */
+static void put_opener(struct svi_buf *out)
+{
+    svi_out_text(out, "<script type=\"application/octet-stream\" id=\"opener\">");
+    svi_markup_base64(out, svi_page_opener.bytes, svi_page_opener.size);
+    svi_out_text(out, "</script>\n");
+}
+
 static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
 {
-    static const char *const words[] = {"title",  "style_hash", "script_hash", "style",
-                                        "script", "game",       "league",      "analysis_document",
-                                        "card"};
+    static const char *const words[] = {"title",  "style_hash",  "script_hash", "style",
+                                        "script", "game",        "league",      "analysis_document",
+                                        "card",   "wasm_policy", "opener"};
     unsigned i = 0;
     while (i < sizeof words / sizeof words[0] &&
            (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
@@ -152,6 +171,14 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
         break;
     case 8:
         put_head(out, d, true);
+        break;
+    case 9:
+        svi_out_text(out, d->g == NULL ? WASM_POLICY : "");
+        break;
+    case 10:
+        if (d->g == NULL) {
+            put_opener(out);
+        }
         break;
     default:
         break;
@@ -189,9 +216,39 @@ static enum svi_exit write_page(const char *path, const struct svi_buf *page)
     return SVI_EXIT_DONE;
 }
 
+bool svi_replay_has_opener(void)
+{
+    return svi_page_opener.size > 0;
+}
+
+void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out)
+{
+    const struct data d = {.served = served};
+    put_page(out, &d);
+}
+
+static enum svi_exit write_opener(const char *path)
+{
+    enum svi_exit status;
+    struct svi_buf page = {0};
+    if (!svi_replay_has_opener()) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT,
+                            "--html: found no game, and this build has no page that opens any (it "
+                            "needs clang for WebAssembly)");
+    }
+    svi_replay_opener(NULL, &page);
+    status = page.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", path)
+                         : write_page(path, &page);
+    svi_buf_finish(&page);
+    return status;
+}
+
 enum svi_exit svi_replay_html(const char *name, const char *path)
 {
     enum svi_exit status;
+    if (name == NULL) {
+        return write_opener(path);
+    }
     struct svi_recorded *r = svi_recorded_create(name, &status);
     if (r == NULL) {
         return status;
@@ -244,11 +301,12 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     return status;
 }
 
-void svi_replay_page_policy(struct svi_buf *out)
+void svi_replay_page_policy(bool opener, struct svi_buf *out)
 {
     svi_out_text(out, "; img-src data:; script-src 'sha256-");
     put_hash(out, &svi_page_script);
-    svi_out_text(out, "'; style-src 'sha256-");
+    svi_out_text(out, opener ? "'" WASM_POLICY : "'");
+    svi_out_text(out, "; style-src 'sha256-");
     put_hash(out, &svi_page_style);
     svi_out_char(out, '\'');
 }
@@ -275,8 +333,20 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     return SV_E_UNKNOWN;
 }
 
-void svi_replay_page_policy(struct svi_buf *out)
+bool svi_replay_has_opener(void)
 {
+    return false;
+}
+
+void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out)
+{
+    (void)served;
+    (void)out;
+}
+
+void svi_replay_page_policy(bool opener, struct svi_buf *out)
+{
+    (void)opener;
     (void)out;
 }
 

@@ -21,7 +21,11 @@ struct svi_page_file {
  */
 extern const struct svi_page_file svi_page_template, svi_page_script, svi_page_style;
 
-/* Writes the game that `name` says (game_file.h) as a page to `path`, which may be "-" for stdout.
+/* tools/opener as WebAssembly, packed by gzip; of size 0 where it was not built (cmake/SolventOpener.cmake). */
+extern const struct svi_page_file svi_page_opener;
+
+/* Writes the game that `name` says (game_file.h) as a page to `path`, which may be "-" for stdout;
+ * with NULL the page of svi_replay_opener().
  * Nothing is written when the game is damaged anywhere. What is wrong is told on stderr in one
  * line; a build without the page (-DSOLVENT_VIEWER=OFF) says so, and gives SVI_EXIT_ENVIRONMENT. */
 enum svi_exit svi_replay_html(const char *name, const char *path);
@@ -39,8 +43,13 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
                                const struct svi_replay_served *served, struct svi_buf *out,
                                char *error, size_t error_size);
 
-/* Appends what a content security policy must allow such a page: its directives, a semicolon before
- * each. */
-void svi_replay_page_policy(struct svi_buf *out);
+/* Appends a page without a game, which shows any that a reader drops on it, and needs nothing else
+ * for it. Only a build that has it may be asked for it. */
+bool svi_replay_has_opener(void);
+void svi_replay_opener(const struct svi_replay_served *served, struct svi_buf *out);
+
+/* Appends what a content security policy must allow the page of a game, or the one that opens any:
+ * its directives, a semicolon before each. */
+void svi_replay_page_policy(bool opener, struct svi_buf *out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "tools/serve/pages.h"
 
 #include "store/reader.h"
+#include "tools/replay/html.h"
 #include "tools/report/html.h"
 #include "tools/serve/request.h"
 
@@ -13,18 +14,21 @@
 
 #define SCHEDULE 40u
 
-static const char nav[] = "<a href=\"/\">Standings</a><a href=\"/schedule\">Schedule</a>"
-                          "<a href=\"/playing\">In play</a><a href=\"/games\">Games</a>"
-                          "<a href=\"/game\">The game</a><a href=\"/report\">Report</a>"
-                          "<a href=\"/open\">Open a file</a>"
-                          "<a href=\"/docs/\">Documents</a><a href=\"/api/ranking\">JSON</a>";
+#define NAV                                                                                        \
+    "<a href=\"/\">Standings</a><a href=\"/schedule\">Schedule</a><a href=\"/playing\">In "        \
+    "play</a>"                                                                                     \
+    "<a href=\"/games\">Games</a><a href=\"/game\">The game</a><a href=\"/report\">Report</a>"
+#define NAV_END "<a href=\"/docs/\">Documents</a><a href=\"/api/ranking\">JSON</a>"
 
 void svi_pages_begin(struct svi_page *page, const char *more, bool live)
 {
     char title[3 * SV_MAX_NAME + 32];
     (void)snprintf(title, sizeof title, "%s%s%s", page->f->league->name, more != NULL ? " · " : "",
                    more != NULL ? more : "");
-    svi_page_begin(page, title, nav, live ? "/events" : NULL);
+    svi_page_begin(page, title,
+                   svi_replay_has_opener() ? NAV "<a href=\"/open\">Open a file</a>" NAV_END
+                                           : NAV NAV_END,
+                   live ? "/events" : NULL);
 }
 
 void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
@@ -84,30 +88,6 @@ void svi_pages_bot(struct svi_page *page, unsigned id)
     svi_pages_begin_about(page, page->f->league->bot[id], true, &about);
     svi_page_bot(page, bot);
     put_entry(page, id);
-    svi_page_end(page);
-}
-
-void svi_pages_open(struct svi_page *page, const char *error)
-{
-    struct svi_buf *out = page->out;
-    struct svi_buf about = {0};
-    svi_out_text(&about, "Drop a recorded game here to step through it on its page.");
-    svi_pages_begin_about(page, "open a game", false, &about);
-    svi_out_text(out, "<section id=open><h2>Open a recorded game</h2>\n");
-    if (error != NULL) {
-        svi_html_format(out, "<p class=warn role=alert>%s</p>\n", error);
-    }
-    svi_html_format(
-        out,
-        "<p>You see it on its page, with the board, luck and analysis. The file goes to "
-        "this server, which does not keep it.</p>\n"
-        "<form class=drop method=post action=\"/open\" enctype=\"multipart/form-data\">\n"
-        "<p class=dropped hidden>Drop a <code>.svr</code> file here, or choose one:</p>\n"
-        "<label>Recorded game <input type=file name=game accept=\".svr\" required></label>\n"
-        "<button class=chip>Open</button>\n</form>\n"
-        "<p class=note>At most %u KiB. Without a server: <code>solvent replay FILE.svr "
-        "--html game.html</code> makes the same page.</p></section>\n",
-        SVI_OPEN_BYTES >> 10);
     svi_page_end(page);
 }
 

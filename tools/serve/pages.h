@@ -18,8 +18,7 @@ void svi_pages_begin_about(struct svi_page *page, const char *more, bool live,
                            struct svi_buf *about);
 
 void svi_pages_standings(struct svi_page *page);
-void svi_pages_bot(struct svi_page *page, unsigned id);        /* the store's number */
-void svi_pages_open(struct svi_page *page, const char *error); /* NULL: nothing is wrong */
+void svi_pages_bot(struct svi_page *page, unsigned id); /* the store's number */
 void svi_pages_schedule(struct svi_page *page, struct svi_model *m);
 
 void svi_pages_league_json(const struct svi_model *m, struct svi_buf *out);

@@ -7,11 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_OPEN_BYTES (128u << 10) /* of a recorded game that a viewer brings */
-
 enum svi_site_type {
     SVI_SITE_HTML,
     SVI_SITE_GAME,
+    SVI_SITE_OPENER,
     SVI_SITE_DOCUMENT,
     SVI_SITE_JSON,
     SVI_SITE_CSV,

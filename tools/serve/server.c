@@ -3,7 +3,6 @@
 #include "tools/serve/game_filter.h"
 #include "tools/serve/listen.h"
 #include "tools/serve/news.h"
-#include "tools/serve/opener.h"
 
 #include "base/out.h"
 
@@ -36,7 +35,6 @@ struct server {
     struct svi_site *site;
     struct svi_news *news;
     const struct svi_server_config *config;
-    struct svi_opener *opener;
     pthread_mutex_t lock; /* around what is kept */
     struct kept_answer kept[KEPT];
     unsigned n_kept;
@@ -53,6 +51,7 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
 {
     static const char *const types[] = {[SVI_SITE_HTML] = "text/html; charset=utf-8",
                                         [SVI_SITE_GAME] = "text/html; charset=utf-8",
+                                        [SVI_SITE_OPENER] = "text/html; charset=utf-8",
                                         [SVI_SITE_DOCUMENT] = "text/html; charset=utf-8",
                                         [SVI_SITE_SVG] = "image/svg+xml",
                                         [SVI_SITE_PNG] = "image/png",
@@ -68,7 +67,7 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
     svi_buf_finish(&policy);
     put_header(response, "Content-Type", types[a->type]);
     put_header(response, "X-Content-Type-Options", "nosniff");
-    put_header(response, "Referrer-Policy", "same-origin"); /* else a POST has no origin */
+    put_header(response, "Referrer-Policy", "no-referrer");
     put_header(response, "Cache-Control", a->forever ? "max-age=3600" : "no-cache");
     if (a->status == MHD_HTTP_SERVICE_UNAVAILABLE) {
         put_header(response, "Retry-After", "1");
@@ -237,77 +236,15 @@ static enum MHD_Result refuse_host(struct MHD_Connection *connection)
     return queue(connection, MHD_HTTP_MISDIRECTED_REQUEST, response);
 }
 
-static enum MHD_Result answer_opening(struct server *s, struct MHD_Connection *connection,
-                                      enum svi_opening opening, struct svi_site_answer *a,
-                                      const char *error)
-{
-    char large[160];
-    (void)snprintf(large, sizeof large,
-                   "The file is too large: expected at most %u KiB. \"solvent replay FILE --html "
-                   "game.html\" makes a page of any.",
-                   SVI_OPEN_BYTES >> 10);
-    switch (opening) {
-    case SVI_OPENING_WAITS:
-        return MHD_YES;
-    case SVI_OPENING_FAILED:
-        return MHD_NO;
-    case SVI_OPENING_FOREIGN:
-        return refuse(connection, MHD_HTTP_FORBIDDEN, "Cache-Control", "no-store");
-    case SVI_OPENING_TOO_LARGE:
-        svi_site_refuse_game(s->site, MHD_HTTP_CONTENT_TOO_LARGE, large, a);
-        break;
-    case SVI_OPENING_BUSY:
-        svi_site_refuse_game(s->site, MHD_HTTP_SERVICE_UNAVAILABLE,
-                             "Other games are being opened. Try again in some seconds.", a);
-        break;
-    case SVI_OPENING_IS_MADE:
-        if (a->status != MHD_HTTP_OK) {
-            svi_buf_finish(&a->out);
-            svi_site_refuse_game(s->site, a->status, error, a);
-        }
-    }
-    const unsigned status = a->status;
-    return queue(connection, status, make_response(a));
-}
-
-/* A POST of a recorded game. */
-static enum MHD_Result open_game(struct server *s, struct MHD_Connection *connection,
-                                 const char *upload, size_t *upload_size, void **request)
-{
-    struct svi_site_answer a = {0};
-    char error[SVI_OPENER_ERROR] = "";
-    if (!svi_site_is_read(s->site)) {
-        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1");
-    }
-    const enum svi_opening opening =
-        *request == NULL ? svi_opener_begin(s->opener, connection, request)
-                         : svi_opener_go_on(*request, upload, upload_size, &a, error);
-    return answer_opening(s, connection, opening, &a, error);
-}
-
-static void forget_request(void *user, struct MHD_Connection *connection, void **request,
-                           enum MHD_RequestTerminationCode code)
-{
-    (void)user;
-    (void)connection;
-    (void)code;
-    if (*request != NULL && *request != odd_target) {
-        svi_opener_forget(*request);
-    }
-    *request = NULL;
-}
-
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request)
 {
     struct server *s = user;
     struct svi_game_filter filter;
-    const bool opens = strcmp(url, "/open") == 0 && strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     (void)version;
-    if (*request != NULL && *request != odd_target) {
-        return open_game(s, connection, upload, upload_size, request);
-    }
+    (void)upload;
+    (void)upload_size;
     if (*request == odd_target) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
@@ -315,12 +252,8 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                          MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"))) {
         return refuse_host(connection);
     }
-    if (opens) {
-        return open_game(s, connection, upload, upload_size, request);
-    }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
-        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow",
-                      strcmp(url, "/open") == 0 ? "GET, HEAD, POST" : "GET, HEAD");
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
     if (!svi_game_filter_read(&filter, find_argument, connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
@@ -395,7 +328,6 @@ static void turns(struct server *s, const atomic_bool *stop)
             svi_news_tell(s->news, text);
         }
         svi_news_turn(s->news);
-        svi_opener_turn(s->opener);
         rest();
     }
 }
@@ -412,25 +344,19 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     }
     pthread_mutex_init(&s.lock, NULL);
     s.news = svi_news_create(config->viewers, config->beat_ms);
-    s.opener = svi_opener_create(config->url, &config->hosts);
     struct MHD_Daemon *daemon = NULL;
-    if (s.news != NULL && s.opener != NULL) {
+    if (s.news != NULL) {
         svi_news_tell(s.news, "{\"version\":1}");
         daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
             MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, 2 * config->viewers + OTHERS,
             MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-            bound_socket, NULL, MHD_OPTION_NOTIFY_COMPLETED, forget_request, NULL,
-            MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+            bound_socket, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
     }
     if (daemon == NULL) {
         (void)snprintf(error, error_size, "no memory for a server, or no thread");
         (void)close(fd);
-        if (s.opener != NULL) {
-            svi_opener_close(s.opener);
-            svi_opener_destroy(s.opener);
-        }
         svi_news_destroy(s.news);
         pthread_mutex_destroy(&s.lock);
         return SV_E_SYSTEM;
@@ -442,9 +368,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
         turns(&s, stop);
     }
     svi_news_close(s.news); /* nobody may be suspended when the daemon stops */
-    svi_opener_close(s.opener);
     MHD_stop_daemon(daemon);
-    svi_opener_destroy(s.opener);
     forget(&s, SVI_SITE_FIGURES);
     pthread_mutex_destroy(&s.lock);
     svi_news_destroy(s.news);

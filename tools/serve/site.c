@@ -326,8 +326,6 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
         svi_pages_standings(&page);
     } else if (strcmp(path, "/schedule") == 0) {
         svi_pages_schedule(&page, m);
-    } else if (strcmp(path, "/open") == 0) {
-        svi_pages_open(&page, NULL);
     } else if (strcmp(path, "/playing") == 0) {
         svi_site_progress_page(site->progress, &page);
     } else if (strcmp(path, "/report") == 0) {
@@ -471,11 +469,29 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     plain_end(&a->out);
 }
 
+/* The page on which a reader's browser opens a game of its own: nothing is sent here. */
+static bool put_opener(const struct svi_site *site, const char *path, struct svi_site_answer *a)
+{
+    if (strcmp(path, "/open") != 0 || !svi_replay_has_opener()) {
+        return false;
+    }
+    struct svi_buf links = {0};
+    svi_out_text(&links, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">Standings</a>"
+                         "</nav>\n");
+    const struct svi_replay_served served = {.links = &links, .site = site->url};
+    svi_replay_opener(&served, &a->out);
+    a->out.failed = a->out.failed || links.failed;
+    a->type = SVI_SITE_OPENER;
+    svi_buf_finish(&links);
+    return true;
+}
+
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
-    if (svi_site_document(path, site->url, answer)) { /* they wait for nothing */
+    if (put_opener(site, path, answer) ||
+        svi_site_document(path, site->url, answer)) { /* they wait for nothing */
         if (answer->status != 200) {
             put_problem(path, answer);
         }
@@ -501,20 +517,6 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     }
 }
 
-void svi_site_refuse_game(struct svi_site *site, unsigned status, const char *error,
-                          struct svi_site_answer *answer)
-{
-    *answer = (struct svi_site_answer){.status = status, .type = SVI_SITE_HTML};
-    pthread_mutex_lock(&site->lock);
-    struct svi_page page = {.f = &site->model->figures,
-                            .out = &answer->out,
-                            .store = site->path,
-                            .served = true,
-                            .site = site->url};
-    svi_pages_open(&page, error);
-    pthread_mutex_unlock(&site->lock);
-}
-
 void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
 {
     svi_out_text(out, "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action ");
@@ -525,8 +527,8 @@ void svi_site_policy(enum svi_site_type type, struct svi_buf *out)
         svi_out_text(out, "'; style-src 'sha256-");
         svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
         svi_out_char(out, '\'');
-    } else if (type == SVI_SITE_GAME) {
-        svi_replay_page_policy(out);
+    } else if (type == SVI_SITE_GAME || type == SVI_SITE_OPENER) {
+        svi_replay_page_policy(type == SVI_SITE_OPENER, out);
     } else if (type == SVI_SITE_DOCUMENT) {
         svi_site_document_policy(out);
     }

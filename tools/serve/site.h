@@ -52,11 +52,6 @@ void svi_site_wanted(struct svi_site *site);
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
                      struct svi_site_answer *answer);
 
-/* The page of /open with what is wrong with the game that somebody has brought, and that status.
- * Once all is read. */
-void svi_site_refuse_game(struct svi_site *site, unsigned status, const char *error,
-                          struct svi_site_answer *answer);
-
 /* Whether what a path shows has changed when there is such news. */
 bool svi_site_changes(enum svi_site_news news, const char *path);
 

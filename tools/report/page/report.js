@@ -43,27 +43,6 @@
     follow();
   }
 
-  /* A recorded game that is dropped anywhere on the page is sent as if it had been chosen. */
-  const drop = document.querySelector("form.drop");
-  if (drop) {
-    const over = (event) => {
-      if (event.dataTransfer?.types.includes("Files")) {
-        event.preventDefault();
-        drop.classList.toggle("over", event.type === "dragover");
-      }
-    };
-    drop.querySelector(".dropped").hidden = false;
-    addEventListener("dragover", over);
-    addEventListener("dragleave", over);
-    addEventListener("drop", (event) => {
-      over(event);
-      if (event.dataTransfer?.files.length > 0) {
-        drop.elements.game.files = event.dataTransfer.files;
-        drop.requestSubmit();
-      }
-    });
-  }
-
   /* News: the server says what has changed, and what stands in the page is made like the new one in place, only while somebody
    * looks. Focus, selection, open details and positions of scrolling stay. */
   const live = document.body.dataset.live;

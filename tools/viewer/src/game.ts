@@ -78,18 +78,22 @@ export interface Game extends FirstLine {
   analysis: Analysis | null;
 }
 
-/** Unpacks the base64 zlib stream of JSON lines. */
-export async function unpackGame(base64: string): Promise<Game> {
+/** The bytes of a base64 text of a packed stream. */
+export async function unpack(base64: string, format: "deflate" | "gzip"): Promise<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) {
     bytes[i] = binary.charCodeAt(i);
   }
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return readGame(await new Response(stream).text());
+  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format))).arrayBuffer();
 }
 
-function readGame(text: string): Game {
+/** Reads the base64 zlib stream of JSON lines. */
+export async function unpackGame(base64: string): Promise<Game> {
+  return readGame(new TextDecoder().decode(await unpack(base64, "deflate")));
+}
+
+export function readGame(text: string): Game {
   // One parse of one list is several times as fast as a parse a line.
   const lines = JSON.parse(`[${text.trimEnd().replaceAll("\n", ",")}]`) as unknown[];
   const first = lines[0] as FirstLine;

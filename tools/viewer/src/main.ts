@@ -17,6 +17,7 @@ import { icon } from "./icons";
 import { EventList, FILTERS, type Filter } from "./list";
 import { tellLuck } from "./luck";
 import { cashBefore } from "./money";
+import { openGame } from "./opener";
 import { Players } from "./players";
 import { markOf, useSeats } from "./seat";
 import { Stage } from "./stage";
@@ -170,7 +171,7 @@ class App {
 
   private writeLink(): void {
     if (location.hash !== this.link()) {
-      history.replaceState(null, "", this.link());
+      history.replaceState(history.state, "", this.link());
     }
   }
 
@@ -341,10 +342,13 @@ class App {
   }
 }
 
-unpackGame(byId("game").textContent ?? "")
+const opener = document.getElementById("opener");
+(opener ? openGame(opener.textContent ?? "") : unpackGame(byId("game").textContent ?? ""))
   .then((game) => {
-    useSeats(game.seats);
-    new App(game);
+    if (game) {
+      useSeats(game.seats);
+      new App(game);
+    }
     document.body.dataset["ready"] = "true";
   })
   .catch((error: unknown) => {

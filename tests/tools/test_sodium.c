@@ -1,0 +1,77 @@
+/* tools/opener/sodium.c, which WebAssembly has in libsodium's place, gives what libsodium gives. */
+#include "tests/tools/opener_hashes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <sodium.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { MOST = 700 };
+
+static uint8_t message[MOST], key[64];
+
+static int fill(void **state)
+{
+    static const uint8_t seed[randombytes_SEEDBYTES] = {7};
+    (void)state;
+    randombytes_buf_deterministic(message, sizeof message, seed);
+    randombytes_buf_deterministic(key, sizeof key, seed);
+    return 0;
+}
+
+/* Every length about the ends of blocks, with and without a key, whole and in pieces. */
+static void test_blake2b_is_that_of_libsodium(void **state)
+{
+    static const size_t hash_sizes[] = {16, 32, 64}, key_sizes[] = {0, 16, 32, 64},
+                        pieces[] = {1, 7, 127, 128, 129, MOST};
+    (void)state;
+    for (size_t size = 0; size <= MOST; size++) {
+        const size_t hash_size = hash_sizes[size % 3];
+        for (size_t k = 0; k < sizeof key_sizes / sizeof key_sizes[0]; k++) {
+            const uint8_t *given = key_sizes[k] > 0 ? key : NULL;
+            uint8_t expected[64], found[64];
+            assert_int_equal(
+                crypto_generichash(expected, hash_size, message, size, given, key_sizes[k]), 0);
+            for (size_t p = 0; p < sizeof pieces / sizeof pieces[0]; p++) {
+                opener_generichash(found, hash_size, message, size, given, key_sizes[k], pieces[p]);
+                assert_memory_equal(found, expected, hash_size);
+            }
+        }
+    }
+}
+
+static void test_siphash_is_that_of_libsodium(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size <= MOST; size++) {
+        uint8_t expected[16], found[16];
+        assert_int_equal(crypto_shorthash_siphashx24(expected, message, size, key + size % 48), 0);
+        opener_siphashx24(found, message, size, key + size % 48);
+        assert_memory_equal(found, expected, sizeof found);
+    }
+}
+
+static void test_hexadecimal_is_that_of_libsodium(void **state)
+{
+    char expected[2 * MOST + 1], found[2 * MOST + 1];
+    (void)state;
+    for (size_t size = 0; size <= MOST; size += 50) {
+        sodium_bin2hex(expected, sizeof expected, message, size);
+        opener_bin2hex(found, message, size);
+        assert_string_equal(found, expected);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blake2b_is_that_of_libsodium),
+        cmocka_unit_test(test_siphash_is_that_of_libsodium),
+        cmocka_unit_test(test_hexadecimal_is_that_of_libsodium),
+    };
+    return cmocka_run_group_tests_name("sodium", tests, fill, NULL);
+}
