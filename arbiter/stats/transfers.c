@@ -224,6 +224,7 @@ struct work {
     double *rest, *draws, *normal;
     struct rest *sums, *others;
     struct rests rests;
+    unsigned permutations;
 };
 
 /* The rest of every cell; 0 where the pair is set aside. */
@@ -332,51 +333,73 @@ static double share_above(const double draws[], unsigned n, double value)
     return (1.0 + above) / (1.0 + n);
 }
 
-/* Of every pair that counts: what it is expected to gain, and how sure it is that it gains another.
- * The least likely to be honest goes to *i, *j. */
-static void tell(struct svi_transfers *t, const struct work *w, unsigned *i, unsigned *j)
+/* Of every pair that counts: what it is expected to gain, and how far out it lies. Whether one may
+ * be flagged. */
+static bool tell(struct svi_transfers *t, const struct work *w)
 {
-    double least = INFINITY;
-    *i = *j = 0;
+    bool any = false;
     for (unsigned a = 0; a < t->n; a++) {
         for (unsigned b = a + 1; b < t->n; b++) {
             struct svi_transfer *p = pair_of(t, a, b);
-            const struct rest *r = &w->sums[(size_t)a * t->n + b];
             p->expected = t->skill[a] - t->skill[b];
             if (p->flagged) {
                 continue;
             }
             p->p_chance = p->p_outlier = p->error = NAN;
             if (counts(p)) {
-                p->error = sqrt(r->squares) / (double)p->trades;
-                p->p_chance = share_above(w->draws, t->permutations, score(r));
+                p->error = sqrt(w->sums[(size_t)a * t->n + b].squares) / (double)p->trades;
                 p->p_outlier = outlier(t, &w->rests, a, b);
-                if (p->p_chance <= SVI_TRANSFER_ERROR && p->p_outlier < least) {
-                    least = p->p_outlier;
-                    *i = a;
-                    *j = b;
-                }
+                any |= p->p_outlier <= SVI_TRANSFER_ERROR;
             }
         }
     }
+    return any;
 }
 
-/* One round: is there one that stands out? It is set aside, then. */
-static bool look(struct svi_transfers *t, struct work *w)
+/* How likely chance brings each pair that counts as far. The least likely to be honest goes to *i,
+ * *j; equal ones: there is none. */
+static void permute(struct svi_transfers *t, struct work *w, unsigned *i, unsigned *j)
 {
     struct svi_draw draw = {.state = 0x7472616465};
-    unsigned i, j;
-    fit(t, w->normal, &w->rests);
-    rests(t, w, w->rest);
-    add_all(t, w, NULL, w->sums);
+    double least = INFINITY;
+    t->permutations = w->permutations;
     for (unsigned d = 0; d < t->permutations; d++) {
         add_all(t, w, &draw, w->others);
         w->draws[d] = greatest(t, w->others);
     }
     qsort(w->draws, t->permutations, sizeof *w->draws, descending);
-    tell(t, w, &i, &j);
-    if (i == j || t->n_flagged == SVI_TRANSFER_FLAGS ||
-        !(pair_of(t, i, j)->p_outlier <= SVI_TRANSFER_ERROR)) {
+    *i = *j = 0;
+    for (unsigned a = 0; a < t->n; a++) {
+        for (unsigned b = a + 1; b < t->n; b++) {
+            struct svi_transfer *p = pair_of(t, a, b);
+            if (!counts(p)) {
+                continue;
+            }
+            p->p_chance =
+                share_above(w->draws, t->permutations, score(&w->sums[(size_t)a * t->n + b]));
+            if (p->p_chance <= SVI_TRANSFER_ERROR && p->p_outlier <= SVI_TRANSFER_ERROR &&
+                p->p_outlier < least) {
+                least = p->p_outlier;
+                *i = a;
+                *j = b;
+            }
+        }
+    }
+}
+
+/* One round: is there one that stands out? It is set aside, then. Chance is asked only about
+ * outliers: that takes far longer than everything else. */
+static bool look(struct svi_transfers *t, struct work *w)
+{
+    unsigned i, j;
+    fit(t, w->normal, &w->rests);
+    rests(t, w, w->rest);
+    add_all(t, w, NULL, w->sums);
+    if (!tell(t, w) || t->n_flagged == SVI_TRANSFER_FLAGS) {
+        return false;
+    }
+    permute(t, w, &i, &j);
+    if (i == j) {
         return false;
     }
     pair_of(t, i, j)->flagged = true;
@@ -514,12 +537,12 @@ enum sv_status svi_transfers_judge(struct svi_transfers *t)
         return SV_E_SYSTEM;
     }
     const double affordable = WORK / ((double)w.n_cells + (double)pairs);
-    t->permutations = affordable > MOST_PERMUTATIONS     ? MOST_PERMUTATIONS
-                      : affordable > FEWEST_PERMUTATIONS ? (unsigned)affordable
-                                                         : FEWEST_PERMUTATIONS;
+    w.permutations = affordable > MOST_PERMUTATIONS     ? MOST_PERMUTATIONS
+                     : affordable > FEWEST_PERMUTATIONS ? (unsigned)affordable
+                                                        : FEWEST_PERMUTATIONS;
     w.spot = calloc(w.n_cells + 1, sizeof *w.spot);
     w.rest = calloc(w.n_cells + 1, sizeof *w.rest);
-    w.draws = calloc(t->permutations + 1u, sizeof *w.draws);
+    w.draws = calloc(w.permutations + 1u, sizeof *w.draws);
     w.normal = calloc(pairs, sizeof *w.normal);
     w.sums = calloc(pairs, sizeof *w.sums);
     w.others = calloc(pairs, sizeof *w.others);

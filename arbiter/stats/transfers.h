@@ -38,11 +38,12 @@ struct svi_transfer_cell {
 struct svi_transfer {
     uint64_t games; /* that they sat at together */
     uint64_t trades;
-    uint32_t deals;             /* with a trade */
-    double gain;                /* NAN without a trade */
-    double expected;            /* by what both gain of everybody */
-    double error;               /* standard error of the difference, by deals */
-    double p_chance, p_outlier; /* as above, over all pairs together; NAN: not tested */
+    uint32_t deals;   /* with a trade */
+    double gain;      /* NAN without a trade */
+    double expected;  /* by what both gain of everybody */
+    double error;     /* standard error of the difference, by deals */
+    double p_outlier; /* as above, over all pairs together; NAN: not tested */
+    double p_chance;  /* the same; NAN also while no pair is an outlier */
     bool flagged;
 };
 
@@ -56,7 +57,7 @@ struct svi_transfers {
     struct {
         unsigned i, j;
     } flagged[SVI_TRANSFER_FLAGS]; /* the clearest first */
-    unsigned permutations;
+    unsigned permutations;         /* 0: no pair is an outlier, so chance was not asked */
 };
 
 /* Begins. SV_E_RANGE: more than SVI_TRANSFER_BOTS. SV_E_SYSTEM: no memory. There is nothing to

@@ -69,7 +69,8 @@ static unsigned leagues_flagged(const struct made *m, unsigned leagues, bool *al
         struct svi_transfers t;
         make(m, &draw, &t);
         flagged += t.n_flagged > 0;
-        *always_right &= t.n_flagged == 1 && t.flagged[0].i == 0 && t.flagged[0].j == 1;
+        *always_right &= t.n_flagged == 1 && t.flagged[0].i == 0 && t.flagged[0].j == 1 &&
+                         t.pair[1].p_chance <= SVI_TRANSFER_ERROR;
         svi_transfers_finish(&t);
     }
     return flagged;
@@ -132,6 +133,8 @@ static void bad_trading_is_no_gift(void **state)
     }
     assert_int_equal(svi_transfers_judge(&t), SV_OK);
     assert_int_equal(t.n_flagged, 0);
+    assert_int_equal(t.permutations, 0); /* no outlier: chance is not asked */
+    assert_true(isnan(t.pair[1].p_chance) && t.pair[1].p_outlier > SVI_TRANSFER_ERROR);
     assert_true(t.skill[0] < -250 && fabs(t.pair[1].gain + 400) < 20);
     svi_transfers_finish(&t);
 }

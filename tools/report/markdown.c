@@ -264,7 +264,7 @@ static void put_trades(struct svi_page *page)
     }
     svi_out_text(out, "\n## Trade integrity\n\n");
     if (t->n_flagged == 0) {
-        svi_html_format(out, "No pair stands out among %u permutations.\n", t->permutations);
+        svi_out_text(out, "No pair stands out.\n");
     }
     for (unsigned k = 0; k < t->n_flagged; k++) {
         const unsigned i = t->flagged[k].i, j = t->flagged[k].j;

@@ -352,11 +352,8 @@ void svi_page_trades(struct svi_page *page)
     if (f->n < 3) {
         svi_out_text(out, "<p>Two bots alone: a gift cannot be told from skill.</p>\n");
     } else if (t->n_flagged == 0) {
-        svi_html_format(
-            out,
-            "<p><b>No pair stands out</b> among %u permutations: how each trades with everybody "
-            "explains what they gain of each other.</p>\n",
-            t->permutations);
+        svi_out_text(out, "<p><b>No pair stands out</b>: how each trades with everybody explains "
+                          "what they gain of each other.</p>\n");
     } else {
         svi_html_format(
             out,
