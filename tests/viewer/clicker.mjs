@@ -18,6 +18,8 @@ export class Clicker {
   seen = {};
   /** Answers that the page has given by itself. */
   autos = 0;
+  /** The question that is being answered. @type {string | null} */
+  number = null;
   /** @type {string[]} */
   complaints = [];
 
@@ -32,7 +34,13 @@ export class Clicker {
     this.random = random(seed);
     page.on("console", (message) => this.complaints.push(`console ${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => this.complaints.push(`error: ${error.stack}`));
-    page.on("request", (request) => (this.autos += /&auto=1$/.test(request.postData() ?? "") ? 1 : 0));
+    page.on("request", (request) => {
+      const [, number, auto] = /\/answer$/.test(request.url()) ? /^n=(\d+)&.*?(&auto=1)?$/.exec(request.postData() ?? "") ?? [] : [];
+      this.autos += auto ? 1 : 0;
+      if (number !== undefined && !auto && number !== this.number) {
+        this.complaints.push(`question ${number} was answered, not ${this.number}`);
+      }
+    });
     page.on("response", (response) => {
       if (response.status() >= 400) {
         this.complaints.push(`${response.status()}: ${response.url()}`);
@@ -65,9 +73,10 @@ export class Clicker {
     await (this.quick ? button.evaluate((b) => /** @type {HTMLElement} */ (b).click()) : button.click());
   }
 
-  /** The answer's button with this key, if it can be clicked. @param {string} key */
+  /** The answer's button with this key, if it can be clicked: of the question that is being answered, as the next one may be
+   * there already. @param {string} key */
   button(key) {
-    return this.page.locator(`.answers button[data-answer="${key}"]:enabled`);
+    return this.page.locator(`body[data-asked="${this.number}"] .answers button[data-answer="${key}"]:enabled`);
   }
 
   /** Waits for a question, or the end, as long as the game moves on. @returns {Promise<boolean>} */
@@ -90,7 +99,7 @@ export class Clicker {
   /** Answers the question on the page. */
   async answer() {
     const kind = (await this.page.getAttribute("body", "data-kind")) ?? "";
-    const number = await this.page.getAttribute("body", "data-asked");
+    const number = this.number = await this.page.getAttribute("body", "data-asked");
     this.count(kind);
     if (kind === "manage" || kind === "debt" || kind === "interest" || kind === "layout") {
       await this.plan(kind);
@@ -114,8 +123,8 @@ export class Clicker {
       await this.offer(true);
     } else if (kind === "ticket" && choice === "use") {
       await this.space();
-    } else if (kind === "buy" && choice === "buy" && await this.button("back").count() > 0) {
-      this.count("raised"); // the next question would have no way back
+    } else if (kind === "buy" && choice === "buy" && await this.button("confirm").count() > 0) {
+      this.count("raised");
       await this.press(this.button("confirm"));
     }
   }

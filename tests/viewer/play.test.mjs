@@ -150,7 +150,7 @@ describe("a table in the browser", () => {
     await page.waitForSelector("body[data-ready]");
     const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-answer"));
     for (let n = 0; await player.asked(); n++) {
-      const number = await page.getAttribute("body", "data-asked");
+      const number = player.number = await page.getAttribute("body", "data-asked");
       const question = await page.innerText("#asked");
       assert.equal(await page.evaluate(() => document.getElementById("live")?.textContent), question);
       if (n % 2 === 0) {
@@ -292,6 +292,100 @@ describe("a table in the browser", () => {
     assert.deepEqual(player.complaints, []);
     await table.end();
     await player.page.context().close();
+  });
+
+  test("a page answers nothing by itself before somebody has answered on it, and stops when they answer in another browser", async () => {
+    const table = await setTable(["-s", "5", "--rule", "max_rounds=6"]);
+    const first = new Clicker(await newPage(800, 600), 3, true);
+    const second = new Clicker(await newPage(800, 600), 4, true);
+    const number = (/** @type {Clicker} */ clicker) => clicker.page.getAttribute("body", "data-asked");
+    await first.open(table.lines[0] ?? "", "never");
+    await first.asked();
+    const open = await number(first);
+    await first.page.reload();
+    await first.page.waitForSelector("body[data-ready]");
+    await first.asked();
+    assert.equal(await number(first), open);
+    await second.open(table.lines[0] ?? "", "always");
+    /** The other one has the question too. @param {Clicker} other @param {string | null} asked */
+    const sees = (other, asked) => other.page.waitForSelector(`body[data-asked="${asked}"]`);
+    for (let n = 0; n < 4; n++) {
+      await second.asked();
+      await sees(first, await number(second));
+      await second.answer();
+    }
+    assert.equal(first.autos, 0);
+    await second.asked();
+    await sees(first, await number(second));
+    await first.answer(); // from here on it rolls by itself
+    await first.play();
+    assert.ok(first.autos > 0);
+    assert.deepEqual([...first.complaints, ...second.complaints], []);
+    await table.end();
+    await first.page.context().close();
+    await second.page.context().close();
+  });
+
+  test("what comes of an answer that was given before one is taken back does not disturb the question", async () => {
+    const table = await setTable(["-s", "5", "--rule", "max_rounds=6"]);
+    const player = new Clicker(await newPage(800, 600), 3, true);
+    const { page } = player;
+    /** @type {() => void} */
+    let release = () => undefined;
+    /** @type {Promise<boolean>} */
+    const held = new Promise((done) => void page.route("**/answer", async (route) => {
+      if (/&auto=1$/.test(route.request().postData() ?? "")) {
+        await new Promise((go) => (release = () => go(undefined), done(true)));
+      }
+      await route.continue();
+    }));
+    await player.open(table.lines[0] ?? "", "never");
+    while (!await Promise.race([held, player.asked().then(() => false)])) {
+      await player.answer();
+    }
+    await page.click("#back");
+    await page.waitForSelector("body[data-restarts='1']");
+    await player.asked();
+    const asked = await page.innerHTML("#ask");
+    const again = page.waitForResponse((response) => response.url().endsWith("/answer"));
+    release();
+    assert.equal((await again).status(), 409);
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    assert.equal(await page.innerHTML("#ask"), asked);
+    assert.deepEqual(player.complaints.filter((line) => !line.includes("409")), []);
+    await table.kill();
+    await page.context().close();
+  });
+
+  test("the second half of a double click, or a key held down, answers no question that has come since", async () => {
+    const table = await setTable(["-s", "5", "--rule", "max_rounds=6"]);
+    const player = new Clicker(await newPage(1240, 700), 3);
+    const { page } = player;
+    await player.open(table.lines[0] ?? "");
+    await player.asked();
+    const clicks = async (/** @type {number} */ count) => {
+      const box = await page.locator(".answers .primary").boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + 5, box.y + 5);
+      await page.mouse.down({ clickCount: count });
+      await page.mouse.up({ clickCount: count });
+    };
+    const next = async (/** @type {string | null} */ number) => {
+      await page.waitForFunction((asked) => document.body.dataset["asked"] && document.body.dataset["asked"] !== asked, number, { polling: 10, timeout: 60000 });
+      return page.getAttribute("body", "data-asked");
+    };
+    const first = player.number = await page.getAttribute("body", "data-asked");
+    await clicks(1);
+    const second = player.number = await next(first);
+    await clicks(2);
+    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", repeat: true, bubbles: true })));
+    await player.settled();
+    assert.equal(await page.getAttribute("body", "data-asked"), second);
+    await clicks(1);
+    await next(second);
+    assert.deepEqual(player.complaints, []);
+    await table.kill();
+    await page.context().close();
   });
 
   test("the loser's seat of a recorded game, with its dice and cards", async () => {

@@ -257,7 +257,7 @@ void svi_play_table_ask(struct svi_play_table *table, const struct svi_game *gam
         person->number = number;
         person->question = *question;
         svi_game_view(game, &person->now);
-        if (!answer_again(table, person)) {
+        if (!answer_again(table, person) && !person->left) {
             put_question(&table->line, person);
             svi_feed_add(person->feed, "ask", table->line.data, table->line.size);
         }
@@ -298,7 +298,7 @@ bool svi_play_table_restart(struct svi_play_table *table)
         table->events = 0;
         svi_play_journal_rewind(table->journal);
         for (unsigned i = 0; i < table->n_people; i++) {
-            table->person[i].asked = false;
+            table->person[i].asked = table->person[i].left = false;
             svi_feed_add(table->person[i].feed, "restart", "{}", 2);
         }
         atomic_store(table->stop, false);
@@ -392,6 +392,16 @@ static enum svi_play_verdict judge(const struct person *person, const struct sv_
     return fine ? SVI_PLAY_TAKEN : SVI_PLAY_REFUSED;
 }
 
+/* The person's question is open no more, in no browser. */
+static void tell_answered(struct svi_play_table *table, const struct person *person)
+{
+    svi_buf_clear(&table->line);
+    svi_out_char(&table->line, '{');
+    svi_json_int(&table->line, "number", person->number);
+    svi_out_char(&table->line, '}');
+    svi_feed_add(person->feed, "asked", table->line.data, table->line.size);
+}
+
 static enum svi_play_verdict take(struct svi_play_table *table, struct person *person,
                                   const char *body, size_t size, bool only_judge,
                                   struct svi_buf *out)
@@ -399,7 +409,7 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
     struct sv_answer a;
     char error[128];
     uint32_t number = 0;
-    if (!person->asked || person->answered || table->again) {
+    if (!person->asked || person->answered || person->left || table->again) {
         svi_json_bool(out, "ok", false);
         svi_json_string(out, "text", "nothing is asked now");
         return SVI_PLAY_TOO_LATE;
@@ -423,11 +433,7 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
             svi_note(
                 "the answer cannot be saved: the table can be resumed only from the answer before");
         }
-        svi_buf_clear(&table->line);
-        svi_out_text(&table->line, "{");
-        svi_json_int(&table->line, "number", number);
-        svi_out_char(&table->line, '}');
-        svi_feed_add(person->feed, "asked", table->line.data, table->line.size);
+        tell_answered(table, person);
     }
     return verdict;
 }
@@ -447,8 +453,12 @@ enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned
 
 void svi_play_table_resign(struct svi_play_table *table, unsigned person)
 {
+    struct person *leaving = &table->person[person];
     (void)pthread_mutex_lock(&table->lock);
-    table->person[person].left = true;
+    if (leaving->asked && !leaving->answered && !leaving->left) {
+        tell_answered(table, leaving);
+    }
+    leaving->left = true;
     (void)pthread_mutex_unlock(&table->lock);
 }
 

@@ -91,7 +91,8 @@ enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned
                                           const char *body, size_t size, bool only_judge,
                                           struct svi_buf *out);
 
-/* The person plays no more: the seat forfeits when it is asked. */
+/* The person plays no more: the seat forfeits when it is asked, and the page hears of no further
+ * question. A match that is played again from its start has the person back. */
 void svi_play_table_resign(struct svi_play_table *table, unsigned person);
 
 /* Takes the person's last answer back: the match is played again up to there. SVI_PLAY_REFUSED

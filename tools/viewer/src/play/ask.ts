@@ -43,6 +43,9 @@ export class AskPanel {
   private readonly sum = h("p", { class: "sum" });
   private readonly hold = h("input", { type: "checkbox", id: "hold" });
   private primary?: HTMLButtonElement;
+  /** The question that stood there at the last click. */
+  private clicked?: Ask;
+  private readonly left = new AbortController();
 
   constructor(
     private readonly host: HTMLElement,
@@ -51,10 +54,21 @@ export class AskPanel {
     private readonly hooks: AskHooks,
   ) {
     this.wait("The bots are being started.");
+    // The second half of a double click answers no question that has come since the first.
+    host.addEventListener("click", (event) => {
+      if (event.detail > 1 && this.clicked !== this.ask) {
+        event.stopPropagation();
+        event.preventDefault();
+      } else {
+        this.clicked = this.ask;
+      }
+    }, { capture: true, signal: this.left.signal });
   }
 
-  get open(): boolean {
-    return this.ask !== undefined;
+  /** Another panel takes the place: what this one hears yet is not shown. */
+  close(): void {
+    this.left.abort();
+    this.ask = undefined;
   }
 
   /** Nothing is asked. */

@@ -20,7 +20,7 @@ import { ThemeSwitch } from "../theme";
 import { Words } from "../words";
 import { AskPanel } from "./ask";
 import { Beforehand, WHEN, type When } from "./beforehand";
-import { post, type Ask } from "./question";
+import { post, type Ask, type Verdict } from "./question";
 
 /** Events a second; 0: all at once. */
 const SPEEDS = [2, 4, 8, 16, 40, 0];
@@ -78,16 +78,16 @@ class Table {
   private deed: number | undefined;
   private questions = 0;
   private readonly answered = new Set<number>();
-  /** Questions that this page has had. */
-  private readonly met = new Set<number>();
-  /** The next question is put to you in any case: it may have stood before you when the page lost the table. */
-  private always: boolean;
+  /** Questions to which this page has sent an answer. */
+  private readonly sent = new Set<number>();
+  /** Whether what you have said beforehand is given by itself: once you have answered here, and until you answer in another
+   * browser. A page that is only open, or that has just been loaded, answers nothing by itself. */
+  private answersItself = false;
 
   /** `beforehand`: what you had said when the table was shown last. */
   constructor(head: Head, start: Event, beforehand?: Beforehand) {
     this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
     this.words = new Words(this.game);
-    this.always = beforehand !== undefined;
     this.beforehand = beforehand ?? new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
     this.beforehand.beginAgain();
     this.state = initialState(head.edition);
@@ -98,7 +98,11 @@ class Table {
     this.players = new Players(byId("players"), this.game, () => undefined);
     this.list = new EventList(byId("events"), byId("event-count"), this.game.events, this.words, () => undefined, () => undefined);
     this.panel = new AskPanel(byId("ask"), this.game, this.words, {
-      sent: (ask, draft) => this.beforehand.sent(ask, draft),
+      sent: (ask, draft) => {
+        this.beforehand.sent(ask, draft);
+        this.sent.add(ask.number);
+        this.answersItself = true;
+      },
       mark: (spaces) => this.board.mark(spaces),
       holds: (ask, draft) => {
         this.beforehand.holds(ask, draft);
@@ -125,6 +129,7 @@ class Table {
     clearTimeout(this.timer);
     this.queue.length = 0;
     this.left.abort();
+    this.panel.close();
     document.querySelectorAll(".nothing").forEach((line) => line.remove());
     for (const id of ["board", "players", "events", "filters", "speed", "when"]) {
       byId(id).replaceChildren(...(id === "board" ? [h("div", { id: "stage" })] : []));
@@ -203,7 +208,7 @@ class Table {
       }
     } else if (message.type === "asked") {
       this.answered.add(message.number);
-      this.always ||= !this.met.has(message.number);
+      this.answersItself &&= this.sent.has(message.number);
       if (document.body.dataset["asked"] === String(message.number)) {
         this.panel.wait("The others are playing.");
       }
@@ -219,15 +224,9 @@ class Table {
 
   private asked(ask: Ask): void {
     const draft = this.beforehand.answer(ask, this.state);
-    const { always } = this;
-    this.always = false;
-    this.met.add(ask.number);
-    if (draft && !always) {
-      void post("answer", `${draft.form(ask.number)}&auto=1`).then((verdict) => {
-        if (!verdict?.ok && !this.answered.has(ask.number)) {
-          this.panel.show(ask, this.state);
-        }
-      });
+    if (draft && this.answersItself) {
+      this.sent.add(ask.number);
+      void post("answer", `${draft.form(ask.number)}&auto=1`).then((verdict) => this.answeredItself(ask, verdict));
       return;
     }
     this.questions++;
@@ -235,6 +234,17 @@ class Table {
     this.panel.show(ask, this.state);
     byId("live").textContent = byId("asked").textContent ?? "";
     document.title = `Your move: ${this.game.edition.title || this.game.edition.name}`;
+  }
+
+  /** What came of an answer that was given beforehand. Refused: you are asked, unless it was answered in another browser. */
+  private answeredItself(ask: Ask, verdict: Verdict | undefined): void {
+    if (verdict?.ok || this.left.signal.aborted) {
+      return;
+    }
+    this.answersItself = false;
+    if (!this.answered.has(ask.number)) {
+      this.panel.show(ask, this.state);
+    }
   }
 
   private showForget(): void {
@@ -370,7 +380,7 @@ class Table {
       byId<HTMLDialogElement>("help-dialog").showModal();
     } else if (event.key === "l") {
       theme.next();
-    } else if (!this.panel.onKey(event.key)) {
+    } else if (event.repeat || !this.panel.onKey(event.key)) {
       return;
     }
     event.preventDefault();
