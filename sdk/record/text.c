@@ -193,7 +193,7 @@ static void say_mortgaged(const struct line *l)
     X(BID, SAY(seat) TEXT(" bids ") SAY(amount))                                                   \
     X(DROP, SAY(seat) TEXT(" drops out"))                                                          \
     X(OFFER, SAY(seat) TEXT(" offers ") SAY(offer))                                                \
-    X(OFFER_END, TEXT("the offer of ") SAY(seat) TEXT(" to ") SAY(to) TEXT(":") SAY(why))          \
+    X(OFFER_END, TEXT("the offer from ") SAY(seat) TEXT(" to ") SAY(to) TEXT(":") SAY(why))        \
     X(FORFEIT, SAY(seat) TEXT(" forfeits: defaults from now on"))                                  \
     X(LOG, SAY(seat) TEXT(" says: ") SAY(prose))                                                   \
     X(NOTE, SAY(seat) TEXT(" notes: ") SAY(key) TEXT(" = ") SAY(value))

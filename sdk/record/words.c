@@ -101,11 +101,11 @@ static void say_goods(struct svi_buf *out, const struct svi_game *g, int32_t cas
 
 void svi_say_offer(struct svi_buf *out, const struct svi_game *g, const struct sv_offer *o)
 {
+    svi_say_party(out, g, o->to);
+    svi_out_char(out, ' ');
     say_goods(out, g, o->give_cash, o->give_deeds, o->give_cards, o->give_tickets);
     svi_out_text(out, " for ");
     say_goods(out, g, o->get_cash, o->get_deeds, o->get_cards, o->get_tickets);
-    svi_out_text(out, " of ");
-    svi_say_party(out, g, o->to);
 }
 
 void svi_say_dice(struct svi_buf *out, const uint8_t dice[3])
@@ -153,6 +153,10 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
         next_part(out, &opened);
         svi_say_party(out, g, q->other);
     }
+    if (q->kind == SV_DECISION_TRADE) {
+        svi_out_text(out, " offers ");
+        svi_say_offer(out, g, &q->offer);
+    }
     if (q->kind == SV_DECISION_PLACE) {
         next_part(out, &opened);
         svi_out_text(out, sv_unit_name(q->unit));
@@ -172,10 +176,6 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     if (q->spaces != 0) {
         next_part(out, &opened);
         say_spaces(out, g, q->spaces);
-    }
-    if (q->kind == SV_DECISION_TRADE) {
-        next_part(out, &opened);
-        svi_say_offer(out, g, &q->offer);
     }
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
         next_part(out, &opened);

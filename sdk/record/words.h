@@ -18,7 +18,7 @@ void svi_say_space(struct svi_buf *out, const struct svi_game *g, unsigned space
 /* "bare", "3 houses", "a hotel"; with `rail`: "no depot", "a depot". */
 void svi_say_level(struct svi_buf *out, unsigned level, bool rail);
 
-/* "$50, Boardwalk for nothing of bob". */
+/* What stands behind "offers": "bob $50, Boardwalk for nothing". */
 void svi_say_offer(struct svi_buf *out, const struct svi_game *g, const struct sv_offer *offer);
 
 /* "3+4+bus". */

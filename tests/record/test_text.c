@@ -128,7 +128,7 @@ static void test_words(void **state)
     svi_say_level(&out, 1, true);
     expect(&out, "a depot");
     svi_say_offer(&out, &g, &offer);
-    expect(&out, "$50, Boardwalk for nothing of bob");
+    expect(&out, "bob $50, Boardwalk for nothing");
     svi_say_dice(&out, (const uint8_t[]){3, 4, SV_DIE_BUS});
     expect(&out, "3+4+bus");
     svi_say_question(&out, &g, &buy);

@@ -168,10 +168,15 @@ describe("a table in the browser", () => {
     /** @type {string[]} */
     const told = await page.evaluate("told");
     assert.ok(told.some((text) => /^careful rolls \d/.test(text)), told.join("\n"));
+    assert.ok(told.some((text) => /^You roll \d/.test(text)), told.join("\n"));
+    assert.deepEqual(told.filter((text) => /\bme\b/.test(text) || /\bYou \w+s\b/.test(text)), []);
     assert.equal(told.at(-1), "The game is over.");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "step");
     await page.keyboard.press("Enter");
     await page.waitForSelector("body[data-ready][data-moment]:not(.playing)");
+    await page.keyboard.press("/");
+    await page.keyboard.type("You roll");
+    await page.waitForFunction(() => /^[1-9]\d* found$/.test(document.getElementById("event-count")?.textContent ?? ""));
     assert.deepEqual(player.complaints, []);
     await table.end();
     await page.context().close();

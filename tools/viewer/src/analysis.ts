@@ -112,14 +112,14 @@ export function happened(game: Game, timeline: Timeline, words: Words, n: number
     }
   }
   const told = parts.filter(Boolean);
-  return first.type === "card" ? told.join(", ") : told.length ? `${words.player(seat)} ${told.join(", ")}` : words.event(first);
+  return first.type === "card" ? told.join(", ") : told.length ? words.says(seat, told[0]!) + told.slice(1).map((part) => `, ${words.verb(seat, part)}`).join("") : words.event(first);
 }
 
-/** A space as it stands for who lands there: "Boardwalk with a hotel of trader". */
+/** A space as it stands for who lands there: "Boardwalk with a hotel, owned by trader". */
 function lot(game: Game, timeline: Timeline, words: Words, seat: number, space: number, n: number): string {
   const { owner, level, mortgaged } = timeline.at(n);
   const whose = owner[space]!;
   const deed = game.edition.groups[game.edition.spaces[space]!.group] !== undefined;
   const built = level[space] ? ` with ${words.level(space, level[space]!)}` : "";
-  return words.space(space) + (!deed ? "" : whose < 0 ? ", which is for sale" : whose === seat ? `, its own` : `${built} of ${words.player(whose)}${mortgaged[space] ? ", mortgaged" : ""}`);
+  return words.space(space) + (!deed ? "" : whose < 0 ? ", which is for sale" : whose === seat ? `, ${seat === game.you ? "your" : "its"} own` : `${built}, owned by ${words.player(whose)}${mortgaged[space] ? ", mortgaged" : ""}`);
 }

@@ -74,7 +74,7 @@ export class DecisionPanel {
       parts.push(list);
     }
     if (q.offer) {
-      parts.push(h("p", { class: "offer-line" }, `${this.words.party(q.other)} offers ${this.words.offer(q.offer)}`));
+      parts.push(h("p", { class: "offer-line" }, `${this.words.says(q.other as number, "offers")} ${this.words.offer(q.offer)}`));
     }
     if (q.choices?.length) {
       const chosen = decision.answer?.answer.choice;

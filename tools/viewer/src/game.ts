@@ -74,6 +74,8 @@ export interface Game extends FirstLine {
   decisionEvents: number[];
   /** Names by seat; never empty, and no two the same. */
   names: string[];
+  /** The seat of who looks at the page, and is called "you" on it. */
+  you?: number;
   luck: Luck | null;
   analysis: Analysis | null;
 }

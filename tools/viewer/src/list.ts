@@ -167,7 +167,7 @@ export class EventList {
     this.host.hidden = !this.nothing.hidden;
     this.nothing.textContent = this.search
       ? `Nothing found: no event has \u201c${this.search}\u201d in its words, type or number.`
-      : `No events of this kind${this.seat === undefined ? "" : ` of ${this.words.player(this.seat)}`} in this game.`;
+      : `No events of this kind${this.seat === undefined ? "" : ` for ${this.words.player(this.seat)}`} in this game.`;
   }
 
   private redraw(): void {

@@ -101,7 +101,7 @@ class App {
   private jump(what: Jump, direction: 1 | -1): void {
     const to = jumpFrom(this.timeline, this.game, this.n, what, this.seat, direction);
     if (to === undefined) {
-      const whose = this.seat === undefined ? "" : ` of ${this.words.player(this.seat)}`;
+      const whose = this.seat === undefined ? "" : ` for ${this.words.player(this.seat)}`;
       this.say(`No ${direction > 0 ? "later" : "earlier"} ${what}${whose}`);
       return;
     }
@@ -347,7 +347,8 @@ const opener = document.getElementById("opener");
   .then((game) => {
     if (game) {
       useSeats(game.seats);
-      new App(game);
+      const you = /^\?you=([0-7])$/.exec(location.search)?.[1];
+      new App(you === undefined ? game : { ...game, you: Number(you) });
     }
     document.body.dataset["ready"] = "true";
   })

@@ -53,6 +53,9 @@ const ENDS: Record<string, string> = {
   forfeit: "the others have forfeited",
 };
 
+/** Verbs whose form without a name is not theirs without the s. */
+const PLURALS: Record<string, string> = { is: "are", goes: "go" };
+
 export class Words {
   constructor(private readonly game: Game) {}
 
@@ -60,8 +63,20 @@ export class Words {
     return money(amount);
   }
 
+  /** A player by name, or "you". A name may be any word, "me" for one: it stands where each does, so after "to" or "from", never
+   * after "of". */
   player(seat: number): string {
-    return this.game.names[seat] ?? `seat ${seat}`;
+    return seat === this.game.you ? "you" : this.game.names[seat] ?? `seat ${seat}`;
+  }
+
+  /** A player as the subject of a sentence that begins with it. `verb`: as for a name, "pays" or "is asked to". */
+  says(seat: number, verb: string): string {
+    return `${seat === this.game.you ? "You" : this.player(seat)} ${this.verb(seat, verb)}`;
+  }
+
+  /** What a player does: "pays trader $50", or "pay trader $50" where you are that player. */
+  verb(seat: number, verb: string): string {
+    return seat === this.game.you ? verb.replace(/^\w+/, (first) => PLURALS[first] ?? first.replace(/s$/, "")) : verb;
   }
 
   party(party: Party | undefined): string {
@@ -115,9 +130,10 @@ export class Words {
     };
   }
 
+  /** What stands behind "offers". */
   offer(offer: Offer): string {
     const { give, get } = this.goods(offer);
-    return `${give.join(", ") || "nothing"} for ${get.join(", ") || "nothing"} of ${this.player(offer.to)}`;
+    return `${this.player(offer.to)} ${give.join(", ") || "nothing"} for ${get.join(", ") || "nothing"}`;
   }
 
   /** One line for an event, with its players' names. */
@@ -128,31 +144,29 @@ export class Words {
       case "turn":
         return `Turn ${event.turn}, round ${event.round}: ${this.player(event.seat)}`;
       case "question":
-        return `${this.player(event.seat)} is asked: ${this.questionShort(event)}`;
+        return `${this.says(event.seat, "is asked")}: ${this.questionShort(event)}`;
       case "answer":
         return this.answerLine(event);
       case "roll":
-        return join(this.player(event.seat), "rolls", this.dice(event.dice), ROLLS[event.why]);
+        return join(this.says(event.seat, "rolls"), this.dice(event.dice), ROLLS[event.why]);
       case "move":
         return join(
-          this.player(event.seat),
-          "goes to",
+          this.says(event.seat, "goes to"),
           this.space(event.to),
           event.why === "roll" ? "" : `(${MOVES[event.why] ?? event.why})`,
         );
       case "jail":
         return event.in
-          ? `${this.player(event.seat)} goes to jail (${event.why.replaceAll("_", " ")})`
-          : `${this.player(event.seat)} leaves jail (${event.why.replaceAll("_", " ")})`;
+          ? `${this.says(event.seat, "goes to jail")} (${event.why.replaceAll("_", " ")})`
+          : `${this.says(event.seat, "leaves jail")} (${event.why.replaceAll("_", " ")})`;
       case "card":
-        return `${this.player(event.seat)} draws ${this.deck(event.deck)}: ${this.card(event.deck, event.card)}`;
+        return `${this.says(event.seat, "draws")} ${this.deck(event.deck)}: ${this.card(event.deck, event.card)}`;
       case "cash":
         return this.cash(event.from, event.to, event.amount, event.why, event.space);
       case "deed":
         return typeof event.to === "number"
           ? join(
-              this.player(event.to),
-              DEEDS[event.why]?.[0] ?? "receives",
+              this.says(event.to, DEEDS[event.why]?.[0] ?? "receives"),
               this.space(event.space),
               typeof event.from === "number" ? `from ${this.player(event.from)}` : "",
               DEEDS[event.why]?.[1] ?? `(${event.why})`,
@@ -167,23 +181,21 @@ export class Words {
       case "jail_card":
         return `A get-out-of-jail card goes from ${this.party(event.from)} to ${this.party(event.to)}`;
       case "ticket":
-        return event.to === "gone"
-          ? `A bus ticket of ${this.party(event.from)} leaves play`
-          : `A bus ticket goes from ${this.party(event.from)} to ${this.party(event.to)}`;
+        return `A bus ticket goes from ${this.party(event.from)} ${event.to === "gone" ? "out of play" : `to ${this.party(event.to)}`}`;
       case "bankrupt":
-        return `${this.player(event.seat)} is bankrupt to ${this.party(event.to)}, place ${event.place}`;
+        return `${this.says(event.seat, "is bankrupt")} to ${this.party(event.to)}, place ${event.place}`;
       case "auction":
         return `Auction of ${event.space === undefined ? `a ${event.unit}` : this.space(event.space)}, from ${money(event.amount)}`;
       case "bid":
-        return `${this.player(event.seat)} bids ${money(event.amount)}`;
+        return `${this.says(event.seat, "bids")} ${money(event.amount)}`;
       case "drop":
-        return `${this.player(event.seat)} drops out`;
+        return this.says(event.seat, "drops out");
       case "offer":
-        return `${this.player(event.seat)} offers ${this.offer(event.offer)}`;
+        return `${this.says(event.seat, "offers")} ${this.offer(event.offer)}`;
       case "offer_end":
-        return `The offer of ${this.player(event.seat)} to ${this.player(event.to)} is ${event.why === "void" ? "no longer lawful" : event.why}`;
+        return `${event.seat === this.game.you ? "Your offer" : `The offer from ${this.player(event.seat)}`} to ${this.player(event.to)} is ${event.why === "void" ? "no longer lawful" : event.why}`;
       case "forfeit":
-        return `${this.player(event.seat)} forfeits: defaults from now on`;
+        return `${this.says(event.seat, "forfeits")}: defaults from now on`;
       case "log":
       case "note":
       case "refused":
@@ -289,7 +301,7 @@ export class Words {
   private answerLine(event: AnswerEvent): string {
     const parts = this.does(event.kind, event.answer);
     const verdict = event.verdict === "ok" ? "" : ` [${event.verdict}: the default is taken]`;
-    return `${this.player(event.seat)} answers ${event.kind.replaceAll("_", " ")}: ${parts}${verdict}`;
+    return `${this.says(event.seat, "answers")} ${event.kind.replaceAll("_", " ")}: ${parts}${verdict}`;
   }
 
   private cash(from: Party, to: Party, amount: number, why: string, space?: number): string {
@@ -298,9 +310,9 @@ export class Words {
       space === undefined ? text.replace(/\b(of|on|from|for|as) %/, "").trim() : text.replace("%", this.space(space));
     if (typeof from === "number") {
       const whom = typeof to === "number" ? `${this.player(to)} ` : "";
-      return join(this.player(from), "pays", `${whom}${money(amount)}`, about(paid));
+      return join(this.says(from, "pays"), `${whom}${money(amount)}`, about(paid));
     }
-    return join(this.party(to), "receives", money(amount), about(received));
+    return join(typeof to === "number" ? this.says(to, "receives") : `${this.party(to)} receives`, money(amount), about(received));
   }
 }
 

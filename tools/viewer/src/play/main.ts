@@ -86,7 +86,7 @@ class Table {
 
   /** `beforehand`: what you had said when the table was shown last. */
   constructor(head: Head, start: Event, beforehand?: Beforehand) {
-    this.game = { page: 0, program: "", source: "", meta: {}, ...head, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
+    this.game = { page: 0, program: "", source: "", meta: {}, ...head, you: head.seat, events: [], decisionEvents: [], names: namesOf([start]), luck: null, analysis: null };
     this.words = new Words(this.game);
     this.beforehand = beforehand ?? new Beforehand(head.edition, kept("when", "changes") in WHEN ? (kept("when", "changes") as When) : "changes");
     this.beforehand.beginAgain();
@@ -119,7 +119,7 @@ class Table {
     byId("resign").removeAttribute("disabled");
     document.body.dataset["restarts"] = String(Number(document.body.dataset["restarts"] ?? -1) + 1);
     byId("title").textContent = head.edition.title || head.edition.name;
-    byId("subtitle").textContent = `you are ${markOf(head.seat)} ${this.game.names[head.seat]}, at a table of ${this.game.names.length}`;
+    byId("subtitle").textContent = `you are ${markOf(head.seat)} (${this.game.names[head.seat]}), at a table of ${this.game.names.length}`;
     this.wire();
     this.render(true);
   }
@@ -257,7 +257,7 @@ class Table {
       parts.push(h("p", { id: "deal-note" }, note));
     }
     if (replay) {
-      parts.push(h("p", {}, h("a", { href: "game", class: "primary as-button", id: "step" }, "Step through the game, with its analysis")),
+      parts.push(h("p", {}, h("a", { href: `game?you=${this.game.you}`, class: "primary as-button", id: "step" }, "Step through the game, with its analysis")),
         h("p", {}, h("a", { href: "game.svr", download: "game.svr" }, "Save its record"), ", for solvent replay and solvent analyse"));
     }
     const text = replay ? "The game is over." : more ? "The game is over. Your next one begins by itself." : note ? "There is no further game." : "The game was broken off.";

@@ -56,7 +56,7 @@ export function sayQuestion(ask: Ask, state: State, words: Words): string {
 function sayLot(ask: Ask, state: State, words: Words): string {
   const lot = ask.space === undefined ? `a ${ask.unit}` : words.space(ask.space);
   const auction = state.auction;
-  const high = auction?.bidder !== undefined ? ` ${words.player(auction.bidder)} bids ${money(auction.high)}.` : "";
+  const high = auction?.bidder !== undefined ? ` ${words.says(auction.bidder, "bids")} ${money(auction.high)}.` : "";
   const sealed = ask.kind === "sealed_bid" ? " Bids are sealed: you have one." : "";
   const most = ask.limit ?? 0;
   const range = most < (ask.amount ?? 0) ? "You cannot bid." : `You may bid ${money(ask.amount ?? 0)} to ${money(most)}.`;
