@@ -186,6 +186,20 @@ describe("the page", { concurrency: 3 }, () => {
     await finish(viewer);
   });
 
+  test("all turning points are in sight before the game begins, in every window", async () => {
+    for (const game of ["classic", "harbour"]) {
+      for (const [width, height] of /** @type {const} */ ([[1440, 900], [768, 1024], [390, 844], [320, 568], [844, 390]])) {
+        const viewer = await Viewer.open(browser, file(game, "html"), { width, height, touch: width < 900 });
+        const hidden = await viewer.page.locator(".turned li").evaluateAll((all) => all.filter((item) => {
+          const [own, list] = [item.getBoundingClientRect(), /** @type {Element} */ (item.closest(".turned")).getBoundingClientRect()];
+          return own.top < list.top || own.bottom > list.bottom + 1;
+        }).map((item) => item.textContent));
+        assert.deepEqual(hidden, [], `${game} at ${width}x${height}`);
+        await finish(viewer);
+      }
+    }
+  });
+
   test("what decisions cost is marked, listed, explained and told at the start", async () => {
     const { decisions } = await analyse(file("classic", "svr"));
     const mistakes = decisions.filter((d) => d.class === "mistake" || d.class === "blunder");

@@ -35,10 +35,12 @@ export class Stage {
 
   /** `earlier`: what has happened before, latest first. */
   showMoment(state: State, event: Event, earlier: readonly Event[]): void {
-    const story = event.type === "game_start" && this.turnings.length ? this.turned() : this.story(earlier);
+    const begins = event.type === "game_start" && this.turnings.length > 0;
+    const story = begins ? this.turned() : this.story(earlier);
     const parts = [this.heading(state), story, this.sentence(state, event), this.extra(state, event), this.bank(state)];
     this.host.classList.remove("with-deed");
     this.host.classList.toggle("ended", event.type === "game_end");
+    this.host.classList.toggle("begins", begins);
     this.host.replaceChildren(...parts.filter((part) => part !== undefined));
   }
 
@@ -134,7 +136,7 @@ export class Stage {
   private turned(): HTMLElement {
     const list = h("ol", {});
     for (const { n, turn, seat, amount, mark, text } of this.turnings) {
-      const link = h("a", { href: `#e=${n}` }, mark ? h("b", { class: "mark" }, `${mark} `) : undefined, text);
+      const link = h("a", { href: `#e=${n}`, title: text }, mark ? h("b", { class: "mark" }, `${mark} `) : undefined, text);
       link.addEventListener("click", (event) => {
         event.preventDefault();
         this.onGo(n);
