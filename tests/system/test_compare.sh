@@ -51,6 +51,7 @@ assert told == kinds, (told, kinds)
 assert abs(found["points"] - sum(differences) / len(differences)) < 1e-4
 sums = [abs(p["pairs"] * p["value"]) for p in found["partings"]]
 assert all(x >= y - 1e-4 for x, y in zip(sums, sums[1:])), sums
+assert all(p["a"] != p["b"] for p in found["partings"]), found["partings"]
 for parting in found["partings"]:  # what a link leads to
     for side, bot in (("a", "learner"), ("b", "trader")):
         game = json.loads(run("analyse", "--format", "json", f"sprt.db#{parting['game_' + side]}"))["games"][0]

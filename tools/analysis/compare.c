@@ -96,67 +96,14 @@ static enum sv_status find_seeds(struct run *r)
     return status;
 }
 
-/* ---- manners --------------------------------------------------------------------------------- */
+/* ---- partings ------------------------------------------------------------------------------- */
 
-static void say(char manner[SVI_MANNER], const char *word)
-{
-    const size_t used = strlen(manner);
-    (void)snprintf(manner + used, SVI_MANNER - used, "%s%s", used > 0 ? ", " : "", word);
-}
-
-/* What an answer does, without names and sums; a bid beside another's: how it compares. */
-static void describe(const struct svi_decision *d, const struct sv_answer *other,
-                     char manner[SVI_MANNER])
-{
-    const struct sv_answer *a = &d->answer;
-    const unsigned kind = d->question.kind;
-    const unsigned fields = sv_decision_fields(kind);
-    bool builds = false;
-    bool sells = false;
-    manner[0] = '\0';
-    if ((fields & SV_F_CHOICE) != 0) {
-        say(manner, sv_choice_name(kind, a->choice));
-    }
-    if ((fields & SV_F_BID) != 0) {
-        say(manner, a->bid == 0       ? "no bid"
-                    : other->bid == 0 ? "bids"
-                    : a->bid > other->bid || (a->bid == other->bid && a->limit > other->limit)
-                        ? "bids more"
-                        : "bids less");
-    }
-    if ((fields & SV_F_LEVELS) != 0) {
-        struct sv_answer idle;
-        sv_answer_clear(&d->position, &d->question, &idle);
-        for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
-            builds |= a->plan.level[i] > idle.plan.level[i];
-            sells |= a->plan.level[i] < idle.plan.level[i];
-        }
-    }
-    const struct {
-        bool does;
-        const char *word;
-    } parts[] = {{builds, "builds"},
-                 {sells, "sells"},
-                 {(fields & SV_F_MORTGAGE) != 0 && a->plan.mortgage != 0, "mortgages"},
-                 {(fields & SV_F_LIFT) != 0 && a->plan.lift != 0, "lifts"},
-                 {(fields & SV_F_OFFERS) != 0 && a->n_offers > 0, "offers"}};
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if (parts[i].does) {
-            say(manner, parts[i].word);
-        }
-    }
-    if (manner[0] == '\0') {
-        say(manner, (fields & SV_F_SPACE) != 0 ? "a space" : "nothing");
-    }
-}
-
-static struct svi_parting *parting_of(struct run *r, const struct svi_decision *a,
-                                      const struct svi_decision *b)
+static struct svi_parting *parting_of(struct run *r, const struct svi_decisions *game,
+                                      const struct svi_decision *a, const struct svi_decision *b)
 {
     struct svi_comparison *c = r->c;
     struct svi_parting wanted = {.kind = a->question.kind};
-    describe(a, &b->answer, wanted.manner[0]);
-    describe(b, &a->answer, wanted.manner[1]);
+    svi_manners(&game->edition, game->name, a, b, wanted.manner);
     for (unsigned i = 0; i < c->n; i++) {
         if (c->parting[i].kind == wanted.kind &&
             memcmp(c->parting[i].manner, wanted.manner, sizeof wanted.manner) == 0) {
@@ -285,7 +232,7 @@ static enum sv_status compare_seat(struct run *r, const struct game *a, const st
         c->same++;
         return SV_OK;
     }
-    struct svi_parting *p = parting_of(r, &parted.d[0], &parted.d[1]);
+    struct svi_parting *p = parting_of(r, &a->decisions, &parted.d[0], &parted.d[1]);
     for (unsigned k = 0; k < 2 && p != NULL; k++) {
         const enum sv_status status = worth(r, &a->decisions, &parted.d[k], &value[k]);
         if (status != SV_OK) {

@@ -7,15 +7,15 @@
 #define SVI_TOOLS_ANALYSIS_COMPARE_H
 
 #include "tools/analysis/costs.h"
+#include "tools/analysis/manner.h"
 #include "tools/analysis/workers.h"
 
 #include "store/store.h"
 
 /* Partings of a kind: the same kind of decision, answered by A and by B in the same manner. */
-#define SVI_MANNER 64u
 struct svi_parting {
     uint8_t kind;               /* enum sv_decision */
-    char manner[2][SVI_MANNER]; /* of A and B: "buy", "auction"; "builds, offers" */
+    char manner[2][SVI_MANNER]; /* of A and B (manner.h) */
     uint64_t n;                 /* pairs */
     struct svi_spread value;    /* points that A's answer is worth more than B's */
     struct svi_spread points;   /* that A got more than B, luck taken away */
