@@ -37,7 +37,7 @@ file(GLOB _sources CONFIGURE_DEPENDS "${_root}/sdk/game/*.c" "${_root}/sdk/polic
 foreach(source IN ITEMS sdk/base/buf sdk/base/json sdk/base/out sdk/base/utf8 sdk/bot/decide sdk/bot/log_sink
     sdk/bot/playout tools/analysis/account tools/analysis/analysis tools/analysis/charge tools/analysis/decisions
     tools/analysis/evaluated tools/analysis/evaluation tools/analysis/quick tools/analysis/search
-    tools/analysis/tables tools/console/seat_mark)
+    tools/analysis/tables tools/analysis/turnings tools/console/seat_mark)
   list(APPEND _sources "${_root}/${source}.c")
 endforeach()
 

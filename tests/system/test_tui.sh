@@ -191,6 +191,31 @@ keys c
 await '^> *0\.[0-9]*  '
 keys c
 at_event classic "$mistake"
+# Where the game turned: what the page lists, and a number goes there.
+"$solvent" replay classic.svr --html page.html
+python3 - >turnings <<'END'
+import base64, json, re, zlib
+packed = re.search(r'id="game"[^>]*>([^<]*)<', open("page.html", encoding="utf-8").read()).group(1)
+last = json.loads(zlib.decompress(base64.b64decode(packed)).decode().splitlines()[-1])
+for n, seat, points in last["analysis"]["turnings"]:
+    print(n, "ABCD"[seat], f"{points / 100000:+.2f}")
+END
+[[ $(wc -l <turnings) == 5 ]] || die "turning points of the page: $(<turnings)"
+keys Home
+await ' w where the game turned '
+number=0
+while read -r n letter points; do
+    number=$((number + 1))
+    keys w
+    await 'Where the game turned'
+    await "^ $number  turn *[0-9]*  $letter  $points  "
+    keys "$number"
+    at_event classic "$n"
+done <turnings
+keys w
+await 'Where the game turned'
+keys q
+at_event classic "$(tail -n 1 turnings | cut -d ' ' -f 1)"
 keys Home 3 b
 at_event classic "$(n_of classic.jsonl '"type":"bankrupt","seat":3')"
 keys b

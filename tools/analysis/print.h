@@ -16,7 +16,7 @@ struct svi_analysis_print {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The account of a game as a table, its turning points and its costly decisions. */
+/* The account of a game as a table, and its costly decisions. */
 void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_print *how,
                        struct svi_buf *out);
 

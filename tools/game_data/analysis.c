@@ -1,6 +1,6 @@
 #include "tools/game_data/analysis.h"
 
-#include "tools/analysis/analysis.h"
+#include "tools/analysis/turnings.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -49,6 +49,24 @@ static void put_curve(struct svi_buf *out, const struct svi_analysis *a)
     svi_out_char(out, ']');
 }
 
+static void put_turnings(struct svi_buf *out, const struct svi_analysis *a)
+{
+    struct svi_turning turning[SVI_TURNINGS];
+    const unsigned n = svi_turnings(a, turning);
+    svi_json_key(out, "turnings");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < n; i++) {
+        svi_out_text(out, i == 0 ? "[" : ",[");
+        svi_out_int(out, turning[i].event);
+        svi_out_char(out, ',');
+        svi_out_int(out, turning[i].seat);
+        svi_out_char(out, ',');
+        svi_out_int(out, whole(turning[i].points));
+        svi_out_char(out, ']');
+    }
+    svi_out_char(out, ']');
+}
+
 static void put_candidates(struct svi_buf *out, const struct svi_decision *d,
                            const struct svi_evaluated *e)
 {
@@ -92,6 +110,7 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
     bool any = false;
     svi_out_char(out, '{');
     put_curve(out, a);
+    put_turnings(out, a);
     /* On one line, as the page splits the data into lines. */
     svi_json_key(out, "decisions");
     svi_out_char(out, '[');

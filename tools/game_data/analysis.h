@@ -10,11 +10,13 @@
 /* Appends a JSON object, whose points are whole numbers of 1/100000:
  *
  *     {"curve":[[event,points of seat 0,...],...],
+ *      "turnings":[[event,seat,points],...],
  *      "decisions":[{"n":event,"class":"mistake","cost":..,"half":..,"change":[seat 0,...],
  *                    "given":1,"best":0,
  *                    "candidates":[{"points":..,"half":..,"answer":{...}},...]},...]}
  *
- * `curve` is what each seat might expect at a decision, where that differs from the last; `half` is
+ * `curve` is what each seat might expect at a decision, where that differs from the last;
+ * `turnings` is where the game turned (tools/analysis/turnings.h), for which seat; `half` is
  * half the width of a 95% interval. Only decisions with several candidates are there, and of those
  * the best and the one given. Or null for a game that cannot be analysed. The depth is quick
  * (tools/analysis/evaluation.h): some milliseconds a game. */

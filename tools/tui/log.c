@@ -106,6 +106,13 @@ void svi_tui_log_cut(struct svi_tui_log *log, uint32_t n)
     }
 }
 
+const char *svi_tui_log_line(const struct svi_tui_log *log, uint32_t n, uint32_t *size)
+{
+    const struct svi_tui_line *line = line_at(log, first_line(log, n));
+    *size = line->size;
+    return (const char *)log->text.data + line->start;
+}
+
 /* ---- finding in it --------------------------------------------------------------------------- */
 
 uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int direction, bool full)

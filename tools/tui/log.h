@@ -46,6 +46,9 @@ void svi_tui_log_cut(struct svi_tui_log *log, uint32_t n);
 
 uint32_t svi_tui_log_events(const struct svi_tui_log *log);
 
+/* The first line of event `n`, which must be there. */
+const char *svi_tui_log_line(const struct svi_tui_log *log, uint32_t n, uint32_t *size);
+
 /* The next event of the log after `n`, or with direction < 0 the one before; `full`: of the full
  * log. SVI_TUI_NOWHERE when there is none. */
 uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int direction, bool full);

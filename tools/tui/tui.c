@@ -6,6 +6,7 @@
 #include "tools/tui/mistakes.h"
 #include "tools/tui/screen.h"
 #include "tools/tui/timeline.h"
+#include "tools/tui/turnings.h"
 
 #include "record/text.h"
 
@@ -35,6 +36,8 @@ struct session {
     char message[160];   /* instead of the keys, until the next one */
     struct svi_buf page; /* shown instead of the game unless empty */
     unsigned scroll, page_lines;
+    uint32_t turning[SVI_TURNINGS]; /* where numbers lead on that page, from 1 */
+    unsigned turnings;
     bool quit;
 };
 
@@ -50,6 +53,7 @@ static const char help[] =
     "  PageDown PageUp    ] [         next, previous turn\n"
     "  t T   o O   b B                next, previous trade; offer; bankruptcy\n"
     "  m M   c                        next, previous mistake; candidates of a decision\n"
+    "  w                              where the game turned; a number goes there\n"
     "  Home End                       first, last event\n"
     "  0-7   Escape                   choose the seat of these jumps (again: any)\n"
     "  g                              go to an event N, decision dN or turn tN\n"
@@ -105,8 +109,10 @@ static void draw_bottom(const struct session *s, unsigned line)
     char text[MAX_INPUT + 64];
     if (s->prompt == PROMPT_NONE) {
         svi_tui_draw_bar(line,
-                         s->message[0] != '\0'
-                             ? s->message
+                         s->message[0] != '\0' ? s->message
+                         : s->t->at == 0
+                             ? " w where the game turned  arrows event  PgDn turn  d decision  "
+                               "? help  q quit"
                              : "arrows event  PgDn turn  d decision  m mistake  / find  "
                                "g go to  ? help  q quit",
                          SVI_TUI_PLAIN);
@@ -139,7 +145,9 @@ static void draw(struct session *s)
         svi_tui_draw_bar(0, "terminal too small: at least 80x24", SVI_TUI_PLAIN);
     } else if (s->page.size != 0) {
         s->page_lines = svi_tui_draw_page((const char *)s->page.data, s->page.size, s->scroll);
-        svi_tui_draw_bar(lines - 1, " arrows and PgUp/Dn move, any other key goes back",
+        svi_tui_draw_bar(lines - 1,
+                         s->turnings > 0 ? " a number goes there, any other key goes back"
+                                         : " arrows and PgUp/Dn move, any other key goes back",
                          SVI_TUI_REVERSE);
     } else {
         const struct svi_tui_scene scene = scene_of(s->t);
@@ -305,11 +313,16 @@ static void faster(struct session *s, int by)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static void open_page(struct session *s, bool position)
+static void begin_page(struct session *s)
 {
     svi_buf_clear(&s->page);
-    s->scroll = 0;
+    s->scroll = s->turnings = 0;
     s->playing = false;
+}
+
+static void open_page(struct session *s, bool position)
+{
+    begin_page(s);
     if (position) {
         svi_text_position(&s->page, &s->t->now, s->t->at);
     } else {
@@ -320,10 +333,17 @@ static void open_page(struct session *s, bool position)
 static void open_candidates(struct session *s)
 {
     if (judged(s)) {
-        svi_buf_clear(&s->page);
-        s->scroll = 0;
-        s->playing = false;
+        begin_page(s);
         svi_tui_mistakes_page(&s->mistakes, s->t->at, &s->page);
+    }
+}
+
+static void open_turnings(struct session *s)
+{
+    if (judged(s)) {
+        begin_page(s);
+        s->turnings = svi_tui_turnings_page(&s->mistakes.analysis, s->t, svi_tui_screen_columns(),
+                                            s->turning, &s->page);
     }
 }
 
@@ -331,6 +351,9 @@ static void on_page_key(struct session *s, int key)
 {
     const unsigned screenful = svi_tui_screen_lines() - 1;
     const unsigned last = s->page_lines > screenful ? s->page_lines - screenful : 0;
+    if (key >= '1' && key < '1' + (int)s->turnings) {
+        svi_tui_timeline_seek(s->t, s->turning[key - '1']);
+    }
     switch (key) {
     case SVI_TUI_KEY_DOWN:
     case 'j':
@@ -523,6 +546,9 @@ static void on_key(struct session *s, int key)
         break;
     case 'c':
         open_candidates(s);
+        break;
+    case 'w':
+        open_turnings(s);
         break;
     case 'p':
     case '?':

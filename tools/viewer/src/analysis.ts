@@ -35,6 +35,7 @@ export interface Judged {
 export interface Analysis {
   /** An event, and then what each seat may expect from there on. */
   curve: number[][];
+  turnings: [n: number, seat: number, amount: number][];
   decisions: Judged[];
 }
 
@@ -53,29 +54,16 @@ export interface Turning {
   text: string;
 }
 
-const TURNINGS = 5;
-
-/** The greatest changes by chance and by costly decisions, in the order of the game. */
+/** Where the game turned most, in the order of the game. */
 export function turnings(game: Game, timeline: Timeline, words: Words): Turning[] {
-  const all: { n: number; change: readonly number[]; judged?: Judged }[] = [];
-  for (const [n, ...change] of game.luck?.events ?? []) {
-    all.push({ n: n!, change });
-  }
-  for (const judged of game.analysis?.decisions ?? []) {
-    if (judged.class !== "good") {
-      all.push({ n: judged.n, change: judged.change, judged });
-    }
-  }
-  const most = (change: readonly number[]) => Math.max(...change.map(Math.abs));
-  return all.sort((a, b) => most(b.change) - most(a.change)).slice(0, TURNINGS).sort((a, b) => a.n - b.n)
-    .map(({ n, change, judged }) => {
-      const answer = game.events[n]!;
-      const seat = judged && "seat" in answer ? (answer.seat as number) : change.findIndex((c) => Math.abs(c) === most(change));
-      return {
-        n, turn: lastUpTo(timeline.turns, n) + 1, seat, amount: change[seat]!, mark: judged ? MARKS[judged.class] : "",
-        text: judged ? missed(answer, judged, words) : happened(game, timeline, words, n),
-      };
-    });
+  const { analysis } = game;
+  return (analysis?.turnings ?? []).map(([n, seat, amount]) => {
+    const judged = analysis!.decisions.find((decision) => decision.n === n);
+    return {
+      n, turn: lastUpTo(timeline.turns, n) + 1, seat, amount, mark: judged ? MARKS[judged.class] : "",
+      text: judged ? missed(game.events[n]!, judged, words) : happened(game, timeline, words, n),
+    };
+  });
 }
 
 /** What was answered, and what would have been better. */
