@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Clicker } from "./clicker.mjs";
@@ -329,6 +330,51 @@ describe("a table in the browser", () => {
     await table.end();
     await first.page.context().close();
     await second.page.context().close();
+  });
+
+  test("a connection that is cut while somebody builds takes neither the question nor the answer in the making", async () => {
+    const table = await setTable(["-s", "5", "--rule", "max_rounds=6"]);
+    const address = new URL(table.lines[0] ?? "");
+    /** Connections of the page, through here so that they can be cut. @type {Set<import("node:net").Socket>} */
+    const open = new Set();
+    const relay = createServer((from) => {
+      const to = connect(Number(address.port), address.hostname);
+      const own = `:${/** @type {import("node:net").AddressInfo} */ (relay.address()).port}`;
+      from.on("data", (bytes) => to.write(bytes.toString("latin1").replaceAll(own, `:${address.port}`), "latin1"));
+      to.on("data", (bytes) => from.write(bytes));
+      for (const [one, other] of /** @type {const} */ ([[from, to], [to, from]])) {
+        open.add(one);
+        one.on("error", () => undefined).on("close", () => (open.delete(one), other.destroy()));
+      }
+    });
+    await new Promise((done) => relay.listen(0, "127.0.0.1", () => done(undefined)));
+    const player = new Clicker(await newPage(1240, 700), 3, true);
+    const { page } = player;
+    await player.open(table.lines[0]?.replace(address.port, String(/** @type {import("node:net").AddressInfo} */ (relay.address()).port)) ?? "");
+    const kind = () => page.getAttribute("body", "data-kind");
+    const pledges = page.locator(".deed-row .pledge:enabled");
+    while (await player.asked() && !(await kind() === "manage" && await pledges.count() > 0)) {
+      await player.answer();
+    }
+    const number = await page.getAttribute("body", "data-asked");
+    await player.press(pledges.first());
+    await player.settled();
+    const draft = await page.innerText(".plan");
+    assert.match(draft, /mortgaged for/);
+    const again = page.waitForRequest((request) => request.url().endsWith("/events"), { timeout: 60000 });
+    open.forEach((socket) => socket.destroy());
+    await page.waitForSelector("#failure:not([hidden])");
+    await again;
+    await page.waitForSelector("#failure[hidden]", { state: "attached", timeout: 60000 });
+    assert.equal(await page.getAttribute("body", "data-asked"), number);
+    assert.equal(await page.innerText(".plan"), draft);
+    player.number = number;
+    await player.press(player.button("confirm"));
+    await page.waitForFunction((asked) => document.body.dataset["asked"] !== asked, number, { polling: 10, timeout: 60000 });
+    assert.deepEqual(player.complaints.filter((line) => !line.includes("net::ERR")), []);
+    await table.kill();
+    await page.context().close();
+    relay.close();
   });
 
   test("what comes of an answer that was given before one is taken back does not disturb the question", async () => {
