@@ -160,7 +160,7 @@ export function pale() {
   while (walker.nextNode()) {
     const e = walker.currentNode.parentElement;
     const text = walker.currentNode.textContent?.trim();
-    if (!e || !text || e.closest("script, style, noscript, dialog:not([open]), .visually-hidden, [hidden], #toast, option, title") || !e.getClientRects().length) {
+    if (!e || !text || e.closest("script, style, noscript, dialog:not([open]), :disabled, .visually-hidden, [hidden], #toast, option, title") || !e.getClientRects().length) {
       continue;
     }
     if (e.closest(".story") && e.getBoundingClientRect().top < /** @type {Element} */ (e.closest(".story")).getBoundingClientRect().top + 30) {

@@ -51,8 +51,7 @@ void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT])
 void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
 {
     if (s >= 86400) {
-        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 " d %02" PRIu64 ":%02" PRIu64 ":%02" PRIu64,
-                 s / 86400, s / 3600 % 24, s / 60 % 60, s % 60);
+        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 " d %" PRIu64 " h", s / 86400, s / 3600 % 24);
     } else if (s >= 3600) {
         snprintf(out, SVI_TIME_TEXT, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60,
                  s % 60);

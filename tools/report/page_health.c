@@ -295,7 +295,8 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_out_text(out, "</ul>\n");
     svi_out_text(out, "<p class=legend>Places, first to last: ");
     for (unsigned k = 0; k < f->league->seats; k++) {
-        svi_html_format(out, "<span class=\"key s%u\"></span>%" PRIu64 " ", k, b->place[k]);
+        svi_html_format(out, "<span class=of><span class=\"key s%u\"></span>%" PRIu64 "</span> ", k,
+                        b->place[k]);
     }
     svi_out_text(out, "</p>\n");
     svi_chart_shares(out, b->place, f->league->seats, "places");

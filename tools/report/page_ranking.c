@@ -81,11 +81,12 @@ static void put_notes(struct svi_page *page)
             few += r->bot[bot].deals < SVI_FEW_DEALS;
         }
     }
-    svi_out_text(out,
-                 "<p class=note>Rating: with 400 more, a bot finishes ahead of another in 10 of 11 "
-                 "games; 0 is the mean. ± and bars: 95% intervals. All ranks in brackets are "
-                 "right at once in 95 of 100 leagues. A deal, "
-                 "all games on one seed, counts as one observation.");
+    svi_out_text(out, r->deals == 0
+                          ? "<p class=note>No deal is over, so no bot has a rating."
+                          : "<p class=note>Rating: with 400 more, a bot finishes ahead of another "
+                            "in 10 of 11 games; 0 is the mean. ± and bars: 95% intervals. All "
+                            "ranks in brackets are right at once in 95 of 100 leagues. A deal, "
+                            "all games on one seed, counts as one observation.");
     if (few > 0) {
         svi_html_format(out, " (?): few deals; below %u no rank is claimed.", SVI_FEW_DEALS);
     }
@@ -273,7 +274,7 @@ void svi_page_places(struct svi_page *page)
     }
     svi_out_text(out, "<section id=places><h2>Places and seats</h2>\n<p class=legend>");
     for (unsigned k = 0; k < f->league->seats; k++) {
-        svi_html_format(out, "<span class=\"key s%u\"></span>%u ", k, k + 1);
+        svi_html_format(out, "<span class=of><span class=\"key s%u\"></span>%u</span> ", k, k + 1);
     }
     svi_out_text(out, "</p>\n");
     svi_page_table_begin(page, "", "places and seats");

@@ -164,6 +164,9 @@ static void put_seats(struct svi_page *page, const struct pair *p)
     const struct svi_rows seats = {row, sizeof *row, n};
     svi_out_text(page->out, "<section id=seats><h2>By seat and order</h2>\n");
     put_table(page, COLUMNS(seat_columns), &seats, "seats", put_side_cell);
+    svi_out_text(page->out, "<h3>By who has the lower seat</h3>\n");
+    svi_html_format(page->out, "<p class=lead>The difference: points of %s less those of %s.</p>\n",
+                    page->f->sheet.games.bot[p->bot[0]], page->f->sheet.games.bot[p->bot[1]]);
     const struct side_row order[2] = {{p, 0, 0}, {p, 1, 0}};
     const struct svi_rows orders = {order, sizeof *order, 2};
     put_table(page, COLUMNS(order_columns), &orders, "order", put_side_cell);
@@ -203,7 +206,7 @@ static const struct svi_column deal_columns[] = {
      .digits = 6, .shown = 2, .get = get_of_deal, .which = SECOND},
     {"difference", SVI_NUMBER, "points a game", "The first less the second", SVI_IN_PAGE,
      .digits = 6, .shown = 2, .get = get_of_deal, .which = DIFFERENCE},
-    {"of_it_luck", SVI_NUMBER, "points a game", "Luck of the first less that of the second",
+    {"luck_difference", SVI_NUMBER, "points a game", "Luck of the first less that of the second",
      SVI_IN_PAGE, .digits = 6, .shown = 2, .get = get_of_deal, .which = LUCKS},
 };
 
@@ -406,7 +409,8 @@ void svi_pair_page(struct svi_page *page, struct svi_model *m, unsigned one, uns
         put_facts(page, &p);
         put_sides(page, &p);
         svi_out_text(out, "<p class=note>\xc2\xb1: 95% intervals, with deals as observations. A "
-                          "difference is the first bot less the second.</p></section>\n");
+                          "difference is the first bot less the second. The bar: places, "
+                          "first to last.</p></section>\n");
         put_seats(page, &p);
         put_deals(page, &p);
         put_games(page, m, &p, id);

@@ -294,7 +294,7 @@ export class AskPanel {
         parts.push(...this.bid(answers));
         break;
       case "plan":
-        parts.push(this.plan?.element, this.offers(), this.sum);
+        parts.push(this.plan?.element, this.offers());
         this.drawPlanAnswers(answers);
         break;
       case "offer":
@@ -302,7 +302,8 @@ export class AskPanel {
         this.drawOfferAnswers(answers);
         break;
     }
-    this.host.replaceChildren(...parts.filter((part) => part !== undefined), this.message, answers);
+    // What an answer comes to stays in sight with the buttons that send it.
+    this.host.replaceChildren(...parts.filter((part) => part !== undefined), h("div", { class: "foot" }, ...(this.mode === "plan" ? [this.sum] : []), this.message, answers));
     this.markBoard();
   }
 
