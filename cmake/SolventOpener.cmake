@@ -5,7 +5,7 @@ set(opener "")
 find_program(WASM_CLANG NAMES clang clang-14 clang-19 DOC "clang, which builds the page that opens recorded games")
 set(_wasm --target=wasm32-wasi)
 set(_linked -mexec-model=reactor) # a library: it has no main()
-if(WASM_CLANG AND NOT DEFINED SOLVENT_HAS_WASM)
+if(WASM_CLANG AND NOT SOLVENT_HAS_WASM) # what was missing may have been installed
   file(WRITE "${PROJECT_BINARY_DIR}/opener/probe.c" "#include <stdlib.h>\nvoid *probe(void);\nvoid *probe(void) { return malloc(1); }\n")
   execute_process(
     COMMAND "${WASM_CLANG}" ${_wasm} ${_linked} -Wl,--export=probe probe.c -o probe.wasm

@@ -9,8 +9,6 @@ PACKAGES_BUILD=(
     libncurses-dev libmicrohttpd-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
-    # the page that opens games: WebAssembly
-    'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?'
 )
 # what the quick suite takes beside those
 PACKAGES_QUICK=('clang-format-14?' python3)
@@ -18,13 +16,13 @@ PACKAGES_TEST=(g++ mandoc gdb curl chromium nodejs python3-zmq python3-msgpack
     python3-numpy python3-yaml python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
 # an array engine
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
-# man pages of the documents, and packages
-PACKAGES_PACKAGE=('lowdown?' dpkg-dev file)
+# man pages of the documents, packages, and WebAssembly for the page that opens games
+PACKAGES_PACKAGE=('lowdown?' dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 # the other compiler
-PACKAGES_TEST+=(libclang-rt-dev)
+PACKAGES_TEST+=(clang libclang-rt-dev)
 # the reference of the headers
 PACKAGES_TEST+=('doxygen?')
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')

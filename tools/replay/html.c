@@ -233,8 +233,9 @@ static enum svi_exit write_opener(const char *path)
     struct svi_buf page = {0};
     if (!svi_replay_has_opener()) {
         return svi_complain(SVI_EXIT_ENVIRONMENT,
-                            "--html: found no game, and this build has no page that opens any (it "
-                            "needs clang for WebAssembly)");
+                            "--html: found no game, and this build has no page that opens any: "
+                            "expected clang, lld, wasi-libc and libclang-rt-dev-wasm32 when it was "
+                            "built");
     }
     svi_replay_opener(NULL, &page);
     status = page.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", path)
