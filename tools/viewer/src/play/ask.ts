@@ -9,7 +9,7 @@ import { money, type Words } from "../words";
 import { OfferMaker } from "./offer";
 import { PlanRows } from "./plan";
 import { Draft, flip, isBid, post, priceOf, type Ask, type Verdict } from "./question";
-import { sayChoice, sayQuestion } from "./say";
+import { sayChoice, sayQuestion, saySpace } from "./say";
 
 type Mode = "choice" | "space" | "bid" | "plan" | "offer";
 
@@ -227,14 +227,14 @@ export class AskPanel {
 
   private judged(verdict: Verdict, offer: Offer | undefined): void {
     const text = offer ? verdict.offers?.at(-1) ?? "" : verdict.ok ? "" : verdict.text ?? "";
-    const rule = verdict.rule && text === verdict.text ? ` (rule ${verdict.rule})` : "";
     const begun = !offer || this.maker?.begun;
-    this.say(text && begun ? `Not allowed: ${text}${rule}.` : "");
+    this.say(text && begun ? `Not allowed: ${text}.` : "");
     if (!offer) {
       this.plan?.judged(verdict);
       const cash = this.state!.cash[this.ask!.seat]!;
       const owed = this.ask!.kind === "debt" || this.ask!.kind === "buy" ? `, of ${money(this.ask!.amount ?? 0)} you need` : "";
-      this.sum.textContent = verdict.cash === undefined ? "" : `Cash ${money(cash)} → ${money(verdict.cash)}${owed}`;
+      // A layout costs nothing, and what it leaves out is sold whatever it is.
+      this.sum.textContent = verdict.cash === undefined || this.ask!.kind === "layout" ? "" : `Cash ${money(cash)} → ${money(verdict.cash)}${owed}`;
       this.markBoard(verdict.build);
     }
     if (this.primary) {
@@ -264,7 +264,7 @@ export class AskPanel {
     if (verdict?.ok) {
       this.wait("The others are playing.");
     } else {
-      this.say(verdict ? `Not taken: ${verdict.text ?? ""}${verdict.rule ? ` (rule ${verdict.rule})` : ""}.` : "The program cannot be reached. Is it still running?");
+      this.say(verdict ? `Not taken: ${verdict.text ?? ""}.` : "The program cannot be reached. Is it still running?");
     }
   }
 
@@ -272,11 +272,13 @@ export class AskPanel {
 
   private markBoard(build: readonly number[] = this.ask!.build ?? []): void {
     const ask = this.ask!;
-    this.hooks.mark(this.mode === "space" ? ask.spaces ?? [] : this.mode === "plan" && ask.kind !== "buy" && ask.kind !== "debt" ? build : []);
+    const chosen = this.mode === "space" || (this.mode === "plan" && ask.kind === "layout");
+    this.hooks.mark(chosen ? ask.spaces ?? [] : this.mode === "plan" && ask.kind === "manage" ? build : []);
   }
 
   private draw(): void {
-    const parts: (HTMLElement | undefined)[] = [h("p", { class: "asked", id: "asked" }, this.mode === "offer" ? "Your offer: what you give, and what you get for it." : sayQuestion(this.ask!, this.state!, this.words))];
+    const parts: (HTMLElement | undefined)[] = [h("p", { class: "asked", id: "asked" }, this.mode === "offer" ? "Your offer: what you give, and what you get for it."
+      : this.mode === "space" && this.first() !== "space" ? "The bus ticket: move to which space?" : sayQuestion(this.ask!, this.state!, this.words))];
     const answers = h("div", { class: "answers" });
     this.primary = undefined;
     switch (this.mode) {
@@ -320,7 +322,7 @@ export class AskPanel {
     const ask = this.ask!;
     const auctioned = this.game.edition.rules["auction_on_decline"] === 1;
     for (const choice of ask.choices ?? []) {
-      answers.append(this.button(sayChoice(ask, choice, auctioned), () => this.choose(choice), choice === ask.usual.choice, choice));
+      answers.append(this.button(sayChoice(ask, choice, this.state!, auctioned), () => this.choose(choice), choice === ask.usual.choice, choice));
     }
     if (ask.kind === "trade") {
       answers.append(this.button("Decline offers like this", () => {
@@ -334,7 +336,7 @@ export class AskPanel {
     const list = h("div", { class: "space-list", role: "group", "aria-label": "Spaces" });
     const colours = groupColours(this.game.edition);
     for (const space of this.ask!.spaces ?? []) {
-      const button = h("button", { type: "button", class: "good", "aria-pressed": String(space === this.draft.space), "data-key": `space${space}` }, this.words.space(space));
+      const button = h("button", { type: "button", class: "good", "aria-pressed": String(space === this.draft.space), "data-key": `space${space}` }, this.saySpace(space));
       button.style.setProperty("--g", colours[this.game.edition.spaces[space]!.group] || "var(--line)");
       button.addEventListener("click", () => {
         this.draft.space = space;
@@ -345,9 +347,13 @@ export class AskPanel {
     return list;
   }
 
+  private saySpace(space: number): string {
+    return saySpace(this.ask!, space, this.words, this.game.edition.spaces.length);
+  }
+
   private drawSpaceAnswers(answers: HTMLElement): void {
     const chosen = this.draft.space;
-    const confirm = this.button(chosen === undefined ? "Choose a space" : `Choose ${this.words.space(chosen)}`, () => void this.send(), true, "confirm");
+    const confirm = this.button(chosen === undefined ? "Choose a space" : `Choose ${this.saySpace(chosen)}`, () => void this.send(), true, "confirm");
     confirm.disabled = chosen === undefined;
     answers.append(confirm);
     if (this.first() !== "space") {

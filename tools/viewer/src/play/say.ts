@@ -37,7 +37,7 @@ export function sayQuestion(ask: Ask, state: State, words: Words): string {
     case "lot":
       return "The auction space: which deed is auctioned?";
     case "layout":
-      return `The set is complete. Spread its buildings: ${ask.amount} levels in all.`;
+      return `The set is complete, but you cannot build it up. Spread what stands on it evenly: ${ask.amount} levels, a hotel being 5. Any more are sold.`;
     case "bus":
       return "The speed die shows the bus. Move by one of the dice, or by both?";
     case "ride":
@@ -53,6 +53,12 @@ export function sayQuestion(ask: Ask, state: State, words: Words): string {
   }
 }
 
+/** A space to choose; where others have the same name, with the space that it stands before. */
+export function saySpace(ask: Ask, space: number, words: Words, spaces: number): string {
+  const name = words.space(space);
+  return ask.spaces!.some((other) => other !== space && words.space(other) === name) ? `${name}, before ${words.space((space + 1) % spaces)}` : name;
+}
+
 function sayLot(ask: Ask, state: State, words: Words): string {
   const lot = ask.space === undefined ? `a ${ask.unit}` : words.space(ask.space);
   const auction = state.auction;
@@ -64,7 +70,8 @@ function sayLot(ask: Ask, state: State, words: Words): string {
 }
 
 /** What a button says. */
-export function sayChoice(ask: Ask, choice: string, auctioned: boolean): string {
+export function sayChoice(ask: Ask, choice: string, state: State, auctioned: boolean): string {
+  const [first, second] = [Number(state.dice[0]), Number(state.dice[1])];
   const amount = money(ask.amount ?? 0);
   const labels: Record<string, string> = {
     "jail roll": "Roll for doubles",
@@ -81,9 +88,9 @@ export function sayChoice(ask: Ask, choice: string, auctioned: boolean): string 
     "card draw": "Draw from the other deck",
     "claim claim": `Claim ${amount}`,
     "claim waive": "Let it go",
-    "bus sum": "Move by the sum",
-    "bus first": "Move by the first die",
-    "bus second": "Move by the second die",
+    "bus sum": `Move ${first + second}, by both`,
+    "bus first": `Move ${first}, by the first`,
+    "bus second": `Move ${second}, by the second`,
     "ride ticket": "Take a bus ticket",
     "ride advance": "Go on to the next card space",
     "ticket roll": "Roll the dice",
