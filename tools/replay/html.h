@@ -21,7 +21,8 @@ struct svi_page_file {
  */
 extern const struct svi_page_file svi_page_template, svi_page_script, svi_page_style;
 
-/* tools/opener as WebAssembly, packed by gzip; of size 0 where it was not built (cmake/SolventOpener.cmake). */
+/* tools/opener as WebAssembly, packed by gzip; of size 0 where it was not built
+ * (cmake/SolventOpener.cmake). */
 extern const struct svi_page_file svi_page_opener;
 
 /* Writes the game that `name` says (game_file.h) as a page to `path`, which may be "-" for stdout;

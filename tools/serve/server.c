@@ -236,6 +236,7 @@ static enum MHD_Result refuse_host(struct MHD_Connection *connection)
     return queue(connection, MHD_HTTP_MISDIRECTED_REQUEST, response);
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the library wants it so
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request)
