@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Games that are read, analysed and handed over together, for each thread. */
+/* Games that are read, analysed and handed over together, for each of several threads: none waits
+ * long for another. */
 #define TOGETHER 4u
 
 struct slot {
@@ -159,8 +160,10 @@ static enum sv_status go(struct run *r, const struct pick *p)
 enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
                                  size_t error_size)
 {
-    struct run r = {
-        .how = how, .slots = TOGETHER * how->jobs, .error = error, .error_size = error_size};
+    struct run r = {.how = how,
+                    .slots = how->jobs > 1 ? TOGETHER * how->jobs : 1,
+                    .error = error,
+                    .error_size = error_size};
     struct pick picked = {.bot = how->bot};
     enum sv_status status = SV_E_SYSTEM;
     r.analysts = calloc(how->jobs, sizeof *r.analysts);
