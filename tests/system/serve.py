@@ -560,6 +560,11 @@ def pages(store):
             json.loads(text)
         elif not text.lstrip().lower().startswith(b"<!doctype html>"):
             sys.exit(f"serve.py: {path}: {text[:80]!r}")
+    for path in ("/", "/bots/0", "/schedule", "/playing", "/pairs/1-3", "/game"): # what a page that is open takes over
+        for _ in range(2): # made, and kept
+            whole, parts = (at_once(server.ok(path + query)[1]) for query in ("", "?parts"))
+            check(f"{path}: its parts", re.findall(rb"<header>.*?</main>\n", whole, re.S), [parts.removeprefix(b"<!doctype html>\n")])
+            check(f"{path}: the whole page", whole.endswith(b"</html>\n"), True)
     headers, text = server.ok("/games/2.svr")
     with open(f"{SCRATCH}/2.svr", "wb") as f:
         f.write(text)
@@ -651,9 +656,34 @@ def sealed(store):
     wait_for("in the list",
              lambda: json.loads(server.ok("/api/games?limit=1")[1])["games"][0]["game"] == 1, 1)
     news = event(viewer, 5)
-    print(f"serve.py: news after {time.monotonic() - began:.2f} s")
+    took = time.monotonic() - began
+    print(f"serve.py: news after {took:.2f} s")
+    check("news within two seconds", took < 2, True)
     check("news", (news["version"] > known, news["games"]), (True, before + lanes))
     check("the standings", json.loads(server.ok("/api/league")[1])["games"], before + lanes)
+    server.stop()
+
+
+def waves(store):
+    """Deals that are over are told at once, games of others every five seconds: no figure counts them."""
+    lanes = sqlite3.connect(store).execute("SELECT lanes FROM league").fetchone()[0]
+    first, second = ([take_out(store, deal * lanes + n) for n in (1, 2)] for deal in (0, 1))
+    server = Server(store)
+
+    def league():
+        return json.loads(server.ok("/api/league")[1])
+
+    before = league()
+    for rows in first:
+        put_back(store, rows)
+    began = time.monotonic()
+    wait_for("the first deal", lambda: league()["games"] == before["games"] + lanes, 60)
+    put_back(store, second[0])
+    wait_for("a game that is hidden", lambda: league()["hidden"] == lanes - 1, 60)
+    check("five seconds after the other figures at the earliest", time.monotonic() - began >= 5, True)
+    put_back(store, second[1])
+    wait_for("the second deal", lambda: league()["games"] == before["games"] + 2 * lanes, 2)
+    check("none is hidden", league()["hidden"], 0)
     server.stop()
 
 
@@ -691,7 +721,7 @@ def grows(store):
             games = sqlite3.connect(store).execute("SELECT count(*) FROM matches").fetchone()[0]
             left = len(order[part + 4:])
             wait_for("the games that were added", lambda: json.loads(server.ok("/api/league")[1])["games"] ==
-                     games - left * (lanes - 1), 60) # they rest for fifty times as long as they took
+                     games - left * (lanes - 1), 60) # they rest for up to a hundred times as long as they took
             fresh = Server(store)
             for path in ("/", "/report", "/schedule", "/bots/1", "/api/ranking", "/api/report"):
                 check(f"{path} with {left} deals to come", at_once(server.ok(path)[1]), at_once(fresh.ok(path)[1]))
@@ -901,7 +931,7 @@ def stops(_store):
         check("what is said", re.fullmatch(r"solvent serve: reading 20000 games: [^\n]*\n", server.stop(number)) is not None, True)
 
 
-for test in (pages, chosen, ordered, pairs, deals, the_game, versions, later_luck, sealed, hostile, opens, escapes, addresses, grows, playing, stops):
+for test in (pages, chosen, ordered, pairs, deals, the_game, versions, later_luck, sealed, waves, hostile, opens, escapes, addresses, grows, playing, stops):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -11,10 +11,10 @@
 
 /* ---- head and foot --------------------------------------------------------------------------- */
 
-void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live)
+static void put_head(struct svi_page *page, const char *title, const char *live)
 {
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+    svi_out_text(out, "<html lang=en>\n<head>\n<meta charset=utf-8>\n"
                       "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
                       "script-src 'sha256-");
     svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
@@ -36,7 +36,17 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
     if (live != NULL) {
         svi_html_format(out, " data-live=\"%s\" data-version=%" PRIu64, live, page->version);
     }
-    svi_html_format(out, ">\n<header>\n<h1>%s</h1>\n", title);
+    svi_out_text(out, ">\n");
+}
+
+void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live)
+{
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<!doctype html>\n");
+    if (!page->parts) {
+        put_head(page, title, live);
+    }
+    svi_html_format(out, "<header>\n<h1>%s</h1>\n", title);
     svi_page_status(page);
     if (nav != NULL) {
         svi_out_text(out, "<nav>");
@@ -49,7 +59,11 @@ void svi_page_begin(struct svi_page *page, const char *title, const char *nav, c
 void svi_page_end(struct svi_page *page)
 {
     struct svi_buf *out = page->out;
-    svi_out_text(out, "</main>\n<footer>Made by Solvent from the games alone. How each figure is "
+    svi_out_text(out, "</main>\n");
+    if (page->parts) {
+        return;
+    }
+    svi_out_text(out, "<footer>Made by Solvent from the games alone. How each figure is "
                       "computed, and when not to trust it: ");
     svi_page_document(page, "RANKING", "ranking");
     svi_out_text(out, ".</footer>\n<script>");

@@ -30,6 +30,7 @@ struct svi_page {
     bool served;           /* by `solvent serve`: bots have pages of their own, and documents */
     const char *progress;  /* of a league that may be running, a line; NULL: it is not told */
     uint64_t version;      /* of what a live page shows */
+    bool parts;            /* <header> and <main> alone: what a page that is open takes over */
     const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
     struct svi_column_order order;          /* of the ranking; none: by rank */
     const char *site;            /* struct svi_card: where others reach it; NULL: not known */

@@ -36,8 +36,19 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
     return status;
 }
 
+/* Whether there are other deals to be shown, now or to be planned. */
+static bool has_more(const struct svi_store *store, const struct svi_store *older)
+{
+    const struct svi_store_info *now = svi_store_info(store), *then = svi_store_info(older);
+    uint64_t deal = 0;
+    uint64_t after, last;
+    return now->matches != then->matches || now->n_bots != then->n_bots ||
+           now->n_revisions != then->n_revisions ||
+           svi_visible_games_news(store, older, &deal, &after, &last);
+}
+
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, atomic_ullong *read,
+                                const struct svi_model *older, bool if_over, atomic_ullong *read,
                                 const atomic_bool *stop, char *error, size_t error_size)
 {
     const struct svi_rank_options options = {.prior = 1.0};
@@ -49,6 +60,11 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
     }
     enum sv_status status = svi_model_store(&m->store, path, older != NULL ? older->store : NULL,
                                             stop, error, error_size);
+    if (status == SV_OK && if_over && !has_more(m->store, older->store)) {
+        svi_store_destroy(m->store);
+        free(m);
+        return SV_OK;
+    }
     if (status == SV_OK) {
         status = svi_league_store_schedule(m->store, &m->schedule, error, error_size);
         if (status == SV_OK) {

@@ -18,11 +18,12 @@ struct svi_model {
     uint64_t version; /* the owner's */
 };
 
-/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one
- * with each game. Once *stop (or NULL) it ends early, with SV_E_SYSTEM. Other errors as of
- * svi_store_create_reader() and svi_figures_init(), a line in `error`. */
+/* With an `older` one (or NULL) only what is new in the store is read; with `if_over` too, and only
+ * when further deals are over, or more is planned: *out is NULL when none are. *read (or NULL)
+ * grows by one with each game. Once *stop (or NULL) it ends early, with SV_E_SYSTEM. Other errors
+ * as of svi_store_create_reader() and svi_figures_init(), a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, atomic_ullong *read,
+                                const struct svi_model *older, bool if_over, atomic_ullong *read,
                                 const atomic_bool *stop, char *error, size_t error_size);
 void svi_model_destroy(struct svi_model *m);
 

@@ -93,29 +93,32 @@ static bool has_moved(const struct svi_store_run *now, const struct svi_store_ru
 
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
-                                   const struct svi_ranking *ranking, bool wanted, bool *looked,
-                                   bool *stale, char *error, size_t error_size)
+                                   const struct svi_ranking *ranking, bool wanted, bool rested,
+                                   bool *looked, bool *stale, char *error, size_t error_size)
 {
     struct svi_store_run run;
-    bool changed = false, any = false, moved = false;
+    bool changed = false, any = false;
+    *looked = false;
     if (svi_store_changed(w->store, &changed) != SV_OK ||
         (changed && svi_store_last_run(w->store, &run, &any) != SV_OK)) {
         return failed(w, error, error_size);
     }
     if (changed) {
-        moved = !any || has_moved(&run, &w->seen);
+        const bool moved = !any || has_moved(&run, &w->seen);
         w->seen = run;
         w->behind = true;
+        w->unclear |= !moved; /* matches in flight, or what no run writes */
         *stale |= moved;
     }
-    const bool is_unclear = changed && !moved; /* matches in flight, or what no run writes */
-    const bool due = wanted && svi_time_us() >= w->look_at_us;
-    *looked = is_unclear || (due && (w->behind || now->standing.running));
-    if (*looked && read_progress(w, now, fresh, ranking) != SV_OK) {
-        *looked = false;
-        return failed(w, error, error_size);
+    const bool due = svi_time_us() >= w->look_at_us || (rested && *stale);
+    if (wanted && due && (w->behind || now->standing.running)) {
+        if (read_progress(w, now, fresh, ranking) != SV_OK) {
+            return failed(w, error, error_size);
+        }
+        *looked = true;
+        *stale |= w->unclear && fresh->version == now->version;
+        w->unclear = false;
     }
-    *stale |= is_unclear && fresh->version == now->version;
     return SV_OK;
 }
 
@@ -142,7 +145,7 @@ void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *
     } else {
         svi_html_format(out,
                         "<p class=lead>Up to %u games of each worker, as they stood within the "
-                        "last two seconds. Money and deeds are shown when all games of the deal "
+                        "last three seconds. Money and deeds are shown when all games of the deal "
                         "are over.</p>\n",
                         SVI_PLAYING_MOST);
         svi_page_table_begin(page, "class=playing", "games in play");

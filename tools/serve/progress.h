@@ -22,7 +22,8 @@ struct svi_site_watch {
     int writer;                /* svi_store_watch_writer() */
     struct svi_store_run seen; /* the last run, when the store was seen to change */
     int64_t look_at_us;
-    bool behind; /* more has come in since progress was read */
+    bool behind;  /* more has come in since progress was read, */
+    bool unclear; /*   also what may be no more than a list of matches in flight */
 };
 
 /* Before anything else opens the store. *games are in. Errors as of svi_store_create_reader(). To
@@ -31,14 +32,15 @@ enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, u
                                    char *error, size_t error_size);
 void svi_site_watch_finish(struct svi_site_watch *w);
 
-/* Looks what has changed. Every second, if progress is `wanted`, it is read into `fresh`, which
- * comes after `now` (all 0 at first): *looked. *stale becomes true when there may be new figures;
- * another list of matches in flight makes none. `ranking` has the games of bots. SV_E_SYSTEM: the
- * store cannot be read, a line in `error`. */
+/* Looks what has changed. About every second, if progress is `wanted`, it is read into `fresh`,
+ * which comes after `now` (all 0 at first): *looked. *stale becomes true when there may be new
+ * figures; another list of matches in flight makes none. Where those would be computed now
+ * (`rested`), progress is read too, so that viewers are told of both together. `ranking` has the
+ * games of bots. SV_E_SYSTEM: the store cannot be read, a line in `error`. */
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
-                                   const struct svi_ranking *ranking, bool wanted, bool *looked,
-                                   bool *stale, char *error, size_t error_size);
+                                   const struct svi_ranking *ranking, bool wanted, bool rested,
+                                   bool *looked, bool *stale, char *error, size_t error_size);
 
 /* The page of the matches in flight, and the same as JSON. */
 void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *page);

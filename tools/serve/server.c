@@ -27,6 +27,7 @@
 /* An answer that is made once for all who ask until there are other figures. */
 struct kept_answer {
     char path[48];
+    bool parts;
     struct MHD_Response *response;
     unsigned status;
 };
@@ -131,15 +132,15 @@ static void forget(struct server *s, enum svi_site_news news)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Queues what is kept for a path; MHD_NO with *found false when nothing is. */
+/* Queues what is kept for a path, or for its parts; MHD_NO with *found false when nothing is. */
 static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *connection,
-                                  const char *path, bool *found)
+                                  const char *path, bool parts, bool *found)
 {
     enum MHD_Result result = MHD_NO;
     *found = false;
     pthread_mutex_lock(&s->lock);
     for (unsigned k = 0; k < s->n_kept && !*found; k++) {
-        if (strcmp(s->kept[k].path, path) == 0) {
+        if (s->kept[k].parts == parts && strcmp(s->kept[k].path, path) == 0) {
             *found = true;
             result = MHD_queue_response(connection, s->kept[k].status, s->kept[k].response);
         }
@@ -161,7 +162,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
                               const struct svi_game_filter *filter)
 {
     bool found;
-    enum MHD_Result result = queue_kept(s, connection, path, &found);
+    enum MHD_Result result = queue_kept(s, connection, path, filter->parts, &found);
     if (found) {
         svi_site_wanted(s->site);
         return result;
@@ -173,6 +174,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
         (void)snprintf(k->path, sizeof k->path, "%s", path);
+        k->parts = filter->parts;
         k->status = a.status;
         k->response = response;
         result = MHD_queue_response(connection, a.status, response);

@@ -26,8 +26,11 @@
 #include <string.h>
 #include <time.h>
 
-#define LEAST_REST_US 1000000 /* between two sets of figures: viewers read them all */
-#define RESTS 50              /* times as long as figures took, they are left alone */
+#define LEAST_REST_US 1000000  /* between two sets of figures: viewers read them all */
+#define LONG_REST_US 1500000   /* is still short enough for viewers to see a deal within 2 s */
+#define RESTS 100              /* times as long as figures took, they are left alone, */
+#define FEWEST_RESTS 50        /*   and where that is a long rest, so many times */
+#define HIDDEN_REST_US 5000000 /* while no further deal is over */
 
 struct svi_site {
     const char *path, *url;
@@ -36,6 +39,7 @@ struct svi_site {
     /* The thread that brings figures. */
     struct svi_site_watch watch;
     int64_t rest_until_us;
+    int64_t rest_hidden_until_us;
     bool stale; /* there may be new figures */
     uint64_t versions;
 
@@ -147,7 +151,8 @@ static enum sv_status read_first(struct svi_site *site, char *error, size_t erro
     if (status != SV_OK) {
         return status;
     }
-    status = svi_model_create(&model, site->path, NULL, &site->read, site->stop, error, error_size);
+    status = svi_model_create(&model, site->path, NULL, false, &site->read, site->stop, error,
+                              error_size);
     if (status != SV_OK) {
         svi_site_games_destroy(games);
         return status;
@@ -182,22 +187,38 @@ static int64_t own_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Computes the figures anew. */
+/* How long figures rest that took so long. */
+static int64_t rest_after(int64_t took_us)
+{
+    int64_t rest_us = RESTS * took_us;
+    if (rest_us > LONG_REST_US) {
+        rest_us = FEWEST_RESTS * took_us > LONG_REST_US ? FEWEST_RESTS * took_us : LONG_REST_US;
+    }
+    return rest_us > LEAST_REST_US ? rest_us : LEAST_REST_US;
+}
+
+/* Computes the figures anew. Games of deals that are not over are in none of them: how many there
+ * are is told less often. */
 static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *news, char *error,
                                     size_t error_size)
 {
     struct svi_model *fresh;
+    const int64_t now_us = svi_time_us();
     const int64_t began_us = own_us();
-    site->stale = false;
     atomic_store(&site->wanted, false);
     const enum sv_status status =
-        svi_model_create(&fresh, site->path, site->model, NULL, site->stop, error, error_size);
-    const int64_t rest_us = RESTS * (own_us() - began_us);
-    site->rest_until_us = svi_time_us() + (rest_us > LEAST_REST_US ? rest_us : LEAST_REST_US);
-    if (status != SV_OK) {
-        site->stale = true;
-        return status;
+        svi_model_create(&fresh, site->path, site->model, now_us < site->rest_hidden_until_us, NULL,
+                         site->stop, error, error_size);
+    const int64_t rest_us = rest_after(own_us() - began_us);
+    site->rest_until_us = now_us + rest_us;
+    if (rest_us <= LONG_REST_US) { /* so that viewers are told of both at once the next time too */
+        site->watch.look_at_us = site->rest_until_us;
     }
+    if (status != SV_OK || fresh == NULL) {
+        return status; /* it stays stale */
+    }
+    site->stale = false;
+    site->rest_hidden_until_us = now_us + HIDDEN_REST_US;
     struct svi_model *old = site->model; /* nobody else sets it */
     const bool differs = fresh->figures.sheet.tally.matches != old->figures.sheet.tally.matches ||
                          fresh->figures.hidden != old->figures.hidden ||
@@ -222,16 +243,17 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
     if (status == SV_OK && (first || renew_costs(site))) {
         *news = SVI_SITE_FIGURES;
     }
+    const bool wanted = first || atomic_load(&site->wanted);
+    const bool rested = svi_time_us() >= site->rest_until_us;
     if (status == SV_OK) {
-        status = svi_site_watch_look(
-            &site->watch, site->progress, site->former, &site->model->figures.sheet.tally,
-            first || atomic_load(&site->wanted), &looked, &site->stale, error, error_size);
+        status = svi_site_watch_look(&site->watch, site->progress, site->former,
+                                     &site->model->figures.sheet.tally, wanted, rested, &looked,
+                                     &site->stale, error, error_size);
     }
     if (looked) {
         take_progress(site, news);
     }
-    if (status == SV_OK && site->stale && svi_time_us() >= site->rest_until_us &&
-        atomic_load(&site->wanted)) {
+    if (status == SV_OK && site->stale && rested && atomic_load(&site->wanted)) {
         status = renew_figures(site, news, error, error_size);
     }
     if (status != SV_OK) {
@@ -305,7 +327,8 @@ static bool csv_in(const char *path, char name[TABLE_NAME])
 }
 
 /* What is made of the figures; false: there is no such page. With the lock. */
-static bool from_figures(struct svi_site *site, const char *path, struct svi_site_answer *a)
+static bool from_figures(struct svi_site *site, const char *path, bool parts,
+                         struct svi_site_answer *a)
 {
     struct svi_model *m = site->model;
     struct svi_page page = {.f = &m->figures,
@@ -316,6 +339,7 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
                             .site = site->url,
                             .progress = site->progress->text,
                             .version = m->version,
+                            .parts = parts,
                             .costs = svi_site_costs_get(site->costs)};
     uint64_t id;
     unsigned pair[2];
@@ -503,7 +527,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     }
     if (!from_store(site, path, filter, answer)) {
         pthread_mutex_lock(&site->lock);
-        if (!from_figures(site, path, answer)) {
+        if (!from_figures(site, path, filter != NULL && filter->parts, answer)) {
             answer->status = 404;
         }
         pthread_mutex_unlock(&site->lock);

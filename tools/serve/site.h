@@ -38,10 +38,11 @@ uint64_t svi_site_games(const struct svi_site *site);
 bool svi_site_is_read(struct svi_site *site);
 
 /* Looks whether there is more in the store, and if it is time to, computes the figures anew: they
- * take at most a fiftieth of one core. The first time it does so whatever the time, and is not done
- * before all is read. Unless *news is SVI_SITE_SAME, `text` is a line of JSON that tells of it. An
- * error (the store cannot be read, or not any more: as of svi_figures_init()) leaves what there
- * was. By the thread that brings figures. */
+ * take a hundredth of one core, or up to a fiftieth where viewers would wait for longer than 1.5 s.
+ * While no further deal is over they are left alone for 5 s. The first time it does so whatever the
+ * time, and is not done before all is read. Unless *news is SVI_SITE_SAME, `text` is a line of JSON
+ * that tells of it. An error (the store cannot be read, or not any more: as of svi_figures_init())
+ * leaves what there was. By the thread that brings figures. */
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
                               char text[SVI_SITE_NEWS], char *error, size_t error_size);
 

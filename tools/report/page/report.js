@@ -143,7 +143,7 @@
       busy = true;
       wanted = false;
       try {
-        const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
+        const answer = await fetch(`${location.pathname}?parts`, { cache: "no-store" }); /* no live page has a choice */
         if (answer.ok) {
           const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
           keeping(() => {
