@@ -60,7 +60,7 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
     }
     enum sv_status status = svi_model_store(&m->store, path, older != NULL ? older->store : NULL,
                                             stop, error, error_size);
-    if (status == SV_OK && if_over && !has_more(m->store, older->store)) {
+    if (status == SV_OK && if_over && older != NULL && !has_more(m->store, older->store)) {
         svi_store_destroy(m->store);
         free(m);
         return SV_OK;

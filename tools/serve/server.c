@@ -238,10 +238,10 @@ static enum MHD_Result refuse_host(struct MHD_Connection *connection)
     return queue(connection, MHD_HTTP_MISDIRECTED_REQUEST, response);
 }
 
-// NOLINTNEXTLINE(readability-non-const-parameter): the library wants it so
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
-                              size_t *upload_size, void **request)
+                              size_t *upload_size, // NOLINT(readability-non-const-parameter)
+                              void **request)
 {
     struct server *s = user;
     struct svi_game_filter filter;
