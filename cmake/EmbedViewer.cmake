@@ -1,6 +1,6 @@
-# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -DNOTICE=file -DOPENER=opener.wasm -P EmbedViewer.cmake
-# Turns the replay page's files (OPENER: none where it is empty) into C byte arrays (tools/replay/html.h). The script begins with the notice that
-# uPlot's licence asks for in every copy.
+# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -DNOTICE=file -DOPENER=opener.wasm.gz -P EmbedViewer.cmake
+# Turns the replay page's files into C byte arrays (tools/replay/html.h); an empty OPENER is an array of size 0. The script
+# begins with the notice that uPlot's licence asks for in every copy.
 file(READ "${NOTICE}" notice)
 string(STRIP "${notice}" notice)
 file(WRITE "${OUTPUT}.notice" "/*! uPlot 1.6.32, https://github.com/leeoniya/uPlot\n\n${notice}\n*/\n")

@@ -22,7 +22,7 @@ if(NOT SOLVENT_HAS_WASM OR NOT GZIP)
   return()
 endif()
 
-# Headers of libmsgpack alone from beside those of this machine.
+# The headers of libmsgpack, without those of this machine beside them.
 set(_made "${PROJECT_BINARY_DIR}/opener")
 find_path(_msgpack_dir msgpack.h REQUIRED)
 file(MAKE_DIRECTORY "${_made}/include")
@@ -60,7 +60,7 @@ foreach(source IN LISTS _sources)
   list(APPEND _objects "${object}")
 endforeach()
 
-# Where the stack ends comes an error, not other data.
+# The stack comes first, so that one that grows too large ends the program and overwrites nothing.
 add_custom_command(OUTPUT "${_made}/opener.wasm.gz"
   COMMAND "${WASM_CLANG}" ${_wasm} ${_linked} -Wl,--gc-sections,-s,--stack-first,-z,stack-size=4194304 -o "${_made}/opener.wasm" ${_objects}
   COMMAND "${GZIP}" -9nkf "${_made}/opener.wasm"

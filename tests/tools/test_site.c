@@ -28,7 +28,7 @@ static void says(struct svi_site *site, const char *path, unsigned status, enum 
 {
     static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, path, &all, &a);
+    svi_site_answer(site, path, false, &all, &a);
     svi_buf_byte(&a.out, 0);
     if (a.status != status || a.type != type || strstr((const char *)a.out.data, words) == NULL) {
         fail_msg("%s: %u, type %u: %s", path, a.status, a.type, (const char *)a.out.data);
@@ -100,7 +100,7 @@ static void a_duel_says_who_won(void **state)
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
     says(site, "/", 200, SVI_SITE_HTML,
          "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
-    svi_site_answer(site, "/", &all, &a);
+    svi_site_answer(site, "/", false, &all, &a);
     svi_buf_byte(&a.out, 0);
     assert_null(strstr((const char *)a.out.data, "og:image"));
     svi_buf_finish(&a.out);
@@ -112,7 +112,7 @@ static bool has_costs(struct svi_site *site)
 {
     static const struct svi_game_filter all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, "/", &all, &a);
+    svi_site_answer(site, "/", false, &all, &a);
     svi_buf_byte(&a.out, 0);
     const bool has = strstr((const char *)a.out.data, "From a sample of 6 games") != NULL;
     svi_buf_finish(&a.out);

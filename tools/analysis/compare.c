@@ -96,7 +96,7 @@ static enum sv_status find_seeds(struct run *r)
     return status;
 }
 
-/* ---- partings ------------------------------------------------------------------------------- */
+/* ---- partings -------------------------------------------------------------------------------- */
 
 static struct svi_parting *parting_of(struct run *r, const struct svi_decisions *game,
                                       const struct svi_decision *a, const struct svi_decision *b)

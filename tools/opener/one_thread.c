@@ -1,4 +1,4 @@
-/* tools/analysis/workers.h where there are no threads. */
+/* svi_workers_run() where there are no threads. */
 #include "tools/analysis/workers.h"
 
 #include <stddef.h>
@@ -15,9 +15,4 @@ bool svi_workers_run(const struct svi_workers *workers, uint64_t n,
         }
     }
     return true;
-}
-
-unsigned svi_workers_cores(void)
-{
-    return 1;
 }

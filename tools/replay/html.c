@@ -123,7 +123,7 @@ static void put_head(struct svi_buf *out, const struct data *d, bool whole)
     svi_buf_finish(&about);
 }
 
-/* The rules as WebAssembly, which a page without a game plays those with that it is given. */
+/* The rules as WebAssembly: with them a page without a game plays those that it is given. */
 static void put_opener(struct svi_buf *out)
 {
     svi_out_text(out, "<script type=\"application/octet-stream\" id=\"opener\">");

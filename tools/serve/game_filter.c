@@ -108,7 +108,6 @@ bool svi_game_filter_read(struct svi_game_filter *filter,
                       one_of(&r, "incident", incidents, &filter->incidents) &&
                       one_of(&r, "order", orders, &order);
     filter->order = (enum svi_site_order)order;
-    (void)find(user, "parts", &filter->parts);
     return read;
 }
 

@@ -33,10 +33,8 @@ enum svi_site_order {
     SVI_SITE_OLDEST, /* for programs, which go up the numbers */
 };
 
-/* What was asked for behind '?': of a list of games, bots by their numbers in the store; of any
- * page "parts", struct svi_page. */
+/* What was asked for of a list of games behind '?'. Bots by their numbers in the store. */
 struct svi_game_filter {
-    bool parts;
     uint64_t after, limit;   /* "after=..&limit=.."; 0 without */
     uint64_t before;         /* "before=..": behind this game, in the order; 0 without */
     uint64_t bot, against;   /* "bot=..&against=..", if */

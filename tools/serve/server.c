@@ -159,22 +159,22 @@ static bool may_keep(const char *path)
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
-                              const struct svi_game_filter *filter)
+                              bool parts, const struct svi_game_filter *filter)
 {
     bool found;
-    enum MHD_Result result = queue_kept(s, connection, path, filter->parts, &found);
+    enum MHD_Result result = queue_kept(s, connection, path, parts, &found);
     if (found) {
         svi_site_wanted(s->site);
         return result;
     }
     struct svi_site_answer a;
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
-    svi_site_answer(s->site, path, filter, &a);
+    svi_site_answer(s->site, path, parts, filter, &a);
     struct MHD_Response *response = make_response(&a);
     if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
         (void)snprintf(k->path, sizeof k->path, "%s", path);
-        k->parts = filter->parts;
+        k->parts = parts;
         k->status = a.status;
         k->response = response;
         result = MHD_queue_response(connection, a.status, response);
@@ -245,6 +245,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
 {
     struct server *s = user;
     struct svi_game_filter filter;
+    bool parts;
     (void)version;
     (void)upload;
     (void)upload_size;
@@ -261,9 +262,10 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (!svi_game_filter_read(&filter, find_argument, connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
+    (void)find_argument(connection, "parts", &parts);
     return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? events(s, connection)
-               : answer(s, connection, url, &filter);
+               : answer(s, connection, url, parts, &filter);
 }
 
 /* What the system keeps for a viewer that has stopped reading is little. */

@@ -510,8 +510,8 @@ static bool put_opener(const struct svi_site *site, const char *path, struct svi
     return true;
 }
 
-void svi_site_answer(struct svi_site *site, const char *path, const struct svi_game_filter *filter,
-                     struct svi_site_answer *answer)
+void svi_site_answer(struct svi_site *site, const char *path, bool parts,
+                     const struct svi_game_filter *filter, struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
     if (put_opener(site, path, answer) ||
@@ -527,7 +527,7 @@ void svi_site_answer(struct svi_site *site, const char *path, const struct svi_g
     }
     if (!from_store(site, path, filter, answer)) {
         pthread_mutex_lock(&site->lock);
-        if (!from_figures(site, path, filter != NULL && filter->parts, answer)) {
+        if (!from_figures(site, path, parts, answer)) {
             answer->status = 404;
         }
         pthread_mutex_unlock(&site->lock);
