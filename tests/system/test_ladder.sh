@@ -58,6 +58,8 @@ stop_after() {
     local status=0
     "$solvent" league run season.yaml -q "${@:2}" >log 2>&1 &
     sleep "$1"
+    # SIGTERM (15) ends a program that does not catch it yet
+    while kill -0 $! 2>/dev/null && ((!((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$!/status") >> 14) & 1))); do sleep 0.1; done
     kill -TERM $!
     wait $! || status=$?
     ((status <= 1)) || die "a run that was stopped ended with $status: $(cat log)" # 0: between two stages, nothing was left

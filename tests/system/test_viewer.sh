@@ -139,7 +139,7 @@ END
 "$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
 server=$!
 trap 'kill $server' EXIT
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 600; i++)); do
     [[ ! -s $league/address ]] || break
     sleep 0.1
 done

@@ -46,7 +46,7 @@ refused 'expected STORE.db#N, or --league FILE.yaml' --deal deal.svr
 
 "$solvent" play --no-open -s 1 careful >address 2>err &
 table=$!
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 600; i++)); do
     [[ ! -s address ]] || break
     sleep 0.1
 done
