@@ -29,3 +29,13 @@ browser_ready() {
     cp "$tests"/*.mjs "$tests/tsconfig.json" "$folder"
     exec {browser_lock}>&-
 }
+
+# address_in FILE: prints the address that a server writes there when it is ready; fails when there is none after a minute.
+address_in() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        [[ ! -s $1 ]] || { cat "$1" && return; }
+        sleep 0.1
+    done
+    return 1
+}

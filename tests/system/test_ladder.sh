@@ -53,13 +53,19 @@ changes() {
 
 run() { "$solvent" league run season.yaml -q "$@" >log 2>&1 || die "$(cat log)"; }
 
+# catches_sigterm PID: also true when the process has ended. SIGTERM is the 15th bit of a mask in hexadecimal.
+catches_sigterm() {
+    local caught
+    caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) || return 0
+    (((0x$caught >> 14) & 1))
+}
+
 # stop_after SECONDS OPTION...: a run that is stopped
 stop_after() {
     local status=0
     "$solvent" league run season.yaml -q "${@:2}" >log 2>&1 &
     sleep "$1"
-    # SIGTERM (15) ends a program that does not catch it yet
-    while kill -0 $! 2>/dev/null && ((!((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$!/status") >> 14) & 1))); do sleep 0.1; done
+    until catches_sigterm $!; do sleep 0.1; done # before that, it ends any program
     kill -TERM $!
     wait $! || status=$?
     ((status <= 1)) || die "a run that was stopped ended with $status: $(cat log)" # 0: between two stages, nothing was left

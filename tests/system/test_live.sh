@@ -57,11 +57,6 @@ PY
 processes+=($!)
 "$solvent" serve cup.db --listen 127.0.0.1:0 >address &
 processes+=($!)
-for ((i = 0; i < 600; i++)); do
-    [[ ! -s address ]] || break
-    sleep 0.1
-done
-address=$(cat address)
-[[ -n $address ]] || die "serve has no address"
+address=$(address_in address) || die "serve says no address"
 cd "$browser"
 SERVER=${address%/} LEAGUE=$league DEALS=$work/deals node --test --test-reporter=spec live.test.mjs

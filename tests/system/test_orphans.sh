@@ -47,7 +47,7 @@ bots:
   - {name: b, command: [$bot], matches: 1}
 YAML
     rm -f hop.db*
-    : >err # or what the last one said is met before the new one starts
+    : >err # what the last one has said would be taken for this one's
     "$solvent" league run hop.yaml --no-trial -j 1 --store hop.db --bot-logs - >out 2>err &
     arbiter=$!
     cat pipe >/dev/null &

@@ -139,10 +139,7 @@ END
 "$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
 server=$!
 trap 'kill $server' EXIT
-for ((i = 0; i < 600; i++)); do
-    [[ ! -s $league/address ]] || break
-    sleep 0.1
-done
 export SERVER REPORT=$league/report.html
-SERVER=$(sed 's:/$::' "$league/address")
+SERVER=$(address_in "$league/address") || fail "serve says no address"
+SERVER=${SERVER%/}
 node --test --test-reporter=spec pages.test.mjs axe.test.mjs keyboard.test.mjs

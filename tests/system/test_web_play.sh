@@ -4,6 +4,8 @@
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
+# shellcheck source=tests/system/browser.sh
+. "$SOLVENT_SOURCE/tests/system/browser.sh"
 solvent=$SOLVENT_BUILD/solvent
 tests=$SOLVENT_SOURCE/tests/viewer
 work=$SOLVENT_BUILD/tests/web_play
@@ -46,11 +48,7 @@ refused 'expected STORE.db#N, or --league FILE.yaml' --deal deal.svr
 
 "$solvent" play --no-open -s 1 careful >address 2>err &
 table=$!
-for ((i = 0; i < 600; i++)); do
-    [[ ! -s address ]] || break
-    sleep 0.1
-done
-url=$(<address)
+url=$(address_in address) || die "play says no address: $(<err)"
 origin=${url%/*/}
 [[ $url =~ ^http://127\.0\.0\.1:[0-9]+/[0-9a-f]{32}/$ ]] || die "the address: $url"
 
@@ -128,8 +126,6 @@ table=
 if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
     exit 0
 fi
-# shellcheck source=tests/system/browser.sh
-. "$SOLVENT_SOURCE/tests/system/browser.sh"
 browser_ready "$SOLVENT_BUILD/tests/viewer" "$tests"
 export SOLVENT=$solvent
 node --test --test-reporter=spec "$SOLVENT_BUILD/tests/viewer/play.test.mjs"
