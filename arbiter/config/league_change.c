@@ -109,7 +109,7 @@ static const struct reason {
     const char *key, *why;
 } reasons[] = {
     {"name", "a store holds one league"},
-    {"rules version", "games are not compared over different rules"},
+    {"rules version", "the Solvent that began the league can finish it"},
     {"edition", "games are not compared over different rules"},
     {"rules.", "games are not compared over different rules"},
     {"seats", "games at smaller and larger tables are not compared"},

@@ -120,17 +120,12 @@ static bool next_bid(struct sv_answers *it, struct sv_answer *out)
     return true;
 }
 
-/* Cash that lifting these deeds, and not only paying interest on them, takes. */
+/* Cash that lifting these deeds takes, with the 10% on the others. */
 static int64_t lift_cost(const struct sv_answers *it, uint64_t lifted)
 {
-    int64_t cost = 0;
-    for (uint64_t left = it->q.spaces; left != 0; left &= left - 1) {
-        const unsigned space = sv_first(left);
-
-        cost += sv_has(lifted, space) ? sv_lift_cost(it->e, space) : 0;
-        cost += !sv_has(lifted, space) && sv_has(it->p->mortgaged, space)
-                    ? sv_interest(it->e, space)
-                    : 0;
+    int64_t cost = it->q.amount; /* the 10% on all */
+    for (; lifted != 0; lifted &= lifted - 1) {
+        cost += it->e->space[sv_first(lifted)].mortgage;
     }
     return cost;
 }

@@ -93,6 +93,7 @@ void svi_lift(struct svi_ctx *c, unsigned seat, uint64_t deeds)
         unsigned space = sv_first(left);
 
         svi_pay(c, seat, SV_BANK, sv_lift_cost(c->e, space), SV_WHY_LIFT, space);
+        svi_interest_settled(c, seat, space);
         svi_set_mortgaged(c, space, false);
     }
 }

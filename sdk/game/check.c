@@ -291,7 +291,7 @@ static enum sv_status check_trade(const struct judge *j)
 static enum sv_status check_interest(const struct judge *j)
 {
     const uint64_t lift = j->a->plan.lift;
-    int64_t due = interest_due(j->e, j->p, j->q->spaces & ~lift);
+    int64_t due = j->q->amount;
     if ((lift & ~j->q->spaces) != 0) {
         return breach(j, SV_BREACH_LIFT_OTHER, sv_first(lift & ~j->q->spaces), 0, 0);
     }
@@ -299,7 +299,7 @@ static enum sv_status check_interest(const struct judge *j)
         return SV_OK;
     }
     for (uint64_t left = lift; left != 0; left &= left - 1) {
-        due += sv_lift_cost(j->e, sv_first(left));
+        due += j->e->space[sv_first(left)].mortgage; /* the 10% is in the amount */
     }
     return due <= j->p->cash[j->q->seat]
                ? SV_OK

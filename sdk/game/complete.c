@@ -1,5 +1,5 @@
 /* A set completed that is built on already (RULES 11.2): the new street's mortgage is lifted,
- * then it is built up to even; who cannot pay spreads the set's buildings evenly. */
+ * then it is built up to even; a player who cannot pay spreads the set's buildings evenly. */
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -13,13 +13,15 @@ enum step {
     DONE,
 };
 
-void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group)
+static void push_complete(struct svi_ctx *c, unsigned seat, unsigned group, uint64_t mortgaged)
 {
-    svi_push(c, SVI_OP_COMPLETE, seat)->complete.group = (uint8_t)group;
+    struct sv_frame_complete *f = &svi_push(c, SVI_OP_COMPLETE, seat)->complete;
+    f->group = (uint8_t)group;
+    f->lifts = mortgaged & c->e->group[group].mask;
 }
 
-/* Pushes what a seat that has received deeds owes for them: the sets it completes on top, so
- * that what is lifted there pays no interest below. */
+/* Pushes what a seat that has received deeds owes for them: the sets it completes on top, so that
+ * no interest is due below for what is lifted there. */
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
     uint64_t streets = deeds & c->e->streets;
@@ -36,7 +38,7 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 
         streets &= ~c->e->group[group].mask;
         if (sv_set_full(c->e, c->p, group, seat) && sv_set_built(c->e, c->p, group, seat)) {
-            svi_push_complete(c, seat, group);
+            push_complete(c, seat, group, mortgaged);
         }
     }
 }
@@ -144,17 +146,28 @@ static void spread(struct svi_ctx *c, const struct sv_group *g, const uint8_t le
     }
 }
 
-static void lift_next(struct svi_ctx *c, struct sv_frame_complete *f, const struct sv_group *g)
+static void lift_next(struct svi_ctx *c, struct sv_frame_complete *f)
 {
-    uint64_t mortgaged = g->mask & c->p->mortgaged;
-    if (mortgaged == 0) {
+    if (f->lifts == 0) {
         f->step = BUILD;
         return;
     }
     f->step = LIFTED;
-    f->lifting = (uint8_t)sv_first(mortgaged);
-    svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, f->lifting), SV_WHY_LIFT, f->lifting,
-                  false);
+    svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, sv_first(f->lifts)), SV_WHY_LIFT,
+                  sv_first(f->lifts), false);
+}
+
+/* The lifting is paid. The street may have been traded away to raise the money, or away and back,
+ * lifted by another. */
+static void lift(struct svi_ctx *c, struct sv_frame_complete *f)
+{
+    const unsigned space = sv_first(f->lifts);
+    svi_interest_settled(c, f->seat, space);
+    if (sv_has(c->p->owned[f->seat] & c->p->mortgaged, space)) {
+        svi_set_mortgaged(c, space, false);
+    }
+    f->lifts &= f->lifts - 1;
+    f->step = LIFT;
 }
 
 static void build_or_spread(struct svi_ctx *c, struct sv_frame_complete *f,
@@ -178,20 +191,18 @@ static void build_or_spread(struct svi_ctx *c, struct sv_frame_complete *f,
 void svi_complete_run(struct svi_ctx *c, struct sv_frame_complete *f)
 {
     const struct sv_group *g = &c->e->group[f->group];
-    /* What raised the debt may have sold the set's buildings, or cost the player the game. */
-    if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->group, f->seat)) {
+    if (f->step == LIFTED && sv_alive(c->p, f->seat)) {
+        lift(c, f);
+    }
+    /* Raising the money may have sold the set's buildings, or cost the player the game. */
+    if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->group, f->seat) ||
+        !sv_set_built(c->e, c->p, f->group, f->seat)) {
         svi_pop(c);
         return;
     }
     switch ((enum step)f->step) {
     case LIFT:
-        lift_next(c, f, g);
-        return;
-    case LIFTED: /* unless a trade to raise the debt has taken the street away and back, lifted */
-        if (sv_has(c->p->mortgaged, f->lifting)) {
-            svi_set_mortgaged(c, f->lifting, false);
-        }
-        f->step = LIFT;
+        lift_next(c, f);
         return;
     case BUILD:
         build_or_spread(c, f, g);
@@ -229,10 +240,10 @@ bool svi_complete_possible(const struct svi_place *at, const struct sv_frame_com
     if (at->above == NULL) {
         return f->step == SPREAD && sv_set_full(at->e, at->p, f->group, f->seat) &&
                f->levels == (int32_t)most_levels(at->p, g, survey(at->e, at->p, g).levels) &&
-               (f->lifting == 0 || sv_has(g->mask, f->lifting));
+               f->lifts == 0;
     }
-    return f->levels == 0 && ((f->step == LIFT && f->lifting == 0) ||
-                              (f->step <= LIFTED && sv_has(g->mask, f->lifting)));
+    return f->levels == 0 && (f->lifts & ~g->mask) == 0 &&
+           (f->step == LIFT || (f->step == LIFTED && f->lifts != 0));
 }
 
 unsigned svi_complete_asks(const struct svi_place *at, const struct sv_frame_complete *f)

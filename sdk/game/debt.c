@@ -138,7 +138,8 @@ static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f
                !f->to_bank && f->amount == below->won.price && f->space == below->won.space;
     case SV_WHY_LIFT:
         return op == SVI_OP_COMPLETE && f->seat == below->complete.seat && f->creditor == SV_BANK &&
-               !f->to_bank && f->space == below->complete.lifting &&
+               !f->to_bank && below->complete.lifts != 0 &&
+               f->space == sv_first(below->complete.lifts) &&
                f->amount == sv_lift_cost(at->e, f->space);
     case SV_WHY_INTEREST: /* of the collector of *collect from each* on an estate */
         return op != SVI_OP_WON &&

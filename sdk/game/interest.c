@@ -1,4 +1,4 @@
-/* Who receives a mortgaged deed lifts it now or pays 10% (RULES 8.4). */
+/* The receiver of a mortgaged deed lifts it now or pays 10% (RULES 8.4). */
 #include "game/op.h"
 
 enum step {
@@ -11,20 +11,20 @@ void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds)
     svi_push(c, SVI_OP_INTEREST, seat)->interest.deeds = deeds;
 }
 
-void svi_interest_lifted(struct svi_ctx *c, unsigned space)
+void svi_interest_settled(struct svi_ctx *c, unsigned seat, unsigned space)
 {
     for (unsigned i = 0; i < c->st->course.depth; i++) {
         struct sv_frame *f = &c->st->course.frame[i];
 
-        if (f->any.op == SVI_OP_INTEREST) {
+        if (f->any.op == SVI_OP_INTEREST && f->any.seat == seat) {
             f->interest.deeds &= ~(UINT64_C(1) << space);
         }
     }
 }
 
-/* Of the deeds received those that are mortgaged still; who mortgages one meanwhile that came
- * without owes nothing. */
-static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame_interest *f)
+/* Deeds that the seat may lift: it may have traded others away to raise money, which still cost
+ * their 10%. */
+static uint64_t liftable(const struct sv_position *p, const struct sv_frame_interest *f)
 {
     return f->deeds & p->mortgaged & p->owned[f->seat];
 }
@@ -41,9 +41,8 @@ int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds)
 /* Whether the cash in hand would lift any one deed and pay the interest on the others. */
 static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 {
-    uint64_t deeds = mortgaged(c->p, f);
-    int64_t due = svi_interest_due(c->e, deeds);
-    for (uint64_t left = deeds; left != 0; left &= left - 1) {
+    int64_t due = svi_interest_due(c->e, f->deeds);
+    for (uint64_t left = liftable(c->p, f); left != 0; left &= left - 1) {
         if (due + c->e->space[sv_first(left)].mortgage <= c->p->cash[f->seat]) {
             return true;
         }
@@ -54,7 +53,7 @@ static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 static void pay_interest(struct svi_ctx *c, struct sv_frame_interest *f)
 {
     unsigned seat = f->seat;
-    int64_t due = svi_interest_due(c->e, mortgaged(c->p, f));
+    int64_t due = svi_interest_due(c->e, f->deeds);
     svi_pop(c);
     svi_push_debt(c, seat, SV_BANK, due, SV_WHY_INTEREST, SV_NONE, false);
 }
@@ -75,8 +74,8 @@ void svi_interest_question(const struct sv_edition *e, const struct sv_state *st
                            const struct sv_frame_interest *f, struct sv_question *q)
 {
     q->kind = SV_DECISION_INTEREST;
-    q->spaces = mortgaged(&st->position, f);
-    q->amount = (int32_t)svi_interest_due(e, q->spaces);
+    q->spaces = liftable(&st->position, f);
+    q->amount = (int32_t)svi_interest_due(e, f->deeds);
 }
 
 void svi_interest_answer(struct svi_ctx *c, struct sv_frame_interest *f, unsigned seat,
@@ -93,5 +92,5 @@ bool svi_interest_possible(const struct svi_place *at, const struct sv_frame_int
 
 unsigned svi_interest_asks(const struct svi_place *at, const struct sv_frame_interest *f)
 {
-    return mortgaged(at->p, f) != 0 ? 1u << f->seat : 0;
+    return liftable(at->p, f) != 0 ? 1u << f->seat : 0;
 }

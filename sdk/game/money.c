@@ -24,9 +24,6 @@ void svi_set_mortgaged(struct svi_ctx *c, unsigned space, bool on)
 {
     uint64_t bit = UINT64_C(1) << space;
     c->p->mortgaged = on ? c->p->mortgaged | bit : c->p->mortgaged & ~bit;
-    if (!on) {
-        svi_interest_lifted(c, space);
-    }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_MORTGAGE, .space = (uint8_t)space, .on = on});
 }
 

@@ -299,12 +299,10 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
 /* `deeds`: those that were mortgaged when they were received. */
 void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds);
 
-/* A mortgage has been lifted: no 10% will be due on it any more. */
-void svi_interest_lifted(struct svi_ctx *c, unsigned space);
+/* The seat has paid for lifting the mortgage of `space`: it owes no 10% on it any more. */
+void svi_interest_settled(struct svi_ctx *c, unsigned seat, unsigned space);
 
 /* The 10% on these deeds. */
 int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds);
-
-void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group);
 
 #endif

@@ -228,7 +228,7 @@ static const struct sv_frame members[] = {
     [SVI_OP_DEBT].debt = {HEAD, .creditor = 255, .space = 255, .why = 255, .offers = 255,
                           .to_bank = 255, .amount = -1},
     [SVI_OP_BANKRUPT].bankrupt = {HEAD, .creditor = 255, .deeds = UINT64_MAX},
-    [SVI_OP_COMPLETE].complete = {HEAD, .lifting = 255, .group = 255, .levels = -1},
+    [SVI_OP_COMPLETE].complete = {HEAD, .group = 255, .levels = -1, .lifts = UINT64_MAX},
 };
 
 /* Whether all bytes of a frame that its op does not use are 0. */

@@ -190,10 +190,11 @@ static void test_classic_uk(void **state)
 {
     (void)state;
     const struct sv_edition *e = load("classic-uk");
-    static const char *const changed[] = {"auction_min"};
-    static const int values[] = {10};
+    static const char *const changed[] = {"rent", "auction_min", "bankrupt_mortgages_all",
+                                          "shortage_open"};
+    static const int values[] = {1, 10, 1, 1};
     assert_classic_board(e);
-    assert_default_rules_but(e, changed, values, 1);
+    assert_default_rules_but(e, changed, values, 4);
     assert_string_equal(e->space[1].name, "Old Kent Road");
     assert_string_equal(e->space[6].name, "The Angel, Islington");
     assert_string_equal(e->space[39].name, "Mayfair");
@@ -245,10 +246,11 @@ static void test_comrades(void **state)
 {
     (void)state;
     const struct sv_edition *e = load("comrades");
-    static const char *const changed[] = {"set_rent_needs_unmortgaged", "utility_fresh_roll"};
-    static const int values[] = {1, 1};
+    static const char *const changed[] = {"set_rent_needs_unmortgaged", "utility_fresh_roll",
+                                          "rent", "bankrupt_mortgages_all", "shortage_open"};
+    static const int values[] = {1, 1, 1, 1, 1};
     assert_classic_board(e);
-    assert_default_rules_but(e, changed, values, 2);
+    assert_default_rules_but(e, changed, values, 5);
     assert_string_equal(e->deck[SV_DECK_CHANCE].name, "Up Run");
     assert_string_equal(e->deck[SV_DECK_CHEST].name, "Down Run");
     assert_string_equal(e->space[12].name, "Comrades Marathon House");
@@ -379,6 +381,56 @@ static void test_harbour(void **state)
 static const char *const expected_names[] = {"classic", "classic-2007", "classic-uk", "comrades",
                                              "harbour", "mega",         "mega-2006",  "speed-die"};
 
+/* The switches that an edition sets otherwise than by default, as docs/EDITIONS.md lists them. */
+static void list_switches(const struct sv_edition *e, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        const struct sv_rule_info *info = sv_rule_describe(i);
+        const int32_t value = sv_rule_get(&e->rules, i);
+        char number[12];
+        if (value == info->fallback) {
+            continue;
+        }
+        (void)snprintf(number, sizeof number, "%d", value);
+        used += (size_t)snprintf(text + used, size - used, "%s`%s: %s`", used > 0 ? ", " : "",
+                                 info->name, info->values ? info->values[value] : number);
+        assert_true(used < size);
+    }
+}
+
+static void test_page_lists_what_differs(void **state)
+{
+    char line[1024], expected[512];
+    unsigned rows = 0;
+    FILE *page = fopen(SOLVENT_SOURCE_DIR "/docs/EDITIONS.md", "r");
+    (void)state;
+    assert_non_null(page);
+    while (fgets(line, sizeof line, page) != NULL) {
+        for (size_t i = 0; i < sizeof expected_names / sizeof expected_names[0]; i++) {
+            const size_t length = strlen(expected_names[i]);
+            char *cell = strrchr(line, '|');
+            if (strncmp(line, "| `", 3) != 0 || strncmp(line + 3, expected_names[i], length) != 0 ||
+                line[3 + length] != '`' || cell == NULL) {
+                continue;
+            }
+            *cell = '\0';
+            cell = strrchr(line, '|');
+            assert_non_null(cell);
+            list_switches(load(expected_names[i]), expected, sizeof expected);
+            if (strncmp(cell + 2, expected, strlen(expected)) != 0 ||
+                strlen(cell) != 2 + strlen(expected) + (expected[0] != '\0')) {
+                fail_msg("docs/EDITIONS.md, %s: found '%s', expected '%s'", expected_names[i], cell,
+                         expected);
+            }
+            rows++;
+        }
+    }
+    assert_int_equal(fclose(page), 0);
+    assert_int_equal(rows, sizeof expected_names / sizeof expected_names[0]);
+}
+
 /* Every edition is there, is named like its file, and survives being written out as one file. */
 static void test_all(void **state)
 {
@@ -451,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_mega),
         cmocka_unit_test(test_mega_2006),
         cmocka_unit_test(test_harbour),
+        cmocka_unit_test(test_page_lists_what_differs),
         cmocka_unit_test(test_all),
         cmocka_unit_test(test_constants),
         cmocka_unit_test(test_a_copy_may_change),

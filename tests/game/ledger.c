@@ -58,6 +58,7 @@ static void on_cash(struct ledger *l, const struct sv_event *ev)
 void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan)
 {
     memset(l->ordered[seat], 0, sizeof l->ordered[seat]);
+    l->lifts[seat] = plan->lift;
     for (unsigned i = 0; i < l->edition->n_spaces; i++) {
         for (unsigned to = l->level[i] + 1u; l->owner[i] == seat && to <= plan->level[i]; to++) {
             bool rail = l->edition->space[i].kind == SV_SPACE_RAIL;
@@ -88,37 +89,104 @@ static int64_t interest_on(const struct sv_edition *e, uint64_t deeds)
     return sum;
 }
 
-static void on_interest_paid(struct ledger *l, const struct sv_event *ev)
+/* The receipt of a seat that is settled next; n_receipts if it owes no 10%. */
+static unsigned open_receipt(const struct ledger *l, unsigned seat)
 {
-    if (oracle_in(l->doubtful, ev->from)) {
-        return;
+    for (unsigned i = l->n_receipts; i-- > 0;) {
+        if (l->receipt[i].seat == seat && l->receipt[i].deeds != 0) {
+            return i;
+        }
     }
-    if (ev->amount != interest_on(l->edition, l->due[ev->from])) {
-        fault(l, ev, "8.4: not the 10% on what was received mortgaged");
-    }
-    l->due[ev->from] = 0;
+    return l->n_receipts;
 }
 
-/* A trade made while the 10% is open is made to raise it: what it moves changes nothing of the
- * debt. */
-static void on_offer(struct ledger *l)
+/* A mortgaged deed is received: with what else came by the same event, or first of all. */
+static void on_received(struct ledger *l, const struct sv_event *ev)
 {
-    for (unsigned s = 0; s < l->seats; s++) {
-        l->doubtful |= (uint8_t)((l->due[s] != 0) << s);
+    unsigned i = l->n_receipts;
+    if (oracle_in(l->receiving, ev->to)) {
+        do {
+            i--;
+        } while (l->receipt[i].seat != ev->to);
+    } else if (i == SV_MAX_FRAMES) {
+        fault(l, ev, "more receipts than the game can hold");
+        return;
+    } else {
+        l->receipt[l->n_receipts++] = (struct ledger_receipt){.seat = ev->to};
+        l->receiving |= (uint8_t)(1u << ev->to);
     }
+    l->receipt[i].deeds |= UINT64_C(1) << ev->space;
+}
+
+/* Ends the receipts of this event; those that are settled are forgotten. */
+static void end_receipts(struct ledger *l)
+{
+    l->receiving = 0;
+    while (l->n_receipts > 0 && l->receipt[l->n_receipts - 1].deeds == 0) {
+        l->n_receipts--;
+    }
+}
+
+/* A seat owes no 10% any more on these deeds. */
+static void settle(struct ledger *l, unsigned seat, uint64_t deeds)
+{
+    for (unsigned i = 0; i < l->n_receipts; i++) {
+        l->receipt[i].deeds &= l->receipt[i].seat == seat ? ~deeds : UINT64_MAX;
+    }
+}
+
+static void on_interest_paid(struct ledger *l, const struct sv_event *ev)
+{
+    const unsigned i = open_receipt(l, ev->from);
+    if (i == l->n_receipts || ev->amount != interest_on(l->edition, l->receipt[i].deeds)) {
+        fault(l, ev, "8.4: not the 10% on what was received mortgaged");
+        return;
+    }
+    l->receipt[i].deeds = 0;
+}
+
+/* Outside a window only mortgages of deeds just received are lifted: 8.4, 11.2. */
+static void on_lift_paid(struct ledger *l, const struct sv_event *ev)
+{
+    const uint64_t bit = UINT64_C(1) << ev->space;
+    bool received = false;
+    for (unsigned i = 0; i < l->n_receipts; i++) {
+        received |= l->receipt[i].seat == ev->from && (l->receipt[i].deeds & bit) != 0;
+    }
+    if (!received && (l->lifts[ev->from] & bit) == 0) {
+        fault(l, ev, "8.4, 11.2: lifts what was not received just now");
+    }
+    l->lifts[ev->from] &= ~bit;
+    settle(l, ev->from, bit);
+}
+
+static bool all_settled(const struct ledger *l)
+{
+    for (unsigned i = 0; i < l->n_receipts; i++) {
+        if (l->receipt[i].deeds != 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 const char *ledger_asks(const struct ledger *l, const struct sv_question *q)
 {
-    if (q->kind == SV_DECISION_INTEREST &&
-        ((q->spaces & ~l->due[q->seat]) != 0 ||
-         (q->spaces != l->due[q->seat] && !oracle_in(l->doubtful, q->seat)))) {
-        return "8.4: interest is asked for other deeds than were received mortgaged";
-    }
-    for (unsigned s = 0; s < l->seats && q->kind == SV_DECISION_MANAGE; s++) {
-        if (l->due[s] != 0 && !oracle_in(l->doubtful, s)) {
-            return "8.4: the 10% has never been paid";
+    if (q->kind == SV_DECISION_INTEREST) {
+        const unsigned r = open_receipt(l, q->seat);
+        uint64_t due = r == l->n_receipts ? 0 : l->receipt[r].deeds;
+        if (due == 0 || q->amount != interest_on(l->edition, due)) {
+            return "8.4: interest is asked for other deeds than were received mortgaged";
         }
+        for (unsigned i = 0; i < l->edition->n_spaces; i++) {
+            due &= l->owner[i] == q->seat ? UINT64_MAX : ~(UINT64_C(1) << i);
+        }
+        if (q->spaces != (due & l->mortgaged)) {
+            return "8.4: other deeds can be lifted than were received and are held";
+        }
+    }
+    if (q->kind == SV_DECISION_MANAGE && !all_settled(l)) {
+        return "8.4: the 10% has never been paid";
     }
     return NULL;
 }
@@ -220,11 +288,8 @@ static void on_deed(struct ledger *l, const struct sv_event *ev)
         fault(l, ev, "the deed is not where it is taken from");
     }
     l->owner[ev->space] = ev->to;
-    if (ev->from < l->seats) {
-        l->due[ev->from] &= ~(UINT64_C(1) << ev->space);
-    }
-    if (ev->to < l->seats) {
-        l->due[ev->to] |= l->mortgaged & UINT64_C(1) << ev->space;
+    if (ev->to < l->seats && oracle_in(l->mortgaged, ev->space)) {
+        on_received(l, ev);
     }
 }
 
@@ -244,9 +309,6 @@ static void on_mortgage(struct ledger *l, const struct sv_event *ev)
         fault(l, ev, "nothing changes");
     }
     l->mortgaged = ev->on ? l->mortgaged | bit : l->mortgaged & ~bit;
-    for (unsigned s = 0; s < l->seats; s++) {
-        l->due[s] &= ~bit; /* lifted now */
-    }
 }
 
 static void on_ticket(struct ledger *l, const struct sv_event *ev)
@@ -274,6 +336,8 @@ static void on_bankrupt(struct ledger *l, const struct sv_event *ev)
     }
     l->alive &= (uint8_t) ~(1u << ev->seat);
     l->place[ev->seat] = ev->on;
+    settle(l, ev->seat, UINT64_MAX);
+    end_receipts(l);
 }
 
 /* 4.2: bids rise by the step at least, and nobody outbids itself. */
@@ -312,14 +376,17 @@ void ledger_event(void *user, const struct sv_event *ev)
             on_building_paid(l, ev);
         } else if (ev->why == SV_WHY_INTEREST && ev->from < l->seats) {
             on_interest_paid(l, ev);
+        } else if (ev->why == SV_WHY_LIFT && ev->from < l->seats) {
+            on_lift_paid(l, ev);
         }
         break;
-    case SV_EVENT_OFFER:
-        on_offer(l);
+    case SV_EVENT_OFFER_END:
+        end_receipts(l);
         break;
     case SV_EVENT_TURN:
-        memset(l->due, 0, sizeof l->due); /* those not in doubt were looked at: ledger_asks() */
-        l->doubtful = 0;
+        if (!all_settled(l)) {
+            fault(l, ev, "8.4: the 10% has never been paid");
+        }
         break;
     case SV_EVENT_DEED:
         on_deed(l, ev);

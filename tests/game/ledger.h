@@ -5,6 +5,13 @@
 
 #include <solvent/game.h>
 
+/* Deeds that a seat has received mortgaged by one event, less those whose lifting it has paid
+ * (RULES 8.4). */
+struct ledger_receipt {
+    uint64_t deeds;
+    uint8_t seat;
+};
+
 struct ledger {
     const struct sv_edition *edition;
     int64_t cash[SV_MAX_SEATS];
@@ -31,8 +38,12 @@ struct ledger {
     bool won;                      /* a building at auction, not placed yet */
     uint8_t layout;                /* the group that is being laid out anew (11.2), or SV_NONE; */
     uint8_t before[SV_MAX_SPACES]; /*   the levels before that */
-    uint64_t due[SV_MAX_SEATS];    /* deeds received mortgaged that the 10% is open on (8.4) */
-    uint8_t doubtful;              /* set of seats: trades were offered while that was open */
+    /* What the 10% is open on: a receipt while another is settled comes behind it and is settled
+     * first. */
+    struct ledger_receipt receipt[SV_MAX_FRAMES];
+    unsigned n_receipts;
+    uint8_t receiving;            /* set of seats: the last receipt of each still grows */
+    uint64_t lifts[SV_MAX_SEATS]; /* mortgages that a seat's last answer to `manage` lifts */
     bool over;
     uint64_t types[SV_EVENT_COUNT]; /* how often each type of event came */
     char fault[160];                /* the first event that cannot be, "" while there is none */

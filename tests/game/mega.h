@@ -33,7 +33,10 @@ enum {
     M_RAIL4 = 45,
     M_CHANCE3 = 46,
     M_BIRTHDAY = 47,
+    M_DARK1 = 48,
+    M_DARK2 = 49,
     M_LUXURY_TAX = 50,
+    M_DARK3 = 51,
 };
 
 /* A Mega table; the anchor is the third yellow street. */

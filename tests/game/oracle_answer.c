@@ -187,11 +187,11 @@ static enum oracle_verdict check_interest(const struct sv_edition *e, const stru
         return ORACLE_NO;
     }
     int64_t lifting = 0;
-    int64_t rest = 0;
+    int64_t rest = q->amount; /* the 10% also on deeds that were traded away */
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        if (oracle_in(q->spaces, i)) {
-            *(oracle_in(a->plan.lift, i) ? &lifting : &rest) +=
-                oracle_in(a->plan.lift, i) ? oracle_lift_cost(e, i) : oracle_interest(e, i);
+        if (oracle_in(a->plan.lift, i)) {
+            lifting += oracle_lift_cost(e, i);
+            rest -= oracle_interest(e, i);
         }
     }
     if (lifting == 0) {

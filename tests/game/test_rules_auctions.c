@@ -360,6 +360,7 @@ static void rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step(void **st
     assert_string_equal(by_tens(r, 2, first, (const int32_t[]){55, 58}), "1:20 2:30 1:40 2:50");
     /* Seat 2's limit is the higher, but it could only outbid itself, or bid 50 of its 48. */
     assert_string_equal(by_tens(r, 2, first, (const int32_t[]){45, 48}), "1:20 2:30 1:40");
+    assert_string_equal(by_tens(r, 2, first, (const int32_t[]){45, 100}), "1:20 2:30 1:40 2:50");
     /* A limit that is less than a step above the bid does not answer it. */
     assert_string_equal(by_tens(r, 2, first, (const int32_t[]){39, 0}), "1:20 2:30");
 }

@@ -716,6 +716,32 @@ static void rule_7_3_who_has_won_all_it_ordered_is_out(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 2);
 }
 
+/* The example of RULES 7.3. */
+static void rule_7_3_one_player_left_builds_at_list_price(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 0, BLUE1);
+    rig_give_group(r, 1, ORANGE1);
+    rig_stock(r, 2, 12);
+    struct sv_answer two = rig_blank(r, 0);
+    two.plan.level[BLUE1] = two.plan.level[BLUE2] = 1;
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    rig_do(r, 0, &two);
+    rig_do(r, 1, &one);
+    rig_default(r, 2);
+    assert_int_equal(r->st.position.auction_min, 50);
+    rig_drop(r, 0);
+    rig_bid(r, 1, 60, 0);
+    place(r, 1, ORANGE2);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 1);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 50);
+    assert_int_equal(r->st.position.level[BLUE1], 1);
+    assert_int_equal(r->st.position.level[BLUE2], 0);
+    assert_int_equal(houses(r), 0);
+}
+
 static void rule_7_3_who_can_bid_the_opening_price_is_in(void **state)
 {
     struct rig *r = *state;
@@ -830,6 +856,7 @@ int main(void)
         RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order),
         RULE(rule_7_3_the_order_for_the_highest_level_is_used_up),
         RULE(rule_7_3_who_has_won_all_it_ordered_is_out),
+        RULE(rule_7_3_one_player_left_builds_at_list_price),
         RULE(rule_7_3_who_can_bid_the_opening_price_is_in),
         RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it),
         RULE(rule_7_3_shortage_open_auction_min),

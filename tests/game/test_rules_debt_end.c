@@ -148,6 +148,24 @@ static void rule_9_1_the_default_sells_no_more_than_it_must(void **state)
     assert_int_equal(r->st.position.cash[0], 20);
 }
 
+/* 5 5 5 to 5 5 4 takes four houses and to 5 4 4 eight, where the bank has three; 1 1 1 is the first
+ * layout that it has the houses for. */
+static void rule_9_1_the_default_goes_down_to_what_the_stock_allows(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 770);
+    rig_give_group(r, 0, PINK1);
+    rig_level_group(r, PINK1, 5);
+    rig_stock(r, 3, 0);
+    rig_roll(r, 1, 2);
+    rig_default(r, 0);
+    assert_int_equal(r->st.position.level[PINK1], 1);
+    assert_int_equal(r->st.position.level[PINK2], 1);
+    assert_int_equal(r->st.position.level[PINK3], 1);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 12 * 50);
+}
+
 static void rule_9_1_a_trade_may_save_the_debtor(void **state)
 {
     struct rig *r = *state;
@@ -628,6 +646,7 @@ int main(void)
         RULE(rule_9_1_the_default_raises_in_the_documented_order),
         RULE(rule_9_1_the_default_takes_built_sets_last),
         RULE(rule_9_1_the_default_sells_no_more_than_it_must),
+        RULE(rule_9_1_the_default_goes_down_to_what_the_stock_allows),
         RULE(rule_9_1_a_trade_may_save_the_debtor),
         RULE(rule_9_1_the_creditor_may_be_asked_too),
         RULE(rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt),

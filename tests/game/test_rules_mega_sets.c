@@ -353,21 +353,26 @@ static void rule_11_2_moving_buildings_between_unlike_streets_pays_nothing(void 
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-/* Seat 1 owes seat 0 rent for a red street and falls; the fourth red, mortgaged, completes the set.
- */
+/* Seat 1, with 5 in cash, lands on `space`, owes seat 0 the rent and falls. */
+static void inherit_from_seat_1(struct rig *r, unsigned space, int32_t cash)
+{
+    rig_cash(r, 1, 5);
+    rig_cash(r, 0, cash);
+    mega_land(r, M_PARKING);
+    rig_put(r, 1, space - 4);
+    rig_dice3(r, 1, 2, 1);
+    rig_pass(r);
+    rig_give_up(r, 1);
+}
+
+/* The fourth red, mortgaged, completes the set. */
 static void inherit_a_mortgaged_red(struct rig *r, int32_t cash)
 {
     mega_reds(r, 0, 3);
     rig_level(r, M_RED1, 1);
     rig_give(r, 1, M_RED4);
     rig_mortgage(r, M_RED4);
-    rig_cash(r, 1, 5);
-    rig_cash(r, 0, cash);
-    mega_land(r, M_PARKING);
-    rig_put(r, 1, M_RED1 - 4);
-    rig_dice3(r, 1, 2, 1);
-    rig_pass(r);
-    rig_give_up(r, 1);
+    inherit_from_seat_1(r, M_RED1, cash);
 }
 
 static void rule_11_2_what_came_unmortgaged_bears_no_interest(void **state)
@@ -460,6 +465,87 @@ static void rule_11_2_the_street_may_be_traded_away_to_pay(void **state)
     assert_int_equal(r->st.position.owner[M_RED4], 2);
     assert_false(r->st.position.mortgaged >> M_RED4 & 1u);
     assert_int_equal(rig_count(r, SV_EVENT_MORTGAGE), 2); /* one to pay with, one lifted */
+}
+
+/* As above, but whoever receives the street pays the 10% alone. The lifting that was paid stands
+ * for the debtor's own. */
+static void rule_11_2_a_paid_lifting_stands_for_the_interest(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    inherit_a_mortgaged_red(r, 0);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 0, 0, 0, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_RED4), .get_cash = 10};
+    rig_do(r, 0, &a);
+    rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    assert_int_equal(rig_paid(r, 2, SV_BANK, SV_WHY_INTEREST), 0);
+    rig_default(r, 2);
+    assert_int_equal(rig_paid(r, 2, SV_BANK, SV_WHY_INTEREST), 12);
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0);
+    assert_true(r->st.position.mortgaged == (bit(M_RED1) | bit(M_RED4)));
+}
+
+/* The example of RULES 11.2. */
+static void rule_11_2_a_set_that_is_bare_again_is_left_alone(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    rig_give(r, 0, M_DARK1);
+    rig_give(r, 0, M_DARK2);
+    rig_level(r, M_DARK1, 1);
+    rig_level(r, M_DARK2, 1);
+    rig_give(r, 1, M_DARK3);
+    rig_mortgage(r, M_DARK3);
+    inherit_from_seat_1(r, M_DARK1, 5);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).amount, 220);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[M_DARK1] = a.plan.level[M_DARK2] = 0;
+    a.plan.mortgage = bit(M_DARK1);
+    rig_do(r, 0, &a);
+    assert_true(rig_is_asked(r, 0, SV_DECISION_MANAGE));
+    assert_int_equal(r->st.position.cash[0], 165);
+    assert_true(r->st.position.mortgaged == bit(M_DARK1));
+    assert_int_equal(rig_payments(r, 0, SV_BANK, SV_WHY_LIFT), 1);
+}
+
+/* RULES 8.4: what was traded away to raise money still costs its 10%. */
+static void rule_11_2_interest_is_due_on_receipt(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
+    rig_give(r, 1, M_BROWN2);
+    rig_mortgage(r, M_BROWN1);
+    rig_mortgage(r, M_BROWN2);
+    inherit_a_mortgaged_red(r, 100);
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_BROWN1), .get_cash = 100};
+    rig_do(r, 0, &a);
+    rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    a = rig_blank(r, 2);
+    a.plan.lift = bit(M_BROWN1); /* which ends the debt of seat 2 alone */
+    rig_do(r, 2, &a);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_INTEREST);
+    assert_true(q.spaces == bit(M_BROWN2)); /* what can be lifted still */
+    assert_int_equal(q.amount, 6);
+    assert_null(oracle_question(&r->e, &r->st.position, &q));
+    assert_null(invariants_broken(&r->e, &r->st));
+    a = rig_blank(r, 0);
+    a.plan.lift = bit(M_BROWN1);
+    rig_refuse(r, 0, &a);
+    rig_cash(r, 0, 35); /* 33 to lift, 3 for the other */
+    a.plan.lift = bit(M_BROWN2);
+    rig_refuse(r, 0, &a);
+    rig_cash(r, 0, 36);
+    rig_do(r, 0, &a);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 3);
+    assert_int_equal(r->st.position.cash[0], 0);
 }
 
 static void rule_11_2_lenient_forces_nothing(void **state)
@@ -666,6 +752,9 @@ int main(void)
         RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged),
         RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again),
         RULE(rule_11_2_the_street_may_be_traded_away_to_pay),
+        RULE(rule_11_2_a_paid_lifting_stands_for_the_interest),
+        RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone),
+        RULE(rule_11_2_interest_is_due_on_receipt),
         RULE(rule_11_2_lenient_forces_nothing),
         RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels),
         RULE(rule_11_3_not_on_all_but_one),

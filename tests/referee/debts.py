@@ -96,20 +96,22 @@ def fall(st, seat, to):
 
 def received(st, deeds):
     """11.2 on each set completed, then 8.4 on each deed that was mortgaged when it was received."""
-    mortgaged = {s: [at for at in deeds[s] if st.deeds[at].mortgaged] for s in deeds}
-    for seat in deeds:
+    receipts = [(s, {at for at in deeds[s] if st.deeds[at].mortgaged}) for s in deeds]
+    st.receipts += receipts
+    for seat, due in receipts:
         for at in reversed(completed(st, seat, deeds[seat])):
             if st.seats[seat].alive:
                 complete(st, seat, at)
-        left = [at for at in mortgaged[seat] if st.deeds[at].mortgaged and st.deeds[at].owner == seat]
-        if left and st.seats[seat].alive:
-            choose_lifts(st, seat, left)
+        if due and st.seats[seat].alive:
+            choose_lifts(st, seat, due)
+    del st.receipts[-len(receipts):]
 
 
-def choose_lifts(st, seat, mortgaged):
-    """Lift now, or pay the 10%: asked of whoever could lift one."""
+def choose_lifts(st, seat, due):
+    """Lift now, or pay the 10%: asked of whoever could lift one. What was traded away meanwhile cannot be lifted."""
     cash = st.seats[seat].cash
-    total = sum(st.interest(at) for at in mortgaged)
+    mortgaged = sorted(at for at in due if st.deeds[at].mortgaged and st.deeds[at].owner == seat)
+    total = sum(st.interest(at) for at in due)
     could = any(cash >= total - st.interest(at) + st.lift_cost(at) for at in mortgaged)
     lifts = []
     if could:
@@ -118,11 +120,12 @@ def choose_lifts(st, seat, mortgaged):
         st.never("8.4", seat, "interest", "nobody is asked who could lift none")
     for at in lifts:
         st.log.check("8.4", at in mortgaged, f"lifting {at}", f"one of {mortgaged}")
-    rest = sum(st.interest(at) for at in mortgaged if at not in lifts)
+    rest = sum(st.interest(at) for at in due if at not in lifts)
     if lifts:
         st.log.check("8.4", sum(st.lift_cost(at) for at in lifts) + rest <= cash, f"lifts of {lifts}", f"cash {cash} to cover them")
     for at in sorted(lifts):
         plans.lift(st, seat, at, "8.4")
+    due.clear()
     owe(st, "8.4", seat, None, rest, "interest")
 
 
@@ -135,13 +138,16 @@ def completed(st, seat, deeds):
 
 def complete(st, seat, at):
     """11.2: the new street is lifted, then built up or the set laid out again."""
+    if not (st.whole(at, seat) and st.built(at, seat)):
+        return
     if st.deeds[at].mortgaged:
         if not owe(st, "11.2", seat, None, st.lift_cost(at), "lift", at):
             return
-        st.mortgage("11.2", at, False)
+        if st.deeds[at].mortgaged and st.deeds[at].owner == seat:
+            st.mortgage("11.2", at, False)
     mine = st.streets(at)
     levels = {s: st.deeds[s].level for s in mine}
-    if max(levels.values()) - min(levels.values()) <= 1 or st.deeds[at].owner != seat:
+    if max(levels.values()) - min(levels.values()) <= 1 or not st.whole(at, seat):
         return
     goal = max(levels.values()) - 1
     need, cost = dict(house=0, hotel=0, skyscraper=0), 0

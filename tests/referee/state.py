@@ -29,7 +29,7 @@ class State:
         self.known = {k: collections.deque() for k in edition.decks}
         self.tickets = len(edition.decks["bus"])
         self.complete = set()
-        self.fallen = []
+        self.fallen, self.receipts = [], []
         self.first = self.roller = 0
         self.round = self.turn = 0
         log.forfeits = self.forfeit
@@ -141,6 +141,14 @@ class State:
         self.log.take(rule, "cash", **{"from": "bank" if source is None else source, "to": "bank" if to is None else to,
                                        "amount": amount, "why": why, "space": space})
         self.put(source, to, amount)
+        if why == "lift":
+            self.settle(source, space)
+
+    def settle(self, seat, at):
+        """8.4: the seat has paid for lifting the deed, so that it owes no 10% on it."""
+        for who, due in self.receipts:
+            if who == seat:
+                due.discard(at)
 
     def put(self, source, to, amount):
         if source is not None:

@@ -146,14 +146,12 @@ struct sv_frame_bankrupt {
 
 /* A set completed that is built on already. */
 struct sv_frame_complete {
-    uint8_t op, step, seat, pad; /* as in struct sv_frame_any */
-    uint8_t lifting;             /* the street whose mortgage is being lifted */
-    uint8_t pad2;                /* 0 */
-    uint8_t group;               /* of the set */
-    uint8_t pad3;                /* 0 */
-    int32_t levels;              /* to lay out */
-    uint32_t pad4;               /* 0 */
-    uint64_t pad5;               /* 0 */
+    uint8_t op, step, seat, pad[3]; /* as in struct sv_frame_any */
+    uint8_t group;                  /* of the set */
+    uint8_t pad2;                   /* 0 */
+    int32_t levels;                 /* to lay out */
+    uint32_t pad3;                  /* 0 */
+    uint64_t lifts; /* streets received mortgaged, the one that is being lifted first */
 };
 
 /* One step of the game that waits for those above it. */

@@ -36,7 +36,7 @@
 
 /* Version of the rules as coded: bumped whenever the same seed and answers may give another
  * game. */
-#define SV_RULES_VERSION 3
+#define SV_RULES_VERSION 4
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 

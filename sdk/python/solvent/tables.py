@@ -14,7 +14,7 @@ Spaces = Union[int, Iterable[int]]  # a set of spaces: bits, or the spaces thems
 
 VERSION = "0.2.0"
 PROTOCOL = 2
-RULES_VERSION = 3
+RULES_VERSION = 4
 COURSE_BYTES = 776
 MAX_SEATS = 8
 MAX_SPACES = 64
