@@ -78,6 +78,8 @@ def settle(holder, amount, limits, step, earlier):
     price = amount + ((second - amount) // step + 1) * step
     if price > best:
         price = amount + (best - amount) // step * step
+    if winner == holder and price == amount + step:
+        winner = next(s for s in entrants if s != holder)  # nobody outbids itself: the other has answered
     return winner, price
 
 

@@ -14,6 +14,9 @@ games=$((long ? 24 : 12)) scenes=$((long ? 60 : 30))
 expect 0 "$referee" --games $games --scenes $scenes --seed ci --quick
 grep -q "^$((games + scenes)) games, $((games + scenes)) as the rules say" "$work/out" || die "games: $(cat "$work/out")"
 
+# The example of RULES 4.2: of the limits 45 and 48 the higher could only outbid its own 30.
+PYTHONPATH=${referee%/*} python3 -c 'import auctions; assert auctions.settle(1, 30, {0: 45, 1: 48}, 10, int) == (0, 40)'
+
 # A log that breaks a rule is one line: game, event, rule, found, expected.
 "$solvent" match -q -s referee -o game.svr "$tiny" "$tiny"
 "$solvent" replay --format jsonl game.svr >game.jsonl
