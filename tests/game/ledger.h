@@ -38,8 +38,8 @@ struct ledger {
     bool won;                      /* a building at auction, not placed yet */
     uint8_t layout;                /* the group that is being laid out anew (11.2), or SV_NONE; */
     uint8_t before[SV_MAX_SPACES]; /*   the levels before that */
-    /* What the 10% is open on: a receipt while another is settled comes behind it and is settled
-     * first. */
+    /* Receipts that the 10% is open on. One that comes while another is being settled stands behind
+     * it, and is settled first. */
     struct ledger_receipt receipt[SV_MAX_FRAMES];
     unsigned n_receipts;
     uint8_t receiving;            /* set of seats: the last receipt of each still grows */
