@@ -3,10 +3,8 @@
 
 # node_bindings: $node_modules is the folder; false, with a line, where it cannot be had.
 node_bindings() {
-    local tool tests=$SOLVENT_SOURCE/tests/bindings folder=$SOLVENT_BUILD/tests/bindings
-    for tool in node npm; do
-        command -v "$tool" >/dev/null || { echo "no $tool: nothing for Node was tried"; return 1; }
-    done
+    command -v node npm >/dev/null || { echo "no node and npm: nothing for Node was tried"; return 1; }
+    local tests=$SOLVENT_SOURCE/tests/bindings folder=$SOLVENT_BUILD/tests/bindings
     mkdir -p "$folder"
     cp "$tests/package.json" "$folder"
     if ! cmp -s "$tests/package-lock.json" "$folder/installed.json"; then

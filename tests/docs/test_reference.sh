@@ -4,10 +4,7 @@
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/../system/scratch.sh"
 
-if ! command -v doxygen >/dev/null; then
-    echo "no doxygen here: whether every public symbol is documented was not looked at (apt-get install doxygen)"
-    exit 77
-fi
+needs doxygen
 cd "$work"
 make() { "$SOLVENT_SOURCE/tools/reference" "$@"; }
 

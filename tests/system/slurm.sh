@@ -2,11 +2,6 @@
 # in a folder of its own that is gone at the end. Where there cannot be one, the test is skipped with a line.
 # shellcheck shell=bash disable=SC2154
 
-slurm_skip() {
-    printf 'skipped: %s\n' "$*"
-    exit 77
-}
-
 # A port that nobody listens at, far from those that connections take.
 slurm_port() {
     local port
@@ -20,11 +15,9 @@ slurm_port() {
 
 # slurm_begin NODES CPUS: nodes n1, n2, ...
 slurm_begin() {
-    local tool node host address first
-    ((EUID == 0)) || slurm_skip "Slurm's daemons want root"
-    for tool in munged slurmctld slurmd sbatch srun scontrol; do
-        PATH=$PATH:/usr/sbin command -v "$tool" >/dev/null || slurm_skip "there is no $tool: the packages slurm-wlm and munge"
-    done
+    local node host address first
+    ((EUID == 0)) || skip "Slurm's daemons run as root"
+    needs munged slurmctld slurmd sbatch srun scontrol
     PATH=$PATH:/usr/sbin
     host=$(hostname -s)
     address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }') # where the daemons listen, often 127.0.1.1
@@ -78,12 +71,12 @@ END
     dd if=/dev/urandom of="$slurm/munge.key" bs=128 count=1 status=none
     chmod 600 "$slurm/munge.key"
     munged --key-file="$slurm/munge.key" --socket="$slurm/run/munge.socket" --pid-file="$slurm/run/munged.pid" \
-        --log-file="$slurm/log/munged.log" --seed-file="$slurm/run/munged.seed" >"$slurm/log/begin" 2>&1 || slurm_skip "munged does not start: $(tail -n 1 "$slurm/log/begin")"
-    slurmctld -f "$slurm/slurm.conf" >>"$slurm/log/begin" 2>&1 || slurm_skip "slurmctld does not start: $(tail -n 1 "$slurm/log/begin")"
+        --log-file="$slurm/log/munged.log" --seed-file="$slurm/run/munged.seed" >"$slurm/log/begin" 2>&1 || skip "munged does not start: $(tail -n 1 "$slurm/log/begin")"
+    slurmctld -f "$slurm/slurm.conf" >>"$slurm/log/begin" 2>&1 || skip "slurmctld does not start: $(tail -n 1 "$slurm/log/begin")"
     for ((node = 1; node <= $1; node++)); do
-        slurmd -f "$slurm/slurm.conf" -N "n$node" >>"$slurm/log/begin" 2>&1 || slurm_skip "slurmd does not start: $(tail -n 1 "$slurm/log/begin")"
+        slurmd -f "$slurm/slurm.conf" -N "n$node" >>"$slurm/log/begin" 2>&1 || skip "slurmd does not start: $(tail -n 1 "$slurm/log/begin")"
     done
-    slurm_wait 30 nodes_idle || slurm_skip "Slurm's nodes do not come up: $(sinfo --noheader 2>&1 | head -n 1)"
+    slurm_wait 30 nodes_idle || skip "Slurm's nodes do not come up: $(sinfo --noheader 2>&1 | head -n 1)"
 }
 
 nodes_idle() { [[ $(sinfo --noheader --Node --format=%T 2>/dev/null | grep -c '^idle$') == "$slurm_nodes" ]]; }

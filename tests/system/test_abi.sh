@@ -4,7 +4,7 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 library=$SOLVENT_BUILD/sdk/libsolvent.so
-[[ -e $library ]] || { echo "no libsolvent.so in a build with sanitizers"; exit 77; }
+needs_plain_build "no libsolvent.so in a build with sanitizers"
 soname=$(readelf -dW "$library" | sed -n 's/.*Library soname: \[\(.*\)\]/\1/p')
 version=$(sed -n 's/^project(solvent VERSION \([0-9]*\.[0-9]*\).*/\1/p' "$SOLVENT_SOURCE/CMakeLists.txt")
 [[ $soname == "libsolvent.so.$version" ]] || die "found SONAME $soname, expected libsolvent.so.$version"

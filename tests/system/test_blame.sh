@@ -3,7 +3,7 @@
 # when it goes on; what a bot does to itself costs it the match, by whatever way it ends.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
-bwrap --ro-bind / / true 2>/dev/null || { echo "no sandbox works here"; exit 77; }
+needs_sandbox
 
 cd "$work"
 

@@ -3,8 +3,8 @@
 # and plays the same games.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-! ((sanitized)) || { echo "builds do not depend on this one: once is enough"; exit 77; }
-command -v clang >/dev/null || { echo "no clang: apt-get install clang"; exit 77; }
+needs_plain_build
+needs clang
 folder=$SOLVENT_BUILD/tests/builds
 "$SOLVENT_SOURCE/tools/builds" --link "$folder"
 

@@ -4,11 +4,9 @@
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
-if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
-    exit 77 # once is enough: it builds the game anew anyway
-fi
 # shellcheck source=tests/system/folder.sh
 . "${BASH_SOURCE[0]%/*}/folder.sh"
+needs_plain_build # it builds the game itself
 cd -- "$SOLVENT_SOURCE"
 
 sources=(tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c tests/game/{invariants,oracle}.c sdk/game/*.c sdk/edition/*.c

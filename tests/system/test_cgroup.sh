@@ -5,7 +5,7 @@
 
 mount=$(findmnt -nt cgroup2 -o TARGET | head -1)
 base=$mount/solvent-test-$$
-[[ $mount ]] && mkdir "$base" 2>/dev/null || { echo "skipped: no control groups (version 2) that we may make here"; exit 77; }
+[[ $mount ]] && mkdir "$base" 2>/dev/null || skip "no control groups (version 2) that we may make here"
 trap 'find "$base" -depth -type d -exec rmdir {} + 2>/dev/null || true; rm -rf -- "$work"' EXIT
 for controller in memory pids cpu; do echo "+$controller" >"$mount/cgroup.subtree_control" || true; done 2>/dev/null
 controllers=$(cat "$base/cgroup.controllers")
@@ -22,22 +22,17 @@ bots:
   - {name: a, command: [sh, -c, 'setsid sleep 1000 & exec "\$0"', "$tiny"]}
   - {name: b, command: ["$tiny"]}
 YAML
+has_groups() { (($(cat "$base/solvent-$run"/bot-*/cgroup.procs 2>/dev/null | wc -l) >= 3)); }
 begin() {
     # Without the bots' trial, whose processes have groups too, for a moment.
     "$solvent" league run cup.yaml --no-trial --store "$1.db" >out 2>err &
     run=$!
-    for ((i = 0; i < 200; i++)); do
-        [[ $(cat "$base/solvent-$run"/bot-*/cgroup.procs 2>/dev/null | wc -l) -ge 3 ]] && return
-        sleep 0.05
-    done
-    die "no groups of bots: $(find "$base" -type d) $(cat err)"
+    wait_for has_groups || die "no groups of bots: $(find "$base" -type d) $(cat err)"
 }
+empty() { [[ ! $(cat "$base"/*/bot-*/cgroup.procs 2>/dev/null) ]]; }
 # gone: nothing is left of the run, nor of what its bots have started.
 gone() {
-    for ((i = 0; i < 100; i++)); do
-        [[ ! $(cat "$base"/*/bot-*/cgroup.procs 2>/dev/null) ]] && break
-        sleep 0.05
-    done
+    wait_for empty || die "$1: groups still hold $(cat "$base"/*/bot-*/cgroup.procs)"
     for pid in "${pids[@]}"; do
         # It may go between two looks.
         [[ ! -d /proc/$pid || $(cut -d' ' -f3 "/proc/$pid/stat" 2>/dev/null || echo Z) == Z ]] || die "$1: $pid lives: $(tr '\0' ' ' <"/proc/$pid/cmdline")"

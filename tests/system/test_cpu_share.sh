@@ -3,7 +3,7 @@
 # threads never does.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
-bwrap --ro-bind / / true 2>/dev/null || { echo "no sandbox works here"; exit 77; }
+needs_sandbox
 
 cd "$work"
 raider=$SOLVENT_BUILD/tests/support/raider

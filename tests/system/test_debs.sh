@@ -3,10 +3,8 @@
 # a Solvent whose bots build and play. tools/fresh --debs tries them in a bare Debian.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-[[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]] || { echo "no packages of a build with sanitizers"; exit 77; }
-for tool in dpkg-deb dpkg-shlibdeps cpack; do
-    command -v $tool >/dev/null || { echo "no $tool: apt-get install dpkg-dev"; exit 77; }
-done
+needs_plain_build "no packages of a build with sanitizers"
+needs dpkg-deb dpkg-shlibdeps cpack
 cd "$work"
 (cd "$SOLVENT_BUILD" && cpack -G DEB -B "$work/packed") >log 2>&1 || { tail -n 20 log; die "cpack"; }
 rm -rf packed/_CPack_Packages

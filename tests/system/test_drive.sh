@@ -96,16 +96,15 @@ expect 0 "$solvent" replay crash.svr --drive 0 --what-if 1 -o new.svr "--seat-bo
 expect 0 "$solvent" verify new.svr
 
 # A bot that connects by itself.
-timeout 60 "$solvent" replay game.svr --drive 0 --listen "ipc://$work/door" >out 2>err &
+timeout 300 "$solvent" replay game.svr --drive 0 --listen "ipc://$work/door" >out 2>err &
 waiting=$!
 # Whoever else connects leaves the place open. A door that is there may not be listened at yet.
-wreck() { SOLVENT_ENDPOINT="ipc://$work/door" "$SOLVENT_BUILD/tests/support/wrecker" "$1" >wrecked 2>&1 || true; }
+wreck() {
+    SOLVENT_ENDPOINT="ipc://$work/door" "$SOLVENT_BUILD/tests/support/wrecker" "$1" >wrecked 2>&1 || true
+    ! grep -q 'cannot connect' wrecked
+}
 for crime in signature hello-escape hello-claim; do
-    for ((i = 0; i < 200; i++)); do
-        wreck "$crime"
-        grep -q 'cannot connect' wrecked || break
-        sleep 0.05
-    done
+    wait_for wreck "$crime" || die "$crime: $(cat wrecked)"
 done
 "$tiny" --connect "ipc://$work/door" || die "the bot ended with $?"
 wait "$waiting" || die "status $?: $(cat out err)"

@@ -3,7 +3,7 @@
 # the game and the bots that they name, and `solvent` on the path.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
-((!sanitized)) || { echo "skipped: the same words as without sanitizers"; exit 77; }
+needs_plain_build
 
 # Not run, and why; $work stands for the folder.
 not_run() {

@@ -146,9 +146,8 @@ sed -i '/^seed/d' ladder.yaml
 if [[ " ${SOLVENT_FORMATS:-ladder} " == *" ladder "* ]]; then
     "$solvent" league run ladder.yaml --store base.db -j 1 >log 2>&1 &
     running=$!
-    for ((i = 0; i < 200; i++)); do
-        if "$solvent" rank base.db >ranking 2>&1; then break; fi
-        sleep 0.02
+    until "$solvent" rank base.db >ranking 2>&1; do
+        kill -0 "$running" || die "the ladder ended: $(cat log)"
     done
     kill -KILL "$running" || die "the ladder was too quick: $(cat log)"
     wait "$running" 2>/dev/null || true

@@ -9,10 +9,6 @@ export TMPDIR=$work/tmp
 mkdir "$TMPDIR" keys
 chmod 755 "$work" "$TMPDIR" # as root, bots without a sandbox are other users
 
-python=
-for candidate in /usr/bin/python3 python3; do
-    "$candidate" -c 'import zmq.auth' 2>/dev/null && python=$(command -v "$candidate") && break
-done
 for who in league alice mallory; do expect 0 "$solvent" keygen keys/$who; done
 # A port that was free a moment ago, outside of those that the system gives out.
 for ((port = 20000 + $$ % 10000; ; port++)); do
@@ -43,14 +39,10 @@ begin() {
     name=$1
     joined "is waited for at $endpoint"
 }
+said_or_ended() { grep -q -- "$1" "$name.err" || ! kill -0 "$run" 2>/dev/null; }
 joined() {
-    for ((i = 0; i < 400; i++)); do
-        grep -q -- "$1" "$name.err" && return
-        kill -0 "$run" 2>/dev/null || break
-        sleep 0.05
-    done
-    cat "$name.err"
-    die "$name: no \"$1\""
+    wait_for said_or_ended "$1" || true
+    grep -q -- "$1" "$name.err" || { cat "$name.err"; die "$name: no \"$1\""; }
 }
 # ended: the league has, with status 0; nothing of it is left.
 ended() {
@@ -206,7 +198,7 @@ wait "$run" || true
 
 # ---- bots in another language, strangers, crimes -----------------------------------------------------------------
 
-[[ $python ]] || { echo "no pyzmq (apt-get install python3-zmq): strangers and bots in Python were not tried"; exit 77; }
+needs_python zmq
 
 league local "command: [$python, $tests/bot.py], matches: 16"
 expect 0 "$solvent" league run local.yaml --store local.db

@@ -22,8 +22,7 @@ if ! grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
 fi
 library=$(find "$prefix" -name libsolvent_sdk.a)
 if [[ ! $library ]]; then
-    echo "no library is installed from a build with sanitizers"
-    exit 77
+    skip "no library is installed from a build with sanitizers"
 fi
 
 leaked=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 && $3 !~ /^sv_/ { print $3 }')

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Nothing stays behind in the arbiter, whatever its bots do: no byte of memory and no descriptor, under valgrind.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
-command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit 77; }
-! grep -qE '__(asan|tsan)_init' "$solvent" || { echo "skipped: valgrind does not go with sanitizers"; exit 77; }
+needs valgrind
+needs_plain_build "valgrind does not go with sanitizers"
 cd "$work"
 support=$SOLVENT_BUILD/tests/support
 

@@ -5,9 +5,8 @@
 . "$SOLVENT_SOURCE/tests/system/browser.sh"
 
 # The browser sees the same page whatever the build: once is enough.
-if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt" || ! command -v python3 >/dev/null; then
-    exit 77
-fi
+needs_plain_build
+needs python3
 browser=$SOLVENT_BUILD/tests/viewer
 browser_ready "$browser" "$SOLVENT_SOURCE/tests/viewer"
 

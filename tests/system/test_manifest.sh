@@ -6,7 +6,7 @@ set -euo pipefail
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
 . "$SOLVENT_SOURCE/tests/system/scratch.sh"
 cd "$work"
-command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+needs python3
 
 made() { python3 "$SOLVENT_SOURCE/tests/system/manifest.py" "$@"; }
 compile() { cc -std=c17 -Wall -Werror -Wno-unused-variable -fsyntax-only -I"$SOLVENT_SOURCE/sdk/include" "$@"; }

@@ -6,9 +6,8 @@
 bots=$SOLVENT_BUILD/bots
 here=solvent-here-$$ there=solvent-there-$$
 
-skip() { echo "$1: packet loss and cuts were not tried"; exit 77; }
-((EUID == 0)) || skip "not root"
-command -v ip >/dev/null && command -v tc >/dev/null || skip "no ip and tc (apt-get install iproute2)"
+((EUID == 0)) || skip "not root: packet loss and cuts were not tried"
+needs ip tc
 trap 'ip netns del $here 2>/dev/null; ip netns del $there 2>/dev/null; rm -rf -- "$work"' EXIT
 ip netns add "$here" 2>"$work/err" && ip netns add "$there" 2>"$work/err" || skip "no network namespaces"
 ip -n "$here" link add bots type veth peer name league netns "$there" 2>"$work/err" || skip "no veth"
@@ -61,12 +60,7 @@ begin() {
     ip netns exec "$there" timeout 150 "$2" --connect "$endpoint" --server-key keys/league.pub \
         --secret-key keys/alice.key --again >bot.out 2>bot.err &
     bot=$!
-    for ((i = 0; i < 600; i++)); do
-        grep -q 'alice has connected from 192.0.2.2:' "$name.err" && return
-        sleep 0.05
-    done
-    cat "$name.err" bot.err
-    die "$name: alice does not come in"
+    wait_for grep -q 'alice has connected from 192.0.2.2:' "$name.err" || { cat "$name.err" bot.err; die "$name: alice does not connect"; }
 }
 ended() {
     wait "$run" || { cat "$name.err"; die "$name: status $?"; }
@@ -116,6 +110,5 @@ elif losing 10 2>"$work/err"; then
     ((lost > 5)) || die "$lost packets were lost"
     echo "no netem in this kernel: $lost packets dropped by nftables, no delay"
 else
-    echo "this kernel has no netem, and there is no nft: cuts were tried, delay and packet loss were not"
-    exit 77
+    skip "this kernel has no netem, and there is no nft: cuts were tried, delay and packet loss were not"
 fi

@@ -70,11 +70,7 @@ PYTHON
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     make debug PORT="$port" >debug.out 2>debug.err &
     local arbiter=$!
-    for ((i = 0; i < 300; i++)); do
-        grep -q "$pattern" debug.err && break
-        sleep 0.1
-    done
-    grep -q "$pattern" debug.err || { cat debug.err; die "$language: the arbiter does not say that it waits"; }
+    wait_for grep -q "$pattern" debug.err || { cat debug.err; die "$language: the arbiter does not say that it waits"; }
     # shellcheck disable=SC2086 # words
     expect 0 env "${environment[@]}" "$@" ${arguments/7001/$port}
     wait "$arbiter" || { cat debug.err; die "$language: the game that waited"; }

@@ -3,12 +3,9 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 package=$SOLVENT_SOURCE/sdk/python
+needs_python zmq msgpack
 mkdir "$work/bin"
-for candidate in python3 /usr/bin/python3; do
-    "$candidate" -c 'import sys, zmq, msgpack; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
-        ln -sf "$(command -v "$candidate")" "$work/bin/python3" && break
-done
-[[ -e $work/bin/python3 ]] || { echo "no pyzmq and msgpack: apt-get install python3-zmq python3-msgpack"; exit 77; }
+ln -s "$python" "$work/bin/python3"
 export PATH=$work/bin:$PATH PYTHONPATH=$package${PYTHONPATH:+:$PYTHONPATH} PYTHONDONTWRITEBYTECODE=1
 cd "$work"
 

@@ -3,12 +3,8 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 export SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so PYTHONPATH=$SOLVENT_SOURCE/sdk/python PYTHONDONTWRITEBYTECODE=1
-[[ -e $SOLVENT_LIBRARY ]] || { echo "no libsolvent.so in a build with sanitizers"; exit 77; }
-python=''
-for candidate in python3 /usr/bin/python3; do
-    "$candidate" -c 'import sys, msgpack, numpy; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && python=$candidate && break
-done
-[[ $python ]] || { echo "no msgpack and numpy: apt-get install python3-msgpack python3-numpy"; exit 77; }
+needs_plain_build "no libsolvent.so in a build with sanitizers"
+needs_python msgpack numpy
 cd "$work"
 cat >cup.yaml <<END
 name: cup

@@ -4,7 +4,7 @@
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
-python3 -c 'import yaml' 2>/dev/null || { echo "python3-yaml is not installed"; exit 77; }
+needs_python yaml
 export PYTHONDONTWRITEBYTECODE=1
 referee=$(readlink -f -- "$(dirname -- "$0")/../referee/run")
 cd "$work"

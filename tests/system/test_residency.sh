@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Whether a process can tell a later one something by which pages of files are in memory (`sandbox_root`).
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
-command -v bwrap >/dev/null || { echo "skipped: no bwrap here"; exit 77; }
+needs bwrap
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR" "$work/bots" "$work/mine"
 cd "$work"
 cp "$SOLVENT_BUILD/tests/support/raider" mine
 cp "$tiny" bots
-"$SOLVENT_SOURCE/tools/sandbox-root" root mine/raider bots/tiny >out 2>&1 || { echo "skipped: no root can be made: $(cat out)"; exit 77; }
+"$SOLVENT_SOURCE/tools/sandbox-root" root mine/raider bots/tiny >out 2>&1 || skip "no root can be made: $(cat out)"
 
 # play PATH WAY LINE...: a letter in PATH, which nobody has read yet; the processes of the raider play one after the other
 play() {
@@ -31,8 +31,7 @@ within() { awk -v low="$1" -v high="$2" '$1 < low || $1 > high { bad = 1 } END {
 # Without a root a later process reads it: so what follows could fail.
 play mine/letter map
 if ! within 0 0.1; then
-    echo "skipped: no page of a file can be put out of memory in $work: $(cat err)"
-    exit 77
+    skip "no page of a file can be put out of memory in $work: $(cat err)"
 fi
 for way in map faults disk time read; do
     for letter in mine/letter root/usr/lib/letter; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Interrupted calls, short reads and writes, and a clock that jumps by days change no game: neither the arbiter's nor the bots'.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
-! grep -qE '__(asan|tsan)_init' "$solvent" || { echo "skipped: sanitizers have their own system calls"; exit 77; }
+needs_plain_build "sanitizers have their own system calls"
 shim=$SOLVENT_BUILD/tests/shims/libfaults.so
 cd "$work"
 chmod 755 "$work"

@@ -3,11 +3,8 @@
 # memory, files, pipes and timers. They speak no protocol: each says "whole" at the end of its work.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 cd "$work"
-if ! bwrap --ro-bind / / --unshare-all true 2>/dev/null; then
-    echo "there is no sandbox here"
-    exit 77
-fi
-((!sanitized)) || { echo "the same on every build"; exit 77; }
+needs_sandbox
+needs_plain_build
 chmod 755 "$work"
 mkdir python node java go
 

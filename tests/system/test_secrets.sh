@@ -83,10 +83,8 @@ sql cup.db 'SELECT text FROM league' | grep -E 'secrets: \{API_KEY: file:keys/ap
 cup ../long.yaml 'name: long' 'deals: 24' 'sandbox: none' 'limits: {output_mb: 0}'
 "$solvent" league run ../long.yaml --no-trial >out 2>err &
 run=$!
-for ((i = 0; i < 200; i++)); do
-    [[ ! -s long.db-wal ]] || (($(sql long.db 'SELECT count(*) FROM matches') < 5)) || break
-    sleep 0.05
-done 2>/dev/null
+has_matches() { [[ -s long.db-wal ]] && (($(sql long.db 'SELECT count(*) FROM matches') >= 5)); }
+wait_for has_matches 2>/dev/null || die "no match is stored: $(cat err)"
 kill -ABRT $run
 ! wait $run || die "it was not killed"
 none_is_left

@@ -2,10 +2,7 @@
 # The pages of a league over HTTP: what is there, what is not there yet, and what hostile clients get.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-command -v python3 >/dev/null || {
-    echo "test_serve: no python3"
-    exit 77
-}
+needs python3
 cd "$work"
 bots=$SOLVENT_BUILD/bots
 cat >cup.yaml <<END

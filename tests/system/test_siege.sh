@@ -111,10 +111,7 @@ all=$([[ ${SOLVENT_SIEGE-} == all || ${1-} == --all ]] && echo yes || true)
 sanitized=$(grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt" && echo yes || true)
 
 cd -- "$work"
-if ! bwrap --ro-bind / / --unshare-all true 2>/dev/null; then
-    echo "there is no sandbox here"
-    exit 77
-fi
+needs_sandbox
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR" bots other logs
 cp "$SOLVENT_BUILD"/tests/support/{raider,wrecker,crook} bots
@@ -143,8 +140,10 @@ for i in range(1200):  # ends by itself
 PYTHON
 listener=$!
 trap 'touch "$work/end"; wait $listener 2>/dev/null; rm -rf -- "$work"' EXIT
-for ((i = 0; i < 100; i++)); do [[ -e places ]] && break; sleep 0.05; done
+wait_for test -s places
 read -ra places <places
+
+all_gone() { ! pgrep -f "^$work/bots/" >left; }
 
 # league NAME BOT...: writes NAME.yaml of the honest bots and these.
 league() {
@@ -230,11 +229,7 @@ siege() {
     [[ ! -e reached ]] || fail "something outside was reached"
     [[ ! $(find . / /usr /usr/bin /tmp /run /dev -maxdepth 1 -name 'raider-*') ]] || fail "a file was left"
     rm -f "$TMPDIR/beside"
-    for ((i = 0; i < 30; i++)); do
-        pgrep -f "^$work/bots/" >left || break
-        sleep 0.1
-    done
-    [[ ! -s left ]] || fail "still there: $(ps -o pid,ppid,args -p "$(paste -sd, left)")"
+    wait_for all_gone || fail "still there: $(ps -o pid,ppid,args -p "$(paste -sd, left)")"
     [[ ! $(ls -A "$TMPDIR") ]] || fail "left behind: $(ls -A "$TMPDIR")"
     printf '%-24s %2d s  %s\n' "$crime" $((SECONDS - began)) "$(grep -cE 'held' err) attempts held"
 }

@@ -33,19 +33,10 @@ die() {
     exit 1
 }
 
-command -v tmux >/dev/null || die "no tmux: apt-get install tmux"
+needs tmux
 
-# until_true COMMAND...: waits for it, at most 20 seconds
-until_true() {
-    local i
-    for ((i = 0; i < 200; i++)); do
-        "$@" && return
-        sleep 0.1
-    done
-    return 1
-}
 sees() { shown | grep -e "$1" >/dev/null; }
-await() { until_true sees "$1" || die "not shown: $1"; }
+await() { wait_for sees "$1" || die "not shown: $1"; }
 
 coloured() { shown -e | grep $'\e\\[[34][0-8]' >/dev/null; } # 39 and 49 are the terminal's own
 
@@ -75,7 +66,7 @@ END
 # given_back STATUS: the program has ended with it, and the terminal is as it was.
 given_back() {
     local last
-    until_true test -s after || die "it does not end"
+    wait_for test -s after || die "it does not end"
     cmp before after || die "the terminal's modes are others"
     [[ $1 == any || $(<status) == "$1" ]] || die "status $(<status) instead of $1: $(<err)"
     await 'given back'
@@ -130,7 +121,7 @@ echo \$? >status
 sleep 100
 END
     terminal new-session -d "bash $work/around"
-    until_true test -s status || die "it waits without a terminal"
+    wait_for test -s status || die "it waits without a terminal"
     [[ $(<status) == 2 && $(wc -l <err) == 1 ]] || die "without a terminal: $(<status), $(<err)"
     end_terminal
     rm status
@@ -251,7 +242,7 @@ keys q
 await "^ event $first/"
 keys Home v + + + Space
 await 'play 50/s'
-until_true sees '^ event [1-9][0-9]/' || die "it does not play"
+wait_for sees '^ event [1-9][0-9]/' || die "it does not play"
 keys Space
 
 # ---- sizes, colours, locales -----------------------------------------------------------------------

@@ -3,10 +3,10 @@
 # processes by the kernel; without a sandbox only when the league says so, and loudly.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-[[ $(id -u) == 0 ]] || { echo "skipped: only root can be other users"; exit 77; }
-setpriv --reuid 2000000000 --regid 2000000000 --clear-groups true || { echo "skipped: root cannot be others here"; exit 77; }
+[[ $(id -u) == 0 ]] || skip "only root can be other users"
+setpriv --reuid 2000000000 --regid 2000000000 --clear-groups true || skip "root cannot be others here"
 as_somebody() { setpriv --reuid 2000000000 --regid 2000000000 --clear-groups "$@"; }
-as_somebody test -x "$tiny" || { echo "skipped: the bots are closed to other users"; exit 77; }
+as_somebody test -x "$tiny" || skip "the bots are closed to other users"
 cd "$work"
 chmod 755 "$work"
 

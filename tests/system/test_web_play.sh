@@ -16,9 +16,8 @@ die() {
 }
 finish() { [[ -z $table ]] || kill "$table" 2>/dev/null || true; }
 trap finish EXIT
-if grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
-    exit 77
-fi
+. "$SOLVENT_SOURCE/tests/common.sh"
+! grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt" || skip "this build has no viewer (SOLVENT_VIEWER=OFF)"
 rm -rf -- "$work"
 mkdir -p "$work"
 cd "$work"
@@ -46,6 +45,7 @@ refused 'expected STORE.db#N, or --league FILE.yaml' --deal deal.svr
 
 # ---- who may speak ----------------------------------------------------------------------------------
 
+needs curl
 "$solvent" play --no-open -s 1 careful >address 2>err &
 table=$!
 url=$(address_in address) || die "play says no address: $(<err)"
@@ -82,10 +82,11 @@ grep -q "^Content-Security-Policy: default-src 'none'" headers || die "no policy
 grep -q '^Cache-Control: no-store' headers && grep -q '^X-Content-Type-Options: nosniff' headers || die "$(<headers)"
 
 # What the seat is told: no seed, nothing of what others are asked. The question is its first.
-for ((i = 0; i < 100; i++)); do
+is_asked() {
     timeout 1 curl -sN "${url}events" >events || true
-    ! grep -q '^event: ask' events || break
-done
+    grep -q '^event: ask' events
+}
+wait_for is_asked || die "no question: $(<events)"
 grep -q '"seed":null,"salt":null' events || die "the seed: $(grep game_start events)"
 ! grep -Eq '"type":"(question|answer|log|note|refused)"' events || die "more than a bot is told"
 number=$(sed -n 's/^data: {"number":\([0-9]*\),.*/\1/p' events | head -1)
@@ -105,14 +106,11 @@ grep -q "\"number\":$number,\"kind\":\"manage\"" events || die "another question
 # At most 16 browsers of a seat listen at once.
 listeners=()
 for ((i = 0; i < 16; i++)); do
-    curl -sN -m 60 "${url}events" -o /dev/null &
+    curl -sN -m 600 "${url}events" -o /dev/null &
     listeners+=($!)
 done
-for ((i = 0; i < 50; i++)); do
-    [[ $(curl -s -m 0.5 -o /dev/null -w '%{http_code}' "${url}events" || true) != 503 ]] || break
-    sleep 0.1
-done
-((i < 50)) || die "any number of browsers may listen"
+is_full() { [[ $(curl -s -m 0.5 -o /dev/null -w '%{http_code}' "${url}events" || true) == 503 ]]; }
+wait_for is_full || die "any number of browsers may listen"
 kill "${listeners[@]}" 2>/dev/null || true # one may have been refused
 kill -INT "$table"
 left=0

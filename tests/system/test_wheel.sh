@@ -3,12 +3,8 @@
 # With --snippets every example of docs/PYTHON.md runs there too, those with a program by the build's: a minute.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
-[[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]] || { echo "no libsolvent.so in a build with sanitizers"; exit 77; }
-python=''
-for candidate in python3 /usr/bin/python3; do
-    "$candidate" -c 'import sys, zmq, msgpack, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && python=$candidate && break
-done
-[[ $python ]] || { echo "no pyzmq, msgpack or venv: apt-get install python3-zmq python3-msgpack python3-venv"; exit 77; }
+needs_plain_build "no libsolvent.so in a build with sanitizers"
+needs_python zmq msgpack venv
 cd "$work"
 export PYTHONDONTWRITEBYTECODE=1
 unset PYTHONPATH SOLVENT_LIBRARY
