@@ -75,7 +75,7 @@ static void nothing_else_changes(void **state)
         const struct svi_draft_bot bot = {.name = rows[i].name, .argv = argv};
         struct svi_buf out = {0};
         edit(&rows[i], &bot, &out);
-        assert_string_equal(out.data, rows[i].after);
+        assert_string_equal((char *)out.data, rows[i].after);
         svi_buf_finish(&out);
     }
 }
