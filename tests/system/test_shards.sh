@@ -54,7 +54,23 @@ rounds ladder 3
 "$solvent" league run ladder.yaml --store one.db >log 2>&1 || die "$(cat log)"
 [[ $(digest one.db) == "$(digest ladder.db)" ]] || die "ladder: other games in shards"
 expect 2 "$solvent" league run ladder.yaml --store one.db --shard 1/2; one_line; tells 'expected none, or --after too, with format: ladder'
+cp ladder.db copy.db
 rounds ladder 3 # the second night
+# A copy from before the plan takes a shard once that round is planned in it too; a new store has no results to begin with.
+cp copy.db before.db
+for options in "" --partial; do
+    # shellcheck disable=SC2086
+    expect 1 "$solvent" league merge $options copy.db part.*.db; one_line
+    tells 'copy.db: found no plan of round 2, of which part.1.db is a shard; expected the store that was planned (--after)'
+    remedy=$(sed -n 's/.*plan it too: solvent //p' err)
+    cmp copy.db before.db || die "a copy that is refused was written to"
+done
+expect 1 "$solvent" league merge new.db part.*.db; one_line; tells 'new.db: found no plan of round 2'
+[[ ! -e new.db ]] || die "a store of nothing"
+# shellcheck disable=SC2086
+expect 0 "$solvent" ${remedy/FILE/ladder}
+expect 0 "$solvent" league merge copy.db part.*.db
+[[ $(digest copy.db) == "$(digest ladder.db)" ]] || die "ladder: other games in the copy"
 "$solvent" league run ladder.yaml --store one.db >log 2>&1 || die "$(cat log)"
 [[ $(digest one.db) == "$(digest ladder.db)" ]] || die "ladder: other games in the second night"
 printf 'ladder: two nights in rounds\n'

@@ -1,4 +1,6 @@
 /* solvent league merge OUT.db SHARD.db... */
+#include "league/league_store.h"
+#include "schedule/schedule.h"
 #include "store/store_chain.h"
 #include "store/store_shards.h"
 #include "tools/cli/commands.h"
@@ -63,13 +65,17 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
 struct part {
     const char *path;
     struct svi_store_shard shard; /* shards is 0: it is none, or none that is known */
-    uint64_t games;
+    uint64_t games;               /* that it has */
+    uint64_t matches;             /* that were planned when its round was */
     bool left_out;
 };
 
 struct joining {
     const struct arguments *a;
     struct svi_store *out;
+    bool begun;                   /* `out` was made by this command */
+    unsigned round;               /* last round that is planned in `out`; 0: none */
+    const struct part *unplanned; /* first part whose round is not planned; NULL: all are */
     struct part *part;
     int n;
     struct svi_store_shard
@@ -99,12 +105,44 @@ static enum sv_status read_like(struct joining *j)
         status = svi_store_last_round(j->out, &round);
     }
     if (status == SV_OK && round.round > 0) {
-        j->like.round = round.round;
+        j->round = j->like.round = round.round;
         j->like.shards = round.shards;
     }
     j->liked = j->like.shards > 0 ? j->a->out : NULL;
     j->made = j->like.bots != NULL ? j->a->out : NULL;
     return status;
+}
+
+/* Whether the round of a shard is planned in the store. In a copy from before `league plan` it is
+ * not, and games without the stages they belong to could not be ranked. A new store begins with the
+ * first round, if that needs no results. */
+static bool is_planned(struct joining *j, const struct part *part)
+{
+    char problem[SVI_STORE_ERROR];
+    struct svi_schedule schedule;
+    if (j->begun && j->round == 0 && part->shard.round == 1 &&
+        svi_league_store_schedule(j->out, &schedule, problem, sizeof problem) == SV_OK) {
+        svi_schedule_finish(&schedule);
+        j->round = 1;
+    }
+    return part->shard.round <= j->round && part->matches <= svi_store_info(j->out)->matches;
+}
+
+/* Says what to merge into instead. */
+static enum svi_exit refuse_unplanned(const struct joining *j)
+{
+    const struct svi_store_shard *shard = &j->unplanned->shard;
+    char remedy[SVI_STORE_ERROR] = "";
+    if (!j->begun) {
+        (void)snprintf(remedy, sizeof remedy,
+                       ". To use this copy, plan it too: solvent league plan FILE.yaml --shards %u "
+                       "--store %s",
+                       shard->shards, j->a->out);
+    }
+    return svi_complain(SVI_EXIT_FAILED,
+                        "%s: found no plan of round %u, of which %s is a shard; expected the store "
+                        "that was planned (--after)%s",
+                        j->a->out, shard->round, j->unplanned->path, remedy);
 }
 
 /* A shard against what has been seen before: of the same array, and made by the same. */
@@ -160,6 +198,9 @@ static void look_at(struct joining *j, struct part *part)
     char line[SVI_STORE_ERROR];
     struct svi_store *store;
     enum sv_status status = svi_store_create_reader(&store, part->path, line, sizeof line);
+    if (status == SV_OK) {
+        part->matches = svi_store_info(store)->matches;
+    }
     if (status == SV_OK && (status = svi_store_is_same(j->out, store, part->path)) != SV_OK) {
         (void)snprintf(line, sizeof line, "%s", svi_store_error(j->out));
     } else if (status == SV_OK && ((status = svi_store_shard(store, &part->shard)) != SV_OK ||
@@ -169,6 +210,9 @@ static void look_at(struct joining *j, struct part *part)
     svi_store_destroy(store);
     if (status != SV_OK) {
         refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), line);
+    } else if (part->shard.round > 0 && !is_planned(j, part)) {
+        j->unplanned = j->unplanned == NULL ? part : j->unplanned;
+        part->left_out = true;
     } else if (part->shard.shards > 0 && !is_alike(j, part, line, sizeof line)) {
         refuse(j, part, SVI_EXIT_FAILED, line);
     }
@@ -294,7 +338,7 @@ static enum svi_exit merge(struct joining *j)
 {
     struct svi_buf out = {0};
     char error[SVI_STORE_ERROR];
-    const bool begun = access(j->a->out, F_OK) != 0;
+    j->begun = access(j->a->out, F_OK) != 0;
     enum sv_status status = open_out(j, error, sizeof error);
     if (status == SV_OK && (status = read_like(j)) != SV_OK) {
         (void)snprintf(error, sizeof error, "%s", svi_store_error(j->out));
@@ -306,8 +350,11 @@ static enum svi_exit merge(struct joining *j)
     for (int i = 0; i < j->n; i++) {
         look_at(j, &j->part[i]);
     }
+    if (j->unplanned != NULL) {
+        j->result = refuse_unplanned(j);
+    }
     if (j->result != SVI_EXIT_DONE) {
-        if (begun) {
+        if (j->begun) {
             (void)unlink(j->a->out);
         }
         return j->result;
@@ -371,7 +418,8 @@ const struct svi_command svi_cmd_league_merge = {
     .takes = SVI_TAKES_STORE,
     .options = options,
     .text = "OUT.db is made if it does not exist. What it has already stays. Nothing is merged "
-            "when a store does not belong. A line names each store of another league, each shard "
+            "when a store does not belong, or when OUT.db is a copy from before the round was "
+            "planned. A line names each store of another league, each shard "
             "that is given twice, and each shard of another round or number. A line also names "
             "shards of another version of Solvent or of the bots. Missing and unfinished shards "
             "are named when the others have been merged.",
