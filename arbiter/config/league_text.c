@@ -1,7 +1,6 @@
 #include "config/league_text.h"
 
 #include "base/out.h"
-#include "secret/env_key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,4 +83,19 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
     }
     svi_buf_append(out, at, strlen(at) + 1);
     return SV_OK;
+}
+
+enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
+                                   char *error, size_t error_size)
+{
+    struct svi_env_key key;
+    mark[0] = '\0';
+    if (league->n_hidden == 0) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_env_key_load(&key, league->env_key, error, error_size);
+    if (status == SV_OK) {
+        svi_env_hash(&key, "", mark); /* no variable is without a name */
+    }
+    return status;
 }

@@ -3,11 +3,17 @@
 #define SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 
 #include "config/league.h"
+#include "secret/env_key.h"
 
 /* Appends the file's text and a zero; in place of each value of `env` stands its hash (env_key.h),
  * unless one does already. Errors are those of svi_env_key_load(). */
 enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out, char *error,
                                size_t error_size);
+
+/* Computes a mark by which machines see whether they have the same key, or "" if nothing is hidden.
+ * It tells nothing of the key. Errors are those of svi_env_key_load(). */
+enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
+                                   char *error, size_t error_size);
 
 /* While the file is read: from its character `from` on, up to `to`, stands the value of a variable
  * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml

@@ -1,5 +1,6 @@
 #include "league/league_round.h"
 
+#include "config/league_text.h"
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -128,7 +129,12 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
     }
     out->round = (struct svi_store_round){
         .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
-    enum sv_status status = plan_on(store, league, &schedule, &over, error, error_size);
+    _Static_assert(sizeof out->round.env_key >= SVI_ENV_HASH_TEXT, "a store keeps it whole");
+    enum sv_status status = svi_league_key_mark(league, out->round.env_key, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = plan_on(store, league, &schedule, &over, error, error_size);
     if (status != SV_OK) {
         return status;
     }

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HASH "hmac:"
 #define KEY_TEXT (2 * sizeof(struct svi_env_key)) /* in hex */
 
 char *svi_env_key_path(const char *folder)
@@ -93,12 +92,14 @@ void svi_env_hash(const struct svi_env_key *key, const char *variable, char text
     (void)crypto_generichash(hash, sizeof hash, (const uint8_t *)variable, strlen(variable),
                              key->bytes, sizeof key->bytes);
     char hex[2 * sizeof hash + 1];
-    (void)snprintf(text, SVI_ENV_HASH_TEXT, HASH "%s",
+    (void)snprintf(text, SVI_ENV_HASH_TEXT, SVI_ENV_HASH_MARK "%s",
                    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
 }
 
 bool svi_env_is_hash(const char *value)
 {
-    return strncmp(value, HASH, strlen(HASH)) == 0 && strlen(value) == SVI_ENV_HASH_TEXT - 1 &&
-           strspn(value + strlen(HASH), "0123456789abcdef") == SVI_ENV_HASH_TEXT - 1 - strlen(HASH);
+    return strncmp(value, SVI_ENV_HASH_MARK, strlen(SVI_ENV_HASH_MARK)) == 0 &&
+           strlen(value) == SVI_ENV_HASH_TEXT - 1 &&
+           strspn(value + strlen(SVI_ENV_HASH_MARK), "0123456789abcdef") ==
+               SVI_ENV_HASH_TEXT - 1 - strlen(SVI_ENV_HASH_MARK);
 }

@@ -25,9 +25,10 @@ char *svi_env_key_path(const char *folder);
 enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, char *error,
                                 size_t error_size);
 
+#define SVI_ENV_HASH_MARK "hmac:"
 #define SVI_ENV_HASH_TEXT 38u /* with its zero */
 
-/* The hash of "NAME=VALUE": "hmac:" and 32 hex digits. */
+/* The hash of "NAME=VALUE": the mark and 32 hex digits. */
 void svi_env_hash(const struct svi_env_key *key, const char *variable,
                   char text[SVI_ENV_HASH_TEXT]);
 

@@ -48,6 +48,9 @@ static const char rounds_sql[] =
     " planned INTEGER NOT NULL, games INTEGER NOT NULL, expected_us INTEGER NOT NULL, costs TEXT "
     "NOT NULL) STRICT";
 
+static const char env_key_sql[] =
+    "CREATE TABLE IF NOT EXISTS main.env_key (key TEXT NOT NULL) STRICT; DELETE FROM main.env_key";
+
 /* Microseconds of a game, then those of each bot, by their numbers. */
 static void costs_text(const struct svi_costs *costs, unsigned bots, struct svi_buf *out)
 {
@@ -97,7 +100,34 @@ enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_sto
         status = finish(store, s);
     }
     svi_buf_finish(&text);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, env_key_sql);
+    }
+    if (status == SV_OK && round->env_key[0] != '\0') {
+        sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO env_key VALUES (?)");
+        if (s != NULL) {
+            sqlite3_bind_text(s, 1, round->env_key, -1, SQLITE_STATIC);
+        }
+        status = finish(store, s);
+    }
     return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+static enum sv_status read_env_key(struct svi_store *store, struct svi_store_round *round)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "env_key", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT key FROM env_key");
+    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        const char *key = (const char *)sqlite3_column_text(s, 0);
+        (void)snprintf(round->env_key, sizeof round->env_key, "%s", key != NULL ? key : "");
+    }
+    sqlite3_finalize(s);
+    return status;
 }
 
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round)
@@ -129,7 +159,7 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
         }
     }
     sqlite3_finalize(s);
-    return status;
+    return status == SV_OK ? read_env_key(store, round) : status;
 }
 
 /* ---- a shard --------------------------------------------------------------------------------- */

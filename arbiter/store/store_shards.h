@@ -16,6 +16,9 @@ struct svi_store_round {
         planned; /* games of the league as far as it was planned then: no others are of the round */
     uint64_t games, expected_us; /* of all shards */
     struct svi_costs costs;
+    /* Mark of the key that hides values of `env` (config/league_text.h), which all shards need; ""
+     * if no bot has such a value, or an older version planned the round. */
+    char env_key[48];
 };
 
 /* Puts in how the next round is dealt out. In at once. */

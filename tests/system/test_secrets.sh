@@ -104,8 +104,25 @@ none_is_left
 mkdir ../away
 cp -r -- ../big.yaml ../bots ../keys ../away
 rm big.2-of-2.db
+# With a plan, a machine without its key plays nothing, and makes none; so does one with another key.
+expect 0 "$solvent" league plan ../big.yaml --shards 2 --store plan.db
+away() { expect "$1" "$solvent" league run -q ../away/big.yaml --shard 1/2 --after plan.db --store away.db; }
+away 2
+one_line
+tells '../away/big.yaml:7: bots[0].env: found no .solvent-key beside this file, expected the one that plan.db was planned with: copy it'
+[[ ! -e ../away/.solvent-key ]] || die "a key is made where that of the plan is missing"
+tr 0-9a-f 1-9a-f0 <../.solvent-key >../away/.solvent-key
+chmod 600 ../away/.solvent-key
+away 2
+one_line
+tells '../away/big.yaml:7: bots[0].env: found another .solvent-key'
+[[ ! -e away.db ]] || die "games under another key"
+cp -p -- ../.solvent-key ../away
+away 0
+rm ../away/.solvent-key
 expect 0 "$solvent" league run ../away/big.yaml --shard 2/2
 expect 1 "$solvent" league merge two.db big.?-of-2.db
+tells 'bots with an env need the same .solvent-key everywhere'
 SOLVENT_ENV_KEY=../.solvent-key expect 0 "$solvent" league run ../away/big.yaml --shard 2/2 --store again.db
 expect 0 "$solvent" league merge three.db big.1-of-2.db again.db
 none_is_left

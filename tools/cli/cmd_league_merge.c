@@ -1,4 +1,5 @@
 /* solvent league merge OUT.db SHARD.db... */
+#include "config/league_text.h"
 #include "league/league_store.h"
 #include "schedule/schedule.h"
 #include "store/store_chain.h"
@@ -168,8 +169,11 @@ static bool is_alike(struct joining *j, struct part *part, char *line, size_t si
     if (like->bots != NULL &&
         svi_store_differs(is->bots, like->bots, difference, sizeof difference)) {
         (void)snprintf(line, size,
-                       "%s: shard %u/%u was played by other versions of bots than %s: %s",
-                       part->path, is->shard, is->shards, j->made, difference);
+                       "%s: shard %u/%u was played by other versions of bots than %s: %s%s",
+                       part->path, is->shard, is->shards, j->made, difference,
+                       strstr(svi_store_info(j->out)->text, SVI_ENV_HASH_MARK) == NULL
+                           ? ""
+                           : "; bots with an env need the same " SVI_ENV_KEY_FILE " everywhere");
         return false;
     }
     for (const struct part *other = j->part; other < part; other++) {

@@ -1,6 +1,7 @@
 #include "tools/cli/league_shard.h"
 
 #include "config/bot_hash.h"
+#include "config/league_text.h"
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "store/reader.h"
@@ -13,9 +14,11 @@
 #include "base/out.h"
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,27 +62,64 @@ enum svi_exit svi_league_shard_check(const struct svi_league_shard *shard,
     return SVI_EXIT_DONE;
 }
 
-/* The store that has been dealt out: of this league, as its file is, into so many shards. Bots that
- * are set aside in it are here. */
-static enum svi_exit open_planned(struct svi_league_shard *shard, struct svi_league *league)
+/* Whether this machine hides values of `env` by the key of the machine that planned the round. With
+ * another key all bots with an `env` would be other versions, whose games `merge` refuses. */
+static enum svi_exit check_key(const struct svi_league_shard *shard,
+                               const struct svi_league *league)
+{
+    char error[SVI_LEAGUE_ERROR], mark[SVI_ENV_HASH_TEXT];
+    unsigned bot = 0;
+    if (league->n_hidden == 0 || shard->round.env_key[0] == '\0') {
+        return SVI_EXIT_DONE;
+    }
+    const bool missing = access(league->env_key, F_OK) != 0 && errno == ENOENT;
+    const enum sv_status status =
+        missing ? SV_OK : svi_league_key_mark(league, mark, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error);
+    }
+    if (!missing && strcmp(mark, shard->round.env_key) == 0) {
+        return SVI_EXIT_DONE;
+    }
+    while (league->bot[bot].env == NULL) {
+        bot++;
+    }
+    return svi_complain(SVI_EXIT_USAGE,
+                        "%s:%u: bots[%u].env: found %s " SVI_ENV_KEY_FILE
+                        " beside this file, expected the one that %s was planned with: copy it "
+                        "from that machine, or name it by " SVI_ENV_KEY_VARIABLE,
+                        league->file, league->bot[bot].line, bot, missing ? "no" : "another",
+                        shard->planned);
+}
+
+/* Opens the store that has been dealt out. */
+static enum svi_exit open_planned(struct svi_league_shard *shard, const struct svi_league *league)
 {
     char error[SVI_STORE_ERROR];
+    enum sv_status status =
+        svi_store_create_reader(&shard->after, shard->planned, error, sizeof error);
+    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
+    }
+    return status == SV_OK ? check_key(shard, league)
+                           : svi_complain(svi_exit_of(status), "%s", error);
+}
+
+/* Whether the store is of this league, as its file is, and dealt out into so many shards. Bots that
+ * are set aside in it are here. */
+static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
+{
+    char error[SVI_STORE_ERROR];
+    enum sv_status status = SV_OK;
     const enum svi_exit obeyed = svi_league_obey(league, shard->planned);
     if (obeyed != SVI_EXIT_DONE) {
         return obeyed;
     }
-    enum sv_status status = SV_OK;
     if (league->settings.format->season) {
         status = svi_league_versions(league, error, sizeof error);
     }
     if (status == SV_OK) {
-        status = svi_store_create_reader(&shard->after, shard->planned, error, sizeof error);
-    }
-    if (status == SV_OK) {
         status = svi_league_store_is(shard->after, shard->planned, league, error, sizeof error);
-    }
-    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
     }
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
@@ -96,20 +136,22 @@ static enum svi_exit open_planned(struct svi_league_shard *shard, struct svi_lea
 enum svi_exit svi_league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
 {
     char error[SVI_LEAGUE_ERROR];
+    const enum svi_exit opened =
+        shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
+    if (opened != SVI_EXIT_DONE) {
+        return opened; /* before versions are found, which makes a key if there is none */
+    }
     const enum sv_status status =
         svi_league_version_lines(league, &shard->versions, error, sizeof error);
     svi_buf_byte(&shard->versions, 0);
-    if (!shard
-             ->given) { /* a bot that is not there is set aside, or said to be missing, by its trial
-                         */
-        return shard->versions.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                      : SVI_EXIT_DONE;
+    if (shard->versions.failed) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    if (status != SV_OK || shard->versions.failed) {
-        return svi_complain(svi_exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
-                            status == SV_OK ? "no memory" : error);
+    /* Without shards the trial of a bot says that its files are missing, or sets it aside. */
+    if (status != SV_OK && shard->given) {
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
-    return shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
+    return shard->planned != NULL ? obey_planned(shard, league) : SVI_EXIT_DONE;
 }
 
 void svi_league_shard_finish(struct svi_league_shard *shard)
