@@ -1,5 +1,6 @@
 #include "process/bot_log.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,6 +8,45 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static bool ends_with(const char *name, const char *ending)
+{
+    const size_t size = strlen(name), length = strlen(ending);
+    return size >= length && strcmp(name + size - length, ending) == 0;
+}
+
+/* Closes a folder of logs that an older version made or that the user made for them. One with other
+ * files in it, the current folder for example, is the user's own business: there the modes of the
+ * logs must do. */
+static void close_folder(const char *folder)
+{
+    bool only_logs = true;
+    struct dirent *entry;
+    DIR *dir = opendir(folder);
+    while (dir != NULL && only_logs && (entry = readdir(dir)) != NULL) {
+        const char *name = entry->d_name;
+        only_logs = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || ends_with(name, ".log") ||
+                    ends_with(name, ".log.old");
+    }
+    if (dir != NULL) {
+        if (only_logs) {
+            (void)fchmod(dirfd(dir), 0700); /* if it is ours */
+        }
+        (void)closedir(dir);
+    }
+}
+
+bool svi_bot_log_make_folder(const char *folder)
+{
+    if (mkdir(folder, 0700) == 0) {
+        return true;
+    }
+    if (errno != EEXIST) {
+        return false;
+    }
+    close_folder(folder);
+    return true;
+}
 
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker)
 {
@@ -27,8 +67,12 @@ char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker)
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker)
 {
     char *path = svi_bot_log_path(folder, bot, worker);
-    const int fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
+    const int fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     const int reason = errno;
+    struct stat st;
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) { /* no link to /dev/null */
+        (void)fchmod(fd, 0600);                                  /* older versions left it open */
+    }
     free(path);
     errno = reason;
     return fd;

@@ -2,13 +2,18 @@
 #ifndef SVI_ARBITER_PROCESS_BOT_LOG_H
 #define SVI_ARBITER_PROCESS_BOT_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* Makes the folder of logs, which other users cannot enter. One that is there already is closed to
+ * them, if nothing but logs is in it. False, with errno, if there is none afterwards. */
+bool svi_bot_log_make_folder(const char *folder);
 
 /* The path of a bot's log, to be freed; NULL: no memory. FOLDER/NAME.log, and
  * FOLDER/NAME.WORKER.log of all workers but the first, from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 
-/* Opens it at its end; -1, with errno. */
+/* Opens it at its end, closed to other users; -1, with errno. */
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker);
 
 /* Before a run: a log that has so many bytes or more becomes NAME.log.old, in place of an older

@@ -1,5 +1,6 @@
 #include "runner/runner.h"
 
+#include "process/bot_log.h"
 #include "process/cgroup.h"
 #include "process/user.h"
 #include "runner/worker.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define HELLO_MS 10000u
@@ -131,7 +131,7 @@ static enum sv_status house(const struct svi_run_config *c, struct svi_housing *
 
 static enum sv_status make_logs(const char *folder, char *error, size_t error_size)
 {
-    if (folder != NULL && mkdir(folder, 0755) != 0 && errno != EEXIST) {
+    if (folder != NULL && !svi_bot_log_make_folder(folder)) {
         (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
                        strerrordesc_np(errno));
         return SV_E_SYSTEM;

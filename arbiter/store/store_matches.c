@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -234,14 +233,21 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
         return SV_E_SYSTEM;
     }
     (void)unlink(aside);
+    /* It has the seed: at no moment may others read it. */
+    const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        const enum sv_status failed = save_failed(store, path);
+        free(aside);
+        return failed;
+    }
+    (void)close(file);
     sqlite3_stmt *s = svi_store_prepare(store, "VACUUM INTO ?");
     if (s != NULL) {
         sqlite3_bind_text(s, 1, aside, -1, SQLITE_STATIC);
     }
     enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     sqlite3_finalize(s);
-    if (status == SV_OK &&
-        (chmod(aside, 0600) != 0 || !settle(aside) || rename(aside, path) != 0)) {
+    if (status == SV_OK && (!settle(aside) || rename(aside, path) != 0)) {
         status = save_failed(store, path);
     }
     if (status != SV_OK) {

@@ -5,6 +5,7 @@ source "$(dirname -- "$0")/scratch.sh"
 pid=
 trap 'if [[ $pid ]]; then kill -KILL $pid 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
 cd "$work"
+umask 022
 bots=$SOLVENT_BUILD/bots
 support=$SOLVENT_BUILD/tests/support
 
@@ -211,7 +212,8 @@ expect 2 "$solvent" league status
 one_line
 
 # ---- logs --------------------------------------------------------------------------------------
-
+modes() { stat -c '%a' "$@" | paste -sd ' '; }
+[[ $(modes short.logs short.logs/two.log) == '700 600' ]] || die "logs that others can read: $(modes short.logs short.logs/two.log)"
 grep -q 'begins in seat' short.logs/two.log || die "no log of what was printed: $(ls short.logs)"
 [[ ! -e short.logs/one.log ]] || die "a log of a bot that printed nothing"
 rm -rf short.db short.logs
@@ -222,6 +224,16 @@ rm short.db
 expect 0 "$solvent" league run short.yaml
 warns '^solvent league run: what bots print goes to short.logs$'
 ! grep -q '^\[two\]' err || die "on stderr as well"
+# Those of an older version are closed, too; not a folder with other files.
+chmod 755 short.logs
+chmod 644 short.logs/two.log
+mkdir -m 755 shared && touch shared/notes
+rm short.db
+expect 0 "$solvent" league run short.yaml
+[[ $(modes short.logs short.logs/two.log) == '700 600' ]] || die "older logs stay open: $(modes short.logs short.logs/two.log)"
+rm short.db
+expect 0 "$solvent" league run short.yaml --bot-logs shared
+[[ $(modes shared shared/notes shared/two.log) == '755 644 600' ]] || die "not the logs alone are closed: $(modes shared/*)"
 # Run after run they do not grow without end.
 sed -i 's/^sandbox: none/&\nlimits: {output_mb: 1}/; s/printer"/printer", flood/' short.yaml
 for i in 1 2 3; do

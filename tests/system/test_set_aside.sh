@@ -158,6 +158,8 @@ bots:
   - {name: mine, command: [./bots/mine], files: [bots/lib]}
 EOF
 expect 0 "$solvent" league run night.yaml -q
+closed=$((EUID == 0 ? 711 : 700)) # root's bots are users of their own
+[[ $(stat -c %a night.bots) == "$closed" ]] || die "others can list the copies of bots: $(stat -c %a night.bots)"
 bot mine 'echo broken' 'exit 3'
 expect 0 "$solvent" league run night.yaml -q
 says "^bot 'mine' plays in an older version, as the new one failed: exited with status 3 before it said hello; it printed: broken$"

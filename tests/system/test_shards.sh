@@ -28,6 +28,7 @@ same cup 6
 : >saved.db
 expect 0 "$solvent" league run cup.yaml --shard 1/2 --store fresh.db --save saved.db; warns 'saved.db: found an empty file, so nothing is taken from it'
 [[ $(digest fresh.db) == "$(digest saved.db)" ]] || die "the saved copy is another store"
+[[ $(stat -c %a cup.db fresh.db saved.db | sort -u) == 600 ]] || die "stores that others can read: $(stat -c '%n %a' ./*.db)"
 rm fresh.db
 echo "somebody's notes" >notes
 expect 2 "$solvent" league run -q cup.yaml --shard 1/2 --store fresh.db --save notes; warns 'notes: found a file that is not the store'
