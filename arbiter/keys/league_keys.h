@@ -185,9 +185,10 @@
     X(parked, WORD, 0, 0, 0, "last, forfeit", "last",                                              \
       "What becomes of the matches of a parked bot (`limits.wall_share`). They are played when "   \
       "those of the others are over, or it forfeits its seats.")                                   \
-    X(sandbox, WORD, 0, 0, 0, "auto, bwrap, none", "auto",                                         \
+    X(sandbox, WORD, 0, 0, 0, "auto, bwrap, strict, none", "auto",                                 \
       "What keeps bots from files and network; none: the bots are your own. `auto` uses bwrap "    \
-      "where the machine has it; `bwrap` refuses to run without.")                                 \
+      "where the machine has it; `bwrap` refuses to run without. `strict` also refuses to run "    \
+      "without control groups for memory and processor time.")                                     \
     X(sandbox_root, OWN, 0, 0, SVI_NONE_GIVEN, "a path", "bot-root",                               \
       "A folder whose usr/ bots see in place of the machine's /usr. All files that they can read " \
       "are then held in memory, so that no process can tell what an earlier one has read.")        \

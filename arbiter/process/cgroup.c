@@ -249,6 +249,7 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size
         set_controllers(run->base, '+');
         set_controllers(run->path, '+');
         run->memory = has_word(run->path, "cgroup.subtree_control", "memory");
+        run->cpu = has_word(run->path, "cgroup.subtree_control", "cpu");
         (void)write_file(own, "cpu.weight", ARBITER_WEIGHT);
         return true;
     }

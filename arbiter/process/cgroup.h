@@ -23,6 +23,7 @@ struct svi_cgroup_run {
     char path[PATH_MAX]; /* the run's */
     bool shared;         /* others have groups in the base with the same controllers */
     bool memory;         /* the kernel can hold bots to their memory there */
+    bool cpu;            /* the kernel shares out processor time between bots there */
 };
 
 /* Makes the run's group and moves this process into it, and what it starts from now on. Where: in

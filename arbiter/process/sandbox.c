@@ -82,8 +82,10 @@ static const char *const RECIPE[] = {
 
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
 {
-    static const char *const names[] = {
-        [SVI_SANDBOX_NONE] = "none", [SVI_SANDBOX_AUTO] = "auto", [SVI_SANDBOX_BWRAP] = "bwrap"};
+    static const char *const names[] = {[SVI_SANDBOX_NONE] = "none",
+                                        [SVI_SANDBOX_AUTO] = "auto",
+                                        [SVI_SANDBOX_BWRAP] = "bwrap",
+                                        [SVI_SANDBOX_STRICT] = "strict"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0) {
             *mode = (enum svi_sandbox)i;

@@ -21,12 +21,13 @@
 #include <sys/types.h>
 
 enum svi_sandbox {
-    SVI_SANDBOX_NONE,  /* bots run as we do: for one's own */
-    SVI_SANDBOX_AUTO,  /* bubblewrap when it works here */
-    SVI_SANDBOX_BWRAP, /* bubblewrap or nothing */
+    SVI_SANDBOX_NONE,   /* bots run as we do: for one's own */
+    SVI_SANDBOX_AUTO,   /* bubblewrap when it works here */
+    SVI_SANDBOX_BWRAP,  /* bubblewrap or nothing */
+    SVI_SANDBOX_STRICT, /* bubblewrap in control groups for memory and processor time, or nothing */
 };
 
-/* A mode from its name: "auto", "bwrap", "none". False for any other. */
+/* A mode from its name: "auto", "bwrap", "strict", "none". False for any other. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
 /* Tries once whether bubblewrap works here for a bot of that user (0: of ours); takes a few

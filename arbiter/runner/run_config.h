@@ -18,7 +18,8 @@ struct svi_match_list;
 struct svi_housing {
     bool known;
     bool sandboxed;
-    bool users; /* bots run as users of their own (user.h) */
+    bool users;  /* bots run as users of their own (user.h) */
+    bool groups; /* control groups hold them to their memory and share out processor time */
 };
 
 /* What a run of the runner (runner/runner.h) is given. */
@@ -39,7 +40,7 @@ struct svi_run_config {
     struct svi_housing *housing;   /* NULL: this run is all there is */
     bool tell_weaker;              /* to note that no control group holds strangers' memory here */
     bool own; /* the bots are the caller's own: without a sandbox they run as it does, which is no
-                 word worth */
+                 word worth; and without control groups, except with SVI_SANDBOX_STRICT */
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */

@@ -74,7 +74,8 @@ static enum sv_status look_for_housing(const struct svi_run_config *c, struct sv
         h->users = false; /* root in a container may have too little for that */
         h->sandboxed = svi_sandbox_works(0);
     }
-    if ((c->sandbox == SVI_SANDBOX_BWRAP || c->root != NULL) && !h->sandboxed) {
+    if ((c->sandbox == SVI_SANDBOX_BWRAP || c->sandbox == SVI_SANDBOX_STRICT || c->root != NULL) &&
+        !h->sandboxed) {
         (void)snprintf(error, error_size, "%s", none);
         return SV_E_SYSTEM;
     }
@@ -108,6 +109,28 @@ static void tell_weaker(const struct svi_run_config *c, const struct svi_housing
         c->note("no control group for memory here: a bot may exceed memory_mb for a fifth of a "
                 "second (solvent help security)");
     }
+}
+
+/* Moves the run into a control group, if it can have one. */
+static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgroup_run *group,
+                                  char *error, size_t error_size)
+{
+    const bool strict = c->sandbox == SVI_SANDBOX_STRICT;
+    if ((!c->own || strict) && !svi_cgroup_enter(group, error, error_size)) {
+        return SV_E_SYSTEM;
+    }
+    if (strict && !(group->memory && group->cpu)) {
+        (void)snprintf(error, error_size,
+                       "sandbox: found no control group for %s, which 'strict' needs: start the "
+                       "run by 'systemd-run --user --scope -p Delegate=yes' (other ways: solvent "
+                       "help security)",
+                       group->memory ? "processor time"
+                       : group->cpu  ? "memory"
+                                     : "memory and processor time");
+        svi_cgroup_leave(group);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
 }
 
 static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h, char *error,
@@ -243,10 +266,14 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
         return SV_E_SYSTEM;
     }
     struct svi_cgroup_run group = {.base = ""};
-    if (!c.own && !svi_cgroup_enter(&group, error, error_size)) {
+    status = enter_group(&c, &group, error, error_size);
+    if (status != SV_OK) {
         free(helpers);
         free(pool.parked);
-        return SV_E_SYSTEM;
+        return status;
+    }
+    if (c.housing != NULL) {
+        c.housing->groups = group.memory && group.cpu;
     }
     if (first) {
         tell_weaker(&c, &pool.housing, &group);

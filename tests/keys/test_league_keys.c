@@ -108,11 +108,11 @@ static void a_word_is_one_of_its_row(void **state)
         assert_int_equal(value, 7);
     }
     assert_true(svi_league_key_parse(key, "none", &value));
-    assert_int_equal(value, 2);
+    assert_int_equal(value, 3);
     assert_true(svi_league_key_parse(key, key->shown, &value));
     assert_int_equal(value, key->left_out);
     svi_league_key_expected(key, text);
-    assert_string_equal(text, "one of auto, bwrap, none");
+    assert_string_equal(text, "one of auto, bwrap, strict, none");
 }
 
 int main(void)

@@ -61,6 +61,8 @@ static void sandbox_modes_have_names(void **state)
     assert_int_equal(mode, SVI_SANDBOX_BWRAP);
     assert_true(svi_sandbox_mode("auto", &mode));
     assert_int_equal(mode, SVI_SANDBOX_AUTO);
+    assert_true(svi_sandbox_mode("strict", &mode));
+    assert_int_equal(mode, SVI_SANDBOX_STRICT);
     assert_false(svi_sandbox_mode("docker", &mode));
 }
 

@@ -120,6 +120,20 @@ BUSCTL
     rmdir /run/systemd/system
 fi
 
+# Strict: only in groups for memory and for processor time, which a group can hand on to a part of its tree alone.
+sed -i 's/sandbox: bwrap/sandbox: strict/' cup.yaml
+mkdir -p "$base/hands-on-nothing/below"
+SOLVENT_CGROUP=$base/hands-on-nothing/below expect 3 "$solvent" league run cup.yaml --store strict.db
+one_line
+tells "sandbox: found no control group for memory and processor time, which 'strict' needs"
+[[ ! -e strict.db ]] || die "a store without a game"
+if [[ $controllers == *memory* && " $controllers " == *" cpu "* ]]; then
+    SOLVENT_CGROUP=$base expect 0 "$solvent" league check cup.yaml --seconds 0
+    says '^sandbox: bubblewrap, .*control groups$'
+    ! grep -q 'no control groups' out || die "$(cat out)"
+    SOLVENT_CGROUP=$base expect 0 "$solvent" league run cup.yaml --store strict.db
+fi
+
 export SOLVENT_CGROUP=$work
 expect 3 "$solvent" league run cup.yaml --store fourth.db
 tells "SOLVENT_CGROUP: cannot make a control group"

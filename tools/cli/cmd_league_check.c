@@ -267,11 +267,12 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
 {
     char text[300];
     const struct svi_settings *settings = &league->settings;
-    (void)snprintf(text, sizeof text, ": %s, edition %s, %u bots, %u at a table\nsandbox: %s\n",
+    (void)snprintf(text, sizeof text,
+                   ": %s, edition %s, %u bots, %u at a table\nsandbox: %s%s, %s\n",
                    settings->format->name, league->edition.name, league->n_bots, settings->seats,
-                   !t->housing.sandboxed ? "none"
-                   : t->housing.users    ? "bubblewrap, each bot a user of its own"
-                                         : "bubblewrap");
+                   t->housing.sandboxed ? "bubblewrap" : "none",
+                   t->housing.users ? ", each bot a user of its own" : "",
+                   t->housing.groups ? "control groups" : "no control groups");
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
     put_root(league, out);
@@ -410,6 +411,7 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
     svi_json_string(out, "edition", league->edition.name);
     svi_json_int(out, "seats", league->settings.seats);
     svi_json_bool(out, "sandboxed", t->housing.sandboxed);
+    svi_json_bool(out, "control_groups", t->housing.groups);
     svi_json_int(out, "tables", (int64_t)t->lineups);
     svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
     svi_json_int(out, "games_per_deal", t->lanes);

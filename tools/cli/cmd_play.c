@@ -69,7 +69,7 @@ static const struct svi_option options[] = {
      "Address and port (127.0.0.1:0; port 0: any free)"},
     {"host", KEY_HOST, "NAME", NULL, SVI_TAKES_TEXT, "A further name by which browsers reach it"},
     {"no-open", KEY_NO_OPEN, NULL, NULL, SVI_TAKES_TEXT, "Print the address and open no browser"},
-    {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
+    {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap strict", SVI_TAKES_TEXT,
      "none (default: your own bots), auto or bwrap"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER, "Write what bots print to DIR/NAME.log"},
     {0},
