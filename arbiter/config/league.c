@@ -49,22 +49,55 @@ void svi_league_finish(struct svi_league *league)
     memset(league, 0, sizeof *league);
 }
 
+/* Looks whether the program of a bot that plays is there. */
+static enum sv_status check_program(const struct svi_league *league, unsigned number, char *error,
+                                    size_t error_size)
+{
+    const struct svi_league_bot *bot = &league->bot[number];
+    const bool needed = bot->run != NULL && bot->status == SVI_STATUS_PLAYS;
+    char *program = needed ? svi_process_find(bot->run[0]) : NULL;
+    if (needed && program == NULL) {
+        char why[256];
+        svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
+        snprintf(error, error_size,
+                 "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
+                 league->file, bot->line, number, bot->argv[0], bot->name, why);
+        return SV_E_UNKNOWN;
+    }
+    free(program);
+    return SV_OK;
+}
+
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size)
 {
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        const struct svi_league_bot *bot = &league->bot[i];
-        const bool needed = bot->argv != NULL && bot->status == SVI_STATUS_PLAYS;
-        char *program = needed ? svi_process_find(bot->run[0]) : NULL;
-        if (needed && program == NULL) {
-            char why[256];
-            svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
-            snprintf(error, error_size,
-                     "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
-                     league->file, bot->line, i, bot->argv[0], bot->name, why);
-            return SV_E_UNKNOWN;
-        }
-        free(program);
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        status = check_program(league, i, error, error_size);
+    }
+    return status;
+}
+
+/* Looks whether a gate could listen where a remote bot is to come in. */
+static enum sv_status check_endpoint(const struct svi_league *league, unsigned number, char *error,
+                                     size_t error_size)
+{
+    const struct svi_league_bot *bot = &league->bot[number];
+    struct svi_endpoint place;
+    struct svi_listener listener = {.fd = -1};
+    char why[256];
+    if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
+        svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
+        place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
+        return SV_OK;
+    }
+    const enum sv_status status =
+        svi_listener_open_at(&listener, &place, bot->endpoint, why, sizeof why);
+    svi_listener_close(&listener);
+    if (status != SV_OK) {
+        snprintf(error, error_size, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
+                 bot->line, number, bot->name, why);
+        return SV_E_SYSTEM;
     }
     return SV_OK;
 }
@@ -72,26 +105,29 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
                                           size_t error_size)
 {
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        const struct svi_league_bot *bot = &league->bot[i];
-        struct svi_endpoint place;
-        struct svi_listener listener = {.fd = -1};
-        char why[256];
-        if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
-            svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
-            place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
-            continue;
-        }
-        const enum sv_status status =
-            svi_listener_open_at(&listener, &place, bot->endpoint, why, sizeof why);
-        svi_listener_close(&listener);
-        if (status != SV_OK) {
-            snprintf(error, error_size, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
-                     bot->line, i, bot->name, why);
-            return SV_E_SYSTEM;
+    enum sv_status status = SV_OK;
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        status = check_endpoint(league, i, error, error_size);
+    }
+    return status;
+}
+
+enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines)
+{
+    char error[3][SVI_LEAGUE_ERROR];
+    const enum sv_status status[] = {
+        check_program(league, bot, error[0], sizeof error[0]),
+        svi_league_load_secrets_of(league, bot, error[1], sizeof error[1]),
+        check_endpoint(league, bot, error[2], sizeof error[2])};
+    enum sv_status worst = SV_OK;
+    for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
+        if (status[i] != SV_OK) {
+            svi_out_text(lines, error[i]);
+            svi_out_char(lines, '\n');
+            worst = status[i];
         }
     }
-    return SV_OK;
+    return worst;
 }
 
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[])

@@ -101,10 +101,17 @@ void svi_league_finish(struct svi_league *league);
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size);
 
+/* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
+ * svi_league_check_endpoints() do for all. Adds a line for each thing that is wrong, and returns
+ * the last one's error. */
+enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
+
 /* Reads the secrets of every bot that plays; to be called once, before bots are started. From then
  * on we leave no core. SV_E_RANGE: a file has none, or others may read it; SV_E_SYSTEM: no memory.
  * A line says so, with file and key, and never with the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size);
+enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number, char *error,
+                                          size_t error_size);
 
 /* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names
  * the bot whose cannot. */

@@ -216,67 +216,88 @@ static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *t
     return read != SV_OK || bot->reason != NULL ? read : svi_league_no_memory(tree);
 }
 
+/* `whole`: all keys of the bot are known; else a mistyped key may be the name. */
+static enum sv_status read_bot_name(struct svi_league *league, struct svi_tree *tree, size_t number,
+                                    const yaml_node_t *bot_node, const yaml_node_t *node,
+                                    bool whole)
+{
+    struct svi_league_bot *bot = &league->bot[number];
+    const struct bot_key name = bot_key(number, "name");
+    if (node == NULL) {
+        return !whole ? SV_OK
+                      : svi_tree_wrong(tree, bot_node, name.text, SV_E_MISSING,
+                                       "found none, expected every bot to have one");
+    }
+    const enum sv_status status = svi_league_read_name(tree, node, name.text, bot->name);
+    for (size_t i = 0; i < number && status == SV_OK; i++) {
+        if (strcmp(league->bot[i].name, bot->name) == 0) {
+            return svi_tree_wrong(tree, node, name.text, SV_E_DUPLICATE,
+                                  "found '%s' twice, expected a name of its own for every bot",
+                                  bot->name);
+        }
+    }
+    return status;
+}
+
+/* How the bot comes: by its command, or from elsewhere. For `whole` see read_bot_name(). */
+static enum sv_status read_origin(struct svi_league *league, struct svi_tree *tree, size_t number,
+                                  const yaml_node_t *bot_node,
+                                  const yaml_node_t *const found[SVI_BOT_COUNT], bool whole)
+{
+    struct svi_league_bot *bot = &league->bot[number];
+    if (!whole && found[SVI_BOT_command] == NULL && found[SVI_BOT_endpoint] == NULL) {
+        return SV_OK;
+    }
+    if ((found[SVI_BOT_command] == NULL) == (found[SVI_BOT_endpoint] == NULL)) {
+        return svi_tree_wrong(tree, bot_node, bot_key(number, "").text, SV_E_MISSING,
+                              "found %s for bot '%s', expected one of command and endpoint",
+                              found[SVI_BOT_command] == NULL ? "neither" : "both", bot->name);
+    }
+    if (found[SVI_BOT_command] == NULL) {
+        return read_remote(league, bot, tree, number, found);
+    }
+    enum sv_status status = SV_OK;
+    if (svi_tree_goes_on(tree,
+                         read_command(league, bot, tree, found[SVI_BOT_command],
+                                      bot_key(number, "command").text),
+                         &status)) {
+        (void)svi_tree_goes_on(tree, refuse_remote(tree, number, found), &status);
+    }
+    return status;
+}
+
 static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
                                const yaml_node_t *node)
 {
     struct svi_league_bot *bot = &league->bot[number];
     const yaml_node_t *found[SVI_BOT_COUNT];
-    enum sv_status status =
-        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, SVI_BOT_COUNT, found);
-    if (status != SV_OK) {
-        return status;
-    }
-    const struct bot_key name = bot_key(number, "name");
-    if (found[SVI_BOT_name] == NULL) {
-        return svi_tree_wrong(tree, node, name.text, SV_E_MISSING,
-                              "found none, expected every bot to have one");
-    }
-    if ((status = svi_league_read_name(tree, found[SVI_BOT_name], name.text, bot->name)) != SV_OK) {
-        return status;
-    }
-    for (size_t i = 0; i < number; i++) {
-        if (strcmp(league->bot[i].name, bot->name) == 0) {
-            return svi_tree_wrong(tree, found[SVI_BOT_name], name.text, SV_E_DUPLICATE,
-                                  "found '%s' twice, expected a name of its own for every bot",
-                                  bot->name);
-        }
-    }
-    if ((found[SVI_BOT_command] == NULL) == (found[SVI_BOT_endpoint] == NULL)) {
-        return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
-                              "found %s for bot '%s', expected one of command and endpoint",
-                              found[SVI_BOT_command] == NULL ? "neither" : "both", bot->name);
-    }
-    if (found[SVI_BOT_command] != NULL) {
-        status = read_command(league, bot, tree, found[SVI_BOT_command],
-                              bot_key(number, "command").text);
-        if (status == SV_OK) {
-            status = refuse_remote(tree, number, found);
-        }
-    } else {
-        status = read_remote(league, bot, tree, number, found);
-    }
-    if (status == SV_OK) {
-        const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
-        const yaml_node_t *const values[] = {found[SVI_BOT_env], found[SVI_BOT_secrets]};
-        const char *const keys[] = {env.text, secrets.text};
-        status = svi_league_read_variables(league, bot, tree, values, keys);
-    }
-    if (status == SV_OK && found[SVI_BOT_files] != NULL) {
-        status = read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text);
+    enum sv_status status = SV_OK;
+    bool on = svi_tree_goes_on(
+        tree,
+        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, SVI_BOT_COUNT, found),
+        &status);
+    on = on && node->type == YAML_MAPPING_NODE;
+    const bool whole = status == SV_OK;
+#define READ(step) on = on && svi_tree_goes_on(tree, step, &status)
+    READ(read_bot_name(league, tree, number, node, found[SVI_BOT_name], whole));
+    READ(read_origin(league, tree, number, node, found, whole));
+    const struct bot_key env = bot_key(number, "env"), secrets = bot_key(number, "secrets");
+    const yaml_node_t *const values[] = {found[SVI_BOT_env], found[SVI_BOT_secrets]};
+    const char *const keys[] = {env.text, secrets.text};
+    READ(svi_league_read_variables(league, bot, tree, values, keys));
+    if (found[SVI_BOT_files] != NULL) {
+        READ(read_files(league, bot, tree, found[SVI_BOT_files], bot_key(number, "files").text));
     }
 #define X(key, ...)                                                                                \
-    if (status == SV_OK) {                                                                         \
-        status = svi_league_read_number(tree, found[SVI_BOT_##key], bot_key(number, #key).text,    \
-                                        &svi_bot_keys[SVI_BOT_##key], &bot->key);                  \
-    }
+    READ(svi_league_read_number(tree, found[SVI_BOT_##key], bot_key(number, #key).text,            \
+                                &svi_bot_keys[SVI_BOT_##key], &bot->key));
     SVI_BOT_NUMBERS(X)
 #undef X
-    if (status == SV_OK && found[SVI_BOT_tags] != NULL) {
-        status = svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text);
+    if (found[SVI_BOT_tags] != NULL) {
+        READ(svi_league_read_tags(bot, tree, found[SVI_BOT_tags], bot_key(number, "tags").text));
     }
-    if (status == SV_OK) {
-        status = read_status(bot, tree, number, found);
-    }
+    READ(read_status(bot, tree, number, found));
+#undef READ
     return status;
 }
 
@@ -292,11 +313,13 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
     if (status != SV_OK) {
         return status;
     }
-    if (count < 2) {
-        return svi_tree_wrong(tree, node, "bots", SV_E_LENGTH, "found %zu, expected at least 2",
-                              count);
+    if (count < 2 && !svi_tree_goes_on(tree,
+                                       svi_tree_wrong(tree, node, "bots", SV_E_LENGTH,
+                                                      "found %zu, expected at least 2", count),
+                                       &status)) {
+        return status;
     }
-    league->bot = calloc(count, sizeof *league->bot);
+    league->bot = calloc(count + 1, sizeof *league->bot);
     if (league->bot == NULL) {
         return svi_league_no_memory(tree);
     }
@@ -305,9 +328,10 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
 #define X(name, KIND, low, high, left_out, ...) league->bot[i].name = (left_out);
         SVI_BOT_NUMBERS(X)
 #undef X
-        if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
-            return status;
+        if (!svi_tree_goes_on(tree, read_bot(league, tree, i, svi_tree_item(tree, node, i)),
+                              &status)) {
+            break;
         }
     }
-    return SV_OK;
+    return status;
 }

@@ -2,8 +2,10 @@
 
 #include "base/file.h"
 #include "base/name.h"
+#include "base/out.h"
 #include "config/league_read.h"
 #include "edition/edition_file.h"
+#include "edition/rule_words.h"
 #include "process/path.h"
 #include "schedule/format.h"
 #include "secret/env_key.h"
@@ -94,37 +96,59 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
     return status;
 }
 
-static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tree,
-                                 const yaml_node_t *node)
+/* Whether a switch and its value are right in any edition. */
+static bool is_rule(const char *rule, const char *value)
 {
+    char expected[160];
+    int32_t number;
+    const unsigned i = svi_rule_find(rule);
+    return i < sv_rule_count() && svi_rule_parse(i, value, &number, expected, sizeof expected);
+}
+
+/* The switch number `p` of `rules`. `has_edition`: it can be laid over the league's. */
+static enum sv_status read_rule(struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *node, size_t p, bool has_edition)
+{
+    char problem[SVI_EDITION_ERROR];
+    const yaml_node_t *name, *value, *earlier, *unused;
+    (void)svi_tree_pair(tree, node, p, &name, &value);
+    const char *rule = svi_tree_scalar(name);
+    const char *text = svi_tree_scalar(value);
+    if (rule == NULL || text == NULL) {
+        return svi_tree_unexpected(tree, rule == NULL ? name : value, "rules",
+                                   "a switch and its value");
+    }
+    for (size_t k = 0; k < p && svi_tree_pair(tree, node, k, &earlier, &unused); k++) {
+        const char *other = svi_tree_scalar(earlier);
+        if (other != NULL && strcmp(other, rule) == 0) {
+            return svi_tree_wrong(tree, name, "rules", SV_E_DUPLICATE,
+                                  "found '%s' twice, expected it once", rule);
+        }
+    }
+    if (!has_edition && is_rule(rule, text)) {
+        return SV_OK;
+    }
+    const enum sv_status status =
+        svi_edition_override(&league->edition, rule, text, problem, sizeof problem);
+    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, name, "", status, "%s", problem);
+}
+
+static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tree,
+                                 const yaml_node_t *node, bool has_edition)
+{
+    const yaml_node_t *name, *value;
+    enum sv_status status = SV_OK;
+    bool on = true;
     if (node == NULL) {
         return SV_OK;
     }
     if (node->type != YAML_MAPPING_NODE) {
         return svi_tree_unexpected(tree, node, "rules", "a mapping");
     }
-    const yaml_node_t *name, *value, *earlier, *unused;
-    for (size_t p = 0; svi_tree_pair(tree, node, p, &name, &value); p++) {
-        const char *rule = svi_tree_scalar(name);
-        const char *text = svi_tree_scalar(value);
-        if (rule == NULL || text == NULL) {
-            return svi_tree_unexpected(tree, rule == NULL ? name : value, "rules",
-                                       "a switch and its value");
-        }
-        for (size_t k = 0; k < p && svi_tree_pair(tree, node, k, &earlier, &unused); k++) {
-            if (strcmp(svi_tree_scalar(earlier), rule) == 0) {
-                return svi_tree_wrong(tree, name, "rules", SV_E_DUPLICATE,
-                                      "found '%s' twice, expected it once", rule);
-            }
-        }
-        char problem[SVI_EDITION_ERROR];
-        const enum sv_status status =
-            svi_edition_override(&league->edition, rule, text, problem, sizeof problem);
-        if (status != SV_OK) {
-            return svi_tree_wrong(tree, name, "", status, "%s", problem);
-        }
+    for (size_t p = 0; on && svi_tree_pair(tree, node, p, &name, &value); p++) {
+        on = svi_tree_goes_on(tree, read_rule(league, tree, node, p, has_edition), &status);
     }
-    return SV_OK;
+    return status;
 }
 
 /* ---- clock, limits and sandbox --------------------------------------------------------------- */
@@ -200,13 +224,15 @@ static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tre
     if (node == NULL) {
         return SV_OK;
     }
-    enum sv_status status =
-        svi_tree_mapping(tree, node, "clock", clock_keys, SVI_CLOCK_COUNT, found);
+    enum sv_status status = SV_OK;
+    bool on = svi_tree_goes_on(
+        tree, svi_tree_mapping(tree, node, "clock", clock_keys, SVI_CLOCK_COUNT, found), &status);
 #define X(key, ...)                                                                                \
-    if (status == SV_OK) {                                                                         \
-        status = svi_league_read_number(tree, found[SVI_CLOCK_##key], "clock." #key,               \
-                                        &svi_clock_keys[SVI_CLOCK_##key], &league->key);           \
-    }
+    on = on &&                                                                                     \
+         svi_tree_goes_on(tree,                                                                    \
+                          svi_league_read_number(tree, found[SVI_CLOCK_##key], "clock." #key,      \
+                                                 &svi_clock_keys[SVI_CLOCK_##key], &league->key),  \
+                          &status);
     SVI_CLOCK_KEYS(X)
 #undef X
     return status;
@@ -219,22 +245,22 @@ static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tr
     if (node == NULL) {
         return SV_OK;
     }
-    enum sv_status status =
-        svi_tree_mapping(tree, node, "limits", limit_keys, SVI_LIMIT_COUNT, found);
-#define X(key, ...)                                                                                \
-    if (status == SV_OK) {                                                                         \
-        status = svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,              \
-                                        &svi_limit_keys[SVI_LIMIT_##key], &league->limits.key);    \
-    }
+    enum sv_status status = SV_OK;
+    bool on = svi_tree_goes_on(
+        tree, svi_tree_mapping(tree, node, "limits", limit_keys, SVI_LIMIT_COUNT, found), &status);
+#define READ(key, out)                                                                             \
+    on = on &&                                                                                     \
+         svi_tree_goes_on(tree,                                                                    \
+                          svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,     \
+                                                 &svi_limit_keys[SVI_LIMIT_##key], out),           \
+                          &status);
+#define X(key, ...) READ(key, &league->limits.key)
     SVI_LIMITS(X)
 #undef X
-#define X(key, ...)                                                                                \
-    if (status == SV_OK) {                                                                         \
-        status = svi_league_read_number(tree, found[SVI_LIMIT_##key], "limits." #key,              \
-                                        &svi_limit_keys[SVI_LIMIT_##key], &league->key);           \
-    }
+#define X(key, ...) READ(key, &league->key)
     SVI_ARBITER_LIMITS(X)
 #undef X
+#undef READ
     return status;
 }
 
@@ -254,60 +280,63 @@ static void name_after_file(struct svi_league *league)
     }
 }
 
+static enum sv_status read_name(struct svi_league *league, const struct svi_tree *tree,
+                                const yaml_node_t *node)
+{
+    if (node == NULL) {
+        name_after_file(league);
+        return SV_OK;
+    }
+    return svi_league_read_name(tree, node, "name", league->name);
+}
+
+/* Reads the edition, the rules laid over it, and the hash of both. */
+static enum sv_status read_whole_edition(struct svi_league *league, struct svi_tree *tree,
+                                         const yaml_node_t *edition, const yaml_node_t *rules)
+{
+    enum sv_status status = SV_OK;
+    if (svi_tree_goes_on(tree, read_edition(league, tree, edition), &status)) {
+        const bool has_edition = status == SV_OK;
+        (void)svi_tree_goes_on(tree, read_rules(league, tree, rules, has_edition), &status);
+    }
+    return status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK
+               ? svi_league_no_memory(tree)
+               : status;
+}
+
 static enum sv_status read_league(struct svi_league *league, struct svi_tree *tree)
 {
     const yaml_node_t *found[SVI_LEAGUE_COUNT];
-    enum sv_status status =
-        svi_tree_mapping(tree, svi_tree_root(tree), "", top_keys, SVI_LEAGUE_COUNT, found);
-    if (status == SV_OK && found[SVI_LEAGUE_name] != NULL) {
-        status = svi_league_read_name(tree, found[SVI_LEAGUE_name], "name", league->name);
-    } else {
-        name_after_file(league);
-    }
-    if (status == SV_OK) {
-        status = read_edition(league, tree, found[SVI_LEAGUE_edition]);
-    }
-    if (status == SV_OK) {
-        status = read_rules(league, tree, found[SVI_LEAGUE_rules]);
-    }
-    if (status == SV_OK) {
-        status = read_clock(league, tree, found[SVI_LEAGUE_clock]);
-    }
-    if (status == SV_OK) {
-        status = read_limits(league, tree, found[SVI_LEAGUE_limits]);
-    }
-    if (status == SV_OK) {
-        status = read_parked(league, tree, found[SVI_LEAGUE_parked]);
-    }
-    if (status == SV_OK) {
-        status = read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]);
-    }
-    if (status == SV_OK) {
-        status = read_root(league, tree, found[SVI_LEAGUE_sandbox_root]);
-    }
-    if (status == SV_OK) {
-        status = svi_league_read_bots(league, tree, found[SVI_LEAGUE_bots]);
-    }
-    if (status == SV_OK) {
-        status = svi_league_read_secret(league, tree, found[SVI_LEAGUE_secret_key]);
-    }
-    if (status == SV_OK) {
+    const yaml_node_t *root = svi_tree_root(tree);
+    enum sv_status status = SV_OK;
+    bool on = svi_tree_goes_on(
+        tree, svi_tree_mapping(tree, root, "", top_keys, SVI_LEAGUE_COUNT, found), &status);
+    on = on && root->type == YAML_MAPPING_NODE;
+#define READ(step) on = on && svi_tree_goes_on(tree, step, &status)
+    READ(read_name(league, tree, found[SVI_LEAGUE_name]));
+    READ(read_whole_edition(league, tree, found[SVI_LEAGUE_edition], found[SVI_LEAGUE_rules]));
+    READ(read_clock(league, tree, found[SVI_LEAGUE_clock]));
+    READ(read_limits(league, tree, found[SVI_LEAGUE_limits]));
+    READ(read_parked(league, tree, found[SVI_LEAGUE_parked]));
+    READ(read_sandbox(league, tree, found[SVI_LEAGUE_sandbox]));
+    READ(read_root(league, tree, found[SVI_LEAGUE_sandbox_root]));
+    READ(svi_league_read_bots(league, tree, found[SVI_LEAGUE_bots]));
+    READ(svi_league_read_secret(league, tree, found[SVI_LEAGUE_secret_key]));
 #define FOUND(key, ...) found[SVI_LEAGUE_##key],
-        const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
+    const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
-        status = svi_league_read_settings(league, tree, term, found[SVI_LEAGUE_seed]);
-    }
+    READ(svi_league_read_settings(league, tree, term, found[SVI_LEAGUE_seed]));
+#undef READ
     if (status == SV_OK) {
         choose_seatings(league);
-    }
-    if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
-        status = svi_league_no_memory(tree);
     }
     return status;
 }
 
-enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
-                                size_t size, char *error, size_t error_size)
+/* With `mistakes` a line for each of them, else the first in `error`. The league is to be finished.
+ */
+static enum sv_status parse(struct svi_league *league, const char *file, const char *text,
+                            size_t size, struct svi_buf *mistakes, char *error, size_t error_size)
 {
     struct svi_tree tree;
     memset(league, 0, sizeof *league);
@@ -323,6 +352,7 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     if (status != SV_OK) {
         return status;
     }
+    tree.mistakes = mistakes;
     league->text = malloc(size + 1); /* `text` need not end in a 0 */
     league->folder = svi_path_folder(file);
     if (league->folder == NULL) { /* of a file that is none yet */
@@ -341,8 +371,27 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
         status = league->env_key != NULL ? SV_OK : svi_league_no_memory(&tree);
     }
     svi_tree_finish(&tree);
+    return status;
+}
+
+enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
+                                size_t size, char *error, size_t error_size)
+{
+    const enum sv_status status = parse(league, file, text, size, NULL, error, error_size);
     if (status != SV_OK) {
         svi_league_finish(league);
+    }
+    return status;
+}
+
+enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
+                                       const char *text, size_t size, struct svi_buf *mistakes)
+{
+    char error[SVI_LEAGUE_ERROR] = "";
+    const enum sv_status status = parse(league, file, text, size, mistakes, error, sizeof error);
+    if (status != SV_OK && error[0] != '\0') { /* not noted: no YAML, or no memory */
+        svi_out_text(mistakes, error);
+        svi_out_char(mistakes, '\n');
     }
     return status;
 }

@@ -9,7 +9,7 @@
  *     seatings: rotations         # rotations | all | fixed
  *     seed: 42                    # a secret 256-bit one if left out
  *     clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}
- *     sandbox: auto               # auto | bwrap | none
+ *     sandbox: auto               # auto | bwrap | strict | none
  *     secret_key: keys/league.key # for bots with a public_key
  *     bots:
  *       - {name: greedy, command: [build/bots/greedy], matches: 64}    # at once; 1 if left out
@@ -40,5 +40,13 @@ enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char
 /* A league from a text in memory, which errors call `file`. */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, char *error, size_t error_size);
+
+/* Reads the text to its end, whatever is wrong with it: `mistakes` gets a line for each mistake. Of
+ * YAML's own syntax the first mistake is the last, as nothing behind it can be read.
+ *
+ * The league is to be finished in any case. With mistakes it is good for svi_league_check_bot()
+ * only. Errors are those of svi_league_init(). */
+enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
+                                       const char *text, size_t size, struct svi_buf *mistakes);
 
 #endif

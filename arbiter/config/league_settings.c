@@ -187,11 +187,14 @@ static enum sv_status read_group(const struct svi_league *league, struct svi_tre
     for (unsigned i = 0; i < count; i++) {
         names[i] = keys[i].name;
     }
-    enum sv_status status = svi_tree_mapping(tree, node, key, names, count, found);
+    enum sv_status status = SV_OK;
+    bool on =
+        svi_tree_goes_on(tree, svi_tree_mapping(tree, node, key, names, count, found), &status);
     svi_group_init(out, keys, count);
-    for (unsigned i = 0; status == SV_OK && i < count; i++) {
+    for (unsigned i = 0; on && i < count; i++) {
         if (found[i] != NULL) {
-            status = read_field(league, tree, found[i], key, &keys[i], &out->value[i]);
+            on = svi_tree_goes_on(
+                tree, read_field(league, tree, found[i], key, &keys[i], &out->value[i]), &status);
         }
     }
     return status;
@@ -210,25 +213,36 @@ READ_GROUP(STOP, svi_stop_keys, SVI_STOP_FIELD_COUNT)
 READ_GROUP(BUDGET, svi_budget_keys, SVI_BUDGET_FIELD_COUNT)
 #undef READ_GROUP
 
+/* One of a list of bots. */
+static enum sv_status read_listed_bot(const struct svi_league *league, const struct svi_tree *tree,
+                                      const yaml_node_t *item, const char *key,
+                                      bool (*out)[SVI_MAX_BOTS])
+{
+    const char *name = svi_tree_scalar(item);
+    const unsigned bot = find_bot(league, name);
+    if (bot == league->n_bots) {
+        return svi_tree_unexpected(tree, item, key, "the name of a bot");
+    }
+    if ((*out)[bot]) {
+        return svi_tree_wrong(tree, item, key, SV_E_DUPLICATE, "found '%s' twice, expected it once",
+                              name);
+    }
+    (*out)[bot] = true;
+    return SV_OK;
+}
+
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, const struct svi_league_key *row,
                                 bool (*out)[SVI_MAX_BOTS])
 {
     size_t count = 0;
-    const enum sv_status status =
+    enum sv_status status =
         node != NULL ? svi_tree_list(tree, node, row->name, SVI_MAX_BOTS, &count) : SV_OK;
-    for (size_t i = 0; status == SV_OK && i < count; i++) {
-        const yaml_node_t *item = svi_tree_item(tree, node, i);
-        const char *name = svi_tree_scalar(item);
-        const unsigned bot = find_bot(league, name);
-        if (bot == league->n_bots) {
-            return svi_tree_unexpected(tree, item, row->name, "the name of a bot");
-        }
-        if ((*out)[bot]) {
-            return svi_tree_wrong(tree, item, row->name, SV_E_DUPLICATE,
-                                  "found '%s' twice, expected it once", name);
-        }
-        (*out)[bot] = true;
+    bool on = status == SV_OK;
+    for (size_t i = 0; on && i < count; i++) {
+        on = svi_tree_goes_on(
+            tree, read_listed_bot(league, tree, svi_tree_item(tree, node, i), row->name, out),
+            &status);
     }
     return status;
 }
@@ -247,16 +261,26 @@ static const yaml_node_t *node_of(struct svi_tree *tree,
     return svi_tree_root(tree);
 }
 
+/* Whether the format is the one that stands there: a mistyped one is read as the default, whose
+ * keys the others need not be. */
+static bool is_format_known(const struct svi_settings *settings, const yaml_node_t *node)
+{
+    const char *name = node != NULL ? svi_tree_scalar(node) : settings->format->name;
+    return name != NULL && strcmp(name, settings->format->name) == 0;
+}
+
 /* Whether a term that is there may be, with this format. */
 static enum sv_status check_own(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *const term[SVI_TERM_COUNT])
 {
     const struct svi_format *format = league->settings.format;
+    enum sv_status status = SV_OK;
+    bool on = true;
     uint32_t of_some = 0;
     for (unsigned i = 0; i < svi_format_count; i++) {
         of_some |= svi_formats[i]->own;
     }
-    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+    for (unsigned i = 0; on && i < SVI_TERM_COUNT; i++) {
         if (term[i] != NULL && (of_some & ~format->own & 1u << i) != 0) {
             const struct names keys = {term_key, SVI_TERM_COUNT};
             const char *name = svi_term_key((enum svi_term)i);
@@ -265,10 +289,11 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
             (void)snprintf(expected, sizeof expected, "no key of this name with format: %s%s%s%s",
                            format->name, meant != NULL ? "; did you mean '" : "",
                            meant != NULL ? meant : "", meant != NULL ? "'?" : "");
-            return svi_tree_unexpected(tree, term[i], name, expected);
+            on =
+                svi_tree_goes_on(tree, svi_tree_unexpected(tree, term[i], name, expected), &status);
         }
     }
-    return SV_OK;
+    return status;
 }
 
 /* Whether there is a schedule that keeps to the settings, if all bots play: who does not may have
@@ -313,40 +338,40 @@ enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tr
 {
     struct svi_settings *settings = &league->settings;
     enum sv_status status = SV_OK;
+    bool on = true;
     settings->bots = league->n_bots;
     for (unsigned i = 0; i < league->n_bots; i++) {
         settings->status[i] = (uint8_t)league->bot[i].status;
     }
+#define READ(step) on = on && svi_tree_goes_on(tree, step, &status)
 #define X(key, KIND, ...)                                                                          \
-    if (status == SV_OK) {                                                                         \
-        status = read_##KIND(league, tree, term[SVI_TERM_##key],                                   \
-                             &svi_setting_keys[SVI_TERM_##key], &settings->key);                   \
-    }
+    READ(read_##KIND(league, tree, term[SVI_TERM_##key], &svi_setting_keys[SVI_TERM_##key],        \
+                     &settings->key));
     SVI_SETTINGS(X)
 #undef X
     league->luck = settings->luck;
     league->old_luck = settings->luck && term[SVI_TERM_luck] != NULL;
     settings->luck = settings->luck && status == SV_OK && svi_format_of(settings)->by_luck;
-    if (status == SV_OK && term[SVI_TERM_deals] == NULL && settings->format->deals != 0) {
+    if (on && term[SVI_TERM_deals] == NULL && settings->format->deals != 0) {
         settings->deals = settings->format->deals;
     }
-    if (status == SV_OK && term[SVI_TERM_seats] == NULL && settings->seats > settings->bots) {
+    if (on && term[SVI_TERM_seats] == NULL && settings->seats > settings->bots) {
         settings->seats = settings->bots;
     }
-    if (status == SV_OK) {
-        status = check_own(league, tree, term);
+    if (on && is_format_known(settings, term[SVI_TERM_format])) {
+        READ(check_own(league, tree, term));
     }
-    if (status == SV_OK) {
-        status = read_seed(league, tree, seed);
+    READ(read_seed(league, tree, seed));
+    if (on && league->seeded && settings->format->season) {
+        READ(svi_tree_wrong(tree, seed, "seed", SV_E_RANGE,
+                            "found a seed, expected none with format: %s: its luck must be "
+                            "unknown until it is played",
+                            settings->format->name));
     }
-    if (status == SV_OK && league->seeded && settings->format->season) {
-        status = svi_tree_wrong(tree, seed, "seed", SV_E_RANGE,
-                                "found a seed, expected none with format: %s: its luck must be "
-                                "unknown until it is played",
-                                settings->format->name);
+    for (unsigned i = 0; on && i < league->n_bots && settings->format->season; i++) {
+        READ(check_entry_name(league, tree, i));
     }
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK && settings->format->season; i++) {
-        status = check_entry_name(league, tree, i);
-    }
-    return status == SV_OK ? try_plan(league, tree, term) : status;
+#undef READ
+    /* Without bots, which is a mistake by itself, there is nothing to plan. */
+    return status == SV_OK && league->n_bots >= 2 ? try_plan(league, tree, term) : status;
 }

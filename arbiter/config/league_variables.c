@@ -76,12 +76,49 @@ static bool is_taken(const struct svi_league_bot *bot, const char *name)
     return false;
 }
 
+/* One variable, "NAME=VALUE" in *set. `n`: those before it. */
+static enum sv_status read_variable(struct svi_league *league, struct svi_league_bot *bot,
+                                    const struct svi_tree *tree, const yaml_node_t *name_node,
+                                    const yaml_node_t *value_node, const char *key, size_t n,
+                                    char **set)
+{
+    const char *name = svi_tree_scalar(name_node);
+    const char *value = svi_tree_scalar(value_node);
+    const enum sv_status status = check_name(tree, name_node, key, n);
+    if (status != SV_OK) {
+        return status;
+    }
+    char inner[128];
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (value == NULL) {
+        return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
+    }
+    if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
+        return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
+                              "found %zu bytes, expected a text of up to %u", strlen(value),
+                              MAX_VALUE);
+    }
+    if (is_taken(bot, name)) {
+        return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE, "found twice, expected once");
+    }
+    if (asprintf(set, "%s=%s", name, value) < 0) {
+        *set = NULL;
+        return svi_league_no_memory(tree);
+    }
+    return svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
+                                *set)
+               ? SV_OK
+               : svi_league_no_memory(tree);
+}
+
 /* Variables that are set for the bot. */
 static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
                                struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
-    const yaml_node_t *name_node, *value_node;
+    const yaml_node_t *name, *value;
     size_t n = 0;
+    enum sv_status status = SV_OK;
+    bool on = true;
     if (node->type != YAML_MAPPING_NODE) {
         return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
     }
@@ -89,38 +126,13 @@ static enum sv_status read_env(struct svi_league *league, struct svi_league_bot 
     if (bot->env == NULL) {
         return svi_league_no_memory(tree);
     }
-    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
-        const char *name = svi_tree_scalar(name_node);
-        const char *value = svi_tree_scalar(value_node);
-        const enum sv_status status = check_name(tree, name_node, key, n);
-        if (status != SV_OK) {
-            return status;
-        }
-        char inner[128];
-        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-        if (value == NULL) {
-            return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
-        }
-        if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
-            return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
-                                  "found %zu bytes, expected a text of up to %u", strlen(value),
-                                  MAX_VALUE);
-        }
-        if (is_taken(bot, name)) {
-            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                                  "found twice, expected once");
-        }
-        if (asprintf(&bot->env[n], "%s=%s", name, value) < 0) {
-            bot->env[n] = NULL;
-            return svi_league_no_memory(tree);
-        }
-        if (!svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
-                                  bot->env[n])) {
-            return svi_league_no_memory(tree);
-        }
+    for (size_t i = 0; on && n <= SVI_MAX_ENV && svi_tree_pair(tree, node, i, &name, &value); i++) {
+        on = svi_tree_goes_on(
+            tree, read_variable(league, bot, tree, name, value, key, n, &bot->env[n]), &status);
+        n += n == SVI_MAX_ENV || bot->env[n] != NULL; /* one too many ends it */
     }
-    qsort(bot->env, n, sizeof *bot->env, by_text);
-    return SV_OK;
+    qsort(bot->env, n > SVI_MAX_ENV ? SVI_MAX_ENV : n, sizeof *bot->env, by_text);
+    return status;
 }
 
 static int by_name(const void *a, const void *b)
@@ -172,17 +184,18 @@ static enum sv_status read_secrets(const struct svi_league *league, struct svi_l
     if (bot->secret == NULL) {
         return svi_league_no_memory(tree);
     }
-    for (size_t n = 0; svi_tree_pair(tree, node, n, &name, &value); n++) {
-        enum sv_status status = check_name(tree, name, key, n_env + n);
-        if (status == SV_OK) {
-            status = read_secret_place(league, bot, tree, name, value, key);
+    enum sv_status status = SV_OK;
+    bool on = true;
+    for (size_t n = 0; on && svi_tree_pair(tree, node, n, &name, &value); n++) {
+        const bool fits = n_env + bot->n_secrets < SVI_MAX_ENV;
+        enum sv_status step = check_name(tree, name, key, n_env + bot->n_secrets);
+        if (step == SV_OK) {
+            step = read_secret_place(league, bot, tree, name, value, key);
         }
-        if (status != SV_OK) {
-            return status;
-        }
+        on = svi_tree_goes_on(tree, step, &status) && fits;
     }
     qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
-    return SV_OK;
+    return status;
 }
 
 enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_league_bot *bot,
@@ -196,20 +209,26 @@ enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_l
                                   "found with an endpoint, expected with a command only");
         }
     }
+    bool on = true;
     if (found[0] != NULL) {
-        status = read_env(league, bot, tree, found[0], keys[0]);
+        on = svi_tree_goes_on(tree, read_env(league, bot, tree, found[0], keys[0]), &status);
     }
-    if (status == SV_OK && found[1] != NULL) {
-        status = read_secrets(league, bot, tree, found[1], keys[1]);
+    if (on && found[1] != NULL) {
+        (void)svi_tree_goes_on(tree, read_secrets(league, bot, tree, found[1], keys[1]), &status);
     }
     return status;
 }
 
 /* ---- the values of secrets ------------------------------------------------------------------- */
 
-static enum sv_status load(const struct svi_league *league, struct svi_league_bot *bot, char *error,
-                           size_t error_size)
+enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number, char *error,
+                                          size_t error_size)
 {
+    struct svi_league_bot *bot = &league->bot[number];
+    if (bot->n_secrets == 0 || bot->status != SVI_STATUS_PLAYS) {
+        return SV_OK;
+    }
+    svi_secret_leave_no_core();
     bot->secret_env = calloc(bot->n_secrets + 1u, sizeof *bot->secret_env);
     bot->secret_values = calloc(bot->n_secrets + 1u, sizeof *bot->secret_values);
     if (bot->secret_env == NULL || bot->secret_values == NULL) {
@@ -224,7 +243,7 @@ static enum sv_status load(const struct svi_league *league, struct svi_league_bo
                                              SVI_SECRET_MOST, why, sizeof why);
         if (bot->secret_env[i] == NULL) {
             (void)snprintf(error, error_size, "%s:%u: bots[%u].secrets.%s: %s", league->file,
-                           secret->line, (unsigned)(bot - league->bot), secret->name, why);
+                           secret->line, number, secret->name, why);
             svi_text_clean(error);
             return SV_E_RANGE;
         }
@@ -237,11 +256,7 @@ enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, s
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        struct svi_league_bot *bot = &league->bot[i];
-        if (bot->n_secrets > 0 && bot->status == SVI_STATUS_PLAYS) {
-            svi_secret_leave_no_core();
-            status = load(league, bot, error, error_size);
-        }
+        status = svi_league_load_secrets_of(league, i, error, error_size);
     }
     return status;
 }
@@ -255,11 +270,46 @@ static bool is_tag_name(const char *name)
     return length > 0 && length <= 31 && strspn(name, good) == length;
 }
 
+/* One tag, "KEY=VALUE" in bot->tags[n], behind those before it. */
+static enum sv_status read_tag(struct svi_league_bot *bot, const struct svi_tree *tree,
+                               const yaml_node_t *name_node, const yaml_node_t *value_node,
+                               const char *key, size_t n)
+{
+    const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
+    char inner[96];
+    if (n == SVI_TAGS) {
+        return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
+                              "found more than %u tags, expected at most %u", SVI_TAGS, SVI_TAGS);
+    }
+    if (!is_tag_name(name)) {
+        return svi_tree_unexpected(tree, name_node, key,
+                                   "the name of a tag: a-z, 0-9, _ and -, up to 31");
+    }
+    (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+    if (value == NULL || strlen(value) > MAX_TAG ||
+        !svi_text_ok((const uint8_t *)value, strlen(value))) {
+        return svi_tree_unexpected(tree, value_node, inner, "one line of text of up to 200 bytes");
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(bot->tags[i], name, strlen(name)) == 0 && bot->tags[i][strlen(name)] == '=') {
+            return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                  "found twice, expected once");
+        }
+    }
+    if (asprintf(&bot->tags[n], "%s=%s", name, value) < 0) {
+        bot->tags[n] = NULL;
+        return svi_league_no_memory(tree);
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree *tree,
                                     const yaml_node_t *node, const char *key)
 {
-    const yaml_node_t *name_node, *value_node;
+    const yaml_node_t *name, *value;
     size_t n = 0;
+    enum sv_status status = SV_OK;
+    bool on = true;
     if (node->type != YAML_MAPPING_NODE) {
         return svi_tree_unexpected(tree, node, key, "words of your own: {email: me@example.org}");
     }
@@ -267,36 +317,11 @@ enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree 
     if (bot->tags == NULL) {
         return svi_league_no_memory(tree);
     }
-    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
-        const char *name = svi_tree_scalar(name_node), *value = svi_tree_scalar(value_node);
-        char inner[96];
-        if (n == SVI_TAGS) {
-            return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
-                                  "found more than %u tags, expected at most %u", SVI_TAGS,
-                                  SVI_TAGS);
-        }
-        if (!is_tag_name(name)) {
-            return svi_tree_unexpected(tree, name_node, key,
-                                       "the name of a tag: a-z, 0-9, _ and -, up to 31");
-        }
-        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
-        if (value == NULL || strlen(value) > MAX_TAG ||
-            !svi_text_ok((const uint8_t *)value, strlen(value))) {
-            return svi_tree_unexpected(tree, value_node, inner,
-                                       "one line of text of up to 200 bytes");
-        }
-        for (size_t i = 0; i < n; i++) {
-            if (strncmp(bot->tags[i], name, strlen(name)) == 0 &&
-                bot->tags[i][strlen(name)] == '=') {
-                return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
-                                      "found twice, expected once");
-            }
-        }
-        if (asprintf(&bot->tags[n], "%s=%s", name, value) < 0) {
-            bot->tags[n] = NULL;
-            return svi_league_no_memory(tree);
-        }
+    for (size_t i = 0; on && svi_tree_pair(tree, node, i, &name, &value); i++) {
+        on = svi_tree_goes_on(tree, read_tag(bot, tree, name, value, key, n), &status) &&
+             (n < SVI_TAGS || status == SV_OK);
+        n += bot->tags[n] != NULL;
     }
     qsort(bot->tags, n, sizeof *bot->tags, by_text);
-    return SV_OK;
+    return status;
 }

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_SKIPPED 100000u  /* matches in a row that have a bot that does not work */
 #define MOST_COUNTED 1000000u /* games, where planning goes by results */
 #define LAST_BYTES 2000       /* of what a bot printed */
 #define ROW_BYTES 400.0       /* of a game in a store, beside its replay, and */
@@ -26,12 +27,15 @@
 struct play {
     const struct svi_preflight_setup *setup;
     struct svi_preflight *trial;
-    struct svi_schedule schedule;
+    struct svi_settings settings; /* the league's, with a seed of ours */
+    bool planned;                 /* whether `schedule` and `order` are made */
+    struct svi_schedule schedule; /* of the bots that work */
     struct svi_play_order order;
     struct sv_edition short_edition;
     unsigned *who; /* the bots that play */
     uint64_t short_jobs, short_given, short_done;
-    uint64_t draws; /* seeds so far */
+    int64_t sound_us; /* end of the last short match in which all bots worked; 0: none has ended */
+    uint64_t draws;   /* seeds so far */
     uint8_t key[SV_SEED_BYTES];
     int64_t began_us;
     int64_t full_us, full_until_us; /* since when the games are those of the league; 0: not yet */
@@ -54,6 +58,24 @@ static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
         const uint8_t other = place[k];
         place[k] = place[i - 1];
         place[i - 1] = other;
+    }
+}
+
+/* Subtracts games that are called off, as a bot that does not play has a seat in them. */
+static void leave_out_off(struct svi_preflight *t, const struct svi_schedule *schedule)
+{
+    const uint64_t lanes = schedule->lanes, first = t->first / lanes, lineups = t->lineups;
+    if (svi_settings_playing(&schedule->settings) == schedule->settings.bots) {
+        return;
+    }
+    t->first = t->lineups = 0;
+    for (uint64_t deal = 0; deal < schedule->matches / lanes; deal++) {
+        if (svi_schedule_is_off(schedule, deal * lanes + 1)) {
+            t->planned -= t->season ? 0 : lanes; /* a season's are in its budget */
+        } else {
+            t->first += deal < first ? lanes : 0;
+            t->lineups += deal < lineups;
+        }
     }
 }
 
@@ -87,6 +109,7 @@ static enum sv_status count_games(struct svi_preflight *t, const struct svi_sett
     const int64_t budget = settings->budget.value[SVI_BUDGET_games];
     t->planned = !t->season ? schedule.matches : budget != SVI_NONE_GIVEN ? (uint64_t)budget : 0;
     t->planned_most = more && schedule.matches > MOST_COUNTED;
+    leave_out_off(t, &schedule);
     svi_schedule_finish(&schedule);
     return status;
 }
@@ -118,15 +141,59 @@ static void begin_turns(struct play *p)
     svi_play_order_init(&p->order, &p->schedule, 1, 1, 64);
 }
 
+/* Plans the league of the bots that work, once the short matches have shown which do. */
+static void plan(struct play *p)
+{
+    struct svi_preflight *t = p->trial;
+    struct svi_schedule_fault fault;
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        if (t->bot[i].unfit) {
+            p->settings.status[i] = SVI_STATUS_SET_ASIDE;
+            t->unfit++;
+        }
+    }
+    const struct svi_format *format = svi_format_of(&p->settings);
+    p->planned = true;
+    t->too_few = t->unfit > 0 && (svi_settings_playing(&p->settings) < p->settings.seats ||
+                                  (format->ended != NULL && format->ended(&p->settings)));
+    if (!t->too_few && (count_games(t, &p->settings, &fault) != SV_OK ||
+                        svi_schedule_init(&p->schedule, &p->settings, &fault) != SV_OK)) {
+        t->too_few = true;
+    }
+    if (!t->too_few) {
+        begin_turns(p);
+    }
+}
+
+/* Whether all bots of a match can be asked. */
+static bool is_whole(const struct play *p, const struct svi_pairing *pairing)
+{
+    for (unsigned s = 0; s < p->settings.seats; s++) {
+        const struct svi_preflight_bot *bot = &p->trial->bot[pairing->bot[s]];
+        if (!bot->plays || bot->unfit) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Finds the next match of the league in which all bots work. False if there are few, or none. */
 static bool full_job(struct play *p, struct svi_job *job)
 {
     struct svi_pairing pairing;
-    uint64_t number = svi_play_order_next(&p->order);
-    if (number == 0) {
-        begin_turns(p);
+    uint64_t number = 0;
+    for (unsigned tries = 0; number == 0; tries++) {
+        if (tries == MOST_SKIPPED) {
+            return false;
+        }
         number = svi_play_order_next(&p->order);
+        if (number == 0) {
+            begin_turns(p);
+            continue;
+        }
+        svi_schedule_match(&p->schedule, number, &pairing);
+        number = is_whole(p, &pairing) ? number : 0;
     }
-    svi_schedule_match(&p->schedule, number, &pairing);
     *job = (struct svi_job){.number = number,
                             .edition = &p->setup->league->edition,
                             .seats = p->setup->league->settings.seats,
@@ -135,7 +202,7 @@ static bool full_job(struct play *p, struct svi_job *job)
                             .seating = pairing.seating,
                             .user = p};
     memcpy(job->bot, pairing.bot, sizeof job->bot);
-    return number != 0;
+    return true;
 }
 
 static bool is_over(const struct play *p)
@@ -148,11 +215,37 @@ static bool next_job(void *user, struct svi_job *job)
     struct play *p = user;
     if (p->short_given < p->short_jobs) {
         short_job(p, job);
-    } else if (p->setup->seconds == 0 || is_over(p) || !full_job(p, job)) {
+    } else if (!p->planned || p->trial->too_few || is_over(p) || !full_job(p, job)) {
         return false;
     }
     draw_seed(p, job);
     return true;
+}
+
+/* The games of the league follow when all short matches are over. */
+static bool has_more(void *user, bool done)
+{
+    struct play *p = user;
+    if (p->planned || p->setup->seconds == 0) {
+        return false;
+    }
+    if (done) {
+        plan(p);
+        p->full_us = svi_time_us();
+        p->full_until_us = p->full_us + (int64_t)p->setup->seconds * 1000000;
+    }
+    return true;
+}
+
+/* Whether the bot was lost in a seat, or would have been set aside for its answers. Lateness is no
+ * reason. */
+static bool is_unfit(const struct play *p, const struct svi_job_seat *seat)
+{
+    const uint32_t *verdicts = seat->verdicts;
+    return verdicts[SV_VERDICT_DEAD] > 0 ||
+           verdicts[SV_VERDICT_MALFORMED] + verdicts[SV_VERDICT_ILLEGAL] >=
+               p->setup->league->strikes ||
+           (seat->forfeited && verdicts[SV_VERDICT_LATE] == 0);
 }
 
 static void take_seat(struct svi_preflight_bot *bot, const struct svi_job_seat *seat)
@@ -172,11 +265,17 @@ static bool take_done(void *user, const struct svi_outcome *done)
     struct play *p = user;
     const bool full = done->job.user != NULL;
     uint64_t answers = 0;
+    bool sound = true;
     for (unsigned i = 0; i < done->job.seats; i++) {
         struct svi_preflight_bot *bot = &p->trial->bot[done->job.bot[i]];
         const uint64_t before = bot->answers;
         take_seat(bot, &done->seat[i]);
+        bot->unfit = bot->unfit || is_unfit(p, &done->seat[i]);
+        sound = sound && !is_unfit(p, &done->seat[i]);
         answers += bot->answers - before;
+    }
+    if (full && !sound) {
+        return !is_over(p); /* it ended early, so it says nothing of the pace */
     }
     if (full) {
         p->trial->games++;
@@ -186,10 +285,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     } else {
         p->short_answers += answers;
         p->short_done++;
-        if (p->short_done == p->short_jobs) {
-            p->full_us = svi_time_us();
-            p->full_until_us = p->full_us + (int64_t)p->setup->seconds * 1000000;
-        }
+        p->sound_us = sound ? svi_time_us() : p->sound_us;
     }
     return !is_over(p);
 }
@@ -197,21 +293,22 @@ static bool take_done(void *user, const struct svi_outcome *done)
 static void take_lost(void *user, const struct svi_loss *loss)
 {
     const struct play *p = user;
-    char **crash = &p->trial->bot[loss->bot].crash;
-    *crash = *crash == NULL ? strdup(loss->report) : *crash;
+    struct svi_preflight_bot *bot = &p->trial->bot[loss->bot];
+    bot->unfit = bot->unfit || !loss->outside;
+    bot->crash = bot->crash == NULL ? strdup(loss->report) : bot->crash;
 }
 
 /* ---- the trial ------------------------------------------------------------------------------- */
 
 /* What it takes until the bots of a batch are there, and have found into their first match: here
- * the short ones. */
+ * the short ones. Those that wait in vain for a bot to start are no part of it. */
 static void reckon_starts(struct play *p)
 {
     struct svi_preflight *t = p->trial;
     const struct svi_schedule *schedule = &p->schedule;
     const uint64_t stage = t->season ? svi_ladder_stage_matches(schedule) : t->first;
     const uint64_t stages = t->by_results ? (t->planned + stage - 1) / stage : 1;
-    t->batch_s = p->full_us != 0 ? (double)(p->full_us - p->began_us) / 1e6 : 0;
+    t->batch_s = p->sound_us != 0 ? (double)(p->sound_us - p->began_us) / 1e6 : 0;
     if (t->games_per_s > 0 && t->planned > 0) {
         const uint64_t each = svi_league_run_batches(p->setup->league, p->setup->workers, schedule,
                                                      t->by_results ? stage : t->planned,
@@ -225,11 +322,7 @@ static void reckon_starts(struct play *p)
 static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t ended_us)
 {
     struct svi_preflight *t = p->trial;
-    bool all = true;
-    for (unsigned i = 0; i < t->n_bots; i++) {
-        all = all && (!t->bot[i].lost || !t->bot[i].plays); /* games without one of them end soon */
-    }
-    if (p->full_us == 0 || t->games == 0 || !all) {
+    if (p->full_us == 0 || t->games == 0) {
         return;
     }
     const int64_t took_us = ended_us - p->full_us;
@@ -275,7 +368,6 @@ static void take_past(struct svi_preflight *t, const struct svi_roster *roster, 
         struct svi_preflight_bot *bot = &t->bot[i];
         for (unsigned w = 0; w < roster->workers; w++) {
             const struct svi_bot_past *past = &roster->past[(size_t)i * roster->workers + w];
-            bot->lost = bot->lost || past->out;
             if (past->starts > 0) {
                 bot->started = true;
                 bot->says = past->says;
@@ -317,6 +409,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .note = s->note,
                                           .stop = s->stop,
                                           .next = next_job,
+                                          .more = has_more,
                                           .done = take_done,
                                           .lost = take_lost,
                                           .user = p};
@@ -339,8 +432,13 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     free(hidden);
     if (status == SV_OK) {
         take_past(p->trial, roster, logs);
+        if (!p->planned) {
+            plan(p);
+        }
         reckon(p, &stats, ended_us);
-        reckon_starts(p);
+        if (!p->trial->too_few) {
+            reckon_starts(p);
+        }
     }
     return status;
 }
@@ -366,17 +464,17 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
                                   char *error, size_t error_size)
 {
     const struct svi_league *league = setup->league;
-    struct svi_settings settings = league->settings;
     struct svi_schedule_fault fault;
-    struct play p = {.setup = setup, .trial = t, .short_edition = league->edition};
+    struct play p = {
+        .setup = setup, .trial = t, .settings = league->settings, .short_edition = league->edition};
     *t = (struct svi_preflight){.n_bots = league->n_bots};
     if (setup->seed != NULL) {
         uint8_t seed[SV_SEED_BYTES];
         sv_luck_seed_text(setup->seed, seed);
         sv_luck_seed_child(seed, "trial", 0, 0, p.key);
-        sv_luck_seed_child(seed, "trial", 1, 0, settings.seed);
+        sv_luck_seed_child(seed, "trial", 1, 0, p.settings.seed);
     } else if (svi_schedule_draw_seed(p.key) != SV_OK ||
-               svi_schedule_draw_seed(settings.seed) != SV_OK) {
+               svi_schedule_draw_seed(p.settings.seed) != SV_OK) {
         (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
         return SV_E_SYSTEM;
     }
@@ -384,17 +482,13 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
         p.short_edition.rules.max_rounds = SVI_PREFLIGHT_ROUNDS;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
-        settings.status[i] = (uint8_t)league->bot[i].status;
+        p.settings.status[i] = (uint8_t)league->bot[i].status;
     }
-    enum sv_status status = count_games(t, &settings, &fault);
-    if (status == SV_OK) {
-        status = svi_schedule_init(&p.schedule, &settings, &fault);
-    }
+    enum sv_status status = count_games(t, &p.settings, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
         return status;
     }
-    begin_turns(&p);
     t->bot = calloc(t->n_bots, sizeof *t->bot);
     p.who = calloc(t->n_bots, sizeof *p.who);
     if (t->bot == NULL || p.who == NULL) {
@@ -402,14 +496,18 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
         status = SV_E_SYSTEM;
     } else {
         for (unsigned i = 0; i < t->n_bots; i++) {
-            t->bot[i].plays = league->bot[i].status == SVI_STATUS_PLAYS && !league->bot[i].web;
+            const bool plays = league->bot[i].status == SVI_STATUS_PLAYS && !league->bot[i].web;
+            t->bot[i].unfit = t->bot[i].absent = plays && setup->absent != NULL && setup->absent[i];
+            t->bot[i].plays = plays && !t->bot[i].absent;
             p.who[p.short_jobs] = i;
             p.short_jobs += t->bot[i].plays;
         }
         status = with_cast(&p, error, error_size);
     }
     free(p.who);
-    svi_schedule_finish(&p.schedule);
+    if (p.planned && !t->too_few) {
+        svi_schedule_finish(&p.schedule);
+    }
     t->interrupted = setup->stop != NULL && atomic_load(setup->stop);
     if (status != SV_OK) {
         svi_preflight_finish(t);

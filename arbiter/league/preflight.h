@@ -1,7 +1,7 @@
-/* A trial of a league: every bot is started as the league would start it, plays a short match, and
- * then games as the league plays them, for some seconds, under a seed of the moment or one that is
- * given, which is not that of the league. Nothing of it is kept, and no deal of the league is seen.
- */
+/* A trial of a league: every bot is started as the league would start it and plays short matches.
+ * Then those that work play games as the league plays them, for some seconds, under a seed of the
+ * moment or one that is given, which is not that of the league. Nothing of it is kept, and no deal
+ * of the league is seen. */
 #ifndef SVI_ARBITER_LEAGUE_PREFLIGHT_H
 #define SVI_ARBITER_LEAGUE_PREFLIGHT_H
 
@@ -20,13 +20,14 @@
 
 /* What is known of a bot. */
 struct svi_preflight_bot {
-    bool plays;              /* by the league file; else nothing of it is tried */
-    bool started;            /* it has said hello */
-    uint64_t start_us;       /* after so long */
-    unsigned says;           /* matches at once, by its hello; the file may allow fewer */
-    bool lost;               /* it has not, or has crashed, and was not started again */
-    bool tried;              /* a match of it has ended */
-    uint64_t games, answers; /* of all that has ended */
+    bool plays;        /* by the league file, and it can be started; else it is not tried */
+    bool absent;       /* it plays by the league file, but cannot be started here */
+    bool started;      /* it has said hello */
+    uint64_t start_us; /* after so long */
+    unsigned says;     /* matches at once, by its hello; the file may allow fewer */
+    bool tried;        /* a match of it has ended */
+    bool unfit; /* absent, lost, or wrong so often that a run would set it aside before its games */
+    uint64_t games, answers;             /* of all that has ended */
     uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_job_seat */
     uint64_t forfeited;                  /* games */
     uint64_t used_us;
@@ -38,10 +39,12 @@ struct svi_preflight {
     struct svi_preflight_bot *bot; /* one for each bot of the league */
     unsigned n_bots;
     struct svi_housing housing;
-    uint64_t planned;        /* games of the league, as far as they are known beforehand, */
-    bool season;             /* of one run, as the budget says; 0: it is told in minutes */
-    bool by_results;         /*   which is not to the last as they depend on results, */
-    bool planned_most;       /*   or more: counting was given up there */
+    unsigned unfit;    /* number of unfit bots; the figures below are of the league without them */
+    bool too_few;      /* without them there is no league, and no figure */
+    uint64_t planned;  /* games of the league, as far as they are known beforehand, */
+    bool season;       /* of one run, as the budget says; 0: it is told in minutes */
+    bool by_results;   /*   which is not to the last as they depend on results, */
+    bool planned_most; /*   or more: counting was given up there */
     uint64_t lineups, first; /* of its first stage; games in that */
     uint32_t lanes, seatings;
     uint64_t games;     /* played as the league plays them, to the end, */
@@ -56,6 +59,7 @@ struct svi_preflight {
 
 struct svi_preflight_setup {
     const struct svi_league *league;
+    const bool *absent;  /* by bot: it cannot be started, so it is not tried; NULL: all can */
     unsigned workers;    /* at least 1 */
     unsigned wait_s;     /* how long a remote bot is waited for */
     unsigned seconds;    /* of play; 0: the short matches are all */

@@ -207,6 +207,7 @@ enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char
     tree->file = file;
     tree->error = error;
     tree->error_size = error_size;
+    tree->mistakes = NULL;
     yaml_parser_t parser;
     enum sv_status status = check_encoding(tree, text, size);
     if (status == SV_OK) {
@@ -310,6 +311,23 @@ enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
+bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_status *status)
+{
+    if (step == SV_OK) {
+        return true;
+    }
+    *status = *status == SV_OK || step == SV_E_SYSTEM ? step : *status;
+    if (tree->mistakes == NULL || step == SV_E_SYSTEM) {
+        return false;
+    }
+    if (tree->error[0] != '\0') { /* else a step within this one has noted it */
+        svi_buf_append(tree->mistakes, tree->error, strlen(tree->error));
+        svi_buf_byte(tree->mistakes, '\n');
+        tree->error[0] = '\0';
+    }
+    return true;
+}
+
 enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, const char *key,
                                 const char *const names[], size_t count, const yaml_node_t *found[])
 {
@@ -320,23 +338,28 @@ enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, 
         return svi_tree_unexpected(tree, node, key, "a mapping");
     }
     const yaml_node_t *name, *value;
+    enum sv_status status = SV_OK;
     for (size_t p = 0; svi_tree_pair(tree, node, p, &name, &value); p++) {
         const char *text = svi_tree_scalar(name);
+        enum sv_status step = SV_OK;
         size_t i = 0;
         while (text != NULL && i < count && strcmp(text, names[i]) != 0) {
             i++;
         }
         if (text == NULL || i == count) {
             const struct names all = {names, count};
-            return svi_tree_not_among(tree, name, key[0] != 0 ? key : "key", name_at, &all);
-        }
-        if (found[i] != NULL) {
-            return svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,
+            step = svi_tree_not_among(tree, name, key[0] != 0 ? key : "key", name_at, &all);
+        } else if (found[i] != NULL) {
+            step = svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,
                                   "found '%s' twice, expected it once", names[i]);
+        } else {
+            found[i] = value;
         }
-        found[i] = value;
+        if (!svi_tree_goes_on(tree, step, &status)) {
+            return status;
+        }
     }
-    return SV_OK;
+    return status;
 }
 
 bool svi_tree_pair(struct svi_tree *tree, const yaml_node_t *node, size_t i,

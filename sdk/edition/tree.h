@@ -7,6 +7,7 @@
 #ifndef SVI_EDITION_TREE_H
 #define SVI_EDITION_TREE_H
 
+#include "base/buf.h"
 #include "base/nearest.h"
 
 #include <solvent/status.h>
@@ -20,6 +21,9 @@ struct svi_tree {
     const char *file; /* as it is named in errors */
     char *error;      /* the one line goes here ... */
     size_t error_size;
+    /* Set after svi_tree_init() by a reader that goes on after a mistake: a line for each. NULL:
+     * the first mistake ends reading. */
+    struct svi_buf *mistakes;
 };
 
 /* Parses the one document in `text`; `file` and `error` must outlive the tree. Anything but SV_OK
@@ -47,9 +51,14 @@ enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_
 enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
                                   const char *key, svi_word_fn *at, const void *words);
 
+/* Takes the status of a step of reading, and returns whether to go on. *status becomes that of the
+ * first step that failed; a mistake moves from the error to `mistakes`. Without `mistakes`, and
+ * after SV_E_SYSTEM, reading ends. */
+bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_status *status);
+
 /* Looks up the keys of a mapping: found[i] is the value of names[i], or NULL. Unknown keys, keys
  * that stand twice, keys that are no text and a node that is no mapping are refused. `key` is where
- * the mapping stands, "" for the top. */
+ * the mapping stands, "" for the top. With `mistakes` all other keys are looked up even so. */
 enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, const char *key,
                                 const char *const names[], size_t count,
                                 const yaml_node_t *found[]);

@@ -328,7 +328,7 @@ static const struct mistake {
     {"limits: {league_s: soon}\n" RIG_BOTS, "cup.yaml:1: limits.league_s: found 'soon', expected"},
     {"clock: {strikes: 0}\n" RIG_BOTS, "cup.yaml:1: clock.strikes: found '0', expected"},
     {"sandbox: yes\n" RIG_BOTS,
-     "cup.yaml:1: sandbox: found 'yes', expected one of auto, bwrap, none"},
+     "cup.yaml:1: sandbox: found 'yes', expected one of auto, bwrap, strict, none"},
     {"luck: maybe\n" RIG_BOTS, "cup.yaml:1: luck: found 'maybe', expected one of on, off"},
     {RIG_BOTS "  - {name: a, command: [true]}\n",
      "cup.yaml:5: bots[3].name: found 'a' twice, expected a name of its own for every bot"},
@@ -441,6 +441,14 @@ static void every_mistake_is_one_line(void **state)
             strncmp(error, m->line, strlen(m->line)) != 0 || strchr(error, '\n') != NULL) {
             fail_msg("of:\n%s\nexpected \"%s...\"\nfound    '%s'", m->text, m->line, error);
         }
+        /* Read to its end, it has that mistake first. */
+        struct svi_buf lines = {0};
+        assert_int_equal(svi_league_parse_noting(&l, "cup.yaml", m->text, strlen(m->text), &lines),
+                         status);
+        svi_league_finish(&l);
+        assert_true(lines.size > strlen(error));
+        assert_memory_equal(lines.data, error, strlen(error));
+        svi_buf_finish(&lines);
     }
 }
 

@@ -77,6 +77,19 @@ static void put_identity(const struct svi_league *league, struct svi_buf *out)
     svi_entries_finish(&entries);
 }
 
+/* Read to its end, a file has the mistake that ends it else. */
+static void check_mistakes(const uint8_t *bytes, size_t size, const char *first)
+{
+    static struct svi_league league;
+    struct svi_buf lines = {0};
+    must(svi_league_parse_noting(&league, "fuzz.yaml", (const char *)bytes, size, &lines) != SV_OK,
+         "its mistakes are gone");
+    svi_league_finish(&league);
+    must(lines.size > strlen(first) && memcmp(lines.data, first, strlen(first)) == 0,
+         "another mistake is the first");
+    svi_buf_finish(&lines);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static struct svi_league league, again;
@@ -84,6 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (svi_league_parse(&league, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) !=
         SV_OK) {
         check_line(error);
+        check_mistakes(bytes, size, error);
         return 0;
     }
     must(league.n_bots > 0 && league.settings.seats >= 2 && league.settings.seats <= SV_MAX_SEATS,

@@ -46,6 +46,27 @@ static void a_league_from_text(void **state)
     assert_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
 }
 
+static bool try_mistakes(void *user)
+{
+    static const char text[] = "deels: 1\nclock: {strikes: x}\n" RIG_BOTS
+                               "  - {name: d, command: [true], env: {A: [], B: 2}, matches: 0}\n";
+    static struct svi_league league;
+    struct svi_buf lines = {0};
+    (void)user;
+    const enum sv_status status =
+        svi_league_parse_noting(&league, "cup.yaml", text, sizeof text - 1, &lines);
+    svi_league_finish(&league);
+    const bool failed = status == SV_E_SYSTEM || lines.failed;
+    svi_buf_finish(&lines);
+    return !failed;
+}
+
+static void the_mistakes_of_a_league(void **state)
+{
+    (void)state;
+    assert_in_range(starve_leaky(try_mistakes, NULL), 1, 20000);
+}
+
 static void write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "wb");
@@ -87,6 +108,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_league_from_text, rig_folder_setup, rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(the_mistakes_of_a_league, rig_folder_setup,
+                                        rig_folder_teardown),
         cmocka_unit_test_setup_teardown(a_league_from_its_file, rig_folder_setup,
                                         rig_folder_teardown),
         cmocka_unit_test_setup_teardown(an_edition, rig_folder_setup, rig_folder_teardown),

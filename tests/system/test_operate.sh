@@ -83,7 +83,79 @@ bots:
   - {name: crook, command: ["$support/crook", illegal]}
 YAML
 expect 1 "$solvent" league check bad.yaml --seed 1 --seconds 1
-says '^how long: not known without .*typo'
+says '^cannot play: crasher, typo, crook; what follows is for the others$'
+says '^would be played: nothing; too few bots can play for format: round_robin with seats: 2$'
+# Bots that cannot even be started are named too, and the estimate is that of a league of those that work.
+cat bad.yaml - >worse.yaml <<YAML
+  - {name: gone, command: [./gone]}
+  - {name: keyless, command: ["$tiny"], secrets: {KEY: "file:nokey"}}
+  - {name: careful, command: ["$bots/careful"], matches: 8}
+YAML
+expect 2 "$solvent" league check worse.yaml --seed 1 --seconds 1
+warns "worse.yaml:9: bots\[4\].command: found './gone', expected the program of bot 'gone'"
+warns "worse.yaml:10: bots\[5\].secrets.KEY: found no file"
+warns 'worse.yaml: 5 of 7 bots are not fine$'
+says '^cannot play: crasher, typo, crook, gone, keyless; what follows is for the others$'
+says '^would be played: 50 games; 1 table, 25 deals, each with 2 games'
+says '^how long: about .* games/s'
+says '^gone .* not tried, see above$'
+says '^typo .* does not start$'
+says '^careful .* fine$'
+expect 2 "$solvent" league check worse.yaml --seed 1 --seconds 1 --format json -q
+json 'assert it["games"] == 50 and it["cannot_play"] == 5 and it["games_per_s"] > 0'
+json 'assert [b["bot"] for b in it["bots"] if not b["cannot_play"]] == ["tiny", "careful"]'
+# Every mistake in the file is one line, and none follows from another.
+cat >wrong.yaml <<YAML
+name: wr/ong
+edition: clasic
+rules: {max_rounds: many, maxrounds: 3, salary: 100}
+seats: 12
+deels: 3
+budget: {games: x, hours: 3}
+clock: {decision_ms: -1, bank: 3}
+limits: {memory_mb: lots}
+sandbox: yes
+bots:
+  - {name: a, comand: [tiny]}
+  - {name: a, command: tiny --fast, matches: 0}
+  - {name: b, command: [./none], env: {PATH: x, TWO: [1], GOOD: 1}, secrets: {K: file:nokey, L: abc}}
+  - {name: c, command: [tiny], tags: {Email: x, email: y}, status: gone}
+  - {command: [tiny]}
+  - 7
+format: lader
+YAML
+expect 2 "$solvent" league check wrong.yaml
+sed -E 's/^solvent league check: wrong.yaml:([0-9]+: [^:]*):.*/\1/' err | sort -n >lines
+sort -n <<'END' | diff - lines || die "other mistakes than there are: $(cat err)"
+1: name
+2: edition
+3: rules.max_rounds
+3: rules
+4: seats
+5: key
+6: budget
+6: budget.games
+7: clock
+7: clock.decision_ms
+8: limits.memory_mb
+9: sandbox
+11: bots[0]
+12: bots[1].name
+12: bots[1].command
+12: bots[1].matches
+13: bots[2].env
+13: bots[2].env.TWO
+13: bots[2].secrets.L
+13: bots[2].command
+13: bots[2].secrets.K
+14: bots[3].tags
+14: bots[3].status
+15: bots[4].name
+16: bots[5]
+17: format
+END
+expect 2 "$solvent" league run wrong.yaml
+one_line
 expect 1 "$solvent" league check bad.yaml --seed 1 --seconds 0
 says '^tiny .* fine$'
 says '^crasher .*dead'

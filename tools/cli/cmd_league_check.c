@@ -5,7 +5,6 @@
 #include "league/preflight.h"
 #include "schedule/format.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -19,10 +18,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MAX_WORKERS 256u
+#define MOST_NAMED 5u /* bots in one line */
 
 enum { KEY_WAIT = SVI_KEY_OWN, KEY_SEED };
 
@@ -86,8 +87,8 @@ static uint64_t count_wrong(const struct svi_preflight_bot *bot)
 
 static bool is_fine(const struct svi_preflight_bot *bot)
 {
-    return !bot->plays ||
-           (bot->started && bot->tried && bot->forfeited == 0 && count_wrong(bot) == 0);
+    return !bot->absent && (!bot->plays || (bot->started && bot->tried && bot->forfeited == 0 &&
+                                            count_wrong(bot) == 0));
 }
 
 /* In a few words. */
@@ -95,6 +96,10 @@ static void say_verdict(const struct svi_preflight_bot *bot, const struct svi_le
                         char *out, size_t size)
 {
     size_t used = 0;
+    if (bot->absent) {
+        (void)snprintf(out, size, "not tried, see above");
+        return;
+    }
     if (!bot->plays) {
         (void)snprintf(out, size, row->web ? "a person, not tried" : "does not play");
         return;
@@ -262,6 +267,25 @@ static void put_root(const struct svi_league *league, struct svi_buf *out)
     }
 }
 
+/* Names the bots that a run would have to play without. */
+static void put_unfit(const struct svi_league *league, const struct svi_preflight *t,
+                      struct svi_buf *out)
+{
+    char text[80];
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        if (t->bot[i].unfit && n++ < MOST_NAMED) {
+            svi_out_text(out, n == 1 ? "cannot play: " : ", ");
+            svi_out_plain(out, league->bot[i].name);
+        }
+    }
+    if (n > MOST_NAMED) {
+        (void)snprintf(text, sizeof text, " and %u more", n - MOST_NAMED);
+        svi_out_text(out, text);
+    }
+    svi_out_text(out, n > 0 ? "; what follows is for the others\n" : "");
+}
+
 static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
@@ -276,7 +300,15 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
     put_root(league, out);
+    put_unfit(league, t, out);
     svi_out_text(out, "\nwould be played: ");
+    if (t->too_few) {
+        (void)snprintf(text, sizeof text,
+                       "nothing; too few bots can play for format: %s with seats: %u\n",
+                       settings->format->name, (unsigned)settings->seats);
+        svi_out_text(out, text);
+        return;
+    }
     if (t->season) {
         put_season(t, settings, out);
         return;
@@ -294,30 +326,12 @@ static void put_plan(const struct svi_league *league, const struct svi_preflight
     svi_out_text(out, text);
 }
 
-/* Why nobody knows how long it takes. */
-static void put_no_time(const struct svi_league *league, const struct svi_preflight *t,
-                        struct svi_buf *out)
-{
-    const char *before = "how long: not known without ";
-    for (unsigned i = 0; i < t->n_bots; i++) {
-        if (t->bot[i].plays && t->bot[i].lost) {
-            svi_out_text(out, before);
-            svi_out_plain(out, league->bot[i].name);
-            before = ", ";
-        }
-    }
-    svi_out_text(out, *before == ',' ? "\n"
-                                     : "how long: not known, no game ended in time; --seconds "
-                                       "gives more\n");
-}
-
-static void put_needs(const struct arguments *a, const struct svi_league *league,
-                      const struct svi_preflight *t, struct svi_buf *out)
+static void put_needs(const struct arguments *a, const struct svi_preflight *t, struct svi_buf *out)
 {
     char text[200], took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
     if (t->games_per_s <= 0) {
-        if (a->seconds > 0) {
-            put_no_time(league, t, out);
+        if (a->seconds > 0 && !t->too_few) {
+            svi_out_text(out, "how long: not known, no game ended in time; --seconds gives more\n");
         }
         return;
     }
@@ -355,7 +369,7 @@ static void put_text(const struct arguments *a, const struct svi_league *league,
                      const struct svi_preflight *t, struct svi_buf *out)
 {
     put_plan(league, t, out);
-    put_needs(a, league, t, out);
+    put_needs(a, t, out);
     svi_out_char(out, '\n');
     put_bots(league, t, out);
     put_troubles(league, t, out);
@@ -382,6 +396,7 @@ static void put_bot_json(const struct svi_league_bot *in, const struct svi_prefl
     svi_json_row(out);
     svi_json_string(out, "bot", in->name);
     svi_json_bool(out, "fine", is_fine(bot));
+    svi_json_bool(out, "cannot_play", bot->unfit);
     svi_json_bool(out, "started", bot->started);
     put_figure(out, "start_ms", bot->started ? (double)bot->start_us / 1000 : 0);
     svi_json_int(out, "matches", in->matches);
@@ -415,7 +430,8 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
     svi_json_int(out, "tables", (int64_t)t->lineups);
     svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
     svi_json_int(out, "games_per_deal", t->lanes);
-    svi_json_int(out, "games", (int64_t)t->planned);
+    svi_json_int(out, "games", t->too_few ? 0 : (int64_t)t->planned);
+    svi_json_int(out, "cannot_play", t->unfit);
     svi_json_bool(out, "by_results", t->by_results);
     svi_json_int(out, "workers", a->workers);
     svi_json_int(out, "trial_games", (int64_t)t->games);
@@ -433,21 +449,49 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static enum svi_exit try_league(struct arguments *a, struct svi_league *league)
+/* Prints lines as errors, one after another, and empties them. */
+static void complain_lines(struct svi_buf *lines)
+{
+    svi_buf_byte(lines, 0);
+    if (lines->failed) {
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        return;
+    }
+    for (char *line = (char *)lines->data; *line != '\0';) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
+        line = end + 1;
+    }
+    svi_buf_clear(lines);
+}
+
+/* Looks at each bot before any is started: absent[i] becomes whether bot i cannot be. A run sets a
+ * bot aside whose program is missing, but does not begin without a secret or a port. */
+static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
+{
+    struct svi_buf lines = {0};
+    enum svi_exit result = SVI_EXIT_DONE;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const enum sv_status status = svi_league_check_bot(league, i, &lines);
+        const enum svi_exit exit = status == SV_OK          ? SVI_EXIT_DONE
+                                   : status == SV_E_UNKNOWN ? SVI_EXIT_FAILED
+                                                            : svi_exit_of(status);
+        absent[i] = status != SV_OK;
+        result = exit > result ? exit : result;
+        complain_lines(&lines);
+    }
+    svi_buf_finish(&lines);
+    return result;
+}
+
+/* Tries the bots that are not absent, and prints what came out. */
+static enum svi_exit try_bots(struct arguments *a, const struct svi_league *league,
+                              const bool absent[])
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
     struct svi_preflight trial;
     struct svi_buf out = {0};
-    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
-    }
-    const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
-    if (loaded != SV_OK) {
-        return svi_complain(svi_exit_of(loaded), "%s", error);
-    }
-    if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
-    }
     if (a->workers > 1 && league->endpoint != NULL) {
         return svi_complain(SVI_EXIT_USAGE, "--jobs: found %u, expected 1 with remote bots",
                             a->workers);
@@ -457,6 +501,7 @@ static enum svi_exit try_league(struct arguments *a, struct svi_league *league)
     }
     svi_find_program(program, sizeof program);
     const struct svi_preflight_setup setup = {.league = league,
+                                              .absent = absent,
                                               .workers = a->workers,
                                               .wait_s = a->wait_s,
                                               .seconds = a->seconds,
@@ -490,16 +535,39 @@ static enum svi_exit try_league(struct arguments *a, struct svi_league *league)
                         league->n_bots);
 }
 
-static enum svi_exit run(struct svi_words *w)
+/* Tries the league of a text, or lists what is wrong with it. */
+static enum svi_exit check_text(struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
-    struct arguments a = {.seconds = 5, .wait_s = 10};
-    read_words(w, &a);
-    enum svi_exit result = svi_league_open(&league, a.file);
-    if (result == SVI_EXIT_DONE) {
-        result = try_league(&a, &league);
-        svi_league_finish(&league);
+    struct svi_buf mistakes = {0};
+    const enum sv_status status =
+        svi_league_parse_noting(&league, a->file, (const char *)text->data, text->size, &mistakes);
+    complain_lines(&mistakes);
+    svi_buf_finish(&mistakes);
+    enum svi_exit result = svi_exit_of(status);
+    bool *absent = status != SV_E_SYSTEM ? calloc(league.n_bots + 1u, sizeof *absent) : NULL;
+    if (absent != NULL) {
+        const enum svi_exit looked = look_at_bots(&league, absent);
+        const enum svi_exit tried = status == SV_OK ? try_bots(a, &league, absent) : result;
+        result = looked > tried ? looked : tried;
+    } else if (status != SV_E_SYSTEM) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
+    free(absent);
+    svi_league_finish(&league);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {.seconds = 5, .wait_s = 10};
+    struct svi_buf text = {0};
+    char error[SVI_LEAGUE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_league_file_read(a.file, &text, error, sizeof error);
+    const enum svi_exit result =
+        status == SV_OK ? check_text(&a, &text) : svi_complain(svi_exit_of(status), "%s", error);
+    svi_buf_finish(&text);
     return result;
 }
 
@@ -509,14 +577,15 @@ const struct svi_command svi_cmd_league_check = {
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "Every bot is started once, in its sandbox and under its limits, and plays a short "
-            "match. Then games are played for some seconds, with a new seed, to measure the pace. "
-            "No store is made, and no deal of the league is seen. A bot is fine when it starts, "
-            "and all its answers are in time and legal.",
+    .text = "All mistakes in the file are listed. If there are none, every bot is started once, in "
+            "its sandbox and under its limits, and plays a short match. Then the bots that work "
+            "play for some seconds, with a new seed, to measure the pace of a league without the "
+            "others. No store is made, and no deal of the league is seen. A bot is fine when it "
+            "starts, and all its answers are in time and legal.",
     .topic = "leagues",
     .examples = "solvent league check cup.yaml\n"
                 "solvent league check cup.yaml --seconds 60 -j 2 --format json",
-    .exits = {"all bots are fine", "some are not", "usage or bad input",
+    .exits = {"all bots are fine", "some are not", "usage, or the file has mistakes",
               "bots cannot be started here"},
     .run = run,
 };
