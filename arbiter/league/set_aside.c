@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#define HALF_DAY_MS (12 * 3600 * 1000LL)
 
 static enum sv_status no_memory(char *error, size_t error_size)
 {
@@ -111,6 +114,7 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
 struct state {
     const struct svi_set_aside *how;
     const struct svi_store_info *info; /* NULL: there is no store yet */
+    bool remind;                       /* what is no news is to be told once more */
     bool *wanted;
     char **reason;
 };
@@ -199,16 +203,18 @@ static void tell(const struct state *s, unsigned bot)
     }
     const bool news =
         !was || b->reason == NULL || entry->reason == NULL || strcmp(b->reason, entry->reason) != 0;
+    const char *still = news ? "" : "still ";
     if (b->reason == NULL) {
         (void)snprintf(line, sizeof line, "bot '%s' plays again", b->name);
     } else if (b->status == SVI_STATUS_SET_ASIDE) {
-        (void)snprintf(line, sizeof line, "bot '%s' is set aside: %s", b->name, b->reason);
+        (void)snprintf(line, sizeof line, "bot '%s' is %sset aside: %s", b->name, still, b->reason);
     } else {
         (void)snprintf(line, sizeof line,
-                       "bot '%s' plays in an older version, as the new one failed: %s", b->name,
-                       b->reason);
+                       "bot '%s' %splays in an older version, as the new one failed: %s", b->name,
+                       still, b->reason);
     }
-    s->how->tell(s->how->user, news, line);
+    s->how->tell(s->how->user, news || s->remind, line);
+    *s->how->reminded = *s->how->reminded || (s->remind && !news);
 }
 
 /* Gives the bots the statuses that have come out. */
@@ -300,6 +306,17 @@ static enum sv_status try_league(const struct state *s, char *error, size_t erro
     return status;
 }
 
+/* Whether it is a week ago that all bots that are set aside were told, less half a day: nights do
+ * not begin at the same second. */
+static bool is_week_over(struct svi_store *store)
+{
+    struct timespec now;
+    int64_t told_ms = 0;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return svi_store_reminded(store, &told_ms) == SV_OK && told_ms > 0 &&
+           (int64_t)now.tv_sec * 1000 - told_ms >= 13 * HALF_DAY_MS;
+}
+
 enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, size_t error_size)
 {
     const unsigned n = how->league->n_bots;
@@ -310,6 +327,7 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, s
             return SV_OK; /* who opens it to write says what is wrong with it */
         }
         s.info = svi_store_info(store);
+        s.remind = is_week_over(store);
         if (has_all(store, how->store_path, how->league)) {
             svi_store_destroy(store);
             return SV_OK;

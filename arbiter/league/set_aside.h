@@ -19,9 +19,11 @@ struct svi_set_aside {
     const char *kept;          /* folder of the copies of versions (league/kept_version.h) */
     const atomic_bool *stop;   /* as in struct svi_run_config; may be NULL */
     /* Called with a line about every bot that is set aside, plays in an older version, or plays
-     * again. `news`: the store says otherwise so far. */
+     * again. `news`: the store says otherwise so far, or a week has passed since
+     * that was told. */
     void (*tell)(void *user, bool news, const char *line);
     void *user;
+    bool *reminded; /* becomes true if a line was told again, for svi_store_put_reminded() */
 };
 
 /* Tries all bots that a run would start (league/bot_trial.h), those that fail twice, unless the

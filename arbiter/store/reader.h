@@ -26,6 +26,10 @@ enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run),
                               void *user);
 
+/* When svi_store_put_reminded() was called last, in milliseconds since 1970; else when the first
+ * run began; 0 if there was none. */
+enum sv_status svi_store_reminded(struct svi_store *store, int64_t *at_ms);
+
 /* The run that began last; its texts are the store's. !*any: none has been noted. */
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
 

@@ -243,6 +243,41 @@ enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run 
     return status;
 }
 
+enum sv_status svi_store_put_reminded(struct svi_store *store)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.reminded"
+                                       " (at_ms INTEGER NOT NULL) STRICT; DELETE FROM reminded");
+    }
+    sqlite3_stmt *s =
+        status == SV_OK ? svi_store_prepare(store, "INSERT INTO reminded VALUES (?)") : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, wall_ms());
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+enum sv_status svi_store_reminded(struct svi_store *store, int64_t *at_ms)
+{
+    static const char *const sources[][2] = {{"reminded", "SELECT at_ms FROM reminded"},
+                                             {"runs", "SELECT min(began_ms) FROM runs"}};
+    enum sv_status status = SV_OK;
+    bool has = false;
+    *at_ms = 0;
+    for (size_t i = 0; status == SV_OK && !has && i < sizeof sources / sizeof sources[0]; i++) {
+        status = svi_store_has_table(store, "main", sources[i][0], &has);
+        if (status == SV_OK && has) {
+            status = svi_store_read_number(store, sources[i][1], at_ms);
+        }
+    }
+    return status;
+}
+
 int svi_store_watch_writer(const char *path)
 {
     return open(path, O_RDONLY | O_CLOEXEC);

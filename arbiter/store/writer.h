@@ -57,6 +57,9 @@ enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_st
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
                                      const struct svi_playing rows[], unsigned n);
 
+/* Notes that the operator has been told again of bots that are set aside. In at once. */
+enum sv_status svi_store_put_reminded(struct svi_store *store);
+
 /* The run is over. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 

@@ -64,6 +64,22 @@ grep -v 'bots/\|crook' cup.yaml >pure.yaml
 expect 0 "$solvent" league run pure.yaml --store pure.db -q
 [[ $(games pure.db) == "$before" ]] || die 'bots that are set aside change the games of the others'
 
+# Once a week a quiet run lists those that still cannot play.
+grep -v 'name: dies\|crook' cup.yaml >week.yaml
+quiet() { expect 0 "$solvent" league run week.yaml --store week.db -q; }
+days() { python3 -c 'import sqlite3; sqlite3.connect("week.db", isolation_level=None).execute("UPDATE runs SET began_ms = began_ms - '"$1"' * 86400000")'; }
+quiet
+days 6
+quiet
+[[ ! -s $work/out && ! -s $work/err ]] || die "told before a week is over: $(cat "$work/out" "$work/err")"
+days 1
+quiet
+says "^bot 'missing' is still set aside: cannot run './bots/missing': No such file or directory$"
+says "^bot 'closed' is still set aside: cannot run './bots/closed': Permission denied$"
+[[ $(wc -l <"$work/out") == 2 ]] || die "more than who is set aside: $(cat "$work/out")"
+quiet
+[[ ! -s $work/out ]] || die "told twice in a week: $(cat "$work/out")"
+
 # One is mended, another breaks in another way.
 cp -- "$SOLVENT_BUILD/bots/careful" bots/missing
 bot dies 'exit 5'

@@ -47,6 +47,7 @@ struct arguments {
     const char *file;
     const char *store;
     bool luck, no_luck, no_trial;
+    bool reminded;        /* of bots that are set aside, which is to be noted in the store */
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
@@ -387,7 +388,8 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
                                       .kept = kept,
                                       .stop = svi_interrupt_catch(),
                                       .tell = tell_trial,
-                                      .user = a};
+                                      .user = a,
+                                      .reminded = &a->reminded};
     enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
     (void)snprintf(error, sizeof error, "no memory");
     if (status == SV_OK && !a->shard.given && !a->no_trial) {
@@ -429,6 +431,10 @@ static enum svi_exit run_league(struct arguments *a)
                                  : svi_complain(svi_exit_of(status), "%s", error);
         if (result == SVI_EXIT_DONE) {
             status = svi_league_shard_store(&a->shard, &league, where, &store, error, sizeof error);
+            if (status == SV_OK && a->reminded &&
+                (status = svi_store_put_reminded(store)) != SV_OK) {
+                (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+            }
             result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
                                      : svi_complain(svi_exit_of(status), "%s", error);
         }
