@@ -116,19 +116,54 @@ static enum sv_status change(struct svi_schedule *schedule, const struct svi_set
     return svi_schedule_check_playing(schedule, fault);
 }
 
+/* Entries that do not play, by reason: "1 older version, 2 set aside". The games of those that are
+ * disqualified count for nobody, so they are not ranked. Returns how many are. */
+static unsigned tell_ranked(const struct svi_settings *settings, struct svi_buf *out)
+{
+    static const struct {
+        enum svi_status status;
+        const char *one, *more;
+    } reasons[] = {{SVI_STATUS_OLD, " older version", " older versions"},
+                   {SVI_STATUS_SET_ASIDE, " set aside", " set aside"},
+                   {SVI_STATUS_WITHDRAWN, " withdrawn", " withdrawn"},
+                   {SVI_STATUS_LEFT, " not in the file any more", " not in the file any more"}};
+    unsigned all = 0;
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        unsigned n = 0;
+        for (unsigned bot = 0; bot < settings->bots; bot++) {
+            n += settings->status[bot] == reasons[i].status;
+        }
+        if (n > 0) {
+            svi_out_text(out, all > 0 ? ", " : "");
+            svi_out_int(out, n);
+            svi_out_text(out, n == 1 ? reasons[i].one : reasons[i].more);
+        }
+        all += n;
+    }
+    svi_buf_byte(out, 0);
+    return all;
+}
+
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
+    struct svi_buf reasons = {0};
     const unsigned playing = svi_settings_playing(&schedule->settings);
+    const unsigned ranked = tell_ranked(&schedule->settings, &reasons);
     (void)names;
     svi_out_text(out, "ladder: ");
     svi_out_int(out, playing);
     svi_out_text(out, playing == 1 ? " entry plays" : " entries play");
-    if (schedule->settings.bots > playing) {
-        svi_out_text(out, ", ");
-        svi_out_int(out, schedule->settings.bots - playing);
-        svi_out_text(out, " more are ranked");
+    if (ranked > 0 && !reasons.failed) {
+        svi_out_text(out, "; ");
+        svi_out_int(out, ranked);
+        svi_out_text(out, ranked == 1 ? " does not play and is ranked by its past games ("
+                                      : " do not play and are ranked by their past games (");
+        svi_out_text(out, (const char *)reasons.data);
+        svi_out_char(out, ')');
     }
+    out->failed = out->failed || reasons.failed;
+    svi_buf_finish(&reasons);
 }
 
 const struct svi_format svi_format_ladder = {.name = "ladder",

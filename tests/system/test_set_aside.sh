@@ -197,5 +197,6 @@ expect 0 "$solvent" league run night.yaml -q
 says "^bot 'mine' plays again$"
 expect 0 "$solvent" rank night.db
 says '^ *[0-9?() -]*mine (2)\|mine (2)'
+says '^ladder: 3 entries play; 1 does not play and is ranked by its past games (1 older version)$'
 [[ $(find night.bots -mindepth 1 -maxdepth 1 | wc -l) == 3 ]] || die "copies of versions that nobody plays: $(ls night.bots)"
 expect 0 "$solvent" verify night.db
