@@ -212,8 +212,9 @@ static bool hands_on(const char *path)
     return read_file(path, "cgroup.subtree_control", text) && text[0] != '\n' && text[0] != '\0';
 }
 
-/* The group that is ours to make groups in. One that nobody has delegated is, where it is alone
- * with us, as a container's: where no systemd keeps the tree, and only if memory comes of it. */
+/* Finds the group in which we may make groups. One that nobody has delegated will do where no
+ * systemd keeps the tree, as in a container. Without controllers its groups still count processor
+ * time, and end all processes of a bot at once. */
 static bool find_base(char base[PATH_MAX], bool *named)
 {
     const char *wanted = getenv("SOLVENT_CGROUP");
@@ -225,8 +226,7 @@ static bool find_base(char base[PATH_MAX], bool *named)
         return false;
     }
     return is_delegated(base) || (svi_cgroup_scope_make(base) && find_own(base, PATH_MAX)) ||
-           (access(SYSTEMD, F_OK) != 0 && has_word(base, "cgroup.controllers", "memory") &&
-            access(base, W_OK) == 0);
+           (access(SYSTEMD, F_OK) != 0 && access(base, W_OK) == 0);
 }
 
 bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size)

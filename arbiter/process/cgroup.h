@@ -29,9 +29,9 @@ struct svi_cgroup_run {
 /* Makes the run's group and moves this process into it, and what it starts from now on. Where: in
  * the folder named by the environment's SOLVENT_CGROUP; or in our own group if systemd says that it
  * is delegated (Delegate=yes), or our user, not root, owns it; or in a scope that systemd makes for
- * us; or, without systemd, in our own group if we may write it and get its memory controller. True
- * also when there is none of these (`base` is ""). False when SOLVENT_CGROUP names what cannot be
- * used: one line in `error`. To be undone by svi_cgroup_leave(). */
+ * us; or, without systemd, in our own group if we may write it. True also when there is none of
+ * these (`base` is ""). False when SOLVENT_CGROUP names what cannot be used: one line in `error`.
+ * To be undone by svi_cgroup_leave(). */
 bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size);
 
 /* Ends what is left in the groups of bots, moves this process back and removes the groups. */

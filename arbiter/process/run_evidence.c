@@ -94,8 +94,11 @@ void svi_run_evidence_add(struct svi_run_evidence *e)
     for (size_t i = 0; i < e->last.n_rows; i++) {
         const struct svi_run_row *row = &e->last.rows[i];
         if (find(&e->next, row->id, i) == NULL) {
+            const uint64_t faults = row->faults + row->reaped_faults;
             gone_us += row->ran_us + row->reaped_us;
-            gone_faults += row->faults + row->reaped_faults;
+            /* One that shares its parent's memory may have none so far. An honest one runs a
+             * program next, which has some. */
+            gone_faults += row->process && faults == 0 ? 1 : faults;
             e->gone_us += waited(e, &e->last, row);
         }
     }

@@ -31,12 +31,13 @@
  * the others. */
 struct svi_run_row {
     int32_t id;
+    bool process;      /* its first thread */
     bool ready;        /* runs, or waits for a processor */
     bool uncounted;    /* its waits: it has a lower priority than we, or is our supervisor */
     int64_t waited_us; /* for a processor; a wait that goes on is not in it */
     int64_t ran_us;    /* by the process, in all its threads that are and were */
     int64_t reaped_us; /* by its children that have ended and were waited for, and by theirs */
-    uint64_t faults, reaped_faults; /* minor page faults, likewise: every process has some */
+    uint64_t faults, reaped_faults; /* minor page faults, likewise */
     int64_t before_us;              /* the ledger's own: waited before the first look */
 };
 

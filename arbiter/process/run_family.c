@@ -84,12 +84,13 @@ static bool read_thread(struct svi_run_look *look, const struct priority *own, p
         return false;
     }
     row->id = thread;
+    row->process = thread == pid;
     row->ready = state == 'R';
     row->uncounted =
         fields[NICE] > own->nice || (fields[POLICY] == SCHED_IDLE && own->policy != SCHED_IDLE);
     (void)snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)thread);
     row->waited_us = read_waited(path);
-    if (thread == pid) {
+    if (row->process) {
         row->ran_us = read_ran(pid);
         row->reaped_us = of_ticks(fields[CUTIME] + fields[CSTIME]);
         row->faults = (uint64_t)fields[MINFLT];
@@ -184,7 +185,7 @@ static int64_t read_known(const struct svi_run_family *f)
     int64_t ran_us = svi_cgroup_ran_us(f->group);
     for (size_t i = 0; i < last->n_rows && f->group < 0; i++) {
         const struct svi_run_row *row = &last->rows[i];
-        ran_us += row->faults > 0 ? read_ran(row->id) + row->reaped_us : 0; /* a process */
+        ran_us += row->process ? read_ran(row->id) + row->reaped_us : 0;
     }
     return ran_us;
 }

@@ -41,6 +41,7 @@ static struct kernel_task *add(struct kernel *k, void (*act)(struct kernel *, st
                               .weight = 1024,
                               .id = ++k->ids,
                               .process = i,
+                              .faults = FAULTS,
                               .wake_us = k->now_us,
                               .virtual_us = least_virtual(k)};
     return t;
@@ -90,7 +91,7 @@ static void end(struct kernel *k, struct kernel_task *t)
     } else if (t->ending != KERNEL_HIDDEN) {
         struct kernel_task *parent = &k->task[t->ending == KERNEL_ORPHAN ? 0 : t->parent];
         parent->reaped_us += ran(k, place, false) + t->reaped_us;
-        parent->reaped_faults += FAULTS + t->reaped_faults;
+        parent->reaped_faults += t->faults + t->reaped_faults;
     }
     t->there = t->ready = t->running = false;
 }
@@ -211,7 +212,8 @@ void kernel_look(const struct kernel *k, struct svi_run_look *look)
         if (t->process == i) {
             row->ran_us = ran(k, i, true);
             row->reaped_us = t->reaped_us / CLOCK_TICK_US * CLOCK_TICK_US;
-            row->faults = FAULTS;
+            row->process = true;
+            row->faults = t->faults;
             row->reaped_faults = t->reaped_faults;
         }
     }

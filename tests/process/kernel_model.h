@@ -26,6 +26,7 @@ struct kernel_task {
     int core;                  /* the only one that it runs on; -1: any */
     int64_t weight;            /* 1024; less is a lower priority */
     enum kernel_ending ending; /* of a process: who has its figures then */
+    uint64_t faults;           /* of a process: page faults */
     int64_t length_us;         /* for `act` */
 
     /* For `act` to set. */

@@ -208,6 +208,22 @@ static void have_hidden_children(struct kernel *k, struct kernel_task *t)
     }
 }
 
+/* The same, two at a time, in memory that they share with the bot. */
+static void have_hidden_pairs(struct kernel *k, struct kernel_task *t)
+{
+    const unsigned before = of(k)->at_work;
+    (void)t;
+    if (of(k)->open && before < 2 && of(k)->step < 2 * SHORT) {
+        of(k)->step += 2 - before;
+        hire(k, 2 - before, true, KERNEL_HIDDEN, of(k)->trick->length_us / SHORT / 2);
+        for (unsigned i = 1; i < KERNEL_TASKS; i++) {
+            k->task[i].faults = k->task[i].ending == KERNEL_HIDDEN ? 0 : k->task[i].faults;
+        }
+    } else if (of(k)->open && before == 0) {
+        answer(k);
+    }
+}
+
 /* Four threads share the work. */
 static void share(struct kernel *k, struct kernel_task *t)
 {
@@ -554,16 +570,19 @@ static void a_helper_stretches_a_question_and_gains_no_thinking(void **state)
  * look at a moment that nobody knows finds the child, and that ends all excuses. */
 static void hidden_children_are_found_out(void **state)
 {
-    static const struct trick hider = {
-        "hides its children", with_a_waiter, have_hidden_children, 4, 100, 60 * MS, false, 0};
+    static const struct trick hiders[] = {
+        {"hides its children", with_a_waiter, have_hidden_children, 4, 100, 60 * MS, false, 0},
+        {"hides them without a page fault", with_a_waiter, have_hidden_pairs, 4, 100, 60 * MS,
+         false, 0}};
     static struct table loaded, own;
     (void)state;
-    for (unsigned seed = 1; seed <= 8; seed++) {
-        state_of_chance = seed;
-        play(&loaded, &hider, true, 100, 100000);
-        play(&own, &hider, false, 100, 100000);
-        if (seed == 1) {
-            print_message("%-34s charged/t %.3f\n", hider.name,
+    for (unsigned seed = 1; seed <= 16; seed++) {
+        const struct trick *hider = &hiders[seed % 2];
+        state_of_chance = seed / 2 + 1;
+        play(&loaded, hider, true, 100, 100000);
+        play(&own, hider, false, 100, 100000);
+        if (seed <= 2) {
+            print_message("%-34s charged/t %.3f\n", hider->name,
                           (double)loaded.charged_us / (double)own.thought_us);
         }
         assert_true(loaded.hidden);

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,26 +140,41 @@ static long sleep_a_while(void)
     return think_us;
 }
 
-/* Four threads share the work, as an honest bot would have it. */
-static void *think_a_part(void *unused)
+static void *think_a_part(void *parts)
 {
-    run(think_us / 4);
-    return unused;
+    run(think_us / (long)(intptr_t)parts);
+    return NULL;
+}
+
+/* Threads share the work, `together` at a time, as an honest bot would have it. */
+static long have_threads_think(unsigned parts, unsigned together)
+{
+    const long before_us = now_us(CLOCK_PROCESS_CPUTIME_ID);
+    pthread_t thread[4];
+    for (unsigned i = 0; i < parts; i++) {
+        if (i >= together) {
+            (void)pthread_join(thread[i % together], NULL);
+        }
+        if (pthread_create(&thread[i % together], NULL, think_a_part, (void *)(intptr_t)parts) !=
+            0) {
+            exit(3);
+        }
+    }
+    for (unsigned i = 0; i < together; i++) {
+        (void)pthread_join(thread[i], NULL);
+    }
+    return now_us(CLOCK_PROCESS_CPUTIME_ID) - before_us;
 }
 
 static long share(void)
 {
-    const long before_us = now_us(CLOCK_PROCESS_CPUTIME_ID);
-    pthread_t thread[4];
-    for (unsigned i = 0; i < 4; i++) {
-        if (pthread_create(&thread[i], NULL, think_a_part, NULL) != 0) {
-            exit(3);
-        }
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        (void)pthread_join(thread[i], NULL);
-    }
-    return now_us(CLOCK_PROCESS_CPUTIME_ID) - before_us;
+    return have_threads_think(4, 4);
+}
+
+/* Each thread has little to do, and the next one follows it. */
+static long churn(void)
+{
+    return have_threads_think(40, 1);
 }
 
 static const struct way {
@@ -168,7 +184,7 @@ static const struct way {
 } ways[] = {
     {"think", begin_nothing, think},     {"share", begin_nothing, share},
     {"fight", begin_fight, think},       {"orphans", begin_orphans, have_orphan_think},
-    {"idle", begin_idle, sleep_a_while},
+    {"idle", begin_idle, sleep_a_while}, {"churn", begin_nothing, churn},
 };
 #define WAYS (sizeof ways / sizeof ways[0])
 
@@ -195,7 +211,7 @@ int main(int argc, char **argv)
         }
     }
     if (way == NULL) {
-        (void)fprintf(stderr, "usage: dodger think|share|fight|orphans|idle MS TIMES\n");
+        (void)fprintf(stderr, "usage: dodger think|share|churn|fight|orphans|idle MS TIMES\n");
         return 2;
     }
     think_us = strtol(argv[2], NULL, 10) * 1000;

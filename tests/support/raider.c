@@ -474,6 +474,8 @@ static const struct raid {
     {"spin", spin},
     {"spinners", spinners},
     {"busy", be_busy},
+    {"unseen", raid_unseen},
+    {"unseen-vfork", raid_unseen_vfork},
     {"flood", flood},
     {"escapes", print_escapes},
     {"last-words", die_with_escapes},
@@ -515,6 +517,9 @@ static void answer(struct sv_match *m, const struct sv_question *q, struct sv_an
     (void)a;
     if (is("slow")) {
         sleep_ms(270); /* of the 300 it has */
+    }
+    if (is("unseen") || is("unseen-vfork")) {
+        raid_think_unseen();
     }
     for (unsigned i = 0; is("chatter") && i < 2000; i++) {
         sv_log(m, "%0400u", i);

@@ -79,10 +79,12 @@ expect 0 taskset -c "$cpu" "$solvent" league run spin.yaml
 says 'a: 2 late, '
 wait
 
-# dodge WAY MS TIMES STRANGERS BANK_MS: a bot that thinks in this way, beside strangers that never rest. What it should be charged for, it
-# is, but for a twentieth: whoever makes it wait is of its own, or it sleeps. Nobody is late.
+# dodge STRANGERS BANK_MS PROGRAM WORD...: a bot that thinks in a way of its own, beside strangers that never rest. It is charged for what
+# it says that it ran, but for a twentieth. Nobody is late.
+groupless=()
 dodge() {
-    local wait=() i run charged
+    local strangers=$1 bank=$2 wait=() i run charged
+    shift 2
     rm -rf dodge.db dodge.logs
     cat >dodge.yaml <<YAML
 name: dodge
@@ -90,29 +92,40 @@ seats: 2
 deals: 1
 seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 rules: {max_rounds: 10}
-clock: {decision_ms: 100, bank_ms: $5}
-bots: [{name: a, command: [$SOLVENT_BUILD/tests/support/dodger, $1, "$2", "$3"]}, {name: b, command: [$SOLVENT_BUILD/bots/trader]}]
+clock: {decision_ms: 100, bank_ms: $bank}
+bots:
+  - {name: a, command: [$SOLVENT_BUILD/tests/support/$1$(printf ', "%s"' "${@:2}")]}
+  - {name: b, command: [$SOLVENT_BUILD/bots/trader]}
 YAML
-    for ((i = 0; i < $4; i++)); do
+    for ((i = 0; i < strangers; i++)); do
         setsid timeout 60 sh -c 'while :; do :; done' &
         wait+=($!)
     done
-    expect 0 "$solvent" league run dodge.yaml --no-trial
+    expect 0 "${groupless[@]}" "$solvent" league run dodge.yaml --no-trial
     kill "${wait[@]}" 2>/dev/null || true
     says 'incidents: none'
     run=$(cat dodge.logs/* | awk '$1 == "run" { sum += $2 } END { print sum + 0 }')
     "$solvent" report dodge.db --format csv -o dodge.csv
     charged=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         $at["bot"] == "a" { sum += $at["decisions"] * $at["charged_us"] } END { print sum + 0 }' dodge.csv)
-    ((run > 1000 * $2 && 20 * charged >= 19 * run)) || die "$1: $charged us were charged for $run"
+    ((run > 10000 && 20 * charged >= 19 * run)) || die "$*: $charged us were charged for $run"
 }
 for strangers in ${long:+0} 4; do
-    dodge fight 10 3 $strangers 60000
-    dodge orphans 20 6 $strangers 60000
-    dodge idle 200 3 $strangers 60000
+    dodge $strangers 60000 dodger fight 10 3
+    dodge $strangers 60000 dodger orphans 20 6
+    dodge $strangers 60000 dodger idle 200 3
+    dodge $strangers 60000 raider unseen
 done
-dodge think 50 3 20 100
-dodge share 50 3 20 100
+dodge 20 100 dodger think 50 3
+dodge 20 100 dodger share 50 3
+# Also where no control group counts.
+groupless=(unshare --mount sh -c 'umount --all --types cgroup2 && exec "$@"' sh)
+"${groupless[@]}" true 2>/dev/null || groupless=()
+for strangers in ${long:+0} 4; do
+    dodge $strangers 60000 raider unseen
+    dodge $strangers 60000 raider unseen-vfork
+done
+dodge 20 100 dodger churn 50 3
 
 # Nor is it while a bot starts: one that has work to do before its hello has the time that it would have alone, and one that
 # only spins has an end.

@@ -34,6 +34,11 @@ void raid_sort(double value[], unsigned n);
 void raid_pages(void); /* pages.c: a message to the next process, by "way:" in "path:" */
 void raid_aside(void); /* aside.c: to one beside it, by "way:"; "role:" is say or hear */
 
+/* unseen.c: the bot thinks in children whose processor time is lost, some started by vfork */
+void raid_unseen(void);
+void raid_unseen_vfork(void);
+void raid_think_unseen(void); /* for a question, after one of the two */
+
 /* memory.c: memory that no process has mapped */
 void raid_pinned(void);     /* a page of each huge page in a pipe */
 void raid_halves(void);     /* a page of each huge page mapped */
