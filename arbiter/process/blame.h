@@ -14,17 +14,14 @@ enum svi_blame {
 
 /* What the supervisor knows of an end. */
 struct svi_death {
-    bool sandboxed;         /* the supervisor's child is bubblewrap, else the program itself */
-    bool ran;               /* bubblewrap has executed the program; true without a sandbox */
-    int status;             /* of that child, as by waitpid() */
+    bool known;             /* how the program has ended; else its sandbox failed or was killed */
+    int status;             /* of the program, as by waitpid() */
     bool over_limit;        /* the bot's processes used more than their limits allow */
-    bool killed_by_machine; /* the machine's OOM killer has struck, and not for the bot's limit */
+    bool killed_by_machine; /* the machine's OOM killer has struck one of the bot's processes, and
+                               not for the bot's limit */
 };
 
 /* Whose doing the end was. */
 enum svi_blame svi_blame_of(const struct svi_death *death);
-
-/* Whether what bubblewrap has written (--json-status-fd) says that it has executed the program. */
-bool svi_blame_ran(const char *json);
 
 #endif

@@ -342,13 +342,9 @@ bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot)
 
 uint64_t svi_cgroup_machine_kills(const struct svi_cgroup_bot *bot)
 {
-    char text[16384];
-    if (bot->path[0] == '\0' || !read_file(bot->path, "memory.events", text)) {
-        return svi_descendants_read("/proc/vmstat", text, sizeof text)
-                   ? find_number(text, "oom_kill")
-                   : 0;
-    }
-    return svi_cgroup_out_of_memory(bot) ? 0 : read_number(bot->path, "memory.events", "oom_kill");
+    return bot->path[0] == '\0' || svi_cgroup_out_of_memory(bot)
+               ? 0
+               : read_number(bot->path, "memory.events", "oom_kill");
 }
 
 uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot)

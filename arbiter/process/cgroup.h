@@ -52,8 +52,9 @@ void svi_cgroup_join(const struct svi_cgroup_bot *bot);
 /* Whether it has met its limit of memory, so that the kernel has ended it. */
 bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot);
 
-/* How often the kernel has killed a process of it although it had not met its limit: for want of
- * memory on the whole machine. Without a group that counts memory, such kills on the machine. */
+/* Returns how often the kernel has killed a process of it for want of memory on the whole machine,
+ * when the bot had not met its limit. 0 without a group that counts memory: which processes the
+ * kernel has killed is then unknown. */
 uint64_t svi_cgroup_machine_kills(const struct svi_cgroup_bot *bot);
 
 /* Seconds of processor time of all that ever was in it; 0 without a group. */

@@ -9,10 +9,15 @@
 
 /* words: USER PROCESSES PROGRAM [ARGUMENT...]. Becomes that user with nothing of root's left (0:
  * stays who it is), lowers the number of processes that the kernel allows it (0: leaves it), and
- * runs the program, an absolute path, in its own place. `shut_in`, in a sandbox: before that it
- * mounts a /proc that shows processes and nothing of the machine (Linux 5.8), and gives up all
- * capabilities; at last it takes the filter of system calls from SVI_PROCESS_FILTER. Returns when
- * that fails, with the status to exit with, after a line on stderr. */
+ * runs the program, an absolute path, in its own place. Returns when that fails, with the status to
+ * exit with, after a line on stderr.
+ *
+ * With `shut_in` the caller is the first process of a sandbox, and stays that: the program runs in
+ * a child. The caller mounts a /proc that shows processes and nothing of the machine (Linux 5.8),
+ * gives up all capabilities, reaps whatever ends, and writes to SVI_SUPERVISOR_STATUS how the
+ * program has ended. No process of the sandbox can signal it, so this word can be trusted. The
+ * child takes the filter of system calls from SVI_PROCESS_FILTER. Returns when the program has
+ * ended. */
 int svi_drop_privileges(char **words, bool shut_in);
 
 #endif

@@ -15,7 +15,8 @@
  * supervisor that has ended without it was ended itself. */
 #define SVI_SUPERVISOR_CLOSING '\n'
 
-/* The descriptor by which bubblewrap tells its supervisor of the program (--json-status-fd). */
+/* The descriptor to which a sandbox's first process writes how the program has ended: an int, as
+ * from waitpid(). */
 #define SVI_SUPERVISOR_STATUS 5
 
 /* The rows of SVI_LIMITS; 0: no limit. */

@@ -22,7 +22,9 @@ static const char *const RECIPE[] = {
     "--unshare-cgroup-try",
     "--die-with-parent",
     "--new-session",
-    /* The supervisor's last step mounts /proc, and gives this up. */
+    /* The first process in the sandbox is the supervisor's last step, which says how the program
+     * has ended. It mounts /proc, and gives this capability up. */
+    "--as-pid-1",
     "--cap-drop",
     "ALL",
     "--cap-add",
@@ -402,11 +404,7 @@ static void close_up(struct words *w, const char *here)
      * for there. */
     static const char *const last[] = {"--remount-ro", "/proc",        "--remount-ro",
                                        "/dev",         "--remount-ro", "/"};
-    char number[12];
     ADD(w, last);
-    add(w, "--json-status-fd");
-    (void)snprintf(number, sizeof number, "%d", SVI_SUPERVISOR_STATUS);
-    add(w, number);
     add(w, "--chdir");
     add(w, here);
     add(w, "--");

@@ -3,6 +3,7 @@
 #include "process/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -15,9 +16,11 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#define NOT_RUN 127 /* as a shell exits when it cannot run a program */
+#define NOT_RUN 127   /* as a shell exits when it cannot run a program, */
+#define PASSED_ON 128 /*   and plus a signal, when one ended it */
 
 static bool drop_capabilities(void)
 {
@@ -71,14 +74,12 @@ static int refuse(const char *step)
     return NOT_RUN;
 }
 
-int svi_drop_privileges(char **words, bool shut_in)
+/* Runs the program as `user`, in this process's place. */
+static int run(char **words, bool filtered)
 {
     char step[160];
     const uid_t user = (uid_t)strtoul(words[0], NULL, 10);
     const rlim_t processes = strtoul(words[1], NULL, 10);
-    if (shut_in && !mount_proc()) {
-        return refuse("mount a /proc of processes alone (subset=pid)");
-    }
     if (user != 0 && !become_user(user)) {
         (void)snprintf(step, sizeof step, "become user %u", (unsigned)user);
         return refuse(step);
@@ -86,10 +87,46 @@ int svi_drop_privileges(char **words, bool shut_in)
     if (processes != 0 && !cap_processes(processes)) {
         return refuse("limit processes");
     }
-    if (shut_in && !(drop_capabilities() && take_filter())) {
+    if (filtered && !(drop_capabilities() && take_filter())) {
         return refuse("filter system calls");
     }
     (void)execv(words[2], words + 2);
     (void)snprintf(step, sizeof step, "run '%.140s'", words[2]);
     return refuse(step);
+}
+
+/* Waits for the program, and tells how it has ended. */
+static int await(pid_t program)
+{
+    int status = 0;
+    pid_t gone;
+    do {
+        gone = wait(&status);
+    } while (gone != program && (gone > 0 || errno == EINTR));
+    if (gone != program) {
+        return NOT_RUN;
+    }
+    (void)!write(SVI_SUPERVISOR_STATUS, &status, sizeof status);
+    return WIFSIGNALED(status) ? PASSED_ON + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int svi_drop_privileges(char **words, bool shut_in)
+{
+    if (!shut_in) {
+        return run(words, false);
+    }
+    if (!mount_proc()) {
+        return refuse("mount a /proc of processes alone (subset=pid)");
+    }
+    (void)fcntl(SVI_SUPERVISOR_STATUS, F_SETFD, FD_CLOEXEC);
+    const pid_t program = fork();
+    if (program == 0) {
+        (void)setsid();
+        _exit(run(words, true));
+    }
+    (void)close(SVI_PROCESS_FILTER);
+    if (program < 0 || !drop_capabilities()) {
+        return refuse("start the program");
+    }
+    return await(program);
 }

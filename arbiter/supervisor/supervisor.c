@@ -52,7 +52,7 @@ static struct svi_limits limits;
 static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
 static struct svi_cpu_share cpu_share;
-static int told = -1; /* what bubblewrap tells of the program; -1: there is none */
+static int told = -1; /* the sandbox's word on how the program has ended; -1: no sandbox */
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
@@ -326,15 +326,16 @@ static void tell_memory(int status)
     }
 }
 
-/* Whose doing the end of the program was goes to the arbiter. */
-static void tell_blame(struct svi_death *death, uint64_t machine_kills)
+/* Whose doing the end of the program was goes to the arbiter. `status` is that of our child. */
+static void tell_blame(int status, bool over_limit, bool sandboxed)
 {
-    char said[1024], closing[] = {SVI_SUPERVISOR_CLOSING, SVI_BLAME_BOT};
-    const ssize_t got = told >= 0 ? read(told, said, sizeof said - 1) : 0;
-    said[got > 0 ? got : 0] = '\0';
-    death->ran = !death->sandboxed || svi_blame_ran(said);
-    death->killed_by_machine = svi_cgroup_machine_kills(&group) > machine_kills;
-    closing[1] = (char)svi_blame_of(death);
+    struct svi_death death = {.known = !sandboxed, .status = status, .over_limit = over_limit};
+    char closing[] = {SVI_SUPERVISOR_CLOSING, SVI_BLAME_BOT};
+    if (sandboxed) {
+        death.known = read(told, &death.status, sizeof death.status) == sizeof death.status;
+    }
+    death.killed_by_machine = svi_cgroup_machine_kills(&group) > 0;
+    closing[1] = (char)svi_blame_of(&death);
     tell(closing, sizeof closing);
 }
 
@@ -401,7 +402,6 @@ int main(int argc, char **argv)
         return 2;
     }
     svi_cgroup_make(&group, &limits);
-    const uint64_t machine_kills = svi_cgroup_machine_kills(&group);
     const pid_t pid = start(argv + WORDS, sandboxed);
     const bool ended = pid != 0 && watch(pid, sandboxed, &status);
     const bool starved = svi_cgroup_out_of_memory(&group);
@@ -417,10 +417,7 @@ int main(int argc, char **argv)
     if (ended && !starved) {
         tell_memory(status); /* when all of them have been waited for */
     }
-    tell_blame(&(struct svi_death){.sandboxed = sandboxed,
-                                   .status = status,
-                                   .over_limit = starved || !ended},
-               machine_kills);
+    tell_blame(status, starved || !ended, sandboxed);
     svi_cgroup_remove(&group);
     return ended ? repeat(status) : PASSED_ON + SIGKILL;
 }

@@ -97,14 +97,21 @@ static void by_exit(void)
     exit(0);
 }
 
+/* As a shell says that SIGKILL has ended a program. */
+static void by_exit_137(void)
+{
+    exit(128 + SIGKILL);
+}
+
 static const struct {
     const char *name;
     void (*end)(void);
-} ways[] = {{"kill", by_kill},     {"all", by_all},
-            {"parent", by_parent}, {"child", by_child},
-            {"timer", by_timer},   {"descriptor", by_descriptor},
-            {"limit", by_limit},   {"pdeath", by_parents_death},
-            {"abort", abort},      {"exit", by_exit}};
+} ways[] = {{"kill", by_kill},        {"all", by_all},
+            {"parent", by_parent},    {"child", by_child},
+            {"timer", by_timer},      {"descriptor", by_descriptor},
+            {"limit", by_limit},      {"pdeath", by_parents_death},
+            {"abort", abort},         {"exit", by_exit},
+            {"exit-137", by_exit_137}};
 
 static void (*end)(void);
 

@@ -28,7 +28,7 @@ YAML
 play() { "$solvent" league run "$1.yaml" --store "$1.db" --no-trial -j 1; }
 
 # struck_run NAME PATTERN TIMES: the status of a run in which processes below it whose command line matches are killed as they come, so
-# often. Only its own.
+# often. Only its own, and of a sandbox's only the first.
 struck_run() {
     rm -f "$1.db"*
     python3 - "$2" "$3" "$solvent" league run "$1.yaml" --store "$1.db" --no-trial -j 1 <<'PY'
@@ -59,7 +59,9 @@ def below():
 
 while run.poll() is None:
     for pid in below() if len(struck) < times else ():
-        if pid not in struck and len(struck) < times and pattern.search(read(pid, "cmdline").replace(b"\0", b" ")):
+        numbers = re.search(rb"NSpid:\t(.*)", read(pid, "status"))
+        if (pid not in struck and len(struck) < times and numbers and re.fullmatch(rb"\d+(\t1)?", numbers[1]) and
+                pattern.search(read(pid, "cmdline").replace(b"\0", b" "))):
             struck.add(pid)
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -75,7 +77,7 @@ play quiet >out 2>err || die "$(cat err)"
 quiet=$(digest quiet.db)
 
 # A supervisor or a sandbox that somebody kills: one is made up for, three in a row pause the run, and the same command goes on.
-for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal'; do
+for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal' '^/run/solvent-supervisor --shut-in .*mortal'; do
     league struck "$SOLVENT_BUILD/tests/support/mortal" never
     for ((i = 0; i < 20; i++)); do # it may meet a process that is no longer needed
         [[ $(struck_run struck "$pattern" 1) == 0 ]] || die "one kill of '$pattern': $(cat err)"
@@ -94,8 +96,24 @@ for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal'; do
     [[ $(forfeits struck.db) == 0 ]] || die "gone on: $(forfeits struck.db) forfeits"
 done
 
-# What a bot does to itself.
-for way in kill all parent child timer descriptor limit pdeath abort exit; do
+# What a bot does to itself, while the kernel kills others for want of memory.
+tight=
+for root in $(findmnt -nt cgroup -O memory -o TARGET) $(findmnt -nt cgroup2 -o TARGET); do
+    [[ ! $tight ]] && mkdir "$root/solvent-tight-$$" 2>/dev/null || continue
+    tight=$root/solvent-tight-$$
+    for limit in memory.limit_in_bytes memory.max; do
+        [[ ! -e $tight/$limit ]] || { echo 4194304 >"$tight/$limit"; continue 2; }
+    done
+    rmdir "$tight"
+    tight=
+done
+if [[ $tight ]]; then
+    trap 'touch "$work/end"; wait || true; rmdir "$tight"; rm -rf -- "$work"' EXIT
+    until [[ -e end ]]; do
+        bash -c 'echo $$ >"$1/cgroup.procs" && exec tail /dev/zero' sh "$tight" || true
+    done 2>/dev/null &
+fi
+for way in kill all parent child timer descriptor limit pdeath abort exit exit-137; do
     league "$way" "$SOLVENT_BUILD/tests/support/quitter" "$way"
     sed -i 's/^deals: 4/deals: 1/; s/, matches: 4/, matches: 1/' "$way.yaml"
     play "$way" >out 2>err || die "$way: $(cat err)"
