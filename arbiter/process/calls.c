@@ -99,7 +99,7 @@ const struct svi_call svi_calls[] = {
      "get_robust_list getcpu"},
     {ENOSYS, "a table of 64 KiB for each process", "modify_ldt"},
     {EPERM, "ports of the machine, with a table for each task", "iopl ioperm"},
-    {0, "lowers limits, or tells of them", "getrlimit setrlimit prlimit64 getrusage times"},
+    {0, "lowers its own limits, or tells of them", "getrlimit setrlimit prlimit64 getrusage times"},
     {0, "ranks own tasks among each other; no right to rise",
      "getpriority setpriority sched_yield sched_setparam sched_getparam "
      "sched_setscheduler sched_getscheduler sched_get_priority_max "
@@ -177,7 +177,9 @@ const struct svi_call svi_calls[] = {
     {0, NULL, NULL},
 };
 
-#define PR_FUTEX_HASH_ 78 /* newer than some headers, as are: */
+/* Newer than some headers. */
+#define CLOSE_RANGE_UNSHARE_ 2
+#define PR_FUTEX_HASH_ 78
 #define PR_SET_MEMORY_MERGE_ 67
 #define PR_SCHED_CORE_ 62
 #define PR_SET_VMA_ 0x53564d41
@@ -198,6 +200,10 @@ const struct svi_call_argument svi_call_arguments[] = {
     {"fcntl", 1, SVI_CALL_IS, F_NOTIFY, EPERM, "hears what happens to files that others see"},
     {"fcntl", 1, SVI_CALL_IS, F_SETPIPE_SZ, EPERM,
      "a pipe of up to a MiB, where 64 KiB are counted"},
+    {"close_range=436", 2, SVI_CALL_HAS, CLOSE_RANGE_UNSHARE_, EPERM,
+     "files of a thread's own, which its process does not show"},
+    {"prlimit64", 0, SVI_CALL_IS_NOT, 0, EPERM,
+     "limits of another process: the sandbox's first one may be of the same user"},
     {"pipe2", 1, SVI_CALL_HAS, O_EXCL, EINVAL, "a pipe of notices, of 2 MiB"},
     {"clone", 0, SVI_CALL_HAS, CLONE_NEWNS, EPERM, "a namespace"},
     {"clone", 0, SVI_CALL_HAS, CLONE_NEWCGROUP, EPERM, "a namespace"},

@@ -26,7 +26,8 @@ struct svi_call {
 extern const struct svi_call svi_calls[];
 
 enum svi_call_test {
-    SVI_CALL_IS,     /* the argument is the value, in its lower half */
+    SVI_CALL_IS,     /* the argument is the value, in its lower half, */
+    SVI_CALL_IS_NOT, /*   or is not */
     SVI_CALL_HAS,    /* it has all bits of the value */
     SVI_CALL_KIND,   /* of the kinds of a mapping it has just these */
     SVI_CALL_THREAD, /* of being a thread and having its files in common it has just these */
@@ -35,7 +36,7 @@ enum svi_call_test {
 
 /* A call that is allowed but for a value of an argument. */
 struct svi_call_argument {
-    const char *name;
+    const char *name;  /* as in svi_call */
     unsigned argument; /* from 0 */
     enum svi_call_test test;
     uint64_t value;

@@ -46,7 +46,11 @@ static int refuse_arguments(scmp_filter_ctx filter)
     int bad = 0;
     for (const struct svi_call_argument *row = svi_call_arguments; row->name != NULL; row++) {
         const uint32_t action = SCMP_ACT_ERRNO((uint16_t)row->answer);
-        const int call = seccomp_syscall_resolve_name(row->name);
+        char name[SVI_CALL_NAME];
+        int number = -1;
+        const char *at = row->name;
+        (void)svi_call_next(&at, name, &number);
+        const int call = find_call(name, number);
         const uint64_t kinds = MAP_TYPE | MAP_ANONYMOUS, threads = CLONE_THREAD | CLONE_FILES;
         struct scmp_arg_cmp test =
             SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, row->value, row->value);
@@ -57,6 +61,8 @@ static int refuse_arguments(scmp_filter_ctx filter)
         }
         if (row->test == SVI_CALL_IS) {
             test = SCMP_CMP32(row->argument, SCMP_CMP_EQ, (uint32_t)row->value);
+        } else if (row->test == SVI_CALL_IS_NOT) {
+            test = SCMP_CMP32(row->argument, SCMP_CMP_NE, (uint32_t)row->value);
         } else if (row->test == SVI_CALL_KIND) {
             test = SCMP_CMP(row->argument, SCMP_CMP_MASKED_EQ, kinds, row->value);
         } else if (row->test == SVI_CALL_THREAD) {

@@ -4,9 +4,10 @@
  *
  * Most looks are cheap: an upper bound of the memory does while it is below the limit. Sizes of
  * resident sets bound pages from above, as shared pages count in each process; so do the pages
- * counted once, the last time, with one for each fault since. Where both are too high, pages are
- * counted anew. Descriptors and areas are counted when there is a process more, and as often as
- * that takes half a hundredth of a processor. */
+ * counted once, the last time, with one for each fault since. Where both are too high, and the
+ * largest process alone is not too large, pages are counted anew. Descriptors and areas are counted
+ * when there is a process more, and as often as that takes half a hundredth of a processor; a fifth
+ * near the limit. */
 #ifndef SVI_ARBITER_SUPERVISOR_HOLDINGS_H
 #define SVI_ARBITER_SUPERVISOR_HOLDINGS_H
 
@@ -14,7 +15,7 @@
 #include <stdint.h>
 
 struct svi_holdings {
-    uint64_t memory_kb; /* an upper bound; above the limit it is as exact as can be told */
+    uint64_t memory_kb; /* an upper bound up to the limit, and a lower one above it */
     uint64_t processes, threads, cpu_ticks;
 };
 

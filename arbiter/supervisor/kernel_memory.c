@@ -93,14 +93,22 @@ static void add_descriptor(struct svi_kernel_memory *m, const char *proc, int pi
     }
 }
 
+/* A descriptor in flight counts as a pipe. Where the queue that it is in is in flight itself,
+ * nobody sees it; the kernel lets a user have no more in flight than RLIMIT_NOFILE and a message
+ * more. */
+static uint64_t counted_kb(const struct svi_kernel_memory *m)
+{
+    return m->areas_kb + (m->pipes + m->in_flight) * PIPE_KB + m->watches * WATCH_BYTES / 1024;
+}
+
 bool svi_kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pid, size_t processes,
-                           uint64_t limit_kb)
+                           uint64_t room_kb)
 {
     char path[96];
     struct dirent *entry;
     (void)snprintf(path, sizeof path, "%s/%d/fd", proc, pid);
     DIR *folder = opendir(path);
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+    while (folder != NULL && counted_kb(m) <= room_kb && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] != '.') {
             add_descriptor(m, proc, pid, dirfd(folder), entry->d_name);
         }
@@ -109,11 +117,11 @@ bool svi_kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pi
         (void)closedir(folder);
     }
     (void)snprintf(path, sizeof path, "%s/%d/maps", proc, pid);
-    const uint64_t areas = count_lines(path, "", limit_kb * 1024 / AREA_BYTES);
+    const uint64_t areas = count_lines(path, "", room_kb * 1024 / AREA_BYTES);
     const uint64_t links =
         areas > USUAL_AREAS && processes > 1 ? (areas - USUAL_AREAS) * (processes - 1) : 0;
     m->areas_kb += (areas * AREA_BYTES + links * LINK_BYTES) / 1024;
-    return m->areas_kb + m->watches * WATCH_BYTES / 1024 <= limit_kb;
+    return counted_kb(m) <= room_kb;
 }
 
 /* The Unix sockets there are in the sandbox, seen or not. */
@@ -133,14 +141,10 @@ static uint64_t count_sockets(const char *proc)
     return count;
 }
 
-/* A descriptor in flight counts as a pipe. Where the queue that it is in is in flight itself,
- * nobody sees it; the kernel lets a user have no more in flight than RLIMIT_NOFILE and a message
- * more. */
 void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc)
 {
     const uint64_t sockets = count_sockets(proc);
-    m->kb = m->areas_kb + (m->pipes + m->in_flight) * PIPE_KB + m->watches * WATCH_BYTES / 1024 +
-            (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
+    m->kb = counted_kb(m) + (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
 }
 
 uint64_t svi_kernel_memory_scratch_kb(const char *proc)

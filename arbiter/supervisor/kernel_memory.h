@@ -20,10 +20,10 @@ struct svi_kernel_memory {
 /* Begins to count anew. */
 void svi_kernel_memory_begin(struct svi_kernel_memory *m);
 
-/* Adds one process of so many in all. False: that is more than the limit already, and the others
+/* Adds one process of so many in all. False: that is more than `room_kb` already, and the others
  * need not be counted. */
 bool svi_kernel_memory_add(struct svi_kernel_memory *m, const char *proc, int pid, size_t processes,
-                           uint64_t limit_kb);
+                           uint64_t room_kb);
 
 /* Sums up. */
 void svi_kernel_memory_end(struct svi_kernel_memory *m, const char *proc);

@@ -44,6 +44,7 @@
 #define LOOK_MS 200   /* between two looks at what is used */
 #define PATIENCE 5000 /* milliseconds for the killed to be gone, */
 #define AGAIN 20      /* and until those that are left are killed again */
+#define AHEAD (-10)   /* of the bot, by nice(2) */
 #define TIMERS 1024   /* and signals that wait: half a MiB */
 
 enum { PASSED_ON = 128 };
@@ -52,6 +53,7 @@ static struct svi_limits limits;
 static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
 static struct svi_cpu_share cpu_share;
+static int usual;     /* priority by nice(2) of the program */
 static int told = -1; /* the sandbox's word on how the program has ended; -1: no sandbox */
 
 /* ---- what is below us ---------------------------------------------------------------------- */
@@ -141,6 +143,7 @@ static void become(char **argv, pid_t supervisor, int report)
         _exit(127);
     }
     (void)close(LEASH);
+    (void)setpriority(PRIO_PROCESS, 0, usual);
     svi_cgroup_join(&group);
     if (limits.output_mb != 0) {
         (void)setrlimit(RLIMIT_CORE, &no_core);
@@ -175,7 +178,9 @@ static pid_t start(char **argv, bool sandboxed)
     const pid_t supervisor = getpid();
     pid_t pid = -1;
     ssize_t got = -1;
-    if ((!sandboxed || pipe2(status, O_CLOEXEC | O_NONBLOCK) == 0) &&
+    const int kind = SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK;
+    /* Sockets, as a bot of our own user could open a pipe by /proc/1/fd, and read our word. */
+    if ((!sandboxed || socketpair(AF_UNIX, kind, 0, status) == 0) &&
         pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
         if (sandboxed && dup2(status[1], SVI_SUPERVISOR_STATUS) < 0) {
             _exit(127);
@@ -211,14 +216,15 @@ static bool too_much(const char *proc)
 {
     char line[128];
     struct svi_holdings used;
-    svi_holdings_look(proc, group.memory ? 0 : (uint64_t)limits.memory_mb * 1024, &used);
+    const uint64_t limit_kb = (uint64_t)limits.memory_mb * 1024;
+    svi_holdings_look(proc, group.memory ? 0 : limit_kb, &used);
     svi_cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
-    const uint64_t memory_mb = used.memory_kb / 1024;
+    const uint64_t memory_mb = (used.memory_kb + 1023) / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
     const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */
     const uint64_t cpu_s = group_s > seen_s ? group_s : seen_s;
     int length = 0;
-    if (limits.memory_mb != 0 && memory_mb > limits.memory_mb) {
+    if (limits.memory_mb != 0 && used.memory_kb > limit_kb) {
         length = snprintf(line, sizeof line,
                           "used %" PRIu64 " MiB of memory (limits: memory_mb: %" PRIu32 ")",
                           memory_mb, limits.memory_mb);
@@ -401,6 +407,10 @@ int main(int argc, char **argv)
     if (signals < 0 || poll(&leash, 1, 0) != 0) {
         return 2;
     }
+    /* A bot that takes memory in many processes would keep us waiting among them. Only root's
+     * supervisors may go before. */
+    usual = getpriority(PRIO_PROCESS, 0);
+    (void)setpriority(PRIO_PROCESS, 0, usual + AHEAD);
     svi_cgroup_make(&group, &limits);
     const pid_t pid = start(argv + WORDS, sandboxed);
     const bool ended = pid != 0 && watch(pid, sandboxed, &status);

@@ -194,6 +194,8 @@ static void calls_are_refused(void **state)
         "check(libc.unshare(0x10000000))",                 /* CLONE_NEWUSER */
         "check(libc.syscall(56, 0x10000011, 0, 0, 0, 0))", /* clone */
         "check(libc.syscall(56, 0x10900, 0, 0, 0, 0))",    /* a thread with files of its own */
+        "check(libc.syscall(436, 900, 999, 2))",           /* the same by close_range */
+        "resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))",
         "check(libc.ptrace(0, 0, 0, 0))",
         "check(libc.inotify_init())",
         "check(libc.mount(b'none', b'/tmp', b'tmpfs', 0, 0))",
@@ -230,7 +232,7 @@ static void calls_are_refused(void **state)
     }
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         (void)snprintf(script, sizeof script,
-                       "import ctypes, fcntl, mmap, os, socket\n"
+                       "import ctypes, fcntl, mmap, os, resource, socket\n"
                        "libc = ctypes.CDLL(None, use_errno=True)\n"
                        "pair = (ctypes.c_int * 2)()\n"
                        "def check(result):\n"

@@ -468,6 +468,7 @@ static const struct raid {
     {"flight", raid_flight},
     {"sockets", raid_sockets},
     {"watches", raid_watches},
+    {"own-files", raid_own_files},
     {"names", raid_names},
     {"odd-memory", raid_odd_memory},
     {"hoard", raid_hoard},

@@ -36,6 +36,7 @@ raider:scratch         MiB_of_memory                      *
 raider:flight          MiB_of_memory
 raider:sockets         MiB_of_memory
 raider:watches         MiB_of_memory
+raider:own-files       held:_files_of_a_thread
 raider:names           MiB_of_memory
 raider:odd-memory      held
 raider:hoard           held:_a_filter_of_a_socket         *

@@ -4,9 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -422,6 +425,55 @@ void raid_watches(void)
     take_heap(275 * MIB);
     in_children(watches_of);
     raid_outlive("watches without end");
+}
+
+/* Takes a table of files of its own, fills it, and keeps it. */
+static void *watch_apart(void *taken)
+{
+    if (close_range(~0U, ~0U, CLOSE_RANGE_UNSHARE) == 0) {
+        (void)close(ready[0]);
+        (void)close(ready[1]);
+        watches_of(0);
+        atomic_store((atomic_int *)taken, 1);
+        wait_on();
+    } else {
+        atomic_store((atomic_int *)taken, -errno);
+    }
+    return NULL;
+}
+
+static int let_thread_watch(void)
+{
+    static atomic_int taken;
+    const struct timespec pause = {.tv_nsec = 1000000};
+    pthread_t thread;
+    atomic_store(&taken, 0);
+    if (pthread_create(&thread, NULL, watch_apart, &taken) == 0) {
+        while (atomic_load(&taken) == 0) {
+            (void)nanosleep(&pause, NULL);
+        }
+    }
+    return atomic_load(&taken);
+}
+
+static void watch_apart_in(unsigned child)
+{
+    (void)child;
+    (void)let_thread_watch();
+}
+
+/* The same in tables of files that belong to a thread alone. */
+void raid_own_files(void)
+{
+    const int taken = let_thread_watch();
+    if (taken < 0) {
+        errno = -taken;
+        raid_tell(false, "files of a thread");
+        return;
+    }
+    take_heap(275 * MIB);
+    in_children(watch_apart_in);
+    raid_outlive("watches of threads with files of their own");
 }
 
 /* ---- files without a byte ---------------------------------------------------------------------

@@ -53,6 +53,7 @@ void raid_scratch(void);    /* files in memory, beside a full heap */
 void raid_flight(void);     /* full pipes in flight, beside a full heap */
 void raid_sockets(void);    /* full sockets */
 void raid_watches(void);    /* watches of epoll */
+void raid_own_files(void);  /* the same in files that a thread has for itself */
 void raid_names(void);      /* files without a byte, with long names */
 void raid_odd_memory(void); /* what few programs ask the kernel for */
 void raid_hoard(void);      /* each of these that a call refuses */

@@ -284,6 +284,8 @@ void raid_signal(void)
     tell_about(pidfd >= 0 && syscall(SYS_pidfd_getfd, pidfd, 0, 0) >= 0, "take a descriptor of",
                "another");
     tell_about(syscall(SYS_kcmp, 1, getpid(), 0, 0, 0) >= 0, "compare itself with", "another");
+    struct rlimit limit;
+    tell_about(prlimit(1, RLIMIT_CPU, NULL, &limit) == 0, "learn the limits of", "another");
     const struct sched_param urgent = {.sched_priority = 1};
     tell_about(sched_setscheduler(0, SCHED_FIFO, &urgent) == 0, "run before", "all others");
     tell_about(setpriority(PRIO_PROCESS, 0, -5) == 0, "run more than", "others");
