@@ -773,6 +773,9 @@ def hostile(store):
                  b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n"):
         if b" 200 " in server.raw(junk)[:20]:
             sys.exit(f"serve.py: {junk[:40]!r} was answered")
+    for method in (b"GET", b"POST"):
+        both = server.raw(method + b" / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        check("two ways to end", (both[9:12], both.count(b"HTTP/1.1")), (b"400", 1))
     check("after that", server.get("/")[0], 200)
 
     # Viewers beyond the limit are told to come again.
@@ -804,16 +807,15 @@ def hostile(store):
     for s in slow + stalled:
         s.close()
 
-    # More connections than there is room for: those that come late wait, or are closed; then all is as before.
+    # More connections than there is room for: those that have sent no request go first, and who sends one is answered.
     crowd = []
-    for _ in range(400):
-        try:
-            crowd.append(server.connect(timeout=1))
-        except OSError:
-            break
+    for number in range(400):
+        crowd.append(server.connect())
+        crowd[-1].sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        if number % 20 == 19:
+            check("beside a crowd", server.get("/", timeout=5)[0], 200)
     for s in crowd:
         s.close()
-    wait_for("an answer after a crowd", lambda: server.get("/", timeout=2)[0] == 200, 30)
     check("what is said", server.stop(), "") # with viewers that are still there
     for viewer in viewers:
         viewer.close()

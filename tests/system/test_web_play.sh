@@ -77,6 +77,16 @@ status 403 -d n=1 -H 'Origin: http://evil.example' "${url}answer"
 status 403 -d n=1 -H 'Origin: http://evil.example' "${url}resign"
 status 413 -H "Origin: $origin" -d "$(printf '%05000d' 1)" "${url}answer"
 status 413 -H "Origin: $origin" -H 'Transfer-Encoding: chunked' -d n=1 "${url}answer"
+status 400 -X POST -H "Origin: $origin" -H 'Transfer-Encoding: chunked' -H 'Content-Length: 3' -d n=1 "${url}answer"
+python3 - "$url" <<'PYTHON' || die "slow connections keep the person out"
+import socket, sys, urllib.parse, urllib.request
+url = urllib.parse.urlsplit(sys.argv[1])
+slow = []
+for _ in range(300):
+    slow.append(socket.create_connection((url.hostname, url.port), timeout=10))
+    slow[-1].sendall(b"POST " + url.path.encode() + b"answer HTTP/1.1\r\nX-Slow: ")
+assert urllib.request.urlopen(sys.argv[1], timeout=10).status == 200
+PYTHON
 curl -sI "$url" | tr -d '\r' >headers
 grep -q "^Content-Security-Policy: default-src 'none'" headers || die "no policy: $(<headers)"
 grep -q '^Cache-Control: no-store' headers && grep -q '^X-Content-Type-Options: nosniff' headers || die "$(<headers)"

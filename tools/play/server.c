@@ -2,6 +2,7 @@
 
 #include "tools/play/page.h"
 #include "tools/replay/html.h"
+#include "tools/serve/clients.h"
 #include "tools/serve/listen.h"
 
 #include "base/out.h"
@@ -23,6 +24,7 @@ struct svi_play_server {
     struct svi_play_table *const *tables;
     unsigned n_tables;
     const struct svi_play_server_config *config;
+    struct svi_clients *clients;
     struct MHD_Daemon *daemon;
 };
 
@@ -268,9 +270,14 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (*slot == odd_target) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "This is no address of this server.\n");
     }
+    if (svi_clients_is_ambiguous(connection)) {
+        return refuse(connection, MHD_HTTP_BAD_REQUEST,
+                      "Expected a Content-Length or a Transfer-Encoding, and not both.\n");
+    }
     if (*slot != NULL) {
         struct request *r = *slot;
         if (*upload_size == 0) {
+            svi_clients_asked(s->clients, connection);
             return end_post(connection, r);
         }
         if (*upload_size > BODY_BYTES - r->size) {
@@ -295,6 +302,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (posted) {
         return begin_post(s, connection, &guest, what, slot);
     }
+    svi_clients_asked(s->clients, connection);
     return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? get(connection, &guest, what, head)
                : refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET or POST.\n");
@@ -303,9 +311,9 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
 static void forget(void *user, struct MHD_Connection *connection, void **slot,
                    enum MHD_RequestTerminationCode code)
 {
-    (void)user;
-    (void)connection;
+    const struct svi_play_server *s = user;
     (void)code;
+    svi_clients_answered(s->clients, connection);
     if (*slot != odd_target) {
         free(*slot);
     }
@@ -330,14 +338,20 @@ enum sv_status svi_play_server_start(struct svi_play_server **out,
         s->tables = tables;
         s->n_tables = n;
         s->config = config;
+        s->clients = svi_clients_create(CONNECTIONS, CONNECTIONS / 2, config->idle_s);
+    }
+    if (s != NULL && s->clients != NULL) {
         s->daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
-            MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-            (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-            forget, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+            CONNECTIONS + SVI_CLIENTS_SPARE, MHD_OPTION_NOTIFY_CONNECTION, svi_clients_notify,
+            s->clients, MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s,
+            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+            MHD_OPTION_NOTIFY_COMPLETED, forget, s, MHD_OPTION_URI_LOG_CALLBACK, look_at_target,
+            NULL, MHD_OPTION_END);
     }
     if (s == NULL || s->daemon == NULL) {
+        svi_clients_destroy(s != NULL ? s->clients : NULL);
         free(s);
         (void)close(fd);
         (void)snprintf(error, error_size, "no memory for a server, or no thread");
@@ -374,6 +388,7 @@ static bool close_feed(struct svi_feed *feed)
 void svi_play_server_turn(struct svi_play_server *server)
 {
     (void)visit_feeds(server, turn);
+    svi_clients_turn(server->clients);
 }
 
 void svi_play_server_stop(struct svi_play_server *server)
@@ -387,5 +402,6 @@ void svi_play_server_stop(struct svi_play_server *server)
         (void)nanosleep(&pause, NULL);
     }
     MHD_stop_daemon(server->daemon);
+    svi_clients_destroy(server->clients);
     free(server);
 }

@@ -1,5 +1,6 @@
 #include "tools/serve/server.h"
 
+#include "tools/serve/clients.h"
 #include "tools/serve/game_filter.h"
 #include "tools/serve/listen.h"
 #include "tools/serve/news.h"
@@ -36,6 +37,7 @@ struct server {
     struct svi_site *site;
     struct svi_news *news;
     const struct svi_server_config *config;
+    struct svi_clients *clients;
     pthread_mutex_t lock; /* around what is kept */
     struct kept_answer kept[KEPT];
     unsigned n_kept;
@@ -249,7 +251,8 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     (void)version;
     (void)upload;
     (void)upload_size;
-    if (*request == odd_target) {
+    svi_clients_asked(s->clients, connection);
+    if (*request == odd_target || svi_clients_is_ambiguous(connection)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
     if (!svi_hosts_allow(&s->config->hosts,
@@ -268,12 +271,20 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                : answer(s, connection, url, parts, &filter);
 }
 
-/* What the system keeps for a viewer that has stopped reading is little. */
-static void bound_socket(void *user, struct MHD_Connection *connection, void **context,
-                         enum MHD_ConnectionNotificationCode code)
+static void forget_request(void *user, struct MHD_Connection *connection, void **request,
+                           enum MHD_RequestTerminationCode code)
 {
-    (void)user;
-    (void)context;
+    const struct server *s = user;
+    (void)request;
+    (void)code;
+    svi_clients_answered(s->clients, connection);
+}
+
+/* What the system keeps for a viewer that has stopped reading is little. */
+static void note_connection(void *user, struct MHD_Connection *connection, void **context,
+                            enum MHD_ConnectionNotificationCode code)
+{
+    svi_clients_notify(user, connection, context, code);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (code == MHD_CONNECTION_NOTIFY_STARTED && info != NULL) {
@@ -333,6 +344,7 @@ static void turns(struct server *s, const atomic_bool *stop)
             svi_news_tell(s->news, text);
         }
         svi_news_turn(s->news);
+        svi_clients_turn(s->clients);
         rest();
     }
 }
@@ -348,20 +360,24 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
         return status;
     }
     pthread_mutex_init(&s.lock, NULL);
+    const unsigned most = 2 * config->viewers + OTHERS;
     s.news = svi_news_create(config->viewers, config->beat_ms);
+    s.clients = svi_clients_create(most, most / 2, config->idle_s);
     struct MHD_Daemon *daemon = NULL;
-    if (s.news != NULL) {
+    if (s.news != NULL && s.clients != NULL) {
         svi_news_tell(s.news, "{\"version\":1}");
         daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, 2 * config->viewers + OTHERS,
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, most + SVI_CLIENTS_SPARE,
             MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-            bound_socket, NULL, MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+            note_connection, s.clients, MHD_OPTION_NOTIFY_COMPLETED, forget_request, &s,
+            MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
     }
     if (daemon == NULL) {
         (void)snprintf(error, error_size, "no memory for a server, or no thread");
         (void)close(fd);
+        svi_clients_destroy(s.clients);
         svi_news_destroy(s.news);
         pthread_mutex_destroy(&s.lock);
         return SV_E_SYSTEM;
@@ -376,6 +392,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     MHD_stop_daemon(daemon);
     forget(&s, SVI_SITE_FIGURES);
     pthread_mutex_destroy(&s.lock);
+    svi_clients_destroy(s.clients);
     svi_news_destroy(s.news);
     return status;
 }

@@ -1,0 +1,181 @@
+#include "tools/serve/clients.h"
+
+#include "base/time.h"
+
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define SECOND_US 1000000
+
+struct client {
+    struct client *next;
+    int fd;
+    uint8_t address[8];
+    bool asked;       /* a request is being answered */
+    bool ending;      /* we have shut it */
+    int64_t since_us; /* it waits for a request */
+};
+
+struct svi_clients {
+    unsigned most, most_of_address;
+    int64_t idle_us;
+    pthread_mutex_t lock;
+    struct client *first;
+};
+
+struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, unsigned idle_s)
+{
+    struct svi_clients *c = calloc(1, sizeof *c);
+    if (c != NULL) {
+        c->most = most;
+        c->most_of_address = most_of_address;
+        c->idle_us = (int64_t)idle_s * SECOND_US;
+        pthread_mutex_init(&c->lock, NULL);
+    }
+    return c;
+}
+
+void svi_clients_destroy(struct svi_clients *clients)
+{
+    if (clients != NULL) {
+        pthread_mutex_destroy(&clients->lock);
+        free(clients);
+    }
+}
+
+static void read_address(const struct sockaddr *from, uint8_t address[8])
+{
+    memset(address, 0, 8);
+    if (from->sa_family == AF_INET6) {
+        const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)from)->sin6_addr;
+        memcpy(address, six->s6_addr + (IN6_IS_ADDR_V4MAPPED(six) ? 8 : 0), 8);
+    } else if (from->sa_family == AF_INET) {
+        memcpy(address, &((const struct sockaddr_in *)(const void *)from)->sin_addr, 4);
+    }
+}
+
+/* The server finds the end of what comes, and closes the connection itself. */
+static void end(struct client *client)
+{
+    client->ending = true;
+    (void)shutdown(client->fd, SHUT_RDWR);
+}
+
+/* Makes room for a connection that has just been added, as the first. */
+static void make_room(struct svi_clients *c)
+{
+    struct client *longest = NULL, *longest_here = NULL;
+    unsigned n = 0, n_here = 0;
+    for (struct client *at = c->first; at != NULL; at = at->next) {
+        const bool here = memcmp(at->address, c->first->address, sizeof at->address) == 0;
+        const bool waits = !at->ending && !at->asked;
+        n += !at->ending;
+        n_here += here && !at->ending;
+        if (waits && (longest == NULL || at->since_us <= longest->since_us)) {
+            longest = at;
+        }
+        if (waits && here && (longest_here == NULL || at->since_us <= longest_here->since_us)) {
+            longest_here = at;
+        }
+    }
+    /* The new one waits itself. */
+    if (n_here > c->most_of_address) {
+        end(longest_here);
+    } else if (n > c->most) {
+        end(longest);
+    }
+}
+
+static struct client *find(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info != NULL ? info->socket_context : NULL;
+}
+
+static struct client *add(struct svi_clients *c, struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *socket =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *from =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct client *client = calloc(1, sizeof *client);
+    if (socket == NULL || from == NULL || client == NULL) {
+        free(client);
+        return NULL;
+    }
+    client->fd = socket->connect_fd;
+    client->since_us = svi_time_us();
+    read_address(from->client_addr, client->address);
+    client->next = c->first;
+    c->first = client;
+    make_room(c);
+    return client;
+}
+
+static void take_out(struct svi_clients *c, struct client *client)
+{
+    struct client **at = &c->first;
+    while (*at != client) {
+        at = &(*at)->next;
+    }
+    *at = client->next;
+    free(client);
+}
+
+void svi_clients_notify(void *clients, struct MHD_Connection *connection, void **context,
+                        enum MHD_ConnectionNotificationCode code)
+{
+    struct svi_clients *c = clients;
+    pthread_mutex_lock(&c->lock);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        *context = add(c, connection);
+    } else if (*context != NULL) {
+        take_out(c, *context);
+        *context = NULL;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void set_asked(struct svi_clients *c, struct MHD_Connection *connection, bool asked)
+{
+    pthread_mutex_lock(&c->lock);
+    struct client *client = find(connection);
+    if (client != NULL) {
+        client->asked = asked;
+        client->since_us = svi_time_us();
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void svi_clients_asked(struct svi_clients *clients, struct MHD_Connection *connection)
+{
+    set_asked(clients, connection, true);
+}
+
+void svi_clients_answered(struct svi_clients *clients, struct MHD_Connection *connection)
+{
+    set_asked(clients, connection, false);
+}
+
+void svi_clients_turn(struct svi_clients *c)
+{
+    const int64_t now_us = svi_time_us();
+    pthread_mutex_lock(&c->lock);
+    for (struct client *at = c->first; at != NULL; at = at->next) {
+        if (!at->asked && !at->ending && now_us - at->since_us > c->idle_us) {
+            end(at);
+        }
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool svi_clients_is_ambiguous(struct MHD_Connection *connection)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length") != NULL &&
+           MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Transfer-Encoding") != NULL;
+}
