@@ -27,7 +27,7 @@ needs_python() {
     local candidate
     for candidate in python3 /usr/bin/python3; do
         # shellcheck disable=SC2034 # for the test
-        if python=$(command -v "$candidate") && "$python" -c "import sys$(printf ', %s' "$@")
+        if python=$(command -v "$candidate") && "$python" -c "import sys$(printf ', %s' "${@/%venv/venv, ensurepip}")
 sys.exit(sys.version_info < (3, 11))" 2>/dev/null; then
             return
         fi

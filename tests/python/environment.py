@@ -223,6 +223,8 @@ class Small(Composer):
 
 library.play([Small(), Small(), Small()], seed=1, edition=CEdition("classic", {"max_rounds": 14}))
 assert len(Small.kinds) >= 5, Small.kinds
+for actions in (env.ACTIONS, env.ACTION_COUNT):  # the last action of each set too
+    assert list(env.legal(bytes(actions - 1) + b"\1")) == [actions - 1]
 # Bots at some seats: we are asked for ours alone; rewards, luck and trajectories add up; what is saved goes on.
 if env.numpy is not None:
     table = [None, ["careful", 1], ["trader", "tiny", "builder"]]

@@ -73,6 +73,39 @@ EOF
     cmp c.txt python.txt || die "the generators differ"
 fi
 
+# What reads MessagePack without msgpack reads it alike: good, cut off and damaged.
+python3 - <<'EOF' || die "solvent.packed"
+import random
+import msgpack
+from solvent.packed import DEEPEST, unpack
+
+rng, refused = random.Random(1), 0
+def value(depth=0):
+    kind = rng.randrange(5 if depth == 4 else 7)
+    if kind < 5:
+        size = rng.choice([0, 3, 31, 32, 255, 256, 65536]) if rng.randrange(9) == 0 else rng.randrange(4)
+        return [None, rng.random() < .5, rng.choice([1, -1]) * (rng.getrandbits(63) >> rng.randrange(64)), "\u00e9" * size, bytes(size)][kind]
+    items = [value(depth + 1) for _ in range(rng.choice([0, 1, 2, 3, 17]))]
+    return items if kind == 5 else {str(i): item for i, item in enumerate(items)}
+for _ in range(300):
+    wanted = value()
+    data = msgpack.packb(wanted)
+    assert unpack(data) == wanted and unpack(data + b"x", more=True) == wanted
+    damaged = bytearray(data)
+    damaged[rng.randrange(len(data))] = rng.randrange(256)
+    for bad in (data[:rng.randrange(len(data))], data + b"\0", bytes(damaged)):
+        try:
+            assert unpack(bad) == msgpack.unpackb(bad, strict_map_key=False)
+        except (ValueError, TypeError):
+            refused += 1
+assert refused >= 600, refused
+for bad in (b"\x91" * (DEEPEST + 2) + b"\0", b"\xdd\xff\xff\xff\xff\0", b"\xdf\xff\xff\xff\xff\0", b"\xc6\xff\xff\xff\xff", b"\xca\0\0\0\0"):
+    try:
+        raise SystemExit(f"taken: {bad} is {unpack(bad)}")
+    except ValueError:
+        pass
+EOF
+
 # A bot: asked by conditions it plays as when it is asked always; what it says is in the record, what it prints its match's.
 cat >talker.py <<'EOF'
 #!/usr/bin/env python3

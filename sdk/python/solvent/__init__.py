@@ -1,6 +1,7 @@
 """Solvent for Python: bots as classes, the game as an environment. docs/PYTHON.md is the way in."""
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .bot import Bot
@@ -14,7 +15,12 @@ from .tables import VERSION as __version__
 
 def main(bot: Bot, argv: list[str] | None = None) -> None:
     """Runs the bot until the arbiter says goodbye, and exits (solvent.run.main())."""
-    from .run import main as run
+    try:
+        from .run import main as run
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"{bot.name or 'solvent'}: found no module '{error.name}', which a bot needs; apt-get install "
+                         "python3-zmq python3-msgpack, or pip install pyzmq msgpack\n")
+        sys.exit(3)
     run(bot, argv)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import List, Tuple
 
-import msgpack
-
+from .packed import unpack
 from .sets import members
 from .tables import MAX_FIGURE, NONE, Card, Rules, RuleSets, Space, SpaceKind
 
@@ -31,7 +30,7 @@ class Edition:
     """Read-only; one object for all matches under it."""
 
     def __init__(self, encoded: bytes) -> None:
-        version, self.name, self.title, rules, groups, spaces, decks = msgpack.unpackb(encoded)
+        version, self.name, self.title, rules, groups, spaces, decks = unpack(encoded)
         if version != ENCODING or len(rules) != len(fields(Rules)):
             raise ValueError(f"found encoding {version} of an edition with {len(rules)} rules, "
                              f"expected {ENCODING} with {len(fields(Rules))}")

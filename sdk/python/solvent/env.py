@@ -325,5 +325,5 @@ def decide(match: Match, q: Any, policy: Any) -> Any:
 
 
 def legal(mask: Any) -> Iterator[int]:
-    """The actions that may be taken."""
-    return (i for i in range(ACTIONS) if mask[i])
+    """The actions that may be taken by a mask of either set."""
+    return (action for action, may in enumerate(mask) if may)

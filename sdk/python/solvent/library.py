@@ -13,11 +13,10 @@ from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32,
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
 
-import msgpack
-
 from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
+from .packed import unpack
 from .sets import bits_of, members
 from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_CARDS, MAX_JAIL_CARDS, MAX_OFFERS, MAX_SEATS,
                      MAX_SPACES, NONE, POSITION_BYTES, SEED_BYTES, BreachKind, Deck, Offer, Position, Rules, Status)
@@ -592,7 +591,7 @@ class _EventLog:
     def message(self, seat: int) -> list[Any]:
         """Since the seat was told last, as an arbiter says it; empty when nothing has happened."""
         size = c.sv_event_log_tell(self._c, seat, seat, self._message, MAX_EVENTS)
-        return msgpack.unpackb(self._message.raw[:size]) if size else []
+        return unpack(self._message.raw[:size]) if size else []
 
 
 def _tell(bot: Bot, match: Match, log: _EventLog | None) -> None:

@@ -12,12 +12,11 @@ from threading import local
 from typing import Any, Deque, Iterable, Iterator, List, NamedTuple, Sequence, Tuple, Union
 from urllib.parse import quote
 
-import msgpack
-
 from . import env, library
 from .edition import Edition
 from .library import CEdition, CRecorded, CRows, CRowsFound, CRowsHow, State, c
 from .match import Match, Result
+from .packed import unpack
 from .tables import ACTION_COUNT, KEY_BYTES, MAX_SEATS, POSITION_BYTES, Event, Verdict
 
 try:
@@ -95,13 +94,11 @@ class _Store:
 
 def _header(name: str, data: bytes) -> List[Any]:
     """What stands in the header of a .svr file. Whether it is sound the library says."""
-    unpacker = msgpack.Unpacker(max_buffer_size=LONGEST)
-    unpacker.feed(data[4:])
     try:
-        fields = unpacker.unpack() if data[:4] == b"SVR1" else None
+        fields = unpack(data[4:], more=True) if data[:4] == b"SVR1" else None
         assert isinstance(fields, list) and len(fields) == 11 and all(isinstance(seat, list) and seat for seat in fields[9])
         return fields
-    except (msgpack.exceptions.UnpackException, AssertionError, ValueError, TypeError):
+    except (AssertionError, ValueError, TypeError):
         raise ValueError(f"{name}: found no replay, expected a .svr file or a store") from None
 
 

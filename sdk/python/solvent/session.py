@@ -182,7 +182,7 @@ class Session:
             raise Broken("the arbiter's edition does not have the hash it says")
         try:
             self._editions[digest] = Edition(encoded)
-        except (ValueError, TypeError, IndexError, msgpack.exceptions.UnpackException) as error:
+        except (ValueError, TypeError, IndexError) as error:
             raise Broken(f"the arbiter's edition cannot be read: {error}") from None
 
     def _start(self, number: int, seat: int, names: List[str], edition: bytes, commitment: bytes, key: bytes) -> Sequence[Call]:
