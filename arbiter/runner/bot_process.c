@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -191,6 +192,29 @@ static const char *tell_what_it_does(const struct svi_bot_process *bot)
     return use.busy ? ": it is still at work" : ": it does nothing, so it hangs or waits";
 }
 
+/* Says which answer was late or, where the bot has not come back from an earlier question, which
+ * one it still owes: that is the callback to look at. */
+static void notice_late(struct svi_bot_process *bot, const struct svi_bot_session_seat *seat,
+                        const char *where)
+{
+    const char *kind = sv_decision_name(seat->asked.kind), *does = tell_what_it_does(bot);
+    const struct svi_bot_session_question *first = &bot->session.late[0];
+    char match[40] = "";
+    if (bot->session.n_late == 0 || (first->id == seat->id && first->question == seat->question)) {
+        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)%s",
+                               kind, where, does);
+        return;
+    }
+    if (first->match != 0) {
+        (void)snprintf(match, sizeof match, "match %" PRIu64 ", ", first->match);
+    }
+    svi_bot_process_notice(bot, SVI_NOTICE_STRIKE,
+                           "still owes its answer to '%s' (%sseat %u, decision %" PRIu32
+                           "), so it was late with '%s' too (%s)%s",
+                           sv_decision_name(first->kind), match, first->seat, first->decision, kind,
+                           where, does);
+}
+
 void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,
                                     const char *where)
 {
@@ -211,8 +235,8 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
             sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));
         break;
     case SVI_MISDEED_LATE:
-        svi_bot_process_notice(bot, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)%s",
-                               kind, where, tell_what_it_does(bot));
+        assert(seat != NULL);
+        notice_late(bot, seat, where);
         break;
     case SVI_MISDEED_UNREADABLE:
         show_bytes(misdeed, rule, sizeof rule);

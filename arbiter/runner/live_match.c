@@ -185,7 +185,8 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
                                                .salt = m->job.salt,
                                                .seats = job->seats,
                                                .events = m->telling ? &m->events : NULL,
-                                               .played = &m->game};
+                                               .played = &m->game,
+                                               .number = job->number};
     svi_match_view_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
         if (sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP) {
@@ -209,17 +210,6 @@ void svi_match_move(struct svi_match *m, const struct svi_run_config *config,
 
 /* ---- between questions ----------------------------------------------------------------------- */
 
-uint32_t svi_match_decision(struct svi_bot_session_seat *seat)
-{
-    const struct svi_game *g = &svi_match_of(seat)->game;
-    uint32_t decision = g->decisions + 1;
-    for (unsigned s = g->state.position.turn_seat; s != seat->number;
-         s = (s + 1) % g->setup.seats) {
-        decision += sv_has(svi_game_pending(g), s);
-    }
-    return decision;
-}
-
 void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size)
 {
     const struct svi_match *m = svi_match_of(seat);
@@ -229,7 +219,8 @@ void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size)
     }
     (void)snprintf(text, size, "%sseat %u, turn %" PRIu32 ", decision %" PRIu32, match,
                    seat->number, m->game.state.position.turn,
-                   seat->phase == SVI_SEAT_IDLE ? m->game.decisions : svi_match_decision(seat));
+                   seat->phase == SVI_SEAT_IDLE ? m->game.decisions
+                                                : svi_game_decision(&m->game, seat->number));
 }
 
 /* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its

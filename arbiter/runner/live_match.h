@@ -83,9 +83,6 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
 void svi_match_move(struct svi_match *m, const struct svi_run_config *config,
                     const struct svi_edition_cache *board, struct svi_luck_tables *tables);
 
-/* The number that the answer to a seat's pending question will have in the record. */
-uint32_t svi_match_decision(struct svi_bot_session_seat *seat);
-
 /* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision
  * 231"; without the match where it has no number. */
 void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size);

@@ -1,53 +1,46 @@
 #include "runner/loss_report.h"
 
-#include "runner/live_match.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The seat whose question a bot is taken to work on: the one that it printed something for last, or
- * else the one that was asked first. NULL: it has been asked nothing. */
-static struct svi_bot_session_seat *at_work(const struct svi_bot_session *session, uint64_t spoke)
+/* Finds the question that a bot is taken to work on. While it owes an answer to a late one, that is
+ * it; else the one of the match that it printed in last, or the one that was asked first. */
+static bool at_work(const struct svi_bot_session *session, uint64_t spoke,
+                    struct svi_bot_session_question *question)
 {
-    struct svi_bot_session_seat *seat = svi_bot_session_find(session, spoke);
-    struct svi_clock *oldest = session->clocks.oldest;
-    if (seat != NULL && seat->clock.asked) {
-        return seat;
+    const struct svi_bot_session_seat *seat = svi_bot_session_find(session, spoke);
+    if (session->n_late == 0 && seat != NULL && seat->clock.asked) {
+        *question = svi_bot_session_open_question(seat);
+        return true;
     }
-    return oldest != NULL ? svi_bot_session_seat_of(oldest) : NULL;
+    return svi_bot_session_at_work(session, question);
 }
 
 /* Writes on behind what there is, as far as there is room. */
-static void add_question(struct svi_bot_session_seat *seat, char *line, size_t size)
+static void add_question(const struct svi_bot_session_question *q, char *line, size_t size)
 {
-    const struct svi_job *job = &svi_match_of(seat)->job;
     char match[40] = "";
-    if (job->number != 0) {
-        (void)snprintf(match, sizeof match, " of match %" PRIu64, job->number);
+    if (q->match != 0) {
+        (void)snprintf(match, sizeof match, " of match %" PRIu64, q->match);
     }
-    if (seat->recovery.running) {
-        (void)snprintf(line, size, ", replaying question %u of %u in seat %u%s",
-                       seat->recovery.question, seat->question, seat->number, match);
-    } else {
-        (void)snprintf(line, size, ", asked '%s' in seat %u, decision %u%s",
-                       sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat),
-                       match);
-    }
+    (void)snprintf(line, size, ", %s '%s' in seat %u, decision %u%s",
+                   q->replayed ? "replaying" : "asked", sv_decision_name(q->kind), q->seat,
+                   q->decision, match);
 }
 
 void svi_loss_report(const struct svi_bot_session *session, uint64_t spoke, const char *why,
                      unsigned held, struct svi_loss *loss, char line[SVI_LOSS_LINE])
 {
-    struct svi_bot_session_seat *seat = at_work(session, spoke);
+    struct svi_bot_session_question question;
     *loss = (struct svi_loss){.forfeited = held == 0 ? session->n_seats - session->n_out : 0,
                               .held = held,
                               .report = line};
     (void)snprintf(line, SVI_LOSS_LINE, "%s", why);
-    if (seat != NULL) {
-        loss->match = svi_match_of(seat)->job.number;
-        loss->seat = seat->number;
-        add_question(seat, line + strlen(line), SVI_LOSS_LINE - strlen(line));
+    if (at_work(session, spoke, &question)) {
+        loss->match = question.match;
+        loss->seat = question.seat;
+        add_question(&question, line + strlen(line), SVI_LOSS_LINE - strlen(line));
     }
     if (held > 0) {
         (void)snprintf(line + strlen(line), SVI_LOSS_LINE - strlen(line),

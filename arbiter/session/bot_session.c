@@ -52,6 +52,7 @@ void svi_bot_session_open(struct svi_bot_session *session, uint32_t hello_ms, in
     session->editions = 0;
     session->mixed = false;
     session->owed = 0;
+    session->n_late = 0;
     session->adrift = 0;
     session->heard = 0;
     session->unheard = 0;
@@ -335,11 +336,69 @@ void svi_bot_session_recover(struct svi_bot_session_seat *seat, int64_t now_us)
     }
 }
 
+/* ---- what it owes ---------------------------------------------------------------------------- */
+
+struct svi_bot_session_question svi_bot_session_open_question(
+    const struct svi_bot_session_seat *seat)
+{
+    const struct svi_bot_session_game *game = seat->game;
+    struct svi_bot_session_question q = {.id = seat->id,
+                                         .match = game->number,
+                                         .seat = seat->number,
+                                         .replayed = seat->recovery.running};
+    if (q.replayed) {
+        q.question = seat->recovery.question;
+        q.decision = seat->recovery.decision;
+        q.kind = seat->recovery.kind;
+    } else {
+        q.question = seat->question;
+        q.decision = game->played != NULL ? svi_game_decision(game->played, seat->number) : 0;
+        q.kind = seat->asked.kind;
+    }
+    return q;
+}
+
+bool svi_bot_session_at_work(const struct svi_bot_session *session,
+                             struct svi_bot_session_question *question)
+{
+    if (session->n_late > 0) {
+        *question = session->late[0];
+    } else if (session->clocks.oldest != NULL) {
+        *question = svi_bot_session_open_question(svi_bot_session_seat_of(session->clocks.oldest));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The seat's question is given up, and its answer may still come. */
+static void owe(const struct svi_bot_session_seat *seat)
+{
+    struct svi_bot_session *session = seat->session;
+    session->owed++;
+    if (session->n_late < SVI_BOT_SESSION_LATE) {
+        session->late[session->n_late++] = svi_bot_session_open_question(seat);
+    }
+}
+
+/* A reply to a question has come: it and those before it in its match, which a bot answers in
+ * order, are late no more. */
+static void forget_late(struct svi_bot_session *session, uint64_t id, uint32_t question)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < session->n_late; i++) {
+        if (session->late[i].id != id || session->late[i].question > question) {
+            session->late[n++] = session->late[i];
+        }
+    }
+    session->n_late = n;
+}
+
 void svi_bot_session_stop_clock(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     if (seat->clock.asked) {
         svi_clock_drop(&seat->session->clocks, &seat->clock, now_us);
-        seat->session->owed++;
+        owe(seat);
         svi_bot_session_touch(seat->session);
     }
     svi_session_recovery_end(seat);
@@ -462,6 +521,9 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
         0) { /* else it would hang on the time whether another question pays for it */
         session->owed--;
         session->heard++;
+        if (session->n_late > 0) {
+            forget_late(session, session->late[0].id, session->late[0].question);
+        }
         svi_clock_heard(&session->clocks, r->arrived_us);
         return NULL;
     }
@@ -501,6 +563,7 @@ static enum onward take_stray(struct svi_bot_session *session, struct reading *r
     if (session->owed > 0) {
         session->owed--;
         session->heard++;
+        forget_late(session, reply->match, reply->question);
         if (seat != NULL) {
             svi_rejected_queue_came(&seat->rejected_answers, reply->question, r->frame.at,
                                     reply->values != 0 ? bytes_from(r, r->frame.at) : 0);
@@ -521,6 +584,7 @@ static enum onward take_again(struct reading *r, struct svi_bot_session_seat *se
     struct svi_bot_session *session = seat->session;
     session->heard++;
     session->unheard = 0;
+    forget_late(session, seat->id, seat->recovery.question);
     svi_clock_drop(&session->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&session->clocks, r->arrived_us);
     r->led = true; /* what else is in the frame was sent before the open question is known there */
@@ -560,6 +624,7 @@ static enum onward take_reply(struct svi_bot_session *session, struct reading *r
     session->answers++;
     session->heard++;
     session->unheard = 0;
+    forget_late(session, reply.match, reply.question);
     svi_clock_answer(&session->clocks, &seat->clock, r->arrived_us);
     svi_bot_session_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);
     return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
@@ -681,7 +746,7 @@ const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us
     }
     while ((late = svi_clock_late(&session->clocks, session->limits, now_us)) != NULL) {
         struct svi_bot_session_seat *seat = svi_bot_session_seat_of(late);
-        session->owed++;
+        owe(seat);
         if (seat->recovery.running) {
             const char *lost = recover_next(seat, now_us);
             if (lost != NULL) {

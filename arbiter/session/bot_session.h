@@ -63,6 +63,7 @@
 
 #define SVI_BOT_SESSION_MATCHES 1024u /* a bot sits in at most so many seats at once */
 #define SVI_BOT_SESSION_STRAYS 1000u  /* replies to nothing; more are a flood */
+#define SVI_BOT_SESSION_LATE 16u      /* late questions that are remembered */
 #define SVI_BOT_SESSION_UNHEARD                                                                    \
     10000u /* logs and notes dropped between two answers; more are a flood */
 
@@ -120,6 +121,17 @@ struct svi_bot_session_owner {
 
 /* ---- the session ----------------------------------------------------------------------------- */
 
+/* A question whose answer a bot owes. It outlives its seat's part in it, and the match. */
+struct svi_bot_session_question {
+    uint64_t id;       /* of the match on the connection */
+    uint64_t match;    /* number of the match, for messages; 0: it has none */
+    uint32_t question; /* its number in the match */
+    uint32_t decision; /* number of its answer in the record; 0: there is no record */
+    uint8_t kind;      /* enum sv_decision */
+    uint8_t seat;
+    bool replayed; /* to a process that is led through the match */
+};
+
 enum svi_bot_session_state { SVI_BOT_SESSION_CLOSED, SVI_BOT_SESSION_GREETING, SVI_BOT_SESSION_UP };
 
 struct svi_bot_session {
@@ -150,8 +162,10 @@ struct svi_bot_session {
     uint64_t editions;               /* that it has been sent, by the number of their boards */
     uint32_t owed;                   /* replies that may still come to questions that are settled */
     uint32_t adrift;                 /* strays in this connection */
-    uint64_t heard;                  /* replies in it that were waited for, or might still come */
-    uint32_t unheard;                /* logs and notes dropped since its last answer or new match */
+    struct svi_bot_session_question late[SVI_BOT_SESSION_LATE]; /* of those owed, the first */
+    unsigned n_late;
+    uint64_t heard;   /* replies in it that were waited for, or might still come */
+    uint32_t unheard; /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* what is to be sent, as one frame */
     bool touched;       /* the owner has been told */
@@ -238,6 +252,16 @@ void svi_bot_session_out(struct svi_bot_session_seat *seat);
 /* The seat of a match number; NULL when that is no match in flight. */
 struct svi_bot_session_seat *svi_bot_session_find(const struct svi_bot_session *session,
                                                   uint64_t match);
+
+/* The open question of a seat, or the one that it is led through. */
+struct svi_bot_session_question svi_bot_session_open_question(
+    const struct svi_bot_session_seat *seat);
+
+/* Finds the question that the bot is taken to work on, the first whose answer it owes: a process
+ * that does not come back from one is asked others, which are late too. Returns false if it owes
+ * nothing. */
+bool svi_bot_session_at_work(const struct svi_bot_session *session,
+                             struct svi_bot_session_question *question);
 
 /* ---- for arbiter/host_match ------------------------------------------------------------------ */
 

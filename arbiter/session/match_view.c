@@ -31,7 +31,8 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
     m->game = (struct svi_bot_session_game){.edition = setup->board->edition,
                                             .state = setup->state,
                                             .events = setup->events,
-                                            .played = setup->played};
+                                            .played = setup->played,
+                                            .number = setup->number};
     m->board = setup->board;
     m->seed = setup->seed;
     m->seats = setup->seats;

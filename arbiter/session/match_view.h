@@ -53,6 +53,7 @@ struct svi_match_view_setup {
     const struct svi_game
         *played; /* the game that `state` is of, being recorded, so that a seat can go on when its
                     bot's process is lost (session_recovery.h); NULL: it cannot */
+    uint64_t number; /* of the match, for messages; 0: it has none */
 };
 
 /* An empty match. All 0 is one too. */

@@ -77,6 +77,8 @@ void svi_question_replay_next(struct svi_question_replay *question_replay,
     uint8_t block[SVI_MAX_BLOCK];
     struct sv_question asked;
     go_on(question_replay, seat, &asked);
+    seat->recovery.kind = asked.kind;
+    seat->recovery.decision = svi_game_decision(&question_replay->trace.game, seat->number);
     if (seat->events) {
         svi_put_events(out, seat->id, &question_replay->events, &seat->told);
         out->failed |= svi_event_log_failed(&question_replay->events);

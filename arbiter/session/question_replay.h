@@ -25,8 +25,9 @@ struct svi_question_replay *svi_question_replay_create(const struct svi_bot_sess
 void svi_question_replay_destroy(struct svi_question_replay *question_replay);
 
 /* Appends the messages of the next question: what has happened before it, if that is told, and
- * itself under this number. There must be one. Takes as long as the game's decisions up to there
- * do, some tenths of a microsecond each. Without memory `out` has failed. */
+ * itself under this number; recovery.kind and .decision say what it is. There must be one. Takes as
+ * long as the game's decisions up to there do, some tenths of a microsecond each. Without memory
+ * `out` has failed. */
 void svi_question_replay_next(struct svi_question_replay *question_replay,
                               struct svi_bot_session_seat *seat, uint32_t question,
                               struct svi_buf *out);

@@ -23,6 +23,8 @@ struct svi_session_recovery {
     bool running;                                /* a process is being led */
     struct svi_question_replay *question_replay; /* running: what makes the questions, */
     uint32_t question;                           /*   the number of that which is being asked, */
+    uint32_t decision;                           /*   what it was in the record, */
+    uint8_t kind;                                /*   enum sv_decision, */
     uint32_t last;    /*   the number of the last whose answer is there, */
     int64_t until_us; /*   when all this must be over, */
     int64_t bank_us;  /*   and what the seat's clock was */
@@ -38,6 +40,7 @@ struct svi_bot_session_game {
     const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
     const struct svi_game *played;      /* with its record, by which seats can go on
                                            (arbiter/session/question_replay.h); NULL: they cannot */
+    uint64_t number;                    /* of the match, for messages; 0: it has none */
     unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
     unsigned settled;  /* those whose answer has not been given to the game yet */
     unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */

@@ -287,6 +287,15 @@ unsigned svi_game_next(const struct svi_game *g)
     return SV_NONE;
 }
 
+uint32_t svi_game_decision(const struct svi_game *g, unsigned seat)
+{
+    uint32_t decision = g->decisions + 1;
+    for (unsigned s = g->state.position.turn_seat; s != seat; s = (s + 1) % g->setup.seats) {
+        decision += sv_has(svi_game_pending(g), s);
+    }
+    return decision;
+}
+
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q)
 {
     return sv_ask(g->edition, &g->state, seat, q);

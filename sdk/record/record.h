@@ -109,6 +109,10 @@ unsigned svi_game_pending(const struct svi_game *g);
  * position.turn_seat, that one included; SV_NONE when the game is over. */
 unsigned svi_game_next(const struct svi_game *g);
 
+/* Number that the answer of a seat has in the record, if it and all seats before it in the order of
+ * svi_game_next() answer next. */
+uint32_t svi_game_decision(const struct svi_game *g, unsigned seat);
+
 /* The question for any pending seat: sv_ask(). SV_E_NOT_ASKED for another. */
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q);
 

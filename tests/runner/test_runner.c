@@ -305,6 +305,20 @@ static void everybody_dead_is_a_league_too(void **state)
     assert_int_equal(r->stats.questions, 0);
 }
 
+static char noted[8][700]; /* what the run said of bots */
+static unsigned n_noted;
+
+static void note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (strncmp(format, "bot ", 4) == 0) {
+        assert_true(n_noted < sizeof noted / sizeof noted[0]);
+        (void)vsnprintf(noted[n_noted++], sizeof noted[0], format, args);
+    }
+    va_end(args);
+}
+
 static void a_bot_that_hangs_is_put_down(void **state)
 {
     struct run *r = *state;
@@ -315,6 +329,30 @@ static void a_bot_that_hangs_is_put_down(void **state)
     play(r);
     assert_int_equal(r->finished, 6);
     assert_true(r->stats.deaths >= 1);
+    /* Whatever it is asked after that, each message names the question from which it did not come
+     * back. */
+    char kind[16], asked[48], owed[48], place[32];
+    unsigned turn, decision;
+    r->config.note = note;
+    r->config.decision_ms = 250; /* eight of them are the patience of the clock */
+    r->config.bank_ms = 0;
+    r->config.strikes = 8;
+    r->matches = 1;
+    play(r);
+    assert_int_equal(n_noted, 4); /* three that it was late, and one that it hangs */
+    assert_int_equal(sscanf(noted[0],
+                            "bot 'a' was late with its answer to '%15[a-z_]' (seat 0, turn %u, "
+                            "decision %u): it does nothing",
+                            kind, &turn, &decision),
+                     3);
+    (void)snprintf(asked, sizeof asked, "asked '%s'", kind);
+    (void)snprintf(owed, sizeof owed, "owes its answer to '%s'", kind);
+    (void)snprintf(place, sizeof place, "decision %u", decision);
+    for (unsigned i = 1; i < n_noted; i++) {
+        const char *named = strstr(noted[i], strstr(noted[i], "it hangs, ") ? asked : owed);
+        assert_non_null(named);
+        assert_non_null(strstr(named, place));
+    }
 }
 
 static void what_one_bot_sends_does_not_touch_the_others(void **state)

@@ -352,6 +352,39 @@ static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
     assert_int_equal(f->session[1].adrift, 1);
 }
 
+/* A process that does not come back from a question is asked others, and is late with them too. */
+static void a_bot_works_on_the_first_question_that_it_owes(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_bot_session *session = &f->session[1];
+    struct svi_bot_session_question at[2], found;
+    struct svi_buf reply[2] = {0};
+    for (unsigned k = 0; k < 2; k++) {
+        struct svi_bot_session_seat *seat = &host_rig_begin(f, k)->bots.seat[1];
+        host_rig_put_default(&reply[k], seat);
+        at[k] = svi_bot_session_open_question(seat);
+        assert_int_equal(at[k].decision, svi_game_decision(&f->match[k].game, 1));
+    }
+    assert_int_not_equal(at[0].id, at[1].id);
+    for (int64_t now_us = 0; now_us <= 2200000; now_us += 1100000) {
+        assert_null(svi_bot_session_tick(session, now_us));
+        svi_bot_session_sent(session, now_us);
+        svi_clock_heard(&session->clocks, now_us); /* so that it does not hang */
+        assert_int_equal(session->n_late, now_us / 1100000);
+        assert_true(svi_bot_session_at_work(session, &found));
+        assert_true(found.id == at[0].id && found.question == at[0].question);
+    }
+    until_asked_again(f, &f->match[0]);
+    assert_true(svi_bot_session_at_work(session, &found));
+    assert_true(found.id == at[0].id && found.question == at[0].question);
+    for (unsigned k = 0; k < 2; k++) {
+        assert_null(host_rig_take_buf(f, 1, &reply[k]));
+        assert_true(svi_bot_session_at_work(session, &found));
+        assert_int_equal(found.id, at[1 - k].id);
+        assert_int_equal(found.question, at[1 - k].question + k);
+    }
+}
+
 /* The clocks told in what is to be sent to a bot, the last of them in *left. */
 static unsigned clocks_told(const struct svi_bot_session *session, struct svi_clock_left *left)
 {
@@ -728,6 +761,8 @@ int main(void)
         cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
         cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, host_rig_set_up,
                                         host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_works_on_the_first_question_that_it_owes,
+                                        host_rig_set_up, host_rig_tear_down),
         cmocka_unit_test_setup_teardown(the_answer_to_a_late_question_is_expected_and_ignored,
                                         host_rig_set_up, host_rig_tear_down),
         cmocka_unit_test_setup_teardown(silence_is_a_loss, host_rig_set_up, host_rig_tear_down),
