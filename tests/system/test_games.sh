@@ -36,7 +36,7 @@ for g in games:
 PY
 
 # Won and lost are all the games of a bot; incidents are the crook's.
-count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | grep -cv '^      ' || true; }
+count() { expect 0 "$solvent" games cup.db "$@" && sed '1d; /^$/,$d' out | grep -cv '^      ' || true; }
 [[ $(count --bot careful) == 8 ]] || die "not 8 games of careful"
 [[ $(($(count --bot careful --won) + $(count --bot careful --lost))) == 8 ]] || die "won and lost are not all"
 [[ $(count --incidents) == 8 && $(count --bot crook --incidents) == 8 ]] || die "not the crook's 8 games"
@@ -44,26 +44,62 @@ count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | grep -cv '^     
 grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
 "$solvent" games cup.db --incidents --wide >all
 grep -Eq "^      #d=[0-9]+ +crook's answer to [a-z_]+ is illegal: .*; " all || die "not what was illegal: $(cat all)"
-"$solvent" games cup.db --incidents | grep -Eq '^      [0-9]+ more: --wide shows all$' || die "not all, and not how many more"
-# Each has a line, whose number is that of the decision, as in the viewer.
+# Each has a line, whose number is that of the decision, as in the viewer. Without --wide a mistake that is made again has one, with a count;
+# and the most frequent of all games stand below them.
 python3 - "$solvent" <<'PY' || die "the numbers of incidents are not those of their decisions"
 import json, re, subprocess, sys
 def run(*words): return subprocess.run([sys.argv[1], *words], capture_output=True, text=True, check=True).stdout
 wrong = {g["game"]: sum(s["illegal"] for s in g["seats"])
          for g in json.loads(run("games", "cup.db", "--format", "json"))}
-lines, game = {}, 0
-for line in run("games", "cup.db", "--incidents", "--wide").splitlines()[1:]:
-    found = re.match(r" +#d=(\d+) +crook's answer to (\w+) is illegal", line)
-    if found:
-        lines.setdefault(game, []).append((int(found[1]), found[2]))
-    elif not line.startswith("      #"):
-        game = int(line.split()[0])
+def games(*options):
+    """The lines below each game, and those below all games."""
+    table, _, below = run("games", "cup.db", "--incidents", *options).partition("\n\n")
+    told, game = {}, 0
+    for line in table.splitlines()[1:]:
+        if line.startswith("      "):
+            told[game].append(line)
+        else:
+            game = int(line.split()[0])
+            told[game] = []
+    return told, below.splitlines()[1:]
+wide, below = games("--wide")
+lines = {game: [(int(found[1]), found[2]) for found in (re.match(r" +#d=(\d+) +crook's answer to (\w+) is illegal", line) for line in told) if found]
+         for game, told in wide.items()}
+grouped, _ = games()
+for game, told in grouped.items():
+    counts = [1 + int((re.search(r" \(and (\d+) more\)$", line) or [0, 0])[1]) for line in told if "#d=" in line]
+    more = sum(int(found[1]) for found in (re.match(r"      (\d+) more: --wide shows all$", line) for line in told) if found)
+    assert sum(counts) + more == len(wide[game]) and len(counts) <= 3, (game, told)
+    assert told[0].split()[0] == wide[game][0].split()[0], game
+assert any(" more)" in line for told in grouped.values() for line in told), "a poor test: no mistake is made again"
+times = [int(line.split()[0]) for line in below]
+assert times == sorted(times, reverse=True) and sum(times) <= sum(map(len, wide.values())) and times[0] > 4, below
+for line in below:
+    found = re.match(r" +(\d+) +(\d+)  game (\d+)#d=(\d+) +(.*)$", line)
+    assert any(re.match(f" +#d={found[4]} +" + re.escape(found[5]) + "$", line) for line in wide[int(found[3])]), line
+    assert 1 < int(found[2]) <= len(wide), line
 assert lines and all(wrong[g] == len(lines[g]) for g in lines), (wrong, lines)
 for game in list(lines)[:2]:
     answers = [e for e in map(json.loads, run("replay", f"cup.db#{game}", "--format", "jsonl").splitlines()) if e["type"] == "answer"]
     for number, kind in lines[game]:
         assert answers[number - 1]["verdict"] == "illegal" and answers[number - 1]["kind"] == kind, (game, number, answers[number - 1])
 PY
+
+# A bot that hangs is late with all that it is asked after that: that is one mistake.
+cat >hang.yaml <<YAML
+deals: 1
+seats: 2
+seed: 7
+clock: {decision_ms: 300, bank_ms: 0, strikes: 3}
+bots:
+  - {name: tiny, command: [$tiny], matches: 8}
+  - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, hang, "3"]}
+YAML
+expect 0 "$solvent" league run hang.yaml -q --no-trial
+expect 0 "$solvent" games hang.db --incidents --bot crook
+[[ $(grep -c '#d=.*crook answers [a-z]*; late, .* (and [23] more)$' out) == 2 && $(grep -c '#d=.*crook' out) == 2 ]] || die "not one mistake a game: $(cat out)"
+expect 0 "$solvent" games hang.db --incidents --wide
+[[ $(grep -c '#d=.*crook .* (it had not answered [a-z]*, decision [0-9]*, yet)$' out) -ge 4 ]] || die "not what it owed: $(cat out)"
 
 # The report's links go to the first of them.
 "$solvent" report cup.db --games-at /games/ --out report.html 2>err || die "$(cat err)"

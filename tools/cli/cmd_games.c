@@ -20,6 +20,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,7 +30,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
-#define INCIDENTS_MOST 3u /* decisions told of a game, unless there is room for all */
+#define INCIDENTS_MOST 3u /* mistakes told of a game, unless there is room for all */
 
 struct arguments {
     const char *store, *bot, *against;
@@ -45,16 +46,25 @@ static const struct svi_option options[] = {
      "With --bot: only games that it won, alone or not"},
     {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: only games that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
-     "Only games with incidents, and their first ones\n"
+     "Only games with incidents, and what was wrong\n"
      "An incident is a late, malformed, illegal or dead answer, or a forfeit; with --bot, of that "
-     "bot. The last column names the bots. Below each game stand the first answers that were not "
-     "accepted, with reason and event number."},
+     "bot. The last column names the bots. Below each game stand its first three mistakes, with "
+     "decision and reason; one that is made again is counted (--wide shows each). Below all games "
+     "stand mistakes made in several of them, the most frequent first."},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
      "In the table: the luck of each bot, in points\n"
      "Only where the store has it (\"solvent luck\"). Names are in full then."},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Full names, however wide the table gets"},
     {0},
+};
+
+/* A mistake of a bot, in all games that are listed. */
+struct mistake {
+    unsigned bot;
+    struct svi_incident first;
+    uint64_t game, last; /* the first and the last game with it */
+    uint64_t times, games;
 };
 
 struct listing {
@@ -70,6 +80,8 @@ struct listing {
     struct svi_schedule plan; /* of a league whose deals weigh by it: SVI_IN_WEIGHT_CSV */
     enum sv_status status;
     struct svi_buf out, cell; /* `cell` is the last of a row */
+    struct svi_buf mistakes;  /* struct mistake, in the order in which they were first made */
+    struct svi_buf words;     /* the texts of their first incidents */
     int error;                /* errno of writing; EPIPE is none */
     bool closed;
 };
@@ -212,8 +224,90 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
     }
 }
 
-/* Below a game with incidents: the decisions. */
-static void table_decisions(struct listing *l, const struct svi_store_match *m)
+/* Adds an incident to the mistakes of its bot. */
+static void count_mistake(struct listing *l, const struct svi_store_match *m,
+                          const struct svi_incidents *found, const struct svi_incident *incident)
+{
+    const unsigned bot = m->seat[incident->seat].bot;
+    struct mistake *list = (struct mistake *)(void *)l->mistakes.data;
+    const size_t n = l->mistakes.size / sizeof *list;
+    size_t i = 0;
+    if (l->bot != l->info->n_bots && l->bot != bot) {
+        return;
+    }
+    while (i < n && !(list[i].bot == bot && svi_incident_repeats(&list[i].first, incident))) {
+        i++;
+    }
+    if (i < n) {
+        list[i].times++;
+        list[i].games += list[i].last != m->number;
+        list[i].last = m->number;
+        return;
+    }
+    struct mistake mistake = {.bot = bot,
+                              .first = *incident,
+                              .game = m->number,
+                              .last = m->number,
+                              .times = 1,
+                              .games = 1};
+    mistake.first.text = l->words.size;
+    svi_buf_append(&l->words, found->text.data + incident->text, incident->size);
+    svi_buf_append(&l->mistakes, &mistake, sizeof mistake);
+}
+
+/* Puts the line of an incident into `cell`, without its end. */
+static void put_line(struct listing *l, const char *before, const struct svi_buf *text,
+                     const struct svi_incident *incident)
+{
+    svi_buf_clear(&l->cell);
+    svi_out_text(&l->cell, before);
+    svi_buf_append(&l->cell, text->data + incident->text,
+                   incident->size > 0 ? incident->size - 1 : 0);
+    svi_buf_byte(&l->cell, 0);
+}
+
+/* Whether an incident of a game is a mistake that the same seat has made in it before. */
+static bool is_repeated(const struct svi_incidents *found, size_t i)
+{
+    size_t k = 0;
+    while (found->list[k].seat != found->list[i].seat ||
+           !svi_incident_repeats(&found->list[k], &found->list[i])) {
+        k++;
+    }
+    return k < i;
+}
+
+/* Below a game with incidents: each mistake where it was first made, and how often again. Returns
+ * how many incidents they are. */
+static size_t table_mistakes(struct listing *l, const struct svi_incidents *found)
+{
+    size_t told = 0, lines = 0;
+    for (size_t i = 0; i < found->n && (l->a->wide || lines < INCIDENTS_MOST); i++) {
+        char again[48] = "";
+        size_t more = 0;
+        if (!l->a->wide && is_repeated(found, i)) {
+            continue;
+        }
+        for (size_t k = i + 1; k < found->n && !l->a->wide; k++) {
+            more += found->list[k].seat == found->list[i].seat &&
+                    svi_incident_repeats(&found->list[k], &found->list[i]);
+        }
+        if (more > 0) {
+            (void)snprintf(again, sizeof again, " (and %zu more)", more);
+        }
+        put_line(l, "      #d=", &found->text, &found->list[i]);
+        if (!l->cell.failed) {
+            svi_width_put((const char *)l->cell.data,
+                          l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN - strlen(again), &l->out);
+            out_format(&l->out, "%s\n", again);
+        }
+        told += 1 + more;
+        lines++;
+    }
+    return told;
+}
+
+static void table_incidents(struct listing *l, const struct svi_store_match *m)
 {
     struct svi_incidents found;
     bool any = false;
@@ -225,24 +319,55 @@ static void table_decisions(struct listing *l, const struct svi_store_match *m)
         return;
     }
     svi_incidents_init(&found, l->replay.data, l->replay.size);
-    const size_t shown = l->a->wide || found.n <= INCIDENTS_MOST ? found.n : INCIDENTS_MOST;
-    for (size_t i = 0; i < shown && !found.text.failed; i++) {
-        const struct svi_incident *line = &found.list[i];
-        svi_buf_clear(&l->cell);
-        svi_out_text(&l->cell, "      #d=");
-        svi_buf_append(&l->cell, found.text.data + line->text, line->size > 0 ? line->size - 1 : 0);
-        svi_buf_byte(&l->cell, 0);
+    if (!found.text.failed) {
+        const size_t told = table_mistakes(l, &found);
+        if (told < found.n) {
+            out_format(&l->out, "      %zu more: --wide shows all\n", found.n - told);
+        }
+        for (size_t i = 0; i < found.n; i++) {
+            count_mistake(l, m, &found, &found.list[i]);
+        }
+    }
+    l->out.failed = l->out.failed || l->cell.failed || found.text.failed || l->mistakes.failed ||
+                    l->words.failed;
+    svi_incidents_finish(&found);
+}
+
+static int by_times(const void *a, const void *b)
+{
+    const struct mistake *x = a, *y = b;
+    return x->times != y->times ? (x->times < y->times) - (x->times > y->times)
+           : x->game != y->game
+               ? (x->game > y->game) - (x->game < y->game)
+               : (x->first.decision > y->first.decision) - (x->first.decision < y->first.decision);
+}
+
+/* Below all games: the mistakes that were made in several. */
+static void table_repeated(struct listing *l)
+{
+    struct mistake *list = (struct mistake *)(void *)l->mistakes.data;
+    const size_t n = l->mistakes.size / sizeof *list;
+    const char *title = "\n  times  games  first\n";
+    if (n > 0) {
+        qsort(list, n, sizeof *list, by_times);
+    }
+    for (size_t i = 0; i < n; i++) {
+        char before[64];
+        if (list[i].games == 1) {
+            continue;
+        }
+        (void)snprintf(before, sizeof before,
+                       "%7" PRIu64 "  %5" PRIu64 "  game %" PRIu64 "#d=", list[i].times,
+                       list[i].games, list[i].game);
+        put_line(l, before, &l->words, &list[i].first);
         if (!l->cell.failed) {
+            svi_out_text(&l->out, title);
             svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN,
                           &l->out);
             svi_out_char(&l->out, '\n');
+            title = "";
         }
     }
-    if (shown < found.n) {
-        out_format(&l->out, "      %zu more: --wide shows all\n", found.n - shown);
-    }
-    l->out.failed = l->out.failed || l->cell.failed || found.text.failed;
-    svi_incidents_finish(&found);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -283,7 +408,7 @@ static bool show(void *user, const struct svi_store_match *m)
         l->game.weight = l->csv & SVI_IN_WEIGHT_CSV ? svi_schedule_weight(&l->plan, m->deal) : 1;
         each[l->a->format](l, m);
         if (l->a->incidents && l->a->format == FORMAT_TABLE) {
-            table_decisions(l, m);
+            table_incidents(l, m);
         }
         l->shown++;
     }
@@ -324,6 +449,7 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
         svi_game_csv_titles(l->csv, &l->out);
     }
     const enum sv_status status = svi_store_results(store, 0, show, l);
+    table_repeated(l);
     if (l->a->format == FORMAT_JSON) {
         svi_out_text(&l->out, l->shown == 0 ? "[]\n" : "\n]\n");
     }
@@ -430,6 +556,8 @@ static enum svi_exit run(struct svi_words *w)
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
     svi_buf_finish(&l.replay);
+    svi_buf_finish(&l.mistakes);
+    svi_buf_finish(&l.words);
     if (l.csv & SVI_IN_WEIGHT_CSV) {
         svi_schedule_finish(&l.plan);
     }

@@ -1,8 +1,11 @@
 #include "tools/replay/incidents.h"
 
+#include "base/out.h"
 #include "record/replay.h"
 #include "record/text.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +14,10 @@ struct search {
     struct svi_replay replay;
     struct svi_incidents *found;
     uint32_t refused; /* the decision whose line says what the answer was that was not taken */
+    struct {
+        uint32_t decision; /* the first that it has not answered, late by now; 0: none */
+        uint8_t kind;
+    } owed[SV_MAX_SEATS];
 };
 
 /* The line of a decision; NULL: it has none, and there is no memory for one. */
@@ -35,14 +42,41 @@ static struct svi_incident *line_of(struct svi_incidents *found, uint32_t decisi
     return line;
 }
 
-static void put(struct search *s, uint32_t decision, const struct sv_event *ev)
+/* Writes the line of a decision. NULL: no memory. */
+static struct svi_incident *put(struct search *s, uint32_t decision, const struct sv_event *ev)
 {
     struct svi_incident *line = line_of(s->found, decision);
     struct svi_buf *text = &s->found->text;
     if (line != NULL) {
         line->seat = ev->seat;
+        line->kind = ev->kind;
+        line->verdict = ev->verdict;
+        line->reason = ev->type == SV_EVENT_REFUSED ? ev->refusal->reason : 0;
         line->text = text->size;
         svi_text_event(text, &s->game, ev, decision, false);
+        line->size = text->size - line->text;
+    }
+    return line;
+}
+
+/* An answer that is late or dead, or a forfeit: a mistake of its own, or what follows from one. */
+static void put_unanswered(struct search *s, uint32_t decision, const struct sv_event *ev)
+{
+    struct svi_buf *text = &s->found->text;
+    const uint32_t owed = s->owed[ev->seat].decision;
+    struct svi_incident *line = put(s, decision, ev);
+    if (owed == 0 && ev->verdict == SV_VERDICT_LATE) {
+        s->owed[ev->seat].decision = decision;
+        s->owed[ev->seat].kind = ev->kind;
+    }
+    if (owed != 0 && line != NULL && line->size > 0 && !text->failed) {
+        char why[80];
+        line->kind = s->owed[ev->seat].kind;
+        line->verdict = SV_VERDICT_LATE;
+        (void)snprintf(why, sizeof why, " (it had not answered %s, decision %" PRIu32 ", yet)\n",
+                       sv_decision_name(line->kind), owed);
+        text->size--; /* the end of line */
+        svi_out_text(text, why);
         line->size = text->size - line->text;
     }
 }
@@ -55,18 +89,23 @@ static void take_event(void *user, const struct sv_event *ev)
     const uint32_t decision = s->game.decisions;
     switch (ev->type) {
     case SV_EVENT_REFUSED:
-        put(s, ev->refusal->decision, ev);
+        (void)put(s, ev->refusal->decision, ev);
         s->refused = ev->refusal->decision;
         break;
     case SV_EVENT_ANSWER:
-        if (ev->verdict != SV_VERDICT_OK && ev->verdict != SV_VERDICT_DEFAULT &&
-            s->refused != decision) {
-            put(s, decision, ev);
+        if (ev->verdict == SV_VERDICT_LATE || ev->verdict == SV_VERDICT_DEAD ||
+            ev->verdict == SV_VERDICT_OVERTIME) {
+            put_unanswered(s, decision, ev);
+        } else if (ev->verdict != SV_VERDICT_DEFAULT) {
+            s->owed[ev->seat].decision = 0;
+            if (ev->verdict != SV_VERDICT_OK && s->refused != decision) {
+                (void)put(s, decision, ev);
+            }
         }
         break;
     case SV_EVENT_FORFEIT:
         if (s->found->n == 0 || s->found->list[s->found->n - 1].decision != decision) {
-            put(s, decision, ev);
+            put_unanswered(s, decision, ev);
         }
         break;
     default:
