@@ -80,6 +80,7 @@ static const char *const RECIPE[] = {
     "/etc",
 };
 #define SUPERVISOR "/run/solvent-supervisor" /* where it is in the sandbox */
+#define MOST_HOPS 40u  /* links that lead to a file, as many as Linux follows */
 #define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
 
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
@@ -224,6 +225,35 @@ static char *settle(const char *path)
     return whole;
 }
 
+/* A path as it is spelled, from the root on, without "." and ".."; its links stay. To be freed. */
+static char *spell(const char *path)
+{
+    char *here = path[0] != '/' ? realpath(".", NULL) : NULL;
+    char *whole = NULL;
+    if ((path[0] != '/' && here == NULL) ||
+        asprintf(&whole, "%s/%s/", here != NULL ? here : "", path) < 0) {
+        whole = NULL;
+    }
+    free(here);
+    char *end = whole; /* of what is spelled out by now */
+    for (const char *at = whole; at != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "/");
+        if (length == 2 && strncmp(at, "..", 2) == 0) {
+            while (end > whole && *--end != '/') {
+            }
+        } else if (length > 0 && !(length == 1 && *at == '.')) {
+            *end++ = '/';
+            memmove(end, at, length);
+            end += length;
+        }
+        at += length + (at[length] == '/');
+    }
+    if (whole != NULL) {
+        *end = '\0';
+    }
+    return whole;
+}
+
 /* Where that lies which is to stay hidden, and what links of those names lead to. */
 static void find_hidden(struct words *places, const char *const *hidden)
 {
@@ -261,16 +291,26 @@ static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key,
         setup->argv[0], key, path);
 }
 
-/* Binds a path, read-only, where it is; once. */
-static void bind(struct words *w, const char *path)
+/* Whether a place lies in what is bound by now. */
+static bool is_bound(const struct words *w, const char *place)
 {
-    for (size_t i = 1; i < w->n; i++) {
-        if (strcmp(w->word[i], path) == 0 && strcmp(w->word[i - 1], "--ro-bind") == 0) {
+    bool bound = false;
+    for (size_t i = 2; i < w->n && !bound; i++) {
+        bound = strncmp(w->word[i - 2], "--ro-bind", 9) == 0 && lies_in(place, w->word[i]);
+    }
+    return bound;
+}
+
+/* Binds a path, read-only, at a place; once. */
+static void bind_at(struct words *w, const char *path, const char *place)
+{
+    for (size_t i = 2; i < w->n; i++) {
+        if (strcmp(w->word[i], place) == 0 && strcmp(w->word[i - 2], "--ro-bind") == 0) {
             return;
         }
     }
-    const char *slash = strrchr(path, '/');
-    char *folder = slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
+    const char *slash = strrchr(place, '/');
+    char *folder = slash > place ? strndup(place, (size_t)(slash - place)) : NULL;
     if (folder !=
         NULL) { /* bubblewrap would close those that it makes for a file to all but root */
         add(w, "--dir");
@@ -279,7 +319,12 @@ static void bind(struct words *w, const char *path)
     free(folder);
     add(w, "--ro-bind");
     add(w, path);
-    add(w, path);
+    add(w, place);
+}
+
+static void bind(struct words *w, const char *path)
+{
+    bind_at(w, path, path);
 }
 
 /* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen.
@@ -326,7 +371,37 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     return bound;
 }
 
-/* Binds what `files` names, each as it is. */
+/* Binds `real` under the name that leads to it, and under those of the links in between. A name in
+ * what is bound already is a link there. */
+static void bind_names(struct words *w, const char *real, const char *name)
+{
+    char *place = spell(name);
+    char target[4096];
+    ssize_t length;
+    for (unsigned hops = 0; place != NULL && hops < MOST_HOPS; hops++) {
+        if (!is_bound(w, place)) {
+            bind_at(w, real, place);
+        }
+        if ((length = readlink(place, target, sizeof target - 1)) < 0) {
+            free(place);
+            return;
+        }
+        target[length] = '\0';
+        char *folder = target[0] != '/' ? folder_of(place) : strdup("");
+        char *next = NULL;
+        if (folder == NULL || asprintf(&next, "%s/%s", folder, target) < 0) {
+            next = NULL;
+        }
+        free(folder);
+        free(place);
+        place = next != NULL ? spell(next) : NULL;
+        free(next);
+    }
+    w->failed = true;
+    free(place);
+}
+
+/* Binds what `files` names, each where it is; a link's target also under the link's name. */
 static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
                        const struct words *places, char *error, size_t error_size)
 {
@@ -340,6 +415,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
         const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, places);
         if (!shown) {
             bind(w, real);
+            bind_names(w, real, *file);
         }
         free(real);
         if (shown) {

@@ -162,6 +162,56 @@ static void what_is_hidden_is_not_bound(void **state)
     take_away("league.db");
 }
 
+/* What a link in `files` leads to is seen under its name, over other links and links of folders. */
+static void the_target_of_a_link_is_bound(void **state)
+{
+    (void)state;
+    static const char *const links[][2] = {{"folder", "real"}, /* name, target */
+                                           {"direct", "real/model"},
+                                           {"first", "second"},
+                                           {"second", "folder/model"}};
+    struct outcome o;
+    const struct svi_limits none = {0};
+    char bot[64], real[64], path[3][64], script[256], error[300];
+    char **wrapped;
+    (void)snprintf(bot, sizeof bot, "%s/bots", home);
+    (void)snprintf(real, sizeof real, "%s/real", home);
+    assert_int_equal(mkdir(bot, 0755), 0);
+    assert_int_equal(mkdir(real, 0755), 0);
+    put("real/model", "weights\n", 0644);
+    put("real/beside", "not named\n", 0644);
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        (void)snprintf(path[0], sizeof path[0], "%s/%s", home, links[i][0]);
+        assert_int_equal(symlink(links[i][1], path[0]), 0);
+    }
+    (void)snprintf(script, sizeof script,
+                   "#!/bin/sh\ncd %s\ncat real/beside\nfor f in direct first folder/model; do\n"
+                   "echo $f: $(cat $f); done\n",
+                   home);
+    put("bots/bot", script, 0755);
+    (void)snprintf(bot, sizeof bot, "%s/bots/bot", home);
+    (void)snprintf(path[0], sizeof path[0], "%s/bots/../direct", home);
+    (void)snprintf(path[1], sizeof path[1], "%s/./first", home);
+    (void)snprintf(path[2], sizeof path[2], "%s/folder/model", home);
+    const char *const argv[] = {bot, NULL};
+    const char *const files[] = {path[0], path[1], path[2], NULL};
+    const struct svi_sandbox_setup setup = {.argv = argv, .files = files, .folder = "/usr"};
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_OK);
+    outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
+    svi_sandbox_free(wrapped);
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        take_away(links[i][0]);
+    }
+    take_away("real/model");
+    take_away("real/beside");
+    take_away("bots/bot");
+    (void)snprintf(bot, sizeof bot, "%s/bots", home);
+    assert_int_equal(rmdir(bot), 0);
+    assert_int_equal(rmdir(real), 0);
+    assert_non_null(strstr(o.printed, "direct: weights\nfirst: weights\nfolder/model: weights\n"));
+    assert_null(strstr(o.printed, "not named"));
+}
+
 static void nothing_outside_can_be_written(void **state)
 {
     (void)state;
@@ -396,6 +446,7 @@ int main(void)
     const struct CMUnitTest inside[] = {
         cmocka_unit_test(the_sandbox_shuts_out),
         cmocka_unit_test(what_is_hidden_is_not_bound),
+        cmocka_unit_test(the_target_of_a_link_is_bound),
         cmocka_unit_test(nothing_outside_can_be_written),
         cmocka_unit_test(calls_are_refused),
         cmocka_unit_test(limits_hold_for_all_children_together),
