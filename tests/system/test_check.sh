@@ -129,7 +129,10 @@ fi
 if [ -d "$work/tiny" ]; then
     finds tiny '^ok +conditions of asking' || fail tiny "names no conditions"
     finds tiny '^ok +decision manage .*; only when can_build$' || fail tiny "not when it is asked"
+    finds tiny '^It never trades\.$' || fail tiny "no word that it does not trade"
 fi
+
+finds trader '^It bids, builds and trades\.$' || fail trader "no word that it does all"
 
 # A point a line, and nothing else; the same points as in the table.
 shape='^\{"name":"[^"]+","verdict":"(ok|fail|skip)","section":"[^"]*","detail":"([^"\\]|\\.)*"\}$'

@@ -1,6 +1,6 @@
 /* The games that `solvent check` plays: every course in them can be sent to a bot, and one that
  * cannot is noticed. */
-#include "tools/check/table.h"
+#include "tools/check/check.h"
 
 #include "edition/edition_file.h"
 
@@ -69,10 +69,42 @@ static void test_every_course_is_looked_at(void **state)
     svi_edition_cache_finish(&board);
 }
 
+/* What a bot does not do is answered by default only where it is not asked either. */
+static void test_what_a_bot_never_does_is_told(void **state)
+{
+    static const uint32_t buys = 1u << SV_DECISION_BUY, manages = 1u << SV_DECISION_MANAGE;
+    static const struct {
+        bool bids, builds, trades;
+        uint32_t answers;
+        const char *text;
+    } cases[] = {
+        {false, false, false, buys,
+         "It never bids, builds or trades: those are answered by default."},
+        {true, false, false, SV_ANSWERS_ALL, "It never builds or trades."},
+        {false, true, true, buys | manages, "It never bids: that is answered by default."},
+        {true, true, false, buys | manages, "It never trades."},
+        {true, true, true, SV_ANSWERS_ALL, "It bids, builds and trades."},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_check c = {.bot = {.hello = {.answers = cases[i].answers},
+                                      .acted = {[SVI_CHECK_BIDS] = cases[i].bids,
+                                                [SVI_CHECK_BUILDS] = cases[i].builds,
+                                                [SVI_CHECK_TRADES] = cases[i].trades}}};
+        char text[120];
+        svi_check_tell_acts(&c, text, sizeof text);
+        assert_string_equal(text, ""); /* it has answered nothing */
+        svi_times_add(&c.bot.times, 1, 1);
+        svi_check_tell_acts(&c, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_course_is_looked_at),
+        cmocka_unit_test(test_what_a_bot_never_does_is_told),
     };
     return cmocka_run_group_tests_name("check's tables", tests, NULL, NULL);
 }

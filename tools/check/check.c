@@ -318,6 +318,43 @@ static void tell_kinds(struct svi_check *c)
     }
 }
 
+void svi_check_tell_acts(const struct svi_check *c, char *text, size_t size)
+{
+    static const struct {
+        const char *verb;
+        uint32_t kinds; /* of decisions in which it is done */
+    } acts[SVI_CHECK_ACTS] = {
+        [SVI_CHECK_BIDS] = {"bids", 1u << SV_DECISION_BID | 1u << SV_DECISION_SEALED_BID},
+        [SVI_CHECK_BUILDS] = {"builds", 1u << SV_DECISION_MANAGE},
+        [SVI_CHECK_TRADES] = {"trades", 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_TRADE},
+    };
+    const char *lacks[SVI_CHECK_ACTS];
+    unsigned n = 0;
+    uint32_t kinds = 0;
+    for (unsigned i = 0; i < SVI_CHECK_ACTS; i++) {
+        if (!c->bot.acted[i]) {
+            lacks[n++] = acts[i].verb;
+            kinds |= acts[i].kinds;
+        }
+    }
+    text[0] = '\0';
+    if (svi_times_all(&c->bot.times) == 0) {
+        return;
+    }
+    int used = snprintf(text, size, "%s", n == 0 ? "It bids, builds and trades" : "It never ");
+    for (unsigned i = 0; i < n; i++) {
+        used += snprintf(text + used, size - (size_t)used, "%s%s",
+                         i == 0       ? ""
+                         : i + 1 == n ? " or "
+                                      : ", ",
+                         lacks[i]);
+    }
+    (void)snprintf(text + used, size - (size_t)used, "%s.",
+                   n == 0 || (kinds & c->bot.hello.answers) != 0 ? ""
+                   : n == 1                                      ? ": that is answered by default"
+                            : ": those are answered by default");
+}
+
 static enum svi_exit try_points(struct svi_check *c)
 {
     const struct svi_check_plan first = {.jobs = c->jobs, .n_jobs = 1, .at_once = 1};

@@ -271,6 +271,20 @@ static void keep(struct session *s, struct svi_check_table *t)
     }
 }
 
+/* Notes what a legal answer does. */
+static void note_acts(const struct svi_bot_session_seat *seat, bool acted[SVI_CHECK_ACTS])
+{
+    const struct sv_position *p = &seat->game->state->position;
+    const struct sv_answer *a = &seat->answer;
+    acted[SVI_CHECK_BIDS] |= a->bid > 0;
+    acted[SVI_CHECK_TRADES] |= a->n_offers > 0 || (seat->asked.kind == SV_DECISION_TRADE &&
+                                                   a->choice != SV_CHOICE_TRADE_REJECT);
+    for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
+        acted[SVI_CHECK_BUILDS] |=
+            seat->asked.kind == SV_DECISION_MANAGE && a->plan.level[i] > p->level[i];
+    }
+}
+
 /* A question has been answered, somehow. */
 static void on_settled(void *driver, struct svi_bot_session_seat *seat)
 {
@@ -285,6 +299,9 @@ static void on_settled(void *driver, struct svi_bot_session_seat *seat)
     count->malformed += seat->verdict == SV_VERDICT_MALFORMED;
     count->illegal += seat->verdict == SV_VERDICT_ILLEGAL;
     count->ok += seat->verdict == SV_VERDICT_OK;
+    if (seat->verdict == SV_VERDICT_OK && !seat->by_default) {
+        note_acts(seat, s->bot->acted);
+    }
     svi_check_table_answer(svi_check_table_of(seat));
     keep(s, svi_check_table_of(seat));
 }

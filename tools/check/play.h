@@ -17,14 +17,18 @@ struct svi_check_count {
     uint32_t asked, ok, malformed, illegal;
 };
 
+/* Acts that the default answer never does. */
+enum svi_check_act { SVI_CHECK_BIDS, SVI_CHECK_BUILDS, SVI_CHECK_TRADES, SVI_CHECK_ACTS };
+
 /* What all sessions with one bot share. */
 struct svi_check_bot {
     const char *const *argv;
     int hello_ms, clock_ms;
     struct svi_hello hello; /* its last one */
     struct svi_check_count kind[SV_DECISION_COUNT];
-    uint64_t events;        /* that happened in its matches */
-    struct svi_times times; /* of its answers, those of one frame shared equally */
+    bool acted[SVI_CHECK_ACTS]; /* it has done so, in a legal answer */
+    uint64_t events;            /* that happened in its matches */
+    struct svi_times times;     /* of its answers, those of one frame shared equally */
     struct svi_check_keep keep;
 };
 

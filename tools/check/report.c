@@ -87,7 +87,7 @@ static void paint(const struct svi_buf *table, FILE *out)
 }
 
 void svi_check_report_print(const struct svi_check_report *r, bool colour, const char *name,
-                            const char *version)
+                            const char *version, const char *last)
 {
     struct svi_buf out = {0};
     if (r->json) {
@@ -102,5 +102,8 @@ void svi_check_report_print(const struct svi_check_report *r, bool colour, const
     (void)printf("\n%s%s%s: %u ok, %u failed, %u skipped\n", name, version[0] != '\0' ? " " : "",
                  version, r->count[SVI_CHECK_OK], r->count[SVI_CHECK_FAIL],
                  r->count[SVI_CHECK_SKIP]);
+    if (last[0] != '\0') {
+        (void)printf("%s\n", last);
+    }
     svi_buf_finish(&out);
 }

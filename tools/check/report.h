@@ -23,9 +23,9 @@ void svi_check_report_finish(struct svi_check_report *report);
 void svi_check_report_add(struct svi_check_report *report, enum svi_check_verdict verdict,
                           const char *point, const char *section, const char *detail);
 
-/* Prints what has not been printed yet: the table, titles in bold if wanted, and the sums behind
- * `name`, the bot's with its version. */
+/* Prints what has not been printed yet: the table, titles in bold if wanted, the sums behind
+ * `name`, the bot's with its version, and a last sentence unless that is "". */
 void svi_check_report_print(const struct svi_check_report *report, bool colour, const char *name,
-                            const char *version);
+                            const char *version, const char *last);
 
 #endif

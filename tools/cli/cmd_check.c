@@ -96,11 +96,13 @@ static enum svi_exit check_bot(struct check *c)
         svi_process_missing(c->argument.argv[0], NULL, errno, why, sizeof why);
         (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0], why);
     } else {
+        char acts[120];
         svi_check_report_init(&c->all.report, c->json);
         c->all.bot.argv = (const char *const *)c->argument.argv;
         status = svi_check_run(&c->all);
+        svi_check_tell_acts(&c->all, acts, sizeof acts);
         svi_check_report_print(&c->all.report, svi_say_in_colour(STDOUT_FILENO), c->argument.name,
-                               c->all.bot.hello.version);
+                               c->all.bot.hello.version, acts);
         svi_check_report_finish(&c->all.report);
     }
     free(program);
