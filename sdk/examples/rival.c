@@ -93,7 +93,7 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
 }
 
 const struct sv_bot bot = {
-    .name = "mybot",
+    .name = "rival",
     .version = "2",
     .match_start = match_start,
     .match_end = match_end,
