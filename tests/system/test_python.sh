@@ -77,7 +77,7 @@ fi
 python3 - <<'EOF' || die "solvent.packed"
 import random
 import msgpack
-from solvent.packed import DEEPEST, unpack
+from solvent.packed import DEEPEST, Reader, unpack
 
 rng, refused = random.Random(1), 0
 def value(depth=0):
@@ -90,7 +90,7 @@ def value(depth=0):
 for _ in range(300):
     wanted = value()
     data = msgpack.packb(wanted)
-    assert unpack(data) == wanted and unpack(data + b"x", more=True) == wanted
+    assert unpack(data) == wanted and Reader(data + b"x").value() == wanted
     damaged = bytearray(data)
     damaged[rng.randrange(len(data))] = rng.randrange(256)
     for bad in (data[:rng.randrange(len(data))], data + b"\0", bytes(damaged)):

@@ -9,7 +9,9 @@ _SIZED = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4, 0xDC: 2, 0xDD: 4
 _PLAIN: Dict[int, Any] = {0xC0: None, 0xC2: False, 0xC3: True}
 
 
-class _Reader:
+class Reader:
+    """Reads one value after the other. Errors are those of unpack()."""
+
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
 
@@ -47,11 +49,10 @@ class _Reader:
         return {self.value(depth + 1): self.value(depth + 1) for _ in range(length)}
 
 
-def unpack(data: bytes, more: bool = False) -> Any:
-    """The value that `data` holds, or begins with if `more` may follow. ValueError if there is none or something behind it;
-    TypeError for a map whose key is a list."""
-    reader = _Reader(data)
+def unpack(data: bytes) -> Any:
+    """The value that `data` holds. ValueError if there is none, or something behind it; TypeError for a map whose key is a list."""
+    reader = Reader(data)
     value = reader.value()
-    if not more and reader.at < len(data):
+    if reader.at < len(data):
         raise ValueError(f"found {len(data) - reader.at} bytes behind the MessagePack, expected none")
     return value

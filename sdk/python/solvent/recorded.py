@@ -16,7 +16,7 @@ from . import env, library
 from .edition import Edition
 from .library import CEdition, CRecorded, CRows, CRowsFound, CRowsHow, State, c
 from .match import Match, Result
-from .packed import unpack
+from .packed import Reader
 from .tables import ACTION_COUNT, KEY_BYTES, MAX_SEATS, POSITION_BYTES, Event, Verdict
 
 try:
@@ -95,7 +95,7 @@ class _Store:
 def _header(name: str, data: bytes) -> List[Any]:
     """What stands in the header of a .svr file. Whether it is sound the library says."""
     try:
-        fields = unpack(data[4:], more=True) if data[:4] == b"SVR1" else None
+        fields = Reader(data[4:]).value() if data[:4] == b"SVR1" else None
         assert isinstance(fields, list) and len(fields) == 11 and all(isinstance(seat, list) and seat for seat in fields[9])
         return fields
     except (AssertionError, ValueError, TypeError):
