@@ -1,6 +1,7 @@
 #include "ranking/ranking_games.h"
 
 #include "job/luck_row.h"
+#include "schedule/format.h"
 #include "store/reader.h"
 
 #include <stdio.h>
@@ -58,6 +59,7 @@ enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_
 
 void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule *schedule)
 {
+    games->no_intervals = svi_format_of(&schedule->settings)->no_intervals;
     for (size_t g = 0; g < games->n_games; g++) {
         games->game[g].weight = svi_schedule_weight(schedule, (uint32_t)games->game[g].deal_number);
     }

@@ -24,7 +24,8 @@ enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct sv
  * svi_store_error(). */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
 
-/* After the end: gives each deal the weight that it has by the schedule, svi_schedule_weight(). */
+/* After the end: gives each deal the weight that it has by the schedule, svi_schedule_weight(), and
+ * denies the games intervals if the format does (struct svi_format). */
 void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule *schedule);
 
 /* What chance gave to each seat of one match, in points. False: the store does not say. */

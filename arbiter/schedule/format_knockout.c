@@ -195,6 +195,7 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
 
 const struct svi_format svi_format_knockout = {.name = "knockout",
                                                .forfeits = true,
+                                               .no_intervals = true,
                                                .first = first,
                                                .done = done,
                                                .next = next,

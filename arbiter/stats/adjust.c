@@ -230,8 +230,9 @@ static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
         return SV_E_SYSTEM;
     }
     svi_means_of(w->games, adjusted, &w->points, 0, a->points, seats);
-    for (unsigned i = 0; i < w->games->n_bots && !w->r->one_size; i++) {
-        a->points[i] = (struct svi_estimate){NAN, NAN, NAN};
+    for (unsigned i = 0; i < w->games->n_bots; i++) {
+        a->points[i] = w->r->one_size ? svi_estimate_within(a->points[i], 0, 1)
+                                      : (struct svi_estimate){NAN, NAN, NAN};
     }
     free(seats);
     return SV_OK;

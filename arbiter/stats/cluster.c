@@ -1,7 +1,5 @@
 #include "stats/cluster.h"
 
-#include "stats/numeric.h"
-
 #include <math.h>
 
 void svi_cluster_take(struct svi_cluster *c, double value)
@@ -30,16 +28,7 @@ void svi_cluster_close(struct svi_cluster *c)
 
 struct svi_estimate svi_cluster_mean(const struct svi_cluster *c)
 {
-    struct svi_estimate e = {NAN, NAN, NAN};
-    if (c->n > 0) {
-        e.value = c->all / (double)c->n;
-    }
-    if (c->clusters > 1) {
-        const double clusters = c->clusters;
-        const double error = sqrt((clusters - 1.0) / clusters * c->squares);
-        const double t = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, clusters - 1.0);
-        e.low = e.value - t * error;
-        e.high = e.value + t * error;
-    }
-    return e;
+    const double clusters = c->clusters;
+    return svi_estimate_by_deals(c->n > 0 ? c->all / (double)c->n : NAN,
+                                 sqrt((clusters - 1.0) / clusters * c->squares), clusters);
 }

@@ -22,7 +22,7 @@ void svi_cluster_again(struct svi_cluster *c, double value);
 /* The cluster ends; nothing happens where it had no observation. */
 void svi_cluster_close(struct svi_cluster *c);
 
-/* NAN without observations; without an interval of one cluster. */
+/* Returns the mean, NAN without observations, with its interval by svi_estimate_by_deals(). */
 struct svi_estimate svi_cluster_mean(const struct svi_cluster *c);
 
 #endif

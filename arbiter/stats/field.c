@@ -75,19 +75,9 @@ static void close_deal(struct pair_sums *p)
 
 static struct svi_estimate conclude(const struct pair_sums *p, unsigned k, double *error)
 {
-    struct svi_estimate e = {NAN, NAN, NAN};
-    *error = 0;
-    if (p->n > 0) {
-        e.value = p->all[k] / (double)p->n;
-    }
-    if (p->deals > 1) {
-        const double deals = p->deals;
-        *error = sqrt((deals - 1.0) / deals * p->squares[k]);
-        const double half = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, deals - 1.0) * *error;
-        e.low = e.value - half;
-        e.high = e.value + half;
-    }
-    return e;
+    const double deals = p->deals;
+    *error = p->deals > 1 ? sqrt((deals - 1.0) / deals * p->squares[k]) : 0;
+    return svi_estimate_by_deals(p->n > 0 ? p->all[k] / (double)p->n : NAN, *error, deals);
 }
 
 static struct svi_estimate mirror(struct svi_estimate e, double whole)
@@ -102,8 +92,11 @@ static void take_meeting(struct svi_field *f, const struct svi_ratings *r, unsig
     double error, other;
     m->games = p->n;
     m->deals = p->deals;
-    m->ahead = conclude(p, AHEAD, &error);
-    m->margin = conclude(p, MARGIN, &other);
+    m->ahead = svi_estimate_within(conclude(p, AHEAD, &error), 0, 1);
+    m->margin = svi_estimate_within(conclude(p, MARGIN, &other), -1, 1);
+    if (r->games->no_intervals) {
+        m->ahead.low = m->ahead.high = m->margin.low = m->margin.high = NAN;
+    }
     m->expected = r->luce.rated[i] && r->luce.rated[j]
                       ? svi_sigmoid(r->luce.value[i] - r->luce.value[j])
                       : NAN;

@@ -294,6 +294,7 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
         return SV_E_SYSTEM;
     }
     less->from_places = games->from_places;
+    less->no_intervals = games->no_intervals;
     return SV_OK;
 }
 

@@ -60,7 +60,10 @@ struct svi_games {
     uint32_t *origin; /* by row, where there is one; else NULL */
     bool has_luck;
     unsigned n_figures;
-    bool from_places;           /* no row has points of its own: finishing sets it */
+    bool from_places; /* no row has points of its own: finishing sets it */
+    /* Who played follows from results in a way for which no interval is proven, as in a knockout.
+     * Then figures of these games have none, and no rank is claimed. The caller sets it. */
+    bool no_intervals;
     struct svi_game_rows *game; /* and one more behind them, where the last one ends */
     size_t n_games, games_room;
 

@@ -1,4 +1,5 @@
 #include "stats/cluster.h"
+#include "stats/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,28 @@ static double points_of(const void *user, const struct svi_games *games,
 {
     (void)user;
     return svi_games_points(games, game, s);
+}
+
+struct svi_estimate svi_estimate_by_deals(double value, double error, double deals)
+{
+    struct svi_estimate e = {value, NAN, NAN};
+    if (deals >= SVI_FEW_DEALS && error > SVI_ROUNDING) {
+        const double half = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, deals - 1) * error;
+        e.low = value - half;
+        e.high = value + half;
+    }
+    return e;
+}
+
+static double cut(double x, double least, double most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+struct svi_estimate svi_estimate_within(struct svi_estimate e, double least, double most)
+{
+    return (struct svi_estimate){cut(e.value, least, most), cut(e.low, least, most),
+                                 cut(e.high, least, most)};
 }
 
 void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
@@ -48,6 +71,9 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
     }
     for (unsigned i = 0; i < n && sums != NULL; i++) {
         mean[i] = svi_cluster_mean(&sums[i]);
+        if (games->no_intervals) {
+            mean[i].low = mean[i].high = NAN;
+        }
         count[i] = sums[i].n;
     }
     free(sums);

@@ -55,7 +55,8 @@ static enum sv_status take_means(struct svi_ratings *r)
     }
     svi_means(r->games, SVI_MEAN_POINTS, 0, mean, seats);
     for (unsigned i = 0; i < n; i++) {
-        r->bot[i].points = r->one_size ? mean[i] : (struct svi_estimate){NAN, NAN, NAN};
+        r->bot[i].points =
+            r->one_size ? svi_estimate_within(mean[i], 0, 1) : (struct svi_estimate){NAN, NAN, NAN};
         r->bot[i].luck = (struct svi_estimate){NAN, NAN, NAN};
     }
     if (r->games->has_luck) {
@@ -71,11 +72,16 @@ static enum sv_status take_means(struct svi_ratings *r)
 
 /* ---- ratings --------------------------------------------------------------------------------- */
 
+/* Whether there is an interval for this bot, as far as its games go. */
+static bool has_interval(const struct svi_ratings *r, unsigned i)
+{
+    return r->sandwich.known && r->luce.rated[i] && r->bot[i].deals >= SVI_FEW_DEALS &&
+           !r->games->no_intervals;
+}
+
 static bool can_compare(const struct svi_ratings *r, unsigned i, unsigned j)
 {
-    const struct svi_luce *luce = &r->luce;
-    return r->sandwich.known && luce->rated[i] && luce->rated[j] &&
-           luce->group[i] == luce->group[j];
+    return has_interval(r, i) && has_interval(r, j) && r->luce.group[i] == r->luce.group[j];
 }
 
 static double half_width(const struct svi_ratings *r, double variance)
@@ -143,8 +149,7 @@ static void rate(struct svi_ratings *r)
         if (anchored && can_compare(r, i, anchor)) {
             const double error = svi_sandwich_error(&r->sandwich, i, anchor);
             half = half_width(r, error * error);
-        } else if (!anchored && r->sandwich.known && luce->rated[i] &&
-                   luce->group[i] == luce->main_group) {
+        } else if (!anchored && has_interval(r, i) && luce->group[i] == luce->main_group) {
             half = half_width(r, distance_variance(r, i, all, in_main));
         }
         e.low = e.value - half;
@@ -421,7 +426,7 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
         rate(r);
         status = order(r);
     }
-    if (status == SV_OK && !r->few_deals && !options->no_brackets) {
+    if (status == SV_OK && !r->few_deals && !options->no_brackets && !games->no_intervals) {
         status = claim_ranks(r);
     }
     if (status != SV_OK) {

@@ -7,7 +7,7 @@
 #include "stats/luce.h"
 #include "stats/sandwich.h"
 
-#define SVI_FEW_DEALS 10u /* below, nothing is said of ranks */
+#define SVI_FEW_DEALS 10u /* below, figures have no interval, and no rank is claimed */
 #define SVI_LEVEL 0.95    /* of all intervals */
 
 struct svi_rating_options {
@@ -24,6 +24,14 @@ struct svi_rating_options {
 struct svi_estimate {
     double value, low, high;
 };
+
+/* Gives a value its interval, by Student's t with deals - 1 degrees of freedom. It has none below
+ * SVI_FEW_DEALS deals, or if its standard error is mere rounding, so that no spread has been seen.
+ */
+struct svi_estimate svi_estimate_by_deals(double value, double error, double deals);
+
+/* Cuts value and interval to a scale that the true value cannot leave. */
+struct svi_estimate svi_estimate_within(struct svi_estimate e, double least, double most);
 
 struct svi_rating {
     uint64_t games, seats,
@@ -58,8 +66,8 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
 
-/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where games between
- * their groups went one way alone, or there were none. */
+/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where one of them
+ * has none, where games between their groups went one way alone, or there were none. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 
 /* Likelihood of superiority: that i is better than j, given the games. NAN without an interval. */

@@ -1,7 +1,5 @@
 #include "stats/ratio.h"
 
-#include "stats/numeric.h"
-
 #include <math.h>
 
 void svi_ratio_add(struct svi_ratio *r, double x, double n)
@@ -23,17 +21,8 @@ void svi_ratio_close(struct svi_ratio *r)
 
 struct svi_estimate svi_ratio_estimate(const struct svi_ratio *r)
 {
-    struct svi_estimate e = {NAN, NAN, NAN};
-    if (r->n > 0) {
-        e.value = r->x / r->n;
-    }
-    if (r->clusters > 1) {
-        const double clusters = r->clusters;
-        const double squares = r->xx - 2 * e.value * r->xn + e.value * e.value * r->nn;
-        const double error = sqrt((squares > 0 ? squares : 0) * clusters / (clusters - 1)) / r->n;
-        const double half = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, clusters - 1) * error;
-        e.low = e.value - half;
-        e.high = e.value + half;
-    }
-    return e;
+    const double clusters = r->clusters, value = r->n > 0 ? r->x / r->n : NAN;
+    const double squares = r->xx - 2 * value * r->xn + value * value * r->nn;
+    const double error = sqrt((squares > 0 ? squares : 0) * clusters / (clusters - 1)) / r->n;
+    return svi_estimate_by_deals(value, error, clusters);
 }

@@ -20,7 +20,8 @@ void svi_ratio_add(struct svi_ratio *r, double x, double n);
 /* The cluster ends. */
 void svi_ratio_close(struct svi_ratio *r);
 
-/* NAN without anything to divide by; without an interval of one cluster. */
+/* Returns the ratio, NAN without anything to divide by, with its interval by
+ * svi_estimate_by_deals(). */
 struct svi_estimate svi_ratio_estimate(const struct svi_ratio *r);
 
 #endif

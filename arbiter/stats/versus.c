@@ -106,20 +106,31 @@ static void close_deal(struct svi_versus *v, struct sums *sums)
     v->n_deals += deal->games > 0;
 }
 
-static void conclude(struct svi_versus *v, const struct sums *sums)
+/* A mean on the scale from `least` to 1. */
+static struct svi_estimate mean_of(const struct svi_games *games, const struct svi_cluster *c,
+                                   double least)
+{
+    struct svi_estimate e = svi_estimate_within(svi_cluster_mean(c), least, 1);
+    if (games->no_intervals) {
+        e.low = e.high = NAN;
+    }
+    return e;
+}
+
+static void conclude(struct svi_versus *v, const struct svi_games *games, const struct sums *sums)
 {
     for (unsigned b = 0; b < 2; b++) {
-        v->bot[b].points = svi_cluster_mean(&sums->points[b]);
-        v->bot[b].luck = svi_cluster_mean(&sums->luck[b]);
-        v->margin[b] = svi_cluster_mean(&sums->margin[b]);
+        v->bot[b].points = mean_of(games, &sums->points[b], 0);
+        v->bot[b].luck = mean_of(games, &sums->luck[b], -1);
+        v->margin[b] = mean_of(games, &sums->margin[b], -1);
         v->n_margin[b] = sums->margin[b].n;
         for (unsigned s = 0; s < SVI_STATS_SEATS; s++) {
-            v->bot[b].at_seat[s] = svi_cluster_mean(&sums->at_seat[b][s]);
+            v->bot[b].at_seat[s] = mean_of(games, &sums->at_seat[b][s], 0);
             v->bot[b].n_at_seat[s] = sums->at_seat[b][s].n;
         }
     }
-    v->difference = svi_cluster_mean(&sums->difference);
-    v->rest = svi_cluster_mean(&sums->rest);
+    v->difference = mean_of(games, &sums->difference, -1);
+    v->rest = mean_of(games, &sums->rest, -1);
 }
 
 enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *games, unsigned i,
@@ -143,7 +154,7 @@ enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *gam
         }
         close_deal(v, &sums);
     }
-    conclude(v, &sums);
+    conclude(v, games, &sums);
     return SV_OK;
 }
 

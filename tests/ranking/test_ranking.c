@@ -343,7 +343,8 @@ static void tables_are_aligned(void **state)
     assert_non_null(strstr(text, "3 (?)  zoë                -77   0.167   2.33     99      3      1"
                                  "     0          7     6"));
     assert_non_null(strstr(text, "\n1 deals; "));
-    assert_non_null(strstr(text, "\n(?): few deals; below 10 no rank is claimed\n"));
+    assert_non_null(
+        strstr(text, "\n(?): few deals; below 10 there is no interval, and no rank is claimed\n"));
     assert_non_null(strstr(text, "\n1 bot never both ahead of and behind the others, "));
     assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
     assert_null(strstr(text, "\033"));

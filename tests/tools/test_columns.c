@@ -1,6 +1,7 @@
 /* Columns: what their rows promise, the digits that people are shown, and the tables of docs/. */
 #include "tests/wire/page.h"
 #include "tools/report/bot_columns.h"
+#include "tools/report/figure.h"
 #include "tools/report/game_columns.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/time_columns.h"
@@ -11,6 +12,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +116,26 @@ static void digits_follow_the_interval(void **state)
         svi_column_cell(&own[1], &row, &cell);
         svi_cell_print(&cell, decimals, "-", text);
         assert_string_equal(text, cases[i].value);
-        assert_true(svi_cell_half(&cell, decimals, text));
-        assert_string_equal(text, cases[i].shown);
+        const struct svi_figure_error error = svi_figure_error(cell.real, decimals);
+        (void)snprintf(text, sizeof text, "\xc2\xb1%s", cases[i].shown);
+        assert_string_equal(error.text, text);
     }
+}
+
+/* What an interval allows lies on the scale of its value. */
+static void an_interval_ends_with_its_scale(void **state)
+{
+    const struct svi_estimate e =
+        svi_estimate_within((struct svi_estimate){0.97, 0.85, 1.09}, 0, 1);
+    const struct svi_estimate beyond =
+        svi_estimate_within((struct svi_estimate){1.02, 0.95, 1.09}, 0, 1);
+    const struct svi_estimate none =
+        svi_estimate_within((struct svi_estimate){0.97, NAN, NAN}, 0, 1);
+    (void)state;
+    assert_string_equal(svi_figure_error(e, 2).text, "+0.03 -0.12");
+    assert_true(beyond.value <= 1);
+    assert_string_equal(svi_figure_error(beyond, 2).text, "+0.00 -0.05");
+    assert_string_equal(svi_figure_error(none, 2).text, "");
 }
 
 static void programs_get_every_digit_and_bound(void **state)
@@ -183,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_whole),
         cmocka_unit_test(digits_follow_the_interval),
+        cmocka_unit_test(an_interval_ends_with_its_scale),
         cmocka_unit_test(programs_get_every_digit_and_bound),
         cmocka_unit_test(a_table_makes_room_for_names),
         cmocka_unit_test(documents_list_the_columns),

@@ -24,7 +24,7 @@ double svi_spread_sd(const struct svi_spread *s, uint64_t n)
 
 double svi_spread_half(const struct svi_spread *s, uint64_t n)
 {
-    return n < 2 ? NAN : 1.96 * svi_spread_sd(s, n) / sqrt((double)n);
+    return n < SVI_SPREAD_FEW ? NAN : 1.96 * svi_spread_sd(s, n) / sqrt((double)n);
 }
 
 static struct svi_bot_costs *bot_of(struct svi_decision_costs *costs, const char *name)

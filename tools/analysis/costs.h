@@ -34,8 +34,9 @@ void svi_decision_costs_finish(struct svi_decision_costs *costs);
 
 void svi_spread_add(struct svi_spread *s, double x);
 
-/* Mean of `n` games, half the width of its 95% interval (NaN below two games), standard deviation.
- */
+/* Mean of `n` games, half the width of its 95% interval (NaN below SVI_SPREAD_FEW games), standard
+ * deviation. */
+#define SVI_SPREAD_FEW 10u
 double svi_spread_mean(const struct svi_spread *s, uint64_t n);
 double svi_spread_half(const struct svi_spread *s, uint64_t n);
 double svi_spread_sd(const struct svi_spread *s, uint64_t n);

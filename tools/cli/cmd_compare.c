@@ -74,8 +74,9 @@ static void put_mean(struct svi_table *table, const struct svi_spread *s, uint64
 {
     char text[SVI_POINTS_TEXT];
     svi_table_add(table, "%s", svi_points_text(svi_spread_mean(s, n), text));
-    if (n > 1) {
-        svi_table_add(table, "%.3f", svi_spread_half(s, n));
+    const double half = svi_spread_half(s, n);
+    if (isfinite(half)) {
+        svi_table_add(table, "%.3f", half);
     } else {
         svi_table_add(table, "-");
     }
@@ -99,10 +100,15 @@ static void put_head(const struct arguments *a, struct svi_buf *out)
     }
     if (pairs > 1) {
         svi_out_plain(out, a->bot[0]);
-        (void)snprintf(text, sizeof text, " got %s \xc2\xb1%.3f points a game more than ",
-                       svi_points_text(svi_spread_mean(&c->points, pairs), mean),
-                       svi_spread_half(&c->points, pairs));
+        const double half = svi_spread_half(&c->points, pairs);
+        (void)snprintf(text, sizeof text, " got %s ",
+                       svi_points_text(svi_spread_mean(&c->points, pairs), mean));
         svi_out_text(out, text);
+        if (isfinite(half)) {
+            (void)snprintf(text, sizeof text, "\xc2\xb1%.3f ", half);
+            svi_out_text(out, text);
+        }
+        svi_out_text(out, "points a game more than ");
         svi_out_plain(out, a->bot[1]);
         svi_out_text(out, " there, luck taken away\n");
     }

@@ -356,7 +356,7 @@ static void get_trade_gain(const void *row, unsigned which, struct svi_cell *val
 static const struct svi_column bot_columns[] = {
     {"rank", SVI_INTEGER, NULL,
      "By rating. 2 (2-4): second, and the true rank lies from 2 to 4; in 95 of 100 rankings all "
-     "brackets are right. (?): too few deals",
+     "brackets are right. (?): no claim, after too few deals or in a knockout",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_FACTS, SVI_BRACKET, .get = get_rank},
     {"bot", SVI_TEXT, NULL, "Its name",
      SVI_IN_ALL | SVI_IN_STATUS | SVI_IN_LEAGUE | SVI_IN_LUCK | SVI_IN_INCIDENTS | SVI_IN_REPORT,

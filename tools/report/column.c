@@ -99,13 +99,6 @@ void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char 
     }
 }
 
-bool svi_cell_half(const struct svi_cell *value, unsigned decimals, char cell[SVI_CELL_SIZE])
-{
-    const double half = half_width(value);
-    (void)snprintf(cell, SVI_CELL_SIZE, "%s", svi_figure(half, decimals, "").text);
-    return isfinite(half);
-}
-
 void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE])
 {
     const double low = value->real.low, high = value->real.high;
@@ -123,7 +116,8 @@ void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SV
 
 /* ---- a table of text ------------------------------------------------------------------------- */
 
-#define NAME 16u /* characters for names in a table that fits, if they are that long */
+#define NAME 16u        /* characters for names in a table that fits, if they are that long */
+#define SIGN "\xc2\xb1" /* heads the column of intervals, so that its cells need none */
 
 /* What a table shows of a column. */
 struct shown {
@@ -172,7 +166,9 @@ static void add_cells(const struct shown *s, const void *row, struct svi_table *
     }
     svi_table_add(table, "%s", cell);
     if (s->interval) {
-        svi_table_add(table, "%s", svi_cell_half(&value, s->decimals, cell) ? cell : "-");
+        const struct svi_figure_error error = svi_figure_error(value.real, s->decimals);
+        const size_t sign = strncmp(error.text, SIGN, strlen(SIGN)) == 0 ? strlen(SIGN) : 0;
+        svi_table_add(table, "%s", error.text[0] != '\0' ? error.text + sign : "-");
     }
 }
 
@@ -204,7 +200,7 @@ static unsigned fill(const struct shown *shown, unsigned n, const struct svi_row
         if (kept[k]) {
             svi_table_add(table, "%s", shown[k].column->name);
             if (shown[k].interval) {
-                svi_table_add(table, "\xc2\xb1");
+                svi_table_add(table, SIGN);
             }
         }
     }

@@ -35,7 +35,8 @@ enum svi_column_type { SVI_INTEGER, SVI_NUMBER, SVI_TEXT, SVI_FLAG, SVI_OBJECT }
 
 enum svi_column_shape {
     SVI_PLAIN,
-    SVI_INTERVAL, /* with its 95% interval: NAME, NAME_low and NAME_high; "±" for people */
+    SVI_INTERVAL, /* with its 95% interval: NAME, NAME_low and NAME_high; svi_figure_error() for
+                     people */
     SVI_BRACKET,  /* a rank and the ranks that may be: the same in csv and JSON; "2 (1-3)" */
     SVI_LIST,     /* a list in JSON; NAME_0, NAME_1, ... in csv */
     SVI_CHART,    /* an interval as a picture, on pages */
@@ -108,9 +109,6 @@ unsigned svi_column_decimals(const struct svi_column *column, const struct svi_r
 #define SVI_CELL_SIZE 256u
 void svi_cell_print(const struct svi_cell *value, unsigned decimals, const char *none,
                     char cell[SVI_CELL_SIZE]);
-
-/* Half the interval's width; false: there is no interval. */
-bool svi_cell_half(const struct svi_cell *value, unsigned decimals, char cell[SVI_CELL_SIZE]);
 
 /* "2 (1-3)", "2 (3)"; "2 (?)" where nothing is claimed; "2" without a value of `real`. */
 void svi_cell_bracket(const struct svi_cell *value, const char *to, char cell[SVI_CELL_SIZE]);

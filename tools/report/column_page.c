@@ -71,13 +71,22 @@ static void put_name(const struct svi_column *c, struct svi_buf *out)
 
 /* ---- HTML ------------------------------------------------------------------------------------ */
 
+/* Appends the interval of an estimate, if there is one. */
+static void put_error(struct svi_buf *out, const char *before, struct svi_estimate e,
+                      unsigned decimals, const char *after)
+{
+    const struct svi_figure_error error = svi_figure_error(e, decimals);
+    if (error.text[0] != '\0') {
+        svi_out_text(out, before);
+        svi_out_text(out, error.text);
+        svi_out_text(out, after);
+    }
+}
+
 void svi_page_estimate(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
 {
     svi_html_figure(out, svi_figure(e.value, decimals, DASH).text);
-    if (isfinite(e.low)) {
-        svi_html_format(out, " <small>±%s</small>",
-                        svi_figure(0.5 * (e.high - e.low), decimals, "").text);
-    }
+    put_error(out, " <small>", e, decimals, "</small>");
 }
 
 static void put_class(const struct svi_column *c, struct svi_buf *out)
@@ -119,8 +128,8 @@ static void put_value(const struct svi_column *c, const struct svi_cell *value, 
     } else {
         svi_html_figure(out, cell);
     }
-    if (c->shape == SVI_INTERVAL && svi_cell_half(value, decimals, cell)) {
-        svi_html_format(out, " <small>±%s</small>", cell);
+    if (c->shape == SVI_INTERVAL) {
+        put_error(out, " <small>", value->real, decimals, "</small>");
     }
 }
 
@@ -299,8 +308,8 @@ static void put_cell(struct svi_page *page, const struct svi_page_table *t,
     } else {
         svi_out_text(out, cell);
     }
-    if (c->shape == SVI_INTERVAL && svi_cell_half(&value, shown->decimals, cell)) {
-        svi_html_format(out, " ±%s", cell);
+    if (c->shape == SVI_INTERVAL) {
+        put_error(out, " ", value.real, shown->decimals, "");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none)
 {
@@ -17,6 +18,21 @@ struct svi_figure svi_figure(double value, unsigned decimals, const char *none)
     }
     const double size = floor(fabs(value) * (double)unit + 0.5);
     svi_ratio_text(value < 0 ? -(int64_t)size : (int64_t)size, unit, decimals, out.text);
+    return out;
+}
+
+struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals)
+{
+    struct svi_figure_error out = {""};
+    if (isfinite(e.low) && isfinite(e.high)) {
+        const struct svi_figure up = svi_figure(e.high - e.value, decimals, "");
+        const struct svi_figure down = svi_figure(e.value - e.low, decimals, "");
+        if (strcmp(up.text, down.text) == 0) {
+            (void)snprintf(out.text, sizeof out.text, "\xc2\xb1%s", up.text);
+        } else {
+            (void)snprintf(out.text, sizeof out.text, "+%s -%s", up.text, down.text);
+        }
+    }
     return out;
 }
 

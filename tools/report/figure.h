@@ -3,6 +3,7 @@
 #define SVI_TOOLS_REPORT_FIGURE_H
 
 #include "job/points.h"
+#include "stats/ratings.h"
 
 struct svi_figure {
     char text[SVI_RATIO_TEXT];
@@ -11,6 +12,13 @@ struct svi_figure {
 /* With so many decimals (0-9), rounded half away from zero; `none` where it is not finite. Up to
  * 10^9. */
 struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
+
+/* Half the width of an interval as "±0.08"; "+0.03 -0.08" if it is cut to a scale on one side; ""
+ * if there is none. */
+struct svi_figure_error {
+    char text[2 * SVI_RATIO_TEXT + 4];
+};
+struct svi_figure_error svi_figure_error(struct svi_estimate e, unsigned decimals);
 
 /* A chance as "= 0.0312" or "< 0.0001": a small one is not nothing. */
 struct svi_figure svi_figure_chance(double p);

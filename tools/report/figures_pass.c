@@ -154,9 +154,10 @@ static void find_seats(struct svi_figures *f)
         const double deals = games->n_deals;
         const double error =
             deals > 1 ? sqrt(squares * deals / (deals - 1)) / (double)games->n_games : NAN;
-        const double half =
-            deals > 1 ? svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, deals - 1) * error : NAN;
-        f->seat[s] = (struct svi_estimate){mean, mean - half, mean + half};
+        f->seat[s] = svi_estimate_within(svi_estimate_by_deals(mean, error, deals), 0, 1);
+        if (games->no_intervals) {
+            f->seat[s].low = f->seat[s].high = NAN;
+        }
     }
 }
 

@@ -84,13 +84,20 @@ static void put_notes(struct svi_page *page)
     svi_out_text(out, r->deals == 0
                           ? "<p class=note>No deal is over, so no bot has a rating."
                           : "<p class=note>Rating: with 400 more, a bot finishes ahead of another "
-                            "in 10 of 11 games; 0 is the mean. ± and bars: 95% intervals. All "
-                            "ranks in brackets are right at once in 95 of 100 leagues. A deal, "
-                            "all games on one seed, counts as one observation.");
-    if (few > 0) {
-        svi_html_format(out, " (?): few deals; below %u no rank is claimed.", SVI_FEW_DEALS);
+                            "in 10 of 11 games; 0 is the mean.");
+    if (r->games->no_intervals) {
+        svi_out_text(out, " (?): no interval and no rank is claimed, as results decide who plays.");
+    } else if (r->deals > 0) {
+        svi_out_text(out, " ± and bars: 95% intervals. In 95 of 100 leagues every bracket holds "
+                          "the true rank. A deal, all games on one seed, counts as one "
+                          "observation.");
     }
-    if (outside > 0) {
+    if (few > 0 && !r->games->no_intervals) {
+        svi_html_format(out,
+                        " (?): few deals; below %u there is no interval, and no rank is claimed.",
+                        SVI_FEW_DEALS);
+    }
+    if (outside > 0 && !r->games->no_intervals) {
         svi_html_format(out,
                         " %u bot%s never both ahead of and behind the others, so without interval.",
                         outside, outside == 1 ? "" : "s");
@@ -99,7 +106,7 @@ static void put_notes(struct svi_page *page)
         svi_out_text(out, " Some bots are not connected by any chain of games, so their ratings "
                           "cannot be compared.");
     }
-    if (r->deals > 1 && !r->sandwich.known) {
+    if (r->deals > 1 && !r->sandwich.known && !r->games->no_intervals) {
         svi_out_text(out, " No intervals of ratings: some bot is known from one deal alone.");
     }
     svi_out_text(out, "</p>\n");

@@ -85,17 +85,21 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
         }
     }
     const bool by_points = outside > 0 && r->options.prior <= 0;
-    out_format(out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%; sorted by %s%s\n",
-               r->deals, tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    out_format(out, "%" PRIu32 " deals; %ssorted by %s%s\n", r->deals,
+               r->games->no_intervals ? "" : "\xc2\xb1 and the ranks in brackets: 95%; ",
+               tiers ? "standings, then " : "", by_points ? "points" : "ratings");
     if (sheet->has_adjusted) {
         svi_out_text(out, adjusted
                               ? "adjusted: points minus luck\n"
                               : "points adjusted for luck have no room here: --wide has them\n");
     }
-    if (few > 0) {
-        out_format(out, "(?): few deals; below %u no rank is claimed\n", SVI_FEW_DEALS);
+    if (r->games->no_intervals) {
+        svi_out_text(out, "(?): no interval and no rank is claimed, as results decide who plays\n");
+    } else if (few > 0) {
+        out_format(out, "(?): few deals; below %u there is no interval, and no rank is claimed\n",
+                   SVI_FEW_DEALS);
     }
-    if (outside > 0) {
+    if (outside > 0 && !r->games->no_intervals) {
         out_format(out, "%u bot%s never both ahead of and behind the others, so without interval\n",
                    outside, outside == 1 ? "" : "s");
     }
@@ -106,7 +110,7 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     if (by_points) {
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
     }
-    if (r->deals > 1 && !r->sandwich.known) {
+    if (r->deals > 1 && !r->sandwich.known && !r->games->no_intervals) {
         svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
     }
 }

@@ -21,10 +21,15 @@ struct row {
 
 #define EVERYWHERE (SVI_IN_PAGE | SVI_IN_DATA)
 
-static void set_ratio(struct svi_cell *value, const struct svi_ratio *ratio, double unit)
+/* A ratio in a unit, on the scale from 0 to `most`. */
+static struct svi_estimate estimate_of(const struct svi_figures *f, const struct svi_ratio *ratio,
+                                       double unit, double most)
 {
     const struct svi_estimate e = svi_ratio_estimate(ratio);
-    svi_cell_set_real(value, (struct svi_estimate){unit * e.value, unit * e.low, unit * e.high});
+    const bool none = f->sheet.games.no_intervals;
+    return svi_estimate_within((struct svi_estimate){unit * e.value, none ? NAN : unit * e.low,
+                                                     none ? NAN : unit * e.high},
+                               0, most);
 }
 
 static const struct sv_space *space_of(const struct row *r)
@@ -94,46 +99,53 @@ enum {
     WITHOUT
 };
 
+static void set(struct svi_cell *value, const struct row *r, const struct svi_ratio *ratio,
+                double unit, double most)
+{
+    svi_cell_set_real(value, estimate_of(r->f, ratio, unit, most));
+}
+
 static void get_ratio(const void *row, unsigned which, struct svi_cell *value)
 {
     const struct row *r = row;
     const struct svi_play_figures *p = r->play;
     switch (which) {
     case LANDINGS:
-        set_ratio(value, &p->space[r->at].landings, 100);
+        set(value, r, &p->space[r->at].landings, 100, 100);
         break;
     case INCOME:
     case RENT:
         if (space_of(r)->price > 0 || space_of(r)->kind == SV_SPACE_TAX) {
-            set_ratio(value, which == INCOME ? &p->space[r->at].income : &p->space[r->at].rent, 1);
+            set(value, r, which == INCOME ? &p->space[r->at].income : &p->space[r->at].rent, 1,
+                INFINITY);
         }
         break;
     case AUCTION:
-        set_ratio(value, &p->space[r->at].auction, 100);
+        set(value, r, &p->space[r->at].auction, 100, INFINITY);
         break;
     case COMPLETED:
-        set_ratio(value, &p->set[r->at].completed, 100);
+        set(value, r, &p->set[r->at].completed, 100, 100);
         break;
     case ROUND:
-        set_ratio(value, &p->set[r->at].round, 1);
+        set(value, r, &p->set[r->at].round, 1, INFINITY);
         break;
     case WON:
-        set_ratio(value, &p->set[r->at].won, 100);
+        set(value, r, &p->set[r->at].won, 100, 100);
         break;
     case BOT_COMPLETED:
-        set_ratio(value, &p->set[r->at].bot[r->bot].completed, 100);
+        set(value, r, &p->set[r->at].bot[r->bot].completed, 100, 100);
         break;
     case BOT_WON:
-        set_ratio(value, &p->set[r->at].bot[r->bot].won, 100);
+        set(value, r, &p->set[r->at].bot[r->bot].won, 100, 100);
         break;
     case SETS:
-        set_ratio(value, &p->bot[r->bot].sets, 1);
+        set(value, r, &p->bot[r->bot].sets, 1, INFINITY);
         break;
     case WITH:
-        set_ratio(value, &p->bot[r->bot].with, 100);
+        set(value, r, &p->bot[r->bot].with, 100, 100);
         break;
     default:
-        set_ratio(value, &p->bot[r->bot].without, 100);
+        set(value, r, &p->bot[r->bot].without, 100, 100);
     }
 }
 
@@ -315,13 +327,11 @@ bool svi_game_page_csv(const struct svi_figures *f, const struct svi_play_figure
 
 static void put_auctions(struct svi_page *page, const struct svi_play_figures *play)
 {
-    const struct svi_estimate e = svi_ratio_estimate(&play->auction);
     if (play->auction.n == 0) {
         return;
     }
     svi_out_text(page->out, "<p>Auctioned deeds cost <b>");
-    svi_page_estimate(page->out, (struct svi_estimate){100 * e.value, 100 * e.low, 100 * e.high},
-                      0);
+    svi_page_estimate(page->out, estimate_of(page->f, &play->auction, 100, INFINITY), 0);
     svi_out_text(page->out, "</b> per cent of their printed price, in ");
     svi_html_count(page->out, (uint64_t)play->auction.n);
     svi_out_text(page->out, " auctions.</p>\n");
