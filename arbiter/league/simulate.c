@@ -1,15 +1,18 @@
 #include "league/simulate.h"
 
 #include "job/points.h"
+#include "schedule/combination.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "stats/numeric.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define RARE 0.001
 #define MILLION 1e6
+#define TRUTH_PRECISION 1e-9 /* nats */
 
 /* A start of its own for each use of a simulation's numbers. */
 static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
@@ -32,6 +35,17 @@ static int32_t luck_of(const struct svi_simulator *sim, double u, struct svi_dra
     return (int32_t)floor(points * MILLION + 0.5);
 }
 
+/* The strength of seat `s` at a table of these bots. */
+static double strength_of(const struct svi_simulator *sim, const unsigned bot[], unsigned seats,
+                          unsigned s)
+{
+    double effects = 0;
+    for (unsigned o = 0; o < seats && sim->pair != NULL; o++) {
+        effects += o != s ? sim->pair[(size_t)bot[s] * sim->bots + bot[o]] : 0;
+    }
+    return (sim->elo[bot[s]] + effects / (seats - 1)) / SVI_ELO_PER_NAT;
+}
+
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
                         unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[])
 {
@@ -49,7 +63,7 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
         if (account != NULL) {
             account[s] = luck_of(sim, u, &of_account);
         }
-        time[s] = -svi_log(u) * svi_exp(-sim->elo[pairing->bot[s]] / SVI_ELO_PER_NAT);
+        time[s] = -svi_log(u) * svi_exp(-strength_of(sim, pairing->bot, seats, s));
         unsigned at = s;
         for (; at > 0 && time[order[at - 1]] > time[s]; at--) {
             order[at] = order[at - 1];
@@ -61,6 +75,129 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
         place[order[i]] = ties ? place[order[i - 1]] : (uint8_t)(i + 1);
     }
 }
+
+/* ---- strengths under uniform lineups --------------------------------------------------------- */
+
+/* Sets of bots that are left to be placed, over all lineups. */
+struct left {
+    unsigned n, seats;
+    size_t n_sets;    /* of each lineup: 2^seats, by the seats in them */
+    uint64_t lineups; /* each has `seats` bots, by their places in `who` */
+    unsigned *bot;
+    double *chance; /* that the set is left at some time: n_sets a lineup */
+    double *placed; /* by bot: how often it is placed before others, in all lineups */
+    double *alpha, *sum;
+};
+
+/* Fills the chances of a lineup, from the whole table down to two bots. */
+static void find_chances(struct left *left, const double alpha[], const unsigned bot[],
+                         double chance[])
+{
+    chance[left->n_sets - 1] = 1;
+    for (size_t set = left->n_sets - 1; set > 0; set--) {
+        double all = 0;
+        for (unsigned s = 0; s < left->seats; s++) {
+            all += (set >> s & 1) != 0 ? alpha[s] : 0;
+        }
+        for (unsigned s = 0; s < left->seats; s++) {
+            const size_t others = set & ~((size_t)1 << s);
+            if (others != set && others != 0) {
+                const double share = chance[set] * alpha[s] / all;
+                left->placed[bot[s]] += share;
+                chance[others] += share;
+            }
+        }
+    }
+}
+
+static void list_lineups(const struct svi_simulator *sim, const unsigned who[], struct left *left)
+{
+    for (uint64_t l = 0; l < left->lineups; l++) {
+        unsigned *at = left->bot + l * left->seats;
+        unsigned bot[SV_MAX_SEATS];
+        double alpha[SV_MAX_SEATS];
+        svi_choice(l, left->seats, at);
+        for (unsigned s = 0; s < left->seats; s++) {
+            bot[s] = who[at[s]];
+        }
+        for (unsigned s = 0; s < left->seats; s++) {
+            alpha[s] = svi_exp(strength_of(sim, bot, left->seats, s));
+        }
+        find_chances(left, alpha, at, left->chance + l * left->n_sets);
+    }
+}
+
+/* One step of Hunter's (2004) algorithm. Returns the greatest change in nats. */
+static double step(struct left *left)
+{
+    double most = 0;
+    memset(left->sum, 0, left->n * sizeof *left->sum);
+    for (uint64_t l = 0; l < left->lineups; l++) {
+        const unsigned *bot = left->bot + l * left->seats;
+        for (size_t set = 1; set < left->n_sets; set++) {
+            double all = 0;
+            for (unsigned s = 0; s < left->seats; s++) {
+                all += (set >> s & 1) != 0 ? left->alpha[bot[s]] : 0;
+            }
+            for (unsigned s = 0; s < left->seats && (set & (set - 1)) != 0; s++) {
+                left->sum[bot[s]] +=
+                    (set >> s & 1) != 0 ? left->chance[l * left->n_sets + set] / all : 0;
+            }
+        }
+    }
+    for (unsigned i = 0; i < left->n; i++) {
+        const double now = left->placed[i] / left->sum[i];
+        most = fmax(most, fabs(svi_log(now / left->alpha[i])));
+        left->alpha[i] = now;
+    }
+    return most;
+}
+
+static void free_left(struct left *left)
+{
+    free(left->bot);
+    free(left->chance);
+    free(left->placed);
+    free(left->alpha);
+    free(left->sum);
+}
+
+enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
+                                  unsigned seats, double truth[])
+{
+    struct left left = {
+        .n = n, .seats = seats, .n_sets = (size_t)1 << seats, .lineups = svi_combination(n, seats)};
+    if (left.lineups > SVI_TRUTH_SETS >> seats) {
+        return SV_E_RANGE;
+    }
+    left.bot = calloc(left.lineups * seats + 1, sizeof *left.bot);
+    left.chance = calloc(left.lineups * left.n_sets + 1, sizeof *left.chance);
+    left.placed = calloc(n + 1u, sizeof *left.placed);
+    left.alpha = calloc(n + 1u, sizeof *left.alpha);
+    left.sum = calloc(n + 1u, sizeof *left.sum);
+    const bool roomy = left.bot != NULL && left.chance != NULL && left.placed != NULL &&
+                       left.alpha != NULL && left.sum != NULL;
+    if (roomy) {
+        double mean = 0;
+        list_lineups(sim, who, &left);
+        for (unsigned i = 0; i < n; i++) {
+            left.alpha[i] = 1;
+        }
+        while (left.lineups > 0 && step(&left) > TRUTH_PRECISION) {
+        }
+        for (unsigned i = 0; i < n; i++) {
+            truth[i] = svi_log(left.alpha[i]) * SVI_ELO_PER_NAT;
+            mean += truth[i] / n;
+        }
+        for (unsigned i = 0; i < n; i++) {
+            truth[i] -= mean;
+        }
+    }
+    free_left(&left);
+    return roomy ? SV_OK : SV_E_SYSTEM;
+}
+
+/* ---- a league -------------------------------------------------------------------------------- */
 
 static struct svi_store_match row_of(const struct svi_pairing *pairing, unsigned seats,
                                      const uint8_t place[])

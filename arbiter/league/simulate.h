@@ -7,6 +7,9 @@
  * the deal, else one of its own. So strengths are truly the ratings that a ranking is to find,
  * for every share. Then two neighbours in the order tie, each with the chance `ties`.
  *
+ * With pair effects bots beat each other in circles: at a table each bot has its strength and the
+ * mean of its effects against the others there.
+ *
  * Luck, where it decides, is 1/2 - U, which has the mean 0 in every seat. Its account sees the
  * part `account` of it; the rest is a number like it that has nothing to do with the game, and with
  * `tails` is a hundred times as large in one seat of a thousand. */
@@ -20,9 +23,12 @@
 
 struct svi_simulator {
     const double *elo; /* by bot, in the order of the league file */
-    double shared;     /* 0 to 1 */
-    double ties;       /* 0 to 1 */
-    double account;    /* 0 to 1 */
+    /* Elo that bot i gains when it meets bot j: [i * bots + j], what j loses. NULL: no effects. */
+    const double *pair;
+    unsigned bots;
+    double shared;  /* 0 to 1 */
+    double ties;    /* 0 to 1 */
+    double account; /* 0 to 1 */
     bool tails;
     uint64_t seed;   /* of the simulation; all else follows from the numbers of deals and matches */
     uint32_t nights; /* of a season, each as long as its budget of games; 0: one */
@@ -32,6 +38,15 @@ struct svi_simulator {
  * the luck of each seat, in millionths of a point. */
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
                         unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[]);
+
+#define SVI_TRUTH_SETS (1u << 20)
+
+/* Finds the strengths that games without ties find if all lineups of the bots in `who` play equally
+ * often: those of the likeliest Plackett-Luce model, with the mean 0. They go to `truth`, in the
+ * order of `who`. SV_E_RANGE: the n bots make more than SVI_TRUTH_SETS lineups and sets of bots
+ * within them. SV_E_SYSTEM: no memory. */
+enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
+                                  unsigned seats, double truth[]);
 
 /* Plays all that a schedule, just begun, has planned and comes to schedule. Calls `each`, unless it
  * is NULL, with the row of every match in the order of numbers; it has neither worth nor replay.

@@ -4,8 +4,9 @@
  * takes to fill the table. CANDIDATES lineups are drawn by that law, which no result has a part in;
  * one of them plays, drawn by odds that results tilt to where most is learnt. The odds of a lineup
  * are at least a quarter and at most four times those of an equal draw among the candidates, and
- * are kept with it: ratings weigh the deal by svi_schedule_weight(), so that their intervals hold
- * though the odds follow from the results (docs/STATISTICS.md has the derivation).
+ * are kept with it: ratings weigh the deal by svi_schedule_weight(), so that they are those of the
+ * uniform law, and their intervals hold, though the odds follow from the results
+ * (docs/STATISTICS.md has the derivation).
  *
  * What stands in the way of an order are pairs whose intervals overlap; so each entry's *need* is
  * the sum, over the others that play, of the probability that the ratings have the two the wrong
@@ -14,8 +15,10 @@
  * the next deal is drawn. While a member lacks the floor of deals, its lineup has the most odds.
  *
  * Where luck decides, ratings are of scores less luck, as much of it as the deals before say
- * (stats/luck_weight.h). Variances are those of the ratings: the sandwich's, over deals, from
- * SVI_FEW_DEALS deals on, before that at least what the information says. The logistic curve stands
+ * (stats/luck_weight.h). These ratings weigh a deal by the root of svi_schedule_weight(), which
+ * makes variances smaller and need not suit bots that beat each other in circles: all that they
+ * decide is the tilt. Variances are the sandwich's, over deals, from SVI_FEW_DEALS deals on, before
+ * that at least what the information says. The logistic curve stands
  * for the normal one. All arithmetic is of stats/numeric.h, and odds are whole numbers, so it is
  * the same decision everywhere. Stores hold to it: `verify` draws every stage again, so what draws
  * otherwise is another format. */

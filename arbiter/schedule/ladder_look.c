@@ -50,7 +50,7 @@ static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games
             struct svi_seat_result row = {.deal = p.deal,
                                           .game = number,
                                           .points = -1,
-                                          .weight = svi_schedule_weight(schedule, p.deal),
+                                          .weight = sqrt(svi_schedule_weight(schedule, p.deal)),
                                           .bot = (uint16_t)p.bot[s],
                                           .seat = (uint8_t)s,
                                           .place = schedule->place[number - 1][s]};

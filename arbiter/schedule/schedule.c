@@ -3,7 +3,6 @@
 #include "schedule/format.h"
 
 #include <assert.h>
-#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -289,7 +288,7 @@ double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal)
     const struct svi_stage *stage = stage_of(schedule, deal - 1);
     const uint64_t index = (deal - 1 - stage->deals_before) % stage->lineups;
     const uint32_t *odds = stage->listed != NULL ? stage->listed[index].odds : NULL;
-    return odds != NULL && odds[0] > 0 ? sqrt((double)odds[1] / odds[0]) : 1;
+    return odds != NULL && odds[0] > 0 ? (double)odds[1] / odds[0] : 1;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

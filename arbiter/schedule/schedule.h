@@ -129,9 +129,9 @@ void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
 void svi_schedule_seating(const struct svi_schedule *schedule, uint64_t number,
                           struct svi_pairing *pairing);
 
-/* What a deal weighs in ratings: the square root of the probability that its lineup would have had
- * if all were equally likely, over the one that it had; 1 where lineups were not drawn by odds, or
- * nothing is known of the deal. */
+/* Returns what a deal weighs in ratings: the probability that its lineup would have had if all were
+ * equally likely, over the one that it had. So all lineups count alike, however often they played
+ * (Horvitz and Thompson 1952). 1 if lineups were not drawn by odds, or the deal is not known. */
 double svi_schedule_weight(const struct svi_schedule *schedule, uint32_t deal);
 
 /* Whether what is played depends on results: then each is given by svi_schedule_take(), and

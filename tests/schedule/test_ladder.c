@@ -3,9 +3,11 @@
 #include "schedule/format.h"
 #include "schedule/ladder_pool.h"
 #include "schedule/schedule.h"
+#include "stats/luce.h"
 #include "stats/numeric.h"
 #include "tests/schedule/schedule_rig.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -122,7 +124,7 @@ static void odds_are_those_of_the_draw(void **state)
                 tilted += w < 0.99 || w > 1.01;
                 const double weight = svi_schedule_weight(
                     &schedule, (uint32_t)(schedule.stage[i].deals_before + d + 1));
-                assert_true(weight * weight > w - 1e-9 && weight * weight < w + 1e-9);
+                assert_true(weight > w - 1e-9 && weight < w + 1e-9);
             }
         }
         svi_schedule_finish(&schedule);
@@ -137,6 +139,178 @@ static void odds_are_those_of_the_draw(void **state)
     }
     assert_true(tilted > drawn / 2);
     assert_true(with / drawn < 0.55 && without / drawn > 0.45); /* equally: 0.6 and 0.4 */
+}
+
+/* Adds each order of a lineup as a game; together they have a weight, each as it is likely. */
+static void add_orders(struct svi_games *games, const struct svi_simulator *sim,
+                       const unsigned bot[], unsigned seats, double weight)
+{
+    unsigned order[SV_MAX_SEATS] = {0};
+    const unsigned orders = seats == 2 ? 2 : seats == 3 ? 6 : 24;
+    for (unsigned code = 0; code < orders; code++) {
+        double alpha[SV_MAX_SEATS], all = 0, chance = 1;
+        unsigned left[SV_MAX_SEATS], rest = code;
+        for (unsigned s = 0; s < seats; s++) {
+            double elo = sim->elo[bot[s]];
+            for (unsigned o = 0; o < seats; o++) {
+                elo += sim->pair[bot[s] * sim->bots + bot[o]] / (seats - 1);
+            }
+            left[s] = s;
+            alpha[s] = svi_exp(elo / SVI_ELO_PER_NAT);
+            all += alpha[s];
+        }
+        for (unsigned n = seats; n > 0; n--) {
+            const unsigned lot = rest % n;
+            order[seats - n] = left[lot];
+            rest /= n;
+            chance *= alpha[left[lot]] / all;
+            all -= alpha[left[lot]];
+            left[lot] = left[n - 1];
+        }
+        const uint64_t game = games->n_games + 1;
+        for (unsigned s = 0; s < seats; s++) {
+            const struct svi_seat_result row = {.deal = game,
+                                                .game = game,
+                                                .points = -1,
+                                                .weight = weight * chance,
+                                                .bot = (uint16_t)bot[order[s]],
+                                                .seat = (uint8_t)s,
+                                                .place = (uint8_t)(s + 1)};
+            assert_int_equal(svi_games_add(games, &row), SV_OK);
+        }
+    }
+}
+
+/* The strengths that a simulation calls true are those that the ratings find in all orders of all
+ * lineups. Without pair effects they are the strengths that it plays by. */
+static void truth_is_that_of_all_lineups(void **state)
+{
+    (void)state;
+    enum { BOTS = 6 };
+    static const unsigned who[] = {0, 1, 3, 4, 5}; /* one plays no more */
+    for (unsigned seats = 2; seats <= 4; seats++) {
+        double elo[BOTS], pair[BOTS * BOTS] = {0}, truth[BOTS], mean = 0;
+        struct svi_draw draw = {.state = seats};
+        for (unsigned i = 0; i < BOTS; i++) {
+            elo[i] = 100 * svi_draw_normal(&draw);
+            for (unsigned j = 0; j < i; j++) {
+                pair[i * BOTS + j] = 150 * svi_draw_normal(&draw);
+                pair[j * BOTS + i] = -pair[i * BOTS + j];
+            }
+        }
+        struct svi_simulator sim = {.elo = elo, .pair = pair, .bots = BOTS};
+        struct svi_games games;
+        struct svi_games_fault fault;
+        struct svi_luce luce;
+        svi_games_init(&games);
+        for (unsigned i = 0; i < BOTS; i++) {
+            char name[2] = {(char)('a' + i), 0};
+            unsigned number;
+            assert_int_equal(svi_games_bot(&games, name, &number), SV_OK);
+        }
+        for (unsigned lineup = 0; lineup < 1u << 5; lineup++) {
+            unsigned bot[5], n = 0;
+            for (unsigned k = 0; k < 5; k++) {
+                bot[n] = who[k];
+                n += lineup >> k & 1;
+            }
+            if (n == seats) {
+                add_orders(&games, &sim, bot, seats, 1);
+            }
+        }
+        assert_int_equal(svi_games_order(&games, &fault), SV_OK);
+        assert_int_equal(svi_luce_init(&luce, &games, 0), SV_OK);
+        assert_int_equal(svi_simulate_truth(&sim, who, 5, seats, truth), SV_OK);
+        for (unsigned k = 0; k < 5; k++) {
+            const double off =
+                (luce.value[who[k]] - luce.value[who[0]]) * SVI_ELO_PER_NAT - truth[k] + truth[0];
+            assert_true(off < 1e-3 && off > -1e-3);
+        }
+        svi_luce_finish(&luce);
+        svi_games_finish(&games);
+        sim.pair = NULL;
+        assert_int_equal(svi_simulate_truth(&sim, who, 5, seats, truth), SV_OK);
+        for (unsigned k = 0; k < 5; k++) {
+            mean += elo[who[k]] / 5;
+        }
+        for (unsigned k = 0; k < 5; k++) {
+            const double off = elo[who[k]] - mean - truth[k];
+            assert_true(off < 1e-3 && off > -1e-3);
+        }
+        assert_int_equal(svi_simulate_truth(&sim, who, 2000, seats, truth), SV_E_RANGE);
+    }
+}
+
+/* Rates the deals of a ladder of duels by what was to be expected of each, which leaves no error
+ * but that of the lineups. */
+static void rate_expectations(const struct svi_schedule *schedule, const struct svi_simulator *sim,
+                              struct svi_luce *luce)
+{
+    struct svi_games games;
+    struct svi_games_fault fault;
+    svi_games_init(&games);
+    for (unsigned i = 0; i < sim->bots; i++) {
+        char name[2] = {(char)('a' + i), 0};
+        unsigned number;
+        assert_int_equal(svi_games_bot(&games, name, &number), SV_OK);
+    }
+    for (uint64_t number = 1; number <= schedule->matches; number += schedule->lanes) {
+        struct svi_pairing p;
+        svi_schedule_seating(schedule, number, &p);
+        add_orders(&games, sim, p.bot, 2, svi_schedule_weight(schedule, p.deal));
+    }
+    assert_int_equal(svi_games_order(&games, &fault), SV_OK);
+    assert_int_equal(svi_luce_init(luce, &games, 0), SV_OK);
+    svi_games_finish(&games);
+}
+
+/* Though bots beat each other in circles, and results decide who plays, ratings are the strengths
+ * of uniform lineups: on average over ladders, within what chance allows (chi-square of 5 degrees
+ * of freedom, p = 0.0001). */
+static void ratings_are_those_of_uniform_lineups(void **state)
+{
+    (void)state;
+    enum { BOTS = 6, LADDERS = 40, GAMES = 600 };
+    static const unsigned who[] = {0, 1, 2, 3, 4, 5};
+    static const double elo[BOTS];
+    double pair[BOTS * BOTS] = {0}, truth[BOTS], sum[BOTS] = {0}, squares = 0, off = 0;
+    struct svi_draw draw = {.state = 8};
+    for (unsigned i = 0; i < BOTS; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            pair[i * BOTS + j] = 300 * svi_draw_normal(&draw);
+            pair[j * BOTS + i] = -pair[i * BOTS + j];
+        }
+    }
+    for (unsigned l = 0; l < LADDERS; l++) {
+        const struct svi_simulator sim = {.elo = elo, .pair = pair, .bots = BOTS, .seed = l};
+        struct svi_settings settings = terms_of(BOTS, 2, 4);
+        struct svi_luce luce;
+        double mean = 0;
+        memcpy(settings.seed, &l, sizeof l);
+        struct svi_schedule schedule = rig_plan(&settings);
+        assert_int_equal(svi_simulate_truth(&sim, who, BOTS, 2, truth), SV_OK);
+        while (schedule.matches < GAMES) {
+            play(&schedule, &sim);
+            assert_true(rig_plan_next(&schedule));
+        }
+        rate_expectations(&schedule, &sim, &luce);
+        for (unsigned i = 0; i < BOTS; i++) {
+            mean += luce.value[i] * SVI_ELO_PER_NAT / BOTS;
+        }
+        for (unsigned i = 0; i < BOTS; i++) {
+            const double error = luce.value[i] * SVI_ELO_PER_NAT - mean - truth[i];
+            sum[i] += error;
+            squares += error * error;
+        }
+        svi_luce_finish(&luce);
+        svi_schedule_finish(&schedule);
+    }
+    for (unsigned i = 0; i < BOTS; i++) {
+        off += sum[i] * sum[i] / LADDERS;
+    }
+    const double variance = (squares - off) / ((BOTS - 1) * (LADDERS - 1)); /* of bot and league */
+    print_message("chi-square %.1f, error of a ladder %.1f Elo\n", off / variance, sqrt(variance));
+    assert_true(off / variance < 25.7);
 }
 
 /* Who plays no more sits nowhere. New entries meet old ones, each at tables of its own, until they
@@ -396,6 +570,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage_has_deals_for_everybody),
         cmocka_unit_test(odds_are_those_of_the_draw),
+        cmocka_unit_test(truth_is_that_of_all_lineups),
+        cmocka_unit_test(ratings_are_those_of_uniform_lineups),
         cmocka_unit_test(new_entries_meet_old_ones),
         cmocka_unit_test(the_leader_has_its_deals),
         cmocka_unit_test(seats_are_shared_out),

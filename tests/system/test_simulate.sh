@@ -51,6 +51,10 @@ expect 0 simulate cup.yaml --format json; says '"games":300'
 expect 0 simulate cup.yaml --runs 3 --format csv; says '^run,games,deals,decision,first'; [[ $(wc -l <out) == 4 ]] || die "not a line a run"
 expect 0 simulate cup.yaml --runs 3 --ties 0.2; says '^games      300.0'
 if grep -q intervals out; then die "with ties the strengths are not what ratings estimate"; fi
+expect 0 simulate cup.yaml --runs 3 --effects 150; says 'ties 0, pair effects 150 Elo$'; says '^intervals '
+expect 0 simulate cup.yaml --effects 150 --format csv; cp out first
+expect 0 simulate cup.yaml --format csv; cmp -s out first && die "effects change nothing"
+league cup_of_two 2 2 "stop_when: {top: 1, max_deals: 1000}"
 while IFS='|' read -r options line; do
     # shellcheck disable=SC2086
     expect 2 "$solvent" league simulate $options; one_line; tells "$line"
@@ -59,6 +63,8 @@ cup.yaml --strengths b9=1|--strengths: found 'b9', expected the name of a bot in
 cup.yaml --strengths b0|--strengths: found 'b0', expected NAME=ELO
 cup.yaml --strengths b0=x|--strengths: b0: found 'x', expected a number from -4000 to 4000
 cup.yaml --strengths b0=1,b0=2|--strengths: found b0 twice
+cup.yaml --effects -1|found '-1', expected a number from 0 to 4000
+cup_of_two.yaml --effects 1|--effects: found a league that compares two strengths
 cup.yaml --luck 2|found '2', expected a number from 0 to 1
 cup.yaml --ties -1|found '-1', expected a number from 0 to 1
 cup.yaml --runs 0|found '0', expected a whole number
@@ -79,6 +85,12 @@ for format in round_robin gauntlet swiss knockout sprt ladder; do
     expect 0 simulate "$format.yaml" --strengths b1=60
     cmp out first || die "$format: not the same again"
 done
+
+# Intervals of a knockout hold too seldom, so it has none, nor brackets.
+expect 0 simulate knockout.yaml --format json
+[[ $(grep -o '"\(rank\|rating\|points\)_\(low\|high\)":null' out | wc -l) == $((9 * 6)) ]] || die "a knockout has intervals"
+if grep -Eq '"[a-z_]*_(low|high)":[-0-9]' out; then die "a knockout has intervals"; fi
+expect 0 simulate knockout.yaml; says '^(?): no interval and no rank is claimed'; says '^9 (?) '
 
 # ---- stop_when -------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ enum {
     KEY_NIGHTS,
     KEY_ACCOUNT,
     KEY_TAILS,
+    KEY_EFFECTS,
     KEY_QUICK,
     KEY_WIDE
 };
@@ -37,7 +38,7 @@ enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
     const char *file, *strengths, *seed;
-    double luck, ties, account;
+    double luck, ties, account, effects;
     uint32_t runs, nights;
     bool quick, wide, tails;
     unsigned format;
@@ -47,6 +48,10 @@ static const struct svi_option options[] = {
     {"strengths", KEY_STRENGTHS, "LIST", NULL, SVI_TAKES_TEXT,
      "Strength of bots: NAME=ELO,NAME=ELO (0)\n"
      "A bot with 400 more finishes ahead in 10 of 11 games."},
+    {"effects", KEY_EFFECTS, "ELO", NULL, SVI_TAKES_TEXT,
+     "How unequally bots suit each other (0)\n"
+     "It is the standard deviation of what a bot gains when it meets another, drawn for each pair "
+     "of bots and each league. With effects, bots beat each other in circles."},
     {"luck", KEY_LUCK, "SHARE", NULL, SVI_TAKES_TEXT,
      "Share of luck that games of a deal share, 0 to 1 (0.5)"},
     {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
@@ -113,6 +118,11 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_TAILS:
             a->tails = true;
+            break;
+        case KEY_EFFECTS:
+            if (!parse(w->value, 0, MOST_ELO, &a->effects)) {
+                svi_words_fail(w, "found '%.40s', expected a number from 0 to 4000", w->value);
+            }
             break;
         case KEY_SEED:
             a->seed = w->value;
@@ -291,7 +301,7 @@ static void wilson(uint64_t n, uint64_t of, double *low, double *high)
 static const char *const share_names[] = {"first", "pairs", "order", "intervals", "brackets"};
 static const char *const share_texts[] = {
     "the best bot stands first", "of pairs, in the right order", "all pairs in the right order",
-    "of ratings' intervals, with the true rating", "all brackets with the true ranks"};
+    "of ratings' intervals, with the true rating", "no bracket claims anything false"};
 
 static void text_sums(const struct svi_simulated *s, const struct arguments *a, struct sums *sums,
                       struct svi_buf *out)
@@ -302,9 +312,14 @@ static void text_sums(const struct svi_simulated *s, const struct arguments *a, 
     const struct svi_simulated_share shares[] = {sums->first, sums->pairs, sums->whole,
                                                  sums->covered, sums->brackets};
     svi_out_plain(out, s->league->name);
-    (void)snprintf(line, sizeof line, ": %u simulated leagues, luck %g, ties %g\n", a->runs,
+    (void)snprintf(line, sizeof line, ": %u simulated leagues, luck %g, ties %g", a->runs,
                    s->shared, s->ties);
     svi_out_text(out, line);
+    if (s->effects > 0) {
+        (void)snprintf(line, sizeof line, ", pair effects %g Elo", s->effects);
+        svi_out_text(out, line);
+    }
+    svi_out_char(out, '\n');
     (void)snprintf(line, sizeof line, "games      %.1f (%" PRIu64 "-%" PRIu64 " in 95 of 100)\n",
                    games.mean, games.low, games.high);
     svi_out_text(out, line);
@@ -347,6 +362,7 @@ static void json_sums(const struct svi_simulated *s, struct sums *sums, struct s
     svi_json_int(out, "runs", (int64_t)sums->runs);
     json_number(out, "luck", s->shared);
     json_number(out, "ties", s->ties);
+    json_number(out, "effects", s->effects);
     json_number(out, "games", games.mean);
     svi_json_int(out, "games_low", (int64_t)games.low);
     svi_json_int(out, "games_high", (int64_t)games.high);
@@ -416,6 +432,7 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
                               .ties = a->ties,
                               .account = a->account,
                               .tails = a->tails,
+                              .effects = a->effects,
                               .nights = a->nights,
                               .quick = a->quick};
     enum svi_exit result = SVI_EXIT_ENVIRONMENT;
@@ -425,6 +442,11 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
         return svi_complain(result, "no memory for a league");
     }
     result = read_strengths(league, a->strengths, elo);
+    if (a->effects > 0 && svi_format_of(&league->settings)->judge != NULL) {
+        result = svi_complain(SVI_EXIT_USAGE,
+                              "--effects: found a league that compares two strengths, "
+                              "expected one without stop_when and of another format than sprt");
+    }
     if (result == SVI_EXIT_DONE) {
         result = a->runs == 1 ? play_one(&s, a, &info) : play_many(&s, a, &info);
     }
@@ -452,16 +474,20 @@ const struct svi_command svi_cmd_league_simulate = {
     .operands = "FILE.yaml",
     .takes = SVI_TAKES_LEAGUE,
     .options = options,
-    .text = "Schedules and ranks the league as it would be played, with results drawn by the "
-            "strengths that you give. No bot is started. One league is printed like a ranking. Of "
-            "many it prints how often they were right:\n"
-            "\n"
-            "  right, wrong, undecided\n"
-            "            what a league with stop_when or of format sprt decided\n"
-            "  first, pairs, order\n"
-            "            how the ranking compares with the strengths\n"
-            "  intervals, brackets\n"
-            "            how many of ratings and ranks contain the truth",
+    .text =
+        "Schedules and ranks the league as it would be played, with results drawn by the "
+        "strengths that you give. No bot is started. One league is printed like a ranking. Of "
+        "many it prints how often they were right:\n"
+        "\n"
+        "  right, wrong, undecided\n"
+        "            what a league with stop_when or of format sprt decided\n"
+        "  first, pairs, order\n"
+        "            how the ranking compares with the strengths\n"
+        "  intervals, brackets\n"
+        "            how many intervals of ratings have the truth, how often no\n"
+        "            bracket claims anything false\n"
+        "\n"
+        "With --effects, the true strength of a bot is that of all lineups, played equally often.",
     .topic = "ranking",
     .examples = "solvent league simulate cup.yaml --strengths trader=100,tiny=-50\n"
                 "solvent league simulate cup.yaml --strengths trader=20 --runs 1000",

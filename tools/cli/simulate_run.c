@@ -1,6 +1,7 @@
 #include "tools/cli/simulate_run.h"
 
 #include "ranking/ranking_games.h"
+#include "stats/numeric.h"
 
 #include <math.h>
 #include <sodium.h>
@@ -62,8 +63,8 @@ static void find_places(const struct svi_ranking *tally, const struct svi_rank_s
     }
 }
 
-/* Of the bots that may stand first whatever happens, `class` 0. */
-static void judge_order(const struct svi_simulated *s, const unsigned class[],
+/* Of the bots that may stand first whatever happens, `class` 0. `elo` is the truth. */
+static void judge_order(const struct svi_simulated *s, const double elo[], const unsigned class[],
                         const unsigned place[], struct svi_simulated_run *run)
 {
     const unsigned n = s->league->n_bots;
@@ -73,13 +74,13 @@ static void judge_order(const struct svi_simulated *s, const unsigned class[],
     for (unsigned i = 0; i < n; i++) {
         if (class[i] == 0) {
             first = place[i] < first ? place[i] : first;
-            best = s->elo[i] > best ? s->elo[i] : best;
+            best = elo[i] > best ? elo[i] : best;
         }
     }
     for (unsigned i = 0; i < n; i++) {
-        best_is_first |= class[i] == 0 && place[i] == first && s->elo[i] >= best;
+        best_is_first |= class[i] == 0 && place[i] == first && elo[i] >= best;
         for (unsigned j = 0; j < n; j++) {
-            if (class[i] == 0 && class[j] == 0 && s->elo[i] > s->elo[j]) {
+            if (class[i] == 0 && class[j] == 0 && elo[i] > elo[j]) {
                 run->pairs.of++;
                 run->pairs.n += place[i] < place[j];
             }
@@ -91,10 +92,10 @@ static void judge_order(const struct svi_simulated *s, const unsigned class[],
     }
 }
 
-/* Of a simulation without ties, in which the strengths are what the ratings estimate. */
-static void judge_intervals(const struct svi_simulated *s, const struct svi_ranking *tally,
-                            const struct svi_rank_sheet *sheet, const unsigned class[],
-                            struct svi_simulated_run *run)
+/* Of a simulation without ties, in which the truth is what the ratings estimate. */
+static void judge_intervals(const struct svi_simulated *s, const double elo[],
+                            const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
+                            const unsigned class[], struct svi_simulated_run *run)
 {
     const struct svi_luce *luce = &sheet->ratings.luce;
     const unsigned n = s->league->n_bots;
@@ -105,7 +106,7 @@ static void judge_intervals(const struct svi_simulated *s, const struct svi_rank
         const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
         one_class &= class[i] == 0;
         if (luce->group[bot] == luce->main_group) {
-            mean += s->elo[i];
+            mean += elo[i];
             in_mean++;
         }
     }
@@ -113,21 +114,63 @@ static void judge_intervals(const struct svi_simulated *s, const struct svi_rank
     for (unsigned i = 0; i < n; i++) {
         const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
         const struct svi_rating *r = &sheet->ratings.bot[bot];
-        unsigned rank = 1;
+        unsigned best = 1, worst = n; /* equals have all ranks between them */
         for (unsigned j = 0; j < n; j++) {
-            rank += s->elo[j] > s->elo[i];
+            best += elo[j] > elo[i];
+            worst -= elo[j] < elo[i];
         }
         if (isfinite(r->rating.low) && isfinite(r->rating.high)) {
             run->covered.of++;
-            run->covered.n +=
-                r->rating.low <= s->elo[i] - mean && s->elo[i] - mean <= r->rating.high;
+            run->covered.n += r->rating.low <= elo[i] - mean && elo[i] - mean <= r->rating.high;
         }
         claimed += r->rank_low > 0;
-        held += r->rank_low > 0 && r->rank_low <= rank && rank <= r->rank_high;
+        held += r->rank_low > 0 && r->rank_low <= best && worst <= r->rank_high;
     }
     if (one_class && claimed == n) {
         run->brackets = (struct svi_simulated_share){held == n, 1};
     }
+}
+
+/* ---- pair effects ---------------------------------------------------------------------------- */
+
+/* Draws what each bot gains when it meets another, by the number of the run. */
+static void draw_effects(const struct svi_simulated *s, uint64_t number, double pair[])
+{
+    const unsigned n = s->league->n_bots;
+    uint8_t seed[SV_SEED_BYTES];
+    sv_luck_seed_child(s->seed, "pairs", number, 0, seed);
+    struct svi_draw draw = {.state = number_of(seed)};
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            const double gain = s->effects * svi_draw_normal(&draw);
+            pair[(size_t)i * n + j] = gain;
+            pair[(size_t)j * n + i] = -gain;
+        }
+    }
+}
+
+/* Finds the true strengths of the bots that play; those of others are NAN. */
+static enum sv_status find_truth(const struct svi_simulated *s, const struct svi_simulator *sim,
+                                 double truth[])
+{
+    const struct svi_settings *settings = &s->league->settings;
+    double found[SVI_MAX_BOTS];
+    unsigned who[SVI_MAX_BOTS], n = 0;
+    if (sim->pair == NULL) {
+        memcpy(truth, s->elo, s->league->n_bots * sizeof *truth);
+        return SV_OK;
+    }
+    for (unsigned i = 0; i < s->league->n_bots; i++) {
+        truth[i] = NAN;
+        if (settings->status[i] == SVI_STATUS_PLAYS) {
+            who[n++] = i;
+        }
+    }
+    const enum sv_status status = svi_simulate_truth(sim, who, n, settings->seats, found);
+    for (unsigned k = 0; k < n && status == SV_OK; k++) {
+        truth[who[k]] = found[k];
+    }
+    return status;
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
@@ -149,35 +192,27 @@ static enum sv_status begin_games(struct svi_games *games, const struct svi_stor
     return status;
 }
 
-/* With the schedule in place and a tally begun. */
-static enum sv_status play(const struct svi_simulated *s, uint64_t number,
-                           struct svi_schedule *schedule, struct svi_ranking *tally,
-                           struct svi_store_info *info, struct svi_simulated_run *run,
-                           struct svi_rank_sheet *sheet, char *error, size_t error_size)
+/* With the schedule in place and a tally begun. `truth` is NULL if it is not known. */
+static enum sv_status play(const struct svi_simulated *s, const struct svi_simulator *sim,
+                           const double truth[], struct svi_schedule *schedule,
+                           struct svi_ranking *tally, struct svi_store_info *info,
+                           struct svi_simulated_run *run, struct svi_rank_sheet *sheet, char *error,
+                           size_t error_size)
 {
     static const struct svi_rank_options usual = {.prior = 1.0};
-    uint8_t seed[SV_SEED_BYTES];
     unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS] = {0};
     struct svi_games games, *wanted = s->quick ? NULL : &games;
     struct svi_games_fault unordered;
     struct svi_schedule_fault fault;
     struct taking taking = {.tally = tally, .games = wanted};
     svi_schedule_stand(schedule, class);
-    sv_luck_seed_child(s->seed, "results", number, 0, seed);
-    const struct svi_simulator sim = {.elo = s->elo,
-                                      .shared = s->shared,
-                                      .ties = s->ties,
-                                      .account = s->account,
-                                      .tails = s->tails,
-                                      .seed = number_of(seed),
-                                      .nights = s->nights};
     (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
     enum sv_status status = SV_OK;
     if (wanted != NULL && begin_games(wanted, info) != SV_OK) {
         svi_games_finish(wanted);
         return no_memory(error, error_size);
     }
-    status = svi_simulate(&sim, schedule, take, &taking, &fault);
+    status = svi_simulate(sim, schedule, take, &taking, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
     } else if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
@@ -202,15 +237,17 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number,
     run->judged = format->judge != NULL ? format->judge(schedule, s->elo) : SVI_UNDECIDED;
     if (wanted == NULL) {
         find_places(tally, NULL, place);
-        judge_order(s, class, place, run);
+        if (truth != NULL) {
+            judge_order(s, truth, class, place, run);
+        }
         return SV_OK;
     }
     status = svi_rank_sheet_init_league(sheet, tally, wanted, &usual, error, error_size);
-    if (status == SV_OK) {
+    if (status == SV_OK && truth != NULL) {
         find_places(&sheet->tally, sheet, place);
-        judge_order(s, class, place, run);
+        judge_order(s, truth, class, place, run);
         if (s->ties <= 0) {
-            judge_intervals(s, &sheet->tally, sheet, class, run);
+            judge_intervals(s, truth, &sheet->tally, sheet, class, run);
         }
     }
     return status;
@@ -252,21 +289,44 @@ enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     struct svi_ranking tally;
+    uint8_t results[SV_SEED_BYTES];
+    double truth[SVI_MAX_BOTS];
     if (number > 0 || !s->league->seeded) {
         sv_luck_seed_child(s->seed, "simulate", number, 0, settings.seed);
     }
-    enum sv_status status = svi_schedule_init(&schedule, &settings, &fault);
-    if (status != SV_OK) {
+    sv_luck_seed_child(s->seed, "results", number, 0, results);
+    struct svi_simulator sim = {.elo = s->elo,
+                                .bots = s->league->n_bots,
+                                .shared = s->shared,
+                                .ties = s->ties,
+                                .account = s->account,
+                                .tails = s->tails,
+                                .seed = number_of(results),
+                                .nights = s->nights};
+    double *pair = NULL;
+    if (s->effects > 0) {
+        pair = calloc((size_t)sim.bots * sim.bots + 1, sizeof *pair);
+        if (pair == NULL) {
+            return no_memory(error, error_size);
+        }
+        draw_effects(s, number, pair);
+        sim.pair = pair;
+    }
+    const enum sv_status known = find_truth(s, &sim, truth);
+    enum sv_status status = known == SV_E_SYSTEM ? no_memory(error, error_size) : SV_OK;
+    if (status == SV_OK && (status = svi_schedule_init(&schedule, &settings, &fault)) != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
-        return status;
+    } else if (status == SV_OK) {
+        info->matches = schedule.matches;
+        info->lanes = schedule.lanes;
+        status = svi_ranking_begin(&tally, info, error, error_size);
+        if (status == SV_OK) {
+            status = play(s, &sim, known == SV_OK ? truth : NULL, &schedule, &tally, info, run,
+                          sheet, error, error_size);
+            svi_ranking_finish(&tally);
+        }
+        svi_schedule_finish(&schedule);
     }
-    info->matches = schedule.matches;
-    info->lanes = schedule.lanes;
-    status = svi_ranking_begin(&tally, info, error, error_size);
-    if (status == SV_OK) {
-        status = play(s, number, &schedule, &tally, info, run, sheet, error, error_size);
-        svi_ranking_finish(&tally);
-    }
-    svi_schedule_finish(&schedule);
+    free(pair);
     return status;
 }

@@ -13,6 +13,8 @@ struct svi_simulated {
     const double *elo;            /* by bot */
     double shared, ties, account; /* struct svi_simulator */
     bool tails;
+    /* Standard deviation of pair effects, in Elo. Each run draws its own; 0: there are none. */
+    double effects;
     uint8_t seed[SV_SEED_BYTES];
     uint32_t nights; /* of a ladder */
     bool
@@ -27,11 +29,13 @@ struct svi_simulated_share {
 struct svi_simulated_run {
     uint64_t games, deals;
     enum svi_judged judged;
-    struct svi_simulated_share first;    /* the best bot, or one of them, stands first */
-    struct svi_simulated_share pairs;    /* two bots of different strength are in the right order */
-    struct svi_simulated_share whole;    /* all of them */
-    struct svi_simulated_share covered;  /* ratings' intervals with the truth in them */
-    struct svi_simulated_share brackets; /* all brackets of ranks have the true ranks */
+    struct svi_simulated_share first;   /* the best bot, or one of them, stands first */
+    struct svi_simulated_share pairs;   /* two bots of different strength are in the right order */
+    struct svi_simulated_share whole;   /* all of them */
+    struct svi_simulated_share covered; /* ratings' intervals with the truth in them */
+    /* Whether no bracket of ranks claims anything false. With pair effects, the truth of all shares
+     * is svi_simulate_truth(); a league that is too large for it has none. */
+    struct svi_simulated_share brackets;
 };
 
 /* What a store would say of the league; to be finished. SV_E_SYSTEM: no memory. */
