@@ -203,7 +203,8 @@ static int64_t difference(const struct svi_schedule *schedule, uint64_t deal)
 struct look {
     struct svi_sprt sprt;
     struct svi_luck_weight weight;
-    int64_t sum; /* of differences, in units */
+    int64_t sum;        /* of differences, in units */
+    double *difference; /* of each deal, as the test took it; NULL: not kept */
 };
 
 static void take_deal(const struct svi_schedule *schedule, struct look *look, uint64_t deal)
@@ -222,6 +223,9 @@ static void take_deal(const struct svi_schedule *schedule, struct look *look, ui
         svi_luck_weight_take(&look->weight, sum * MILLION / units - mean, luck);
     }
     look->sum += sum;
+    if (look->difference != NULL) {
+        look->difference[look->sprt.deals] = points;
+    }
     (void)svi_sprt_add(&look->sprt, points);
 }
 
@@ -235,22 +239,23 @@ static bool is_whole(const struct svi_schedule *schedule, uint64_t deal)
     return whole;
 }
 
-static struct look look_at(const struct svi_schedule *schedule)
+/* `difference` has room for all deals that have been taken in, or is NULL. */
+static struct svi_sprt look_at(const struct svi_schedule *schedule, double difference[])
 {
     const struct svi_sprt_settings settings = test_of(&schedule->settings);
     const uint64_t deals = schedule->taken / schedule->lanes;
-    struct look look = {.sum = 0};
+    struct look look = {.difference = difference};
     svi_sprt_init(&look.sprt, &settings);
     for (uint64_t deal = 0;
          deal < deals && is_whole(schedule, deal) && look.sprt.state == SVI_SPRT_GOES_ON; deal++) {
         take_deal(schedule, &look, deal);
     }
-    return look;
+    return look.sprt;
 }
 
 static struct svi_sprt look(const struct svi_schedule *schedule)
 {
-    return look_at(schedule).sprt;
+    return look_at(schedule, NULL);
 }
 
 static bool done(const struct svi_schedule *schedule)
@@ -326,6 +331,30 @@ static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *o
     svi_out_text(out, text);
 }
 
+/* The estimate and its interval: " +0.036 points a deal (90% interval: -0.001 to 0.073)". */
+static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *out)
+{
+    double *difference = calloc(schedule->taken / schedule->lanes + 1, sizeof *difference);
+    if (difference == NULL) {
+        out->failed = true;
+        return;
+    }
+    const struct svi_sprt sprt = look_at(schedule, difference);
+    double low, high;
+    char text[160];
+    svi_sprt_interval(&sprt, difference, &low, &high);
+    free(difference);
+    (void)snprintf(text, sizeof text, "%+.4f points a deal%s", sprt.mean,
+                   schedule->settings.luck ? " less luck" : "");
+    svi_out_text(out, text);
+    if (isfinite(low)) {
+        (void)snprintf(text, sizeof text, " (%g%% interval: %.4f to %.4f)",
+                       100 * (1 - sprt.settings.alpha - sprt.settings.beta), low, high);
+        svi_out_text(out, text);
+    }
+    svi_out_text(out, ", ");
+}
+
 /* "LLR 1.27 (-2.94, 2.94) [0, 20]": the test so far, its bounds, the limits that it compares. */
 static void put_llr(const struct svi_settings *settings, const struct svi_sprt *sprt,
                     struct svi_buf *out)
@@ -353,10 +382,9 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 {
     const struct svi_sprt sprt = look(schedule);
     static const char *const states[] = {[SVI_SPRT_GOES_ON] = "undecided",
-                                         [SVI_SPRT_BASELINE] = "no better by the second limit",
-                                         [SVI_SPRT_CANDIDATE] =
-                                             "better by more than the first limit"};
-    char text[200];
+                                         [SVI_SPRT_BASELINE] = "below the second limit",
+                                         [SVI_SPRT_CANDIDATE] = "above the first limit"};
+    char text[80];
     svi_out_text(out, "sprt: ");
     svi_out_plain(out, names[bot_of(&schedule->settings, SVI_SPRT_candidate)]);
     svi_out_text(out, " against ");
@@ -366,10 +394,10 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         tell_expected(schedule, out);
         return;
     }
-    (void)snprintf(text, sizeof text, "%s after %llu deals: %+.4f points a deal%s, ",
-                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean,
-                   schedule->settings.luck ? " less luck" : "");
+    (void)snprintf(text, sizeof text, "%s after %llu deals: ", states[sprt.state],
+                   (unsigned long long)sprt.deals);
     svi_out_text(out, text);
+    put_estimate(schedule, out);
     put_llr(&schedule->settings, &sprt, out);
 }
 

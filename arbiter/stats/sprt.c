@@ -11,6 +11,7 @@
 #define PRIOR_DEALS 4.0
 #define PRIOR_VARIANCE 0.0625
 #define MOST_LOST 0.96875
+#define HALVINGS 40u /* of an interval from -1 to 1 */
 
 void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings)
 {
@@ -34,13 +35,25 @@ static double bet_of(const struct svi_sprt_settings *t, double variance, double 
     return bet * loss > MOST_LOST ? MOST_LOST / loss : bet;
 }
 
+static double variance_before(const struct svi_sprt *sprt)
+{
+    return (PRIOR_DEALS * PRIOR_VARIANCE + sprt->squares) / (PRIOR_DEALS + (double)sprt->deals);
+}
+
 static void bet(struct svi_sprt *sprt, double difference)
 {
     const struct svi_sprt_settings *t = &sprt->settings;
-    const double variance =
-        (PRIOR_DEALS * PRIOR_VARIANCE + sprt->squares) / (PRIOR_DEALS + (double)sprt->deals);
+    const double variance = variance_before(sprt);
     sprt->up *= 1 + bet_of(t, variance, 1 + t->points0) * (difference - t->points0);
     sprt->down *= 1 - bet_of(t, variance, 1 - t->points1) * (difference - t->points1);
+}
+
+static void take(struct svi_sprt *sprt, double difference)
+{
+    sprt->deals++;
+    const double away = difference - sprt->mean;
+    sprt->mean += away / (double)sprt->deals;
+    sprt->squares += away * (difference - sprt->mean);
 }
 
 static void look_at_bets(struct svi_sprt *sprt)
@@ -65,11 +78,8 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
         difference = difference < -1 ? -1 : difference > 1 ? 1 : difference;
         bet(sprt, difference);
     }
-    sprt->deals++;
+    take(sprt, difference);
     const double n = (double)sprt->deals;
-    const double away = difference - sprt->mean;
-    sprt->mean += away / n;
-    sprt->squares += away * (difference - sprt->mean);
     if (t->bounded) {
         look_at_bets(sprt);
         return sprt->state;
@@ -90,6 +100,57 @@ enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
         sprt->state = SVI_SPRT_BASELINE;
     }
     return sprt->state;
+}
+
+/* Whether the bets of a bounded test, made against the mean `m`, have ever won 1 / error. `sign` is
+ * 1 for bets that the true mean is above, -1 for bets that it is below. */
+static bool rejects(const struct svi_sprt *sprt, const double difference[], double m, double sign,
+                    double error)
+{
+    struct svi_sprt so_far = {.settings = sprt->settings};
+    double won = 1;
+    for (uint64_t i = 0; i < sprt->deals; i++) {
+        const double x = difference[i] < -1 ? -1 : difference[i] > 1 ? 1 : difference[i];
+        const double bet = bet_of(&sprt->settings, variance_before(&so_far), 1 + sign * m);
+        won *= 1 + bet * sign * (x - m);
+        if (won * error >= 1) {
+            return true;
+        }
+        take(&so_far, x);
+    }
+    return false;
+}
+
+/* The end of the rejected means: the more a mean is below the differences, the more is won by bets
+ * against it. */
+static double end_of_rejected(const struct svi_sprt *sprt, const double difference[], double sign,
+                              double error)
+{
+    double rejected = -sign, left = sign;
+    if (!rejects(sprt, difference, rejected, sign, error)) {
+        return rejected;
+    }
+    for (unsigned i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (rejected + left);
+        *(rejects(sprt, difference, middle, sign, error) ? &rejected : &left) = middle;
+    }
+    return rejected;
+}
+
+void svi_sprt_interval(const struct svi_sprt *sprt, const double difference[], double *low,
+                       double *high)
+{
+    const struct svi_sprt_settings *t = &sprt->settings;
+    const double d = t->points1 - t->points0, n = (double)sprt->deals;
+    *low = *high = NAN;
+    if (t->bounded && sprt->deals > 0) {
+        *low = end_of_rejected(sprt, difference, 1, t->alpha);
+        *high = end_of_rejected(sprt, difference, -1, t->beta);
+    } else if (sprt->deals >= SVI_SPRT_FIRST_LOOK) {
+        const double unit = sprt->squares / n / (d * n);
+        *low = sprt->mean - 0.5 * d - sprt->upper * unit;
+        *high = sprt->mean + 0.5 * d - sprt->lower * unit;
+    }
 }
 
 double svi_sprt_points(double elo, unsigned seats)

@@ -60,6 +60,14 @@ void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settin
  * and 1 counts as these. Nothing is taken any more once it has been decided. */
 enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference);
 
+/* Finds the interval of the mean difference that belongs to the test: the means that it would
+ * reject in neither direction, were its limits moved there. With probability 1 - alpha - beta or
+ * more the true mean lies in it, at whatever deal the test ends. `low` is above points0 if the
+ * candidate is accepted, `high` below points1 if the baseline is. `difference` has the sprt->deals
+ * differences in their order. NAN before the first look. */
+void svi_sprt_interval(const struct svi_sprt *sprt, const double difference[], double *low,
+                       double *high);
+
 /* The points that an Elo difference makes: of the candidate at a table against a field rated like
  * the baseline less what the baseline has there, sigma(e) - 1/2; of both at one table of `seats`,
  * (sigma(e) - 1/2) seats / (seats - 1), which is 2 sigma(e) - 1 in a duel. `seats` 0: at different

@@ -55,33 +55,53 @@ static double difference(unsigned seats, double elo, struct svi_draw *draw)
 }
 
 /* What a difference in strength makes of points, deal luck and all. */
-static double true_points(unsigned seats, double elo)
+static double true_points(unsigned seats, double elo, unsigned deals)
 {
     struct svi_draw draw = {.state = 1234};
     double sum = 0;
-    for (unsigned i = 0; i < 400000; i++) {
+    for (unsigned i = 0; i < deals; i++) {
         sum += difference(seats, elo, &draw);
     }
-    return sum / 400000;
+    return sum / deals;
 }
 
-static void try_sprt(struct simulation *s, unsigned seats)
+/* Both limits, half way, and beyond. */
+static const double sprt_elo[] = {0, 40, 20, 80};
+
+/* Tries the test, and the interval at its end. */
+static void try_sprt(struct simulation *s, unsigned seats, const double truth[4], bool bounded)
 {
-    const double elo1 = 40;
-    const struct svi_sprt_settings settings = {0, true_points(seats, elo1), 0.05, 0.05, false};
+    enum { MOST_DEALS = 100000 };
+    static double seen[MOST_DEALS];
+    const struct svi_sprt_settings settings = {truth[0], truth[1], 0.05, 0.05, bounded};
     struct svi_draw draw = {.state = seats};
     char what[80];
-    double wrong[2] = {0}, deals[2] = {0};
-    for (unsigned i = 0; i < s->leagues; i++) {
-        for (unsigned better = 0; better < 2; better++) {
+    double wrong[4] = {0}, deals[4] = {0}, width = 0;
+    for (unsigned kind = 0; kind < 4; kind++) {
+        double held = 0;
+        for (unsigned i = 0; i < s->leagues; i++) {
             struct svi_sprt test;
+            double low, high;
             svi_sprt_init(&test, &settings);
-            while (svi_sprt_add(&test, difference(seats, better ? elo1 : 0, &draw)) ==
-                   SVI_SPRT_GOES_ON) {
-            }
-            wrong[better] += (test.state == SVI_SPRT_CANDIDATE) != (better == 1);
-            deals[better] += (double)test.deals / s->leagues;
+            do {
+                seen[test.deals] = difference(seats, sprt_elo[kind], &draw);
+            } while (svi_sprt_add(&test, seen[test.deals]) == SVI_SPRT_GOES_ON &&
+                     test.deals < MOST_DEALS);
+            svi_sprt_interval(&test, seen, &low, &high);
+            wrong[kind] += (test.state == SVI_SPRT_CANDIDATE) != (kind == 1);
+            deals[kind] += (double)test.deals / s->leagues;
+            held += low <= truth[kind] && truth[kind] <= high;
+            width += (high - low) / (4 * s->leagues);
+            s->failed |= (test.state == SVI_SPRT_CANDIDATE) != (low >= settings.points0 - 1e-9) ||
+                         (test.state == SVI_SPRT_BASELINE) != (high <= settings.points1 + 1e-9);
         }
+        (void)snprintf(what, sizeof what, "sprt%s, %u seats, %.0f Elo: interval",
+                       bounded ? " (bounded)" : "", seats, sprt_elo[kind]);
+        simulation_share(s, what, held, s->leagues, 0.9, 1);
+    }
+    printf("    width of intervals %.3f, limits %.3f apart\n", width, settings.points1);
+    if (bounded) {
+        return; /* leagues try its errors */
     }
     (void)snprintf(what, sizeof what, "sprt, %u seats, %.0f deals: alpha", seats, deals[0]);
     simulation_errors(s, what, wrong[0], s->leagues, settings.alpha);
@@ -263,9 +283,14 @@ static void try_tests(struct simulation *s)
     static const double null[SVI_STATS_SEATS] = {0};
     static const double tie[] = {0.6, 0.002, 0, -0.002, -0.5, -0.5, -0.5, -0.5};
     static const double skewed[] = {-1.5, -1.5, -1.5, 1.5, 0, 0};
-    try_sprt(s, 2);
-    try_sprt(s, 4);
-    try_sprt(s, 8);
+    for (unsigned seats = 2; seats <= 8; seats *= 2) {
+        double truth[4] = {0};
+        for (unsigned kind = 1; kind < 4; kind++) {
+            truth[kind] = true_points(seats, sprt_elo[kind], s->whole ? 400000 : 40000);
+        }
+        try_sprt(s, seats, truth, false);
+        try_sprt(s, seats, truth, true);
+    }
     try_stop(s, "4 equals", null, 4, 4, false);
     try_stop(s, "8 equals at 4 seats", null, 8, 4, false);
     try_stop(s, "8, second and third near", tie, 8, 4, false);

@@ -115,7 +115,16 @@ same() {
     "$solvent" rank one.db >ranking
     sed -n 's/^\(sprt\|stop_when\|tables\|ladder\): /; /p' ranking | tr -d '\n'
     printf '\n'
+    if [[ $league == knockout ]]; then no_intervals; fi
     rm -f ./*.db*
+}
+
+# no_intervals: no output of one.db has an interval
+no_intervals() {
+    local format
+    grep -q '^(?): no interval and no rank is claimed' ranking || die "$(cat ranking)"
+    for format in html md json; do "$solvent" report one.db --format "$format" -o - || die "no report"; done >reports
+    if grep -E '[0-9] (<small>)?±|_(low|high)":[-0-9]' reports; then die "$league has intervals"; fi
 }
 
 league round_robin 5 3 "deals: 2"
@@ -137,7 +146,7 @@ same stop_candidates
 league sprt 4 3 "format: sprt" "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
 same sprt
 if [[ " ${SOLVENT_FORMATS:-sprt} " == *" sprt "* ]]; then
-    grep -q '^sprt: bot3 against bot1: better by more than the first limit after [0-9]* deals: +[0-9.]* points a deal less luck, evidence [0-9.]* (-3\.00, 3\.00) \[0, 60\]$' ranking || die "no decision"
+    grep -q '^sprt: bot3 against bot1: above the first limit after [0-9]* deals: +[0-9.]* points a deal less luck (90% interval: [0-9.]* to [0-9.]*), evidence [0-9.]* (-3\.00, 3\.00) \[0, 60\]$' ranking || die "no decision"
 fi
 
 # A season draws its seed, so all begin with the store of one that was killed at its beginning; its night goes on where it was.

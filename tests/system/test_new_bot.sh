@@ -84,7 +84,7 @@ better_found() {
     grep -q 1200 "$1" || die "$1: nothing changed"
     sed -i "/^seats/a sandbox: ${sandbox:-auto}" better.yaml
     expect 0 make better
-    says 'no better by the second limit'
+    says 'below the second limit'
 }
 
 for language in c cpp; do

@@ -11,6 +11,7 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/replay/html.h"
+#include "tools/report/figure.h"
 #include "tools/report/rank_sheet.h"
 
 #include "base/json.h"
@@ -257,7 +258,8 @@ static enum verdict verdict_of(const struct svi_estimate *ahead)
 /* "mybot: stronger than careful, weaker than trader: 0.47 ±0.05 points a game..." */
 static void put_verdict(const struct trial *t, struct svi_buf *out)
 {
-    static const char *const words[VERDICTS] = {"stronger than ", "weaker than ", "level with ",
+    static const char *const words[VERDICTS] = {"stronger than ", "weaker than ",
+                                                "not yet told apart from ",
                                                 "too few games to compare with "};
     char text[160];
     bool any = false;
@@ -276,10 +278,9 @@ static void put_verdict(const struct trial *t, struct svi_buf *out)
     }
     (void)snprintf(text, sizeof text, ": %.2f", t->points.value);
     svi_out_text(out, text);
-    if (t->points.high >= t->points.low) {
-        (void)snprintf(text, sizeof text, " \xc2\xb1%.2f", (t->points.high - t->points.low) / 2);
-        svi_out_text(out, text);
-    }
+    const struct svi_figure_error error = svi_figure_error(t->points, 2);
+    svi_out_text(out, error.text[0] != '\0' ? " " : "");
+    svi_out_text(out, error.text);
     (void)snprintf(text, sizeof text, " points a game%s, in %" PRIu64 " games.\n",
                    t->adjusted ? " without luck" : "", t->games);
     svi_out_text(out, text);
@@ -296,9 +297,13 @@ static void put_text(const struct trial *t, struct svi_buf *out)
                        t->incidents, t->league.store, t->incident);
         svi_out_text(out, text);
     }
-    (void)snprintf(text, sizeof text,
-                   "its decisions lost %.2f \xc2\xb1%.2f points a game (solvent analyse %s)\n",
-                   t->lost, t->half, t->league.store);
+    (void)snprintf(text, sizeof text, "its decisions lost %.2f ", t->lost);
+    svi_out_text(out, text);
+    if (isfinite(t->half)) {
+        (void)snprintf(text, sizeof text, "\xc2\xb1%.2f ", t->half);
+        svi_out_text(out, text);
+    }
+    (void)snprintf(text, sizeof text, "points a game (solvent analyse %s)\n", t->league.store);
     svi_out_text(out, text);
     if (t->worst == 0) {
         svi_out_text(out, "no decision cost as much as an inaccuracy for certain\n");

@@ -139,7 +139,7 @@ static void print_facts(const struct fact facts[], size_t n, enum svi_stop_forma
             svi_csv_text(out, facts[i].text);
         } else {
             char name[32];
-            (void)snprintf(name, sizeof name, "%-12s ", facts[i].name);
+            (void)snprintf(name, sizeof name, "%-15s ", facts[i].name);
             svi_out_text(out, name);
             svi_out_plain(out, facts[i].text);
             svi_out_char(out, '\n');
@@ -250,22 +250,34 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
         bench_finish(&b);
         return no_memory(error, error_size);
     }
+    double *taken = calloc(games->n_deals + 1u, sizeof *taken);
+    if (taken == NULL) {
+        bench_finish(&b);
+        return no_memory(error, error_size);
+    }
     uint64_t deal = 0;
     svi_sprt_init(&test, &settings);
     for (uint32_t d = 0; d < games->n_deals && test.state == SVI_SPRT_GOES_ON; d++) {
         svi_games_deal(games, d, b.mean, b.played);
         if (b.played[candidate] && b.played[baseline]) {
-            (void)svi_sprt_add(&test, b.mean[candidate] - b.mean[baseline]);
+            taken[test.deals] = b.mean[candidate] - b.mean[baseline];
+            (void)svi_sprt_add(&test, taken[test.deals]);
             deal = number_of(games, d);
         }
     }
     bench_finish(&b);
+    double low, high;
+    svi_sprt_interval(&test, taken, &low, &high);
+    free(taken);
     const double variance = test.deals > 1 ? test.squares / (double)test.deals : NAN;
     const struct svi_figure n = count_text(test.deals), at = count_text(deal),
                             llr = svi_figure(test.llr, 4, ""),
                             lower = svi_figure(test.lower, 4, ""),
                             upper = svi_figure(test.upper, 4, ""),
                             difference = svi_figure(test.deals > 0 ? test.mean : NAN, 6, ""),
+                            difference_low = svi_figure(low, 6, ""),
+                            difference_high = svi_figure(high, 6, ""),
+                            confidence = svi_figure(1 - settings.alpha - settings.beta, 6, ""),
                             points0 = svi_figure(settings.points0, 6, ""),
                             points1 = svi_figure(settings.points1, 6, "");
     const bool known = variance > 0;
@@ -290,6 +302,14 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
         {"points1", points1.text, true},
         {"expected0", expected0.text, true},
         {"expected1", expected1.text, true},
+        {"because",
+         test.state == SVI_SPRT_CANDIDATE  ? "above the first limit"
+         : test.state == SVI_SPRT_BASELINE ? "below the second limit"
+                                           : "",
+         false},
+        {"difference_low", difference_low.text, true},
+        {"difference_high", difference_high.text, true},
+        {"confidence", confidence.text, true},
     };
     print_facts(facts, sizeof facts / sizeof facts[0], format, out);
     return SV_OK;
