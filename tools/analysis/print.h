@@ -28,10 +28,6 @@ void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, stru
 void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold,
                              struct svi_buf *out);
 
-/* The same in a line for each bot, with the kind of decision that cost it most. */
-void svi_decision_costs_brief(const struct svi_decision_costs *costs, bool bold,
-                              struct svi_buf *out);
-
 /* Points with a sign and three decimals. */
 #define SVI_POINTS_TEXT 24
 const char *svi_points_text(double points, char out[SVI_POINTS_TEXT]);

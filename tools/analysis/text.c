@@ -190,8 +190,9 @@ void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, 
             svi_table_add(&table, "%" PRIu64, bot->games);
             svi_table_add(&table, "%" PRIu64, n);
             svi_table_add(&table, "%.3f", svi_spread_mean(cost, bot->games));
-            if (bot->games > 1) {
-                svi_table_add(&table, "%.3f", svi_spread_half(cost, bot->games));
+            const double half = svi_spread_half(cost, bot->games);
+            if (isfinite(half)) {
+                svi_table_add(&table, "%.3f", half);
             } else {
                 svi_table_add(&table, "-");
             }
@@ -207,7 +208,8 @@ void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, 
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
     out_format(out, "\nlost: points a game, with its 95%% interval; per 100: points lost in 100 "
-                    "decisions of the kind\n");
+                    "decisions of the kind.\n"
+                    "Compare the decisions of one bot by this, not bots: \"solvent rank\" does.\n");
     if (costs->games > 1) {
         uint64_t seats = 0;
         for (unsigned b = 0; b < costs->n; b++) {
@@ -219,41 +221,4 @@ void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, 
                    "Of drift, what the best answers would bring (options): %.3f.\n",
                    svi_spread_sd(&costs->drift, seats), svi_spread_sd(&costs->options, seats));
     }
-}
-
-void svi_decision_costs_brief(const struct svi_decision_costs *costs, bool bold,
-                              struct svi_buf *out)
-{
-    static const char *const titles[] = {"decisions", "games",   "lost",    "\xc2\xb1",
-                                         "mistakes",  "most by", "of which"};
-    struct svi_table table;
-    svi_table_init(&table, 7, 1u << 0 | 1u << 5);
-    for (unsigned c = 0; c < 7; c++) {
-        svi_table_add(&table, "%s", titles[c]);
-    }
-    for (unsigned b = 0; b < costs->n; b++) {
-        const struct svi_bot_costs *bot = &costs->bot[b];
-        unsigned worst = 0;
-        for (unsigned k = 1; k < SV_DECISION_COUNT; k++) {
-            worst = bot->cost[k].sum > bot->cost[worst].sum ? k : worst;
-        }
-        svi_table_add(&table, "%s", bot->name);
-        svi_table_add(&table, "%" PRIu64, bot->games);
-        svi_table_add(&table, "%.3f", svi_spread_mean(&bot->all, bot->games));
-        if (bot->games > 1) {
-            svi_table_add(&table, "%.3f", svi_spread_half(&bot->all, bot->games));
-        } else {
-            svi_table_add(&table, "-");
-        }
-        svi_table_add(&table, "%.2f",
-                      (double)(bot->classes[SVI_CLASS_MISTAKE] + bot->classes[SVI_CLASS_BLUNDER]) /
-                          (double)bot->games);
-        svi_table_add(&table, "%s", sv_decision_name(worst));
-        svi_table_add(&table, "%.3f", svi_spread_mean(&bot->cost[worst], bot->games));
-    }
-    svi_table_print(&table, bold, out);
-    svi_table_finish(&table);
-    svi_out_text(out, "points a game that decisions lost, by a sample of ");
-    svi_out_int(out, (int64_t)costs->games);
-    svi_out_text(out, " games; how far to trust it: solvent help analysis\n");
 }

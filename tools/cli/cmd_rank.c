@@ -1,6 +1,4 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
-#include "tools/analysis/print.h"
-#include "tools/analysis/sample.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/rank_stop.h"
@@ -50,9 +48,7 @@ static const struct svi_option options[] = {
      "Rank results from elsewhere\n"
      "Columns are game, deal, seat, bot, place, and, if you like, points and luck."},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
-    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
-     "All columns and full names, and the cost of decisions\n"
-     "The cost is that of a sample of 100 games."},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "All columns and full names"},
     {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
      "The bot whose rating is 0 (the mean rating is 0)"},
     {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
@@ -164,22 +160,7 @@ static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struc
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-/* What decisions cost bots, by a sample of the store's games. Without games that can be analysed
- * there is none, and the ranking is none the worse. */
-static void put_costs(struct svi_store *store, struct svi_buf *out)
-{
-    struct svi_decision_costs costs;
-    const struct svi_costs_pace pace = {svi_workers_cores(), svi_interrupt_catch(), NULL};
-    if (svi_decision_costs_sample(&costs, store, &pace)) {
-        svi_out_char(out, '\n');
-        svi_decision_costs_brief(&costs, svi_say_in_colour(STDOUT_FILENO), out);
-        svi_decision_costs_finish(&costs);
-    }
-}
-
-/* `store`: NULL for games from elsewhere. */
-static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments *a,
-                           struct svi_store *store)
+static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments *a)
 {
     sheet->tags = true;
     if (a->field) {
@@ -192,9 +173,6 @@ static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments 
         svi_rank_print_json(sheet, &out);
     } else {
         svi_rank_print_table(sheet, svi_say_in_colour(STDOUT_FILENO), a->wide, &out);
-        if (a->wide && store != NULL) {
-            put_costs(store, &out);
-        }
     }
     const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
     if (status == SVI_EXIT_DONE && a->format == FORMAT_CSV && sheet->has_tally &&
@@ -243,7 +221,7 @@ static enum svi_exit run_games(const struct arguments *a, struct svi_games *game
     if (status != SV_OK) {
         return say_why(status, error);
     }
-    const enum svi_exit result = print(&sheet, a, NULL);
+    const enum svi_exit result = print(&sheet, a);
     svi_rank_sheet_finish(&sheet);
     return result;
 }
@@ -260,7 +238,7 @@ static enum svi_exit run_store(const struct arguments *a)
     struct svi_rank_sheet sheet;
     const enum sv_status status =
         svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
-    result = status == SV_OK ? print(&sheet, a, store) : say_why(status, error);
+    result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
     if (status == SV_OK) {
         svi_rank_sheet_finish(&sheet);
     }
@@ -285,7 +263,10 @@ static char *tell_columns(void)
 {
     struct svi_buf out = {0};
     svi_columns_help(&svi_bot_columns, SVI_IN_TEXT, &out);
-    svi_out_text(&out, "  \xc2\xb1               half the 95% interval of the figure before it\n");
+    svi_out_text(
+        &out,
+        "  \xc2\xb1               half the 95% interval of the figure before it; +0.03 -0.08\n"
+        "                  where its scale ends\n");
     svi_buf_byte(&out, 0);
     return (char *)out.data;
 }

@@ -1,9 +1,6 @@
 /* solvent report STORE -o FILE.html|.md|.csv|.json */
-#include "tools/analysis/sample.h"
-#include "tools/analysis/workers.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
-#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/report.h"
@@ -150,28 +147,11 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
                             error);
     }
     struct svi_buf text = {0};
-    struct svi_decision_costs costs;
-    const atomic_bool *stop = svi_interrupt_catch();
-    const struct svi_costs_pace pace = {svi_workers_cores(), stop, NULL};
-    const bool has_costs =
-        a->format != FORMAT_CSV && svi_decision_costs_sample(&costs, store, &pace);
-    if (atomic_load(stop)) {
-        svi_figures_finish(figures);
-        free(figures);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: interrupted", a->store);
-    }
     char *site = site_of(a->games_at);
-    struct svi_page page = {.f = figures,
-                            .site = site,
-                            .out = &text,
-                            .store = a->store,
-                            .game_link = a->games_at,
-                            .costs = has_costs ? &costs : NULL};
+    struct svi_page page = {
+        .f = figures, .site = site, .out = &text, .store = a->store, .game_link = a->games_at};
     write_as[a->format](&page);
     free(site);
-    if (has_costs) {
-        svi_decision_costs_finish(&costs);
-    }
     if (figures->hidden > 0) {
         svi_note("%" PRIu64 " games of deals that are not over are left out", figures->hidden);
     }
@@ -202,8 +182,7 @@ const struct svi_command svi_cmd_report = {
     .options = options,
     .text =
         "One file with the ranking, its course over the deals, each bot against each, and whether "
-        "one number describes the field. It has places and seats, what decisions cost, lengths and "
-        "ends of games, "
+        "one number describes the field. It has places and seats, lengths and ends of games, "
         "decision times, incidents with the command to look at each, and unusual trades. It names "
         "the games behind the figures, and the commands that verify them. The page needs no server "
         "and no network, and it prints.\n"

@@ -72,10 +72,14 @@ static void put_ranking(struct svi_page *page)
     struct svi_buf *out = page->out;
     struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
     put_table(page, row, &rows, SVI_IN_PAGE);
-    svi_out_text(
-        out, "\nRating: with 400 more, a bot finishes ahead of another in 10 of 11 games. ± and "
-             "lines: 95% intervals. All ranks in brackets are right at once in 95 of 100 "
-             "leagues. A deal counts as one observation.\n");
+    svi_out_text(out,
+                 "\nRating: with 400 more, a bot finishes ahead of another in 10 of 11 games. ");
+    svi_out_text(out,
+                 page->f->sheet.games.no_intervals
+                     ? "(?): no interval and no rank is claimed, as results decide who plays.\n"
+                     : "± and lines: 95% intervals. In 95 of 100 leagues every bracket holds "
+                       "the true rank. (?), or no interval: fewer than 10 deals. A deal counts "
+                       "as one observation.\n");
     if (page->f->sheet.tally.told[0] != '\0') {
         svi_out_char(out, '\n');
         svi_markdown_text(out, page->f->sheet.tally.told);
@@ -213,9 +217,10 @@ static void put_lengths(struct svi_page *page)
     }
     svi_out_text(out, "\n- points by seat:");
     for (unsigned s = 0; s < f->seats; s++) {
-        svi_html_format(out, "%s %s ±%s", s == 0 ? "" : ",",
-                        svi_figure(f->seat[s].value, 3, "–").text,
-                        svi_figure(0.5 * (f->seat[s].high - f->seat[s].low), 3, "–").text);
+        const struct svi_figure_error error = svi_figure_error(f->seat[s], 3);
+        svi_html_format(out, "%s %s%s%s", s == 0 ? "" : ",",
+                        svi_figure(f->seat[s].value, 3, "–").text, error.text[0] != '\0' ? " " : "",
+                        error.text);
     }
     svi_out_char(out, '\n');
 }
@@ -300,7 +305,6 @@ void svi_report_markdown(struct svi_page *page)
     svi_out_text(out, "\n\n");
     put_ranking(page);
     put_luck(page);
-    svi_markdown_decisions(page);
     put_cross(page);
     put_field(page);
     put_lengths(page);

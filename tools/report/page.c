@@ -351,19 +351,15 @@ void svi_page_verify(struct svi_page *page)
     "<a href=\"#games\">Games</a><a href=\"#verify\">Verify</a>"
 
 #define LUCK "<a href=\"#luck\">Luck</a>"
-#define DECISIONS "<a href=\"#decisions\">Decisions</a>"
 
 void svi_page_report(struct svi_page *page)
 {
-    static const char *const nav[2][2] = {{NAV(""), NAV(DECISIONS)},
-                                          {NAV(LUCK), NAV(LUCK DECISIONS)}};
-    svi_page_begin(page, page->f->league->name,
-                   nav[svi_page_has_luck(page)][svi_page_has_costs(page)], NULL);
+    svi_page_begin(page, page->f->league->name, svi_page_has_luck(page) ? NAV(LUCK) : NAV(""),
+                   NULL);
     svi_page_ranking(page);
     svi_page_steps(page);
     svi_page_places(page);
     svi_page_luck(page);
-    svi_page_decisions(page);
     svi_page_cross(page);
     svi_page_field(page);
     svi_page_lengths(page);

@@ -31,7 +31,7 @@ struct svi_page {
     const char *progress;  /* of a league that may be running, a line; NULL: it is not told */
     uint64_t version;      /* of what a live page shows */
     bool parts;            /* <header> and <main> alone: what a page that is open takes over */
-    const struct svi_decision_costs *costs; /* of a sample of games; NULL: they are not known */
+    const struct svi_decision_costs *costs; /* for a bot's page; NULL: they are not known */
     struct svi_column_order order;          /* of the ranking; none: by rank */
     const char *site;            /* struct svi_card: where others reach it; NULL: not known */
     const struct svi_buf *about; /* what it shows, for links; NULL: how the league stands */
@@ -80,8 +80,7 @@ void svi_page_ranking(struct svi_page *page);
 bool svi_page_ranking_order(const char *name, struct svi_column_order *order);
 void svi_page_steps(struct svi_page *page);
 void svi_page_places(struct svi_page *page);
-void svi_page_luck(struct svi_page *page);      /* writes nothing unless svi_page_has_luck() */
-void svi_page_decisions(struct svi_page *page); /* nothing unless svi_page_has_costs() */
+void svi_page_luck(struct svi_page *page); /* writes nothing unless svi_page_has_luck() */
 void svi_page_cross(struct svi_page *page);
 void svi_page_field(struct svi_page *page);
 void svi_page_lengths(struct svi_page *page);
@@ -95,9 +94,6 @@ void svi_page_verify(struct svi_page *page);
 
 /* Whether the luck of every game is known, and there is a game. */
 bool svi_page_has_luck(const struct svi_page *page);
-
-/* Whether it is known what decisions cost. */
-bool svi_page_has_costs(const struct svi_page *page);
 
 /* A bot's costs by kind of decision; nothing where they are not known. */
 void svi_page_bot_decisions(struct svi_page *page, unsigned bot);

@@ -10,11 +10,6 @@ void svi_report_markdown(struct svi_page *page);
 /* The ranking's lines, with columns more: of a report alone, and decision times. */
 void svi_report_csv(struct svi_page *page);
 
-/* What decisions cost: the part of the former, and the member `decision_costs` of what follows.
- * Nothing where it is not known. */
-void svi_markdown_decisions(struct svi_page *page);
-void svi_json_decisions(struct svi_page *page);
-
 /* Everything as one JSON object: `ranking` and `field` as `solvent rank --format json` has them,
  * and what is known beside. */
 void svi_report_json(struct svi_page *page);

@@ -161,7 +161,6 @@ void svi_report_json(struct svi_page *page)
     svi_json_rows_end(out);
     out->failed = out->failed || row == NULL;
     free(row);
-    svi_json_decisions(page);
     put_steps(f, out);
     put_transfers(f, out);
     svi_out_text(out, "}\n");

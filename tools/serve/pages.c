@@ -45,7 +45,6 @@ void svi_pages_standings(struct svi_page *page)
     svi_pages_begin(page, NULL, true);
     svi_page_ranking(page);
     svi_page_luck(page);
-    svi_page_decisions(page);
     svi_page_steps(page);
     svi_page_cross(page);
     svi_page_incidents(page);
