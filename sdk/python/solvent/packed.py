@@ -1,5 +1,5 @@
-"""Reads MessagePack, bounded. Editions and recorded games need no package for it; the protocol, which bots that an arbiter
-asks spend their time in, is read by msgpack (solvent.session)."""
+"""Reads MessagePack without a package: editions, headers of recorded games, events in process. A bot that an arbiter asks
+reads far more; it uses msgpack, which is faster (solvent.session)."""
 from __future__ import annotations
 
 from typing import Any, Dict
