@@ -271,8 +271,8 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 /* ---- looking after --------------------------------------------------------------------------- */
 
 /* Takes the first look at a question that has been open for a while. What we have waited before is
- * excused as far as the bot did not run. Without a control group there will be one more look, when
- * nobody knows, to see processes that come and go. */
+ * excused as far as the bot did not run. One more look comes at a moment that no bot can foresee:
+ * it finds processes that hide their time, and waits of threads that come and go. */
 static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
@@ -281,10 +281,8 @@ static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
     const int64_t waited_us = svi_run_delay_since(&w->wait, q->since_us, now_us);
     const int64_t rest_us = now_us - q->since_us - ran_us;
     bot->unseen_us = rest_us < 0 ? 0 : rest_us < waited_us ? rest_us : waited_us;
-    svi_clock_looked(q, bot->family.group >= 0
-                            ? SVI_NEVER
-                            : now_us + (int64_t)((uint64_t)now_us * 0x9e3779b97f4a7c15u %
-                                                 (uint64_t)bot->session.limits->decision_us));
+    svi_clock_looked(q, now_us + (int64_t)((uint64_t)now_us * 0x9e3779b97f4a7c15u %
+                                           (uint64_t)bot->session.limits->decision_us));
 }
 
 /* A bot's time is over, or a look at it is due: what the machine has taken is left out. */
