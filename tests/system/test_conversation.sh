@@ -3,14 +3,11 @@
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 export PYTHONPATH=$SOLVENT_SOURCE/sdk/python PYTHONDONTWRITEBYTECODE=1
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "no Python 3.11: apt-get install python3"; exit 77; }
+needs_python
 recorded=$SOLVENT_SOURCE/docs/conversation.jsonl
-talk="python3 $SOLVENT_SOURCE/tests/bindings/conversation.py"
+talk="$python $SOLVENT_SOURCE/tests/bindings/conversation.py"
 cd "$work"
-if [[ $work == *' '* || $SOLVENT_SOURCE == *' '* ]]; then
-    echo "a path with a blank, which the words of a command do not take"
-    exit 77
-fi
+[[ $work != *' '* && $SOLVENT_SOURCE != *' '* ]] || skip "a path with a blank, which the words of a command cannot hold"
 
 # play WORD FILE: the match of the conversation
 play() { "$solvent" match -s 26 --clock 60000 --rule max_rounds=4 -o game.svr "recorded=$talk $1 $2" "other=$talk other"; }

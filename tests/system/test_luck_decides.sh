@@ -36,7 +36,7 @@ for league in sprt stop; do
     all $league.db | cmp - <(all $league.3.db)
     "$solvent" verify $league.db $league.3.db > /dev/null
 done
-[[ $(told sprt.db) == *' points a deal less luck, evidence '* ]] || die "no decision by luck: $(told sprt.db)"
+[[ $(told sprt.db) == *' points a deal less luck (90% interval: '* ]] || die "no decision by luck: $(told sprt.db)"
 [[ $(told stop.db) == *'separated at 95% after '* ]] || die "no decision by luck: $(told stop.db)"
 
 # Killed again and again, and in shards whose results come together stage by stage.

@@ -36,7 +36,7 @@ if command -v man >/dev/null && command -v groff >/dev/null && [[ $(man --versio
         complaints=$(MANWIDTH=80 man --warnings -l "$page" 2>&1 >text) || die "$page does not render: $complaints"
         [[ ! $complaints ]] || die "$page: $complaints"
         grep -q '^SYNOPSIS\|SYNOPSIS' text || die "$page renders without a synopsis"
-        awk '{ gsub(/.\b/, ""); if (length($0) > 80) exit 1 }' text || die "$page: a line is broken or too wide"
+        (($(LC_ALL=C.UTF-8 sed 's/.\x08//g' text | LC_ALL=C.UTF-8 wc -L) <= 80)) || die "$page: a line is broken or too wide"
     done
     checked+=" man"
 fi
