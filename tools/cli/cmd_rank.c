@@ -265,7 +265,7 @@ static char *tell_columns(void)
     svi_columns_help(&svi_bot_columns, SVI_IN_TEXT, &out);
     svi_out_text(
         &out,
-        "  \xc2\xb1               half the 95% interval of the figure before it; +0.03 -0.08\n"
+        "  \xc2\xb1               half of that figure's 95% interval; +0.03 -0.08\n"
         "                  where its scale ends\n");
     svi_buf_byte(&out, 0);
     return (char *)out.data;
