@@ -263,10 +263,8 @@ static char *tell_columns(void)
 {
     struct svi_buf out = {0};
     svi_columns_help(&svi_bot_columns, SVI_IN_TEXT, &out);
-    svi_out_text(
-        &out,
-        "  \xc2\xb1               half of that figure's 95% interval; +0.03 -0.08\n"
-        "                  where its scale ends\n");
+    svi_out_text(&out, "  \xc2\xb1               half of that figure's 95% interval; +0.03 -0.08\n"
+                       "                  where its scale ends\n");
     svi_buf_byte(&out, 0);
     return (char *)out.data;
 }
