@@ -123,9 +123,9 @@ static struct outcome play_league(const struct league *l, unsigned number, bool 
     format->tell(&schedule, names, &text);
     svi_buf_byte(&text, 0);
     if (l->elo1 > 0) {
-        out.decision = strstr((char *)text.data, "above the first limit") != NULL ? 1
-                       : strstr((char *)text.data, "below the second limit") != NULL    ? 2
-                                                                           : 0;
+        out.decision = strstr((char *)text.data, "above the first limit") != NULL    ? 1
+                       : strstr((char *)text.data, "below the second limit") != NULL ? 2
+                                                                                     : 0;
     } else if (strstr((char *)text.data, "separated") != NULL) {
         for (unsigned b = 0; b < settings.bots; b++) {
             out.decision |= standing[b] == 0 ? 1u << b : 0;
