@@ -49,6 +49,12 @@ void svi_league_finish(struct svi_league *league)
     memset(league, 0, sizeof *league);
 }
 
+const char *svi_league_bot_at(const void *league, size_t i)
+{
+    const struct svi_league *l = league;
+    return i < l->n_bots ? l->bot[i].name : NULL;
+}
+
 /* Looks whether the program of a bot that plays is there. */
 static enum sv_status check_program(const struct svi_league *league, unsigned number, char *error,
                                     size_t error_size)
@@ -57,8 +63,8 @@ static enum sv_status check_program(const struct svi_league *league, unsigned nu
     const bool needed = bot->run != NULL && bot->status == SVI_STATUS_PLAYS;
     char *program = needed ? svi_process_find(bot->run[0]) : NULL;
     if (needed && program == NULL) {
-        char why[256];
-        svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
+        char why[SVI_PROCESS_WHY];
+        (void)svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
         snprintf(error, error_size,
                  "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
                  league->file, bot->line, number, bot->argv[0], bot->name, why);

@@ -12,6 +12,7 @@
 #include <solvent/edition.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
@@ -95,6 +96,9 @@ struct svi_league {
 
 /* Frees what svi_league_init() or svi_league_parse() made. */
 void svi_league_finish(struct svi_league *league);
+
+/* The name of bot `i`, or NULL behind the last: svi_word_fn of a struct svi_league. */
+const char *svi_league_bot_at(const void *league, size_t i);
 
 /* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot
  * whose is not. */

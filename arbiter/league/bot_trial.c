@@ -108,8 +108,8 @@ static void look_for_program(const struct svi_league *league, unsigned bot, char
     const struct svi_league_bot *b = &league->bot[bot];
     char *program = svi_process_find(b->run[0]);
     if (program == NULL) {
-        char why[256], text[512];
-        svi_process_missing(b->run[0], league->folder, errno, why, sizeof why);
+        char why[SVI_PROCESS_WHY], text[SVI_PROCESS_WHY + 256];
+        (void)svi_process_missing(b->run[0], league->folder, errno, why, sizeof why);
         (void)snprintf(text, sizeof text, "cannot run '%s': %s", b->argv[0], why);
         reason[bot] = line_of(text);
     }

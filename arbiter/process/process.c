@@ -1,7 +1,11 @@
 #include "process/process.h"
 
+#include "base/nearest.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -18,6 +22,8 @@
 
 #define MAX_FILES 1024
 #define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
+
+#define MOST_BOTS 64u /* reference bots whose names are suggested */
 
 #define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -121,25 +127,103 @@ char *svi_process_find(const char *program)
     }
 }
 
-void svi_process_missing(const char *program, const char *folder, int reason, char *text,
+/* What a file is that is no program, as a noun; NULL if it may be one. */
+static const char *other_file(const char *path)
+{
+    static const struct {
+        const char *start, *what;
+    } kinds[] = {{"SVR1", "a recorded game"}, {"SQLite format 3", "the store of a league"}};
+    char start[16] = "";
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        return NULL;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        return "a folder";
+    }
+    FILE *file = S_ISREG(st.st_mode) ? fopen(path, "rbe") : NULL; /* opening a pipe may wait */
+    if (file == NULL) {
+        return NULL;
+    }
+    (void)fread(start, 1, sizeof start - 1, file);
+    (void)fclose(file);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strncmp(start, kinds[i].start, strlen(kinds[i].start)) == 0) {
+            return kinds[i].what;
+        }
+    }
+    const char *ending = strrchr(path, '.');
+    const bool yaml =
+        ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
+    return yaml ? "a YAML file" : NULL;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* The reference bot whose name is most like `program`, into `name`; empty if none is. */
+static void nearest_bot(const char *program, char name[NAME_MAX + 1])
+{
+    struct dirent **entries = NULL;
+    const char *names[MOST_BOTS + 1] = {NULL};
+    char *folder = svi_process_bots();
+    const int n = folder != NULL ? scandir(folder, &entries, is_shown, alphasort) : 0;
+    unsigned bots = 0;
+    for (int i = 0; i < n; i++) {
+        char *path = candidate(folder, strlen(folder), entries[i]->d_name);
+        if (path != NULL && bots < MOST_BOTS) {
+            names[bots++] = entries[i]->d_name;
+        }
+        free(path);
+    }
+    const char *near = svi_nearest(program, svi_nearest_in, names);
+    (void)snprintf(name, NAME_MAX + 1, "%s", near != NULL ? near : "");
+    for (int i = 0; i < n; i++) {
+        free(entries[i]);
+    }
+    free(entries);
+    free(folder);
+}
+
+bool svi_process_missing(const char *program, const char *folder, int reason, char *text,
                          size_t size)
 {
-    char *beside = NULL;
-    const bool bare = strchr(program, '/') == NULL;
-    if (bare && asprintf(&beside, "%s/%s", folder != NULL ? folder : ".", program) < 0) {
-        beside = NULL;
+    const bool bare = strchr(program, '/') == NULL; /* then not looked for in `folder` */
+    const bool unknown = bare && reason == ENOENT;
+    char near[NAME_MAX + 3] = "";
+    char *path = NULL;
+    if (asprintf(&path, "%s%s%s", bare ? folder != NULL ? folder : "." : "", bare ? "/" : "",
+                 program) < 0) {
+        path = NULL;
     }
-    const bool meant = beside != NULL && may_run(beside);
-    (void)snprintf(text, size, "%s%s%s%s", strerrordesc_np(reason),
-                   meant ? "; did you mean './" : "", meant ? program : "", meant ? "'?" : "");
-    free(beside);
+    const char *other = path != NULL && (unknown || !bare) ? other_file(path) : NULL;
+    if (bare && path != NULL && may_run(path)) {
+        (void)snprintf(near, sizeof near, "./%.*s", NAME_MAX, program);
+    } else if (unknown) {
+        nearest_bot(program, near);
+    }
+    free(path);
+    if (other != NULL) {
+        (void)snprintf(text, size, "it is %s, not a program", other);
+        return true;
+    }
+    const char *why =
+        unknown ? "no program in PATH and no reference bot has that name" : strerrordesc_np(reason);
+    if (near[0] != '\0') {
+        (void)snprintf(text, size, "did you mean '%s'? %c%s", near, why[0] & ~0x20, why + 1);
+    } else {
+        (void)snprintf(text, size, "%s", why);
+    }
+    return false;
 }
 
 void svi_process_tell(const char *program, const char *folder, int reason, char *error,
                       size_t error_size)
 {
-    char why[256];
-    svi_process_missing(program, folder, reason, why, sizeof why);
+    char why[SVI_PROCESS_WHY];
+    (void)svi_process_missing(program, folder, reason, why, sizeof why);
     (void)snprintf(error, error_size, "cannot run '%s': %s", program, why);
 }
 

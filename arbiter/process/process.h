@@ -60,10 +60,13 @@ char *svi_process_find(const char *program);
  * be freed; NULL: there is no such folder. */
 char *svi_process_bots(void);
 
-/* Why svi_process_find() has found none, as errno had it: "No such file or directory", and what may
- * have been meant: a program without a slash that lies in `folder` (NULL: where we run) is not
- * looked for there. */
-void svi_process_missing(const char *program, const char *folder, int reason, char *text,
+/* Writes why svi_process_find() failed with errno `reason`: what the file is if it is no program,
+ * or the program in `folder` (NULL: where we run) or the reference bot that may have been meant.
+ *
+ * Returns true if `program` names something else: a recorded game, a store, a YAML file, a folder.
+ */
+#define SVI_PROCESS_WHY 512 /* room for it */
+bool svi_process_missing(const char *program, const char *folder, int reason, char *text,
                          size_t size);
 
 /* The line about a program that cannot be started, with what may have been meant: "cannot run

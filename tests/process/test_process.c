@@ -41,10 +41,10 @@ static void what_cannot_run_is_named(void **state)
     outcome_run(&o, (const char *const[]){"/etc/passwd", NULL}, false);
     assert_string_equal(o.error, "cannot run '/etc/passwd': Permission denied");
     outcome_run(&o, (const char *const[]){"/usr", NULL}, false);
-    assert_string_equal(o.error, "cannot run '/usr': Is a directory");
+    assert_string_equal(o.error, "cannot run '/usr': it is a folder, not a program");
     outcome_run(&o, (const char *const[]){"no-such-program-anywhere", NULL}, false);
-    assert_string_equal(o.error,
-                        "cannot run 'no-such-program-anywhere': No such file or directory");
+    assert_string_equal(o.error, "cannot run 'no-such-program-anywhere': no program in PATH and no "
+                                 "reference bot has that name");
 }
 
 /* Where nobody waits for the start, the end of the process tells that there was none. */

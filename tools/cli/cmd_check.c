@@ -1,13 +1,12 @@
 /* solvent check [OPTION...] BOT */
-#include "process/process.h"
 #include "tools/check/check.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/match_bots.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,13 +88,8 @@ static void read_words(struct svi_words *w, struct check *c)
 static enum svi_exit check_bot(struct check *c)
 {
     assert(c->argument.argv != NULL);
-    char *program = svi_process_find(c->argument.argv[0]);
-    enum svi_exit status = SVI_EXIT_ENVIRONMENT;
-    if (program == NULL) {
-        char why[256];
-        svi_process_missing(c->argument.argv[0], NULL, errno, why, sizeof why);
-        (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0], why);
-    } else {
+    enum svi_exit status = svi_match_program(c->argument.argv[0]);
+    if (status == SVI_EXIT_DONE) {
         char acts[120];
         svi_check_report_init(&c->all.report, c->json);
         c->all.bot.argv = (const char *const *)c->argument.argv;
@@ -105,7 +99,6 @@ static enum svi_exit check_bot(struct check *c)
                                c->all.bot.hello.version, acts);
         svi_check_report_finish(&c->all.report);
     }
-    free(program);
     return status;
 }
 

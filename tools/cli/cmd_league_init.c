@@ -2,10 +2,10 @@
 #include "config/league_draft.h"
 #include "config/league_file.h"
 #include "process/path.h"
-#include "process/process.h"
 #include "schedule/league_size.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
+#include "tools/cli/match_bots.h"
 #include "tools/console/again.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
@@ -175,12 +175,9 @@ static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *
     char error[SVI_LEAGUE_ERROR];
     for (unsigned i = 0; i < a->n_bots; i++) {
         char **argv = a->bot[i].argv;
-        char *program = argv != NULL ? svi_process_find(argv[0]) : NULL;
-        if (argv != NULL && program == NULL) {
-            svi_process_missing(argv[0], NULL, errno, error, sizeof error);
-            return svi_complain(SVI_EXIT_USAGE, "cannot run '%s': %s", argv[0], error);
+        if (argv != NULL && svi_match_program(argv[0]) != SVI_EXIT_DONE) {
+            return SVI_EXIT_USAGE;
         }
-        free(program);
     }
     const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
                                                    text->size, error, sizeof error);

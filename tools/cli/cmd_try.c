@@ -1,10 +1,10 @@
 /* solvent try BOT */
-#include "process/process.h"
 #include "store/reader.h"
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
 #include "tools/check/check.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/match_bots.h"
 #include "tools/cli/try_league.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -392,17 +392,14 @@ static bool take_name(struct trial *t)
 static enum svi_exit try_bot(struct trial *t)
 {
     assert(t->bot.argv != NULL);
-    char *program = svi_process_find(t->bot.argv[0]);
-    if (program == NULL) {
-        char why[256];
-        svi_process_missing(t->bot.argv[0], NULL, errno, why, sizeof why);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", t->bot.argv[0], why);
+    enum svi_exit result = svi_match_program(t->bot.argv[0]);
+    if (result != SVI_EXIT_DONE) {
+        return result;
     }
-    free(program);
     if (!take_name(t)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    enum svi_exit result = t->no_check ? SVI_EXIT_DONE : check(t);
+    result = t->no_check ? SVI_EXIT_DONE : check(t);
     if (result == SVI_EXIT_DONE && !t->no_check) {
         svi_note("check: %u points ok", t->checked);
     }

@@ -7,8 +7,12 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 
-/* Looks the programs of `n` bots up, and fills `spec` and the seats of `job` from them; `spec`
- * points into `bot`. SVI_EXIT_ENVIRONMENT after a line: one cannot be run. */
+/* Looks a bot's program up. Says in one line why it cannot be run, and returns USAGE if it is no
+ * program but a recorded game, for example, else ENVIRONMENT. */
+enum svi_exit svi_match_program(const char *program);
+
+/* Looks the programs of `n` bots up by svi_match_program(), and fills `spec` and the seats of `job`
+ * from them; `spec` points into `bot`. */
 enum svi_exit svi_match_bots(const struct svi_bot_argument *bot, unsigned n,
                              struct svi_bot_spec *spec, struct svi_job *job);
 
