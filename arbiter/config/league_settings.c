@@ -55,7 +55,7 @@ static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tr
     return read_OPTIONAL(league, tree, node, row, out);
 }
 
-/* The names of numbered values, for svi_nearest(). */
+/* The names of numbered values, for svi_expected(). */
 struct names {
     const char *(*name)(unsigned);
     unsigned count;
@@ -94,7 +94,8 @@ static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node,
         }
     }
     const struct names names = {name, count};
-    return svi_tree_not_among(tree, node, row->name, name_at, &names);
+    const struct svi_choices choices = {.at = name_at, .words = &names};
+    return svi_tree_not_among(tree, node, row->name, &choices);
 }
 
 static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
@@ -159,6 +160,14 @@ static unsigned find_bot(const struct svi_league *league, const char *name)
     return bot;
 }
 
+static enum sv_status no_such_bot(const struct svi_league *league, const struct svi_tree *tree,
+                                  const yaml_node_t *node, const char *key)
+{
+    const struct svi_choices choices = {
+        .at = svi_league_bot_at, .words = league, .what = "the name of a bot"};
+    return svi_tree_not_among(tree, node, key, &choices);
+}
+
 /* A value within the key `of`. */
 static enum sv_status read_field(const struct svi_league *league, const struct svi_tree *tree,
                                  const yaml_node_t *node, const char *of,
@@ -170,8 +179,7 @@ static enum sv_status read_field(const struct svi_league *league, const struct s
         return svi_league_read_value(tree, node, name, row, out);
     }
     *out = find_bot(league, svi_tree_scalar(node));
-    return *out < league->n_bots ? SV_OK
-                                 : svi_tree_unexpected(tree, node, name, "the name of a bot");
+    return *out < league->n_bots ? SV_OK : no_such_bot(league, tree, node, name);
 }
 
 static enum sv_status read_group(const struct svi_league *league, struct svi_tree *tree,
@@ -221,7 +229,7 @@ static enum sv_status read_listed_bot(const struct svi_league *league, const str
     const char *name = svi_tree_scalar(item);
     const unsigned bot = find_bot(league, name);
     if (bot == league->n_bots) {
-        return svi_tree_unexpected(tree, item, key, "the name of a bot");
+        return no_such_bot(league, tree, item, key);
     }
     if ((*out)[bot]) {
         return svi_tree_wrong(tree, item, key, SV_E_DUPLICATE, "found '%s' twice, expected it once",

@@ -1,6 +1,8 @@
 #include "base/nearest.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Longest word that is compared; whatever is longer resembles nothing. */
@@ -136,6 +138,12 @@ const char *svi_elsewhere(const char *word)
     return NULL;
 }
 
+/* As distance(); a word that is too long is as far from any other as can be. */
+static unsigned letters_between(const char *a, const char *b)
+{
+    return strlen(a) <= LONGEST && strlen(b) <= LONGEST ? distance(a, b) : LONGEST;
+}
+
 const char *svi_nearest(const char *word, svi_word_fn *at, const void *words)
 {
     const char *found = svi_synonym(word, at, words);
@@ -146,7 +154,7 @@ const char *svi_nearest(const char *word, svi_word_fn *at, const void *words)
     const size_t size = strlen(word);
     unsigned least = (unsigned)(size <= LONGEST ? size / 3 + 2 : 0);
     for (size_t i = 0; (other = at(words, i)) != NULL && size <= LONGEST; i++) {
-        const unsigned letters = strlen(other) <= LONGEST ? distance(word, other) : LONGEST;
+        const unsigned letters = letters_between(word, other);
         if (letters < least && letters < strlen(other) && letters < size) {
             least = letters;
             found = other;
@@ -162,4 +170,75 @@ const char *svi_nearest_in(const void *words, size_t i)
 {
     const char *const *texts = words;
     return texts[i];
+}
+
+/* ---- what is expected in a word's place ------------------------------------------------------ */
+
+/* Longest list of words; of more only the most similar are listed. */
+#define LISTED 5u
+
+/* Puts the words most like `word` into `best`, the most similar first, and returns how many words
+ * there are. Without a word, or among up to LISTED words, they keep their order. */
+static size_t most_similar(const struct svi_choices *c, const char *word, const char *best[LISTED])
+{
+    unsigned letters[LISTED];
+    size_t n = 0, listed = 0;
+    const char *other;
+    while (c->at(c->words, n) != NULL) {
+        n++;
+    }
+    for (size_t i = 0; (other = c->at(c->words, i)) != NULL; i++) {
+        const unsigned far = word != NULL && n > LISTED ? letters_between(word, other) : 0;
+        size_t place = listed;
+        while (place > 0 && letters[place - 1] > far) {
+            place--;
+        }
+        listed += listed < LISTED;
+        for (size_t k = listed; k-- > place + 1;) {
+            letters[k] = letters[k - 1];
+            best[k] = best[k - 1];
+        }
+        if (place < LISTED) {
+            letters[place] = far;
+            best[place] = other;
+        }
+    }
+    return n;
+}
+
+static void put(char *out, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void put(char *out, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(out);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(out + used, size - used, format, args);
+    va_end(args);
+}
+
+char *svi_expected(const struct svi_choices *c, const char *word, char *out, size_t size)
+{
+    const char *best[LISTED] = {NULL};
+    const size_t n = most_similar(c, word, best);
+    const char *near = word != NULL ? svi_nearest(word, c->at, c->words) : NULL;
+    out[0] = '\0';
+    if (near != NULL) {
+        put(out, size, "did you mean '%s'?", near);
+    }
+    if (near == NULL || n <= LISTED) {
+        put(out, size, "%s %s%s", near != NULL ? " Expected" : "expected",
+            c->what != NULL ? c->what : "", c->what != NULL ? ": " : "");
+        for (size_t i = 0; i < n && i < LISTED; i++) {
+            put(out, size, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", best[i]);
+        }
+        if (n > LISTED) {
+            put(out, size, " or one of %zu more", n - LISTED);
+        }
+    }
+    if (c->see != NULL) {
+        put(out, size, "%s %s", near != NULL && n > LISTED ? " See" : "; see", c->see);
+    }
+    return out;
 }

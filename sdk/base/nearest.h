@@ -20,6 +20,28 @@ const char *svi_synonym(const char *word, svi_word_fn *at, const void *words);
  * it is not known. */
 const char *svi_elsewhere(const char *word);
 
+/* Words of which one is expected. */
+struct svi_choices {
+    svi_word_fn *at;
+    const void *words;
+    const char *what; /* what each of them is, "a bot of cup.db", or NULL */
+    const char *see;  /* the command that says more, "solvent help", or NULL */
+};
+
+/* Bytes of a text from svi_expected() that is never cut. */
+#define SVI_EXPECTED 600
+
+/* Writes what an error says behind "found 'WORD', " about a word that is none of the choices:
+ *
+ *     did you mean 'trader'? Expected a bot of cup.db: careful, trader or tiny
+ *     expected a bot of cup.db: careful, trader or tiny
+ *     did you mean 'match'? See solvent help
+ *     expected a topic: viewing, ranking, serve, luck, match or one of 60 more; see solvent help
+ *
+ * It lists up to five words; of more it lists the five most like `word`, or only suggests the
+ * nearest. `word` may be NULL for what is no word. Returns `out`. */
+char *svi_expected(const struct svi_choices *choices, const char *word, char *out, size_t size);
+
 /* svi_word_fn for an array of texts with NULL at its end. */
 const char *svi_nearest_in(const void *words, size_t i);
 

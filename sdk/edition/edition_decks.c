@@ -37,6 +37,12 @@ static const char *at(struct reading *r, unsigned key)
     return r->key;
 }
 
+static const char *space_at(const void *words, size_t i)
+{
+    const struct sv_edition *e = words;
+    return i < e->n_spaces ? e->space[i].name : NULL;
+}
+
 /* A space by its number or, when only one has it, by its name. */
 static enum sv_status read_space_target(struct reading *r, const yaml_node_t *node, uint8_t *out)
 {
@@ -66,9 +72,9 @@ static enum sv_status read_space_target(struct reading *r, const yaml_node_t *no
                               "found '%s', the name of %u spaces, expected the number of one", text,
                               named);
     }
-    return named == 1 ? SV_OK
-                      : svi_tree_unexpected(r->layer->tree, node, r->key,
-                                            "the number or name of a space of the board");
+    const struct svi_choices choices = {
+        .at = space_at, .words = e, .what = "the number or name of a space of the board"};
+    return named == 1 ? SV_OK : svi_tree_not_among(r->layer->tree, node, r->key, &choices);
 }
 
 static enum sv_status read_target(struct reading *r, const yaml_node_t *node, struct sv_card *card)

@@ -226,10 +226,14 @@ static enum sv_status no_memory(char *error, size_t error_size)
     return SV_E_SYSTEM;
 }
 
+static const char *builtin_at(const void *words, size_t i)
+{
+    (void)words;
+    return i < svi_builtin_edition_count ? svi_builtin_editions[i].name : NULL;
+}
+
 static enum sv_status load_builtin(struct svi_loader *loader, const char *name)
 {
-    char list[256] = "a path or a built-in edition:";
-    size_t length = strlen(list);
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         const struct svi_builtin_edition *edition = &svi_builtin_editions[i];
         if (strcmp(edition->name, name) == 0) {
@@ -240,11 +244,14 @@ static enum sv_status load_builtin(struct svi_loader *loader, const char *name)
             }
             return load_text(loader, edition->text, edition->size);
         }
-        const int added = snprintf(list + length, sizeof list - length, "%s %s", i == 0 ? "" : ",",
-                                   edition->name);
-        length += added > 0 && (size_t)added < sizeof list - length ? (size_t)added : 0;
     }
-    return wrong_name(loader, SV_E_UNKNOWN, name, list);
+    char rest[SVI_EXPECTED];
+    const struct svi_choices choices = {
+        .at = builtin_at, .what = "a path or a built-in edition", .see = "solvent edition list"};
+    snprintf(loader->error, loader->error_size, "found '%s', %s", name,
+             svi_expected(&choices, name, rest, sizeof rest));
+    loader->name_wrong = true;
+    return SV_E_UNKNOWN;
 }
 
 static enum sv_status load_file(struct svi_loader *loader, const char *path)
@@ -345,9 +352,9 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
 {
     const unsigned i = svi_rule_find(rule);
     if (i == sv_rule_count()) {
-        char known[SVI_RULE_EXPECTED];
-        svi_rule_expected(rule, known, sizeof known);
-        snprintf(error, error_size, "rules: found '%s', expected %s", rule, known);
+        char expected[SVI_EXPECTED];
+        snprintf(error, error_size, "rules: found '%s', %s", rule,
+                 svi_expected(&svi_rule_choices, rule, expected, sizeof expected));
         return SV_E_UNKNOWN;
     }
     char expected[160];

@@ -22,9 +22,7 @@ static enum sv_status map_rules(struct svi_layer *layer, const yaml_node_t *node
         const char *text = svi_tree_scalar(name);
         const unsigned rule = text != NULL ? svi_rule_find(text) : sv_rule_count();
         if (rule == sv_rule_count()) {
-            char known[SVI_RULE_EXPECTED];
-            svi_rule_expected(text, known, sizeof known);
-            return svi_tree_unexpected(layer->tree, name, "rules", known);
+            return svi_tree_not_among(layer->tree, name, "rules", &svi_rule_choices);
         }
         if (seen[rule]) {
             return svi_tree_wrong(layer->tree, name, "rules", SV_E_DUPLICATE,
@@ -54,6 +52,12 @@ static unsigned find_group(const struct svi_loader *loader, const char *key)
         g++;
     }
     return g;
+}
+
+static const char *group_at(const void *words, size_t i)
+{
+    const struct svi_loader *loader = words;
+    return i < loader->e->n_groups ? loader->group_key[i] : NULL;
 }
 
 static enum sv_status add_group(struct svi_layer *layer, const yaml_node_t *node, const char *key,
@@ -142,7 +146,9 @@ static enum sv_status read_group(struct reading *r, const yaml_node_t *node, str
     const unsigned g = find_group(r->layer->loader, text);
     if (g == r->layer->loader->e->n_groups) {
         if (r->declared) {
-            return svi_tree_unexpected(r->layer->tree, node, r->key, "one of the keys of groups");
+            const struct svi_choices choices = {
+                .at = group_at, .words = r->layer->loader, .what = "one of the keys of groups"};
+            return svi_tree_not_among(r->layer->tree, node, r->key, &choices);
         }
         if ((status = add_group(r->layer, node, r->key, text)) != SV_OK) {
             return status;

@@ -1,6 +1,5 @@
 #include "edition/rule_words.h"
 
-#include "base/nearest.h"
 #include "base/number.h"
 #include "edition/tree.h"
 
@@ -25,19 +24,8 @@ static const char *rule_at(const void *words, size_t i)
     return i < sv_rule_count() ? sv_rule_describe((unsigned)i)->name : NULL;
 }
 
-void svi_rule_expected(const char *name, char *out, size_t size)
-{
-    const char *near = name != NULL ? svi_nearest(name, rule_at, NULL) : NULL;
-    if (near != NULL) {
-        snprintf(out, size, "the name of a switch; did you mean '%s'?", near);
-        return;
-    }
-    size_t length = (size_t)snprintf(out, size, "the name of a switch, one of");
-    for (unsigned i = 0; i < sv_rule_count() && length < size; i++) {
-        length += (size_t)snprintf(out + length, size - length, "%s %s", i == 0 ? "" : ",",
-                                   sv_rule_describe(i)->name);
-    }
-}
+const struct svi_choices svi_rule_choices = {
+    .at = rule_at, .what = "a switch of the rules", .see = "solvent help rules"};
 
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size)
 {

@@ -2,6 +2,8 @@
 #ifndef SVI_EDITION_RULE_WORDS_H
 #define SVI_EDITION_RULE_WORDS_H
 
+#include "base/nearest.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,10 +15,8 @@ bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expecte
 /* Number of a switch, sv_rule_count() for an unknown name. */
 unsigned svi_rule_find(const char *name);
 
-/* What is expected of a switch's name that is none: the nearest, or all of them. `name` may be
- * NULL. */
-#define SVI_RULE_EXPECTED 1000
-void svi_rule_expected(const char *name, char *out, size_t size);
+/* The names of all switches, as choices. */
+extern const struct svi_choices svi_rule_choices;
 
 /* Room for any value of a switch as text. */
 #define SVI_RULE_TEXT 24

@@ -68,31 +68,223 @@ static bool has_tab(const char *line, size_t size)
     return i < size && line[i] == '\t';
 }
 
-/* libyaml's words for common slips, and what helps. */
-static const char *remedy(const char *problem)
+/* libyaml's words for common slips, what is said of them, and what helps. With `of_line` the line
+ * in which the list or mapping begins is named between the two. */
+static const struct {
+    const char *problem, *found;
+    bool of_line;
+    const char *expected;
+} slips[] = {
+    {"mapping values are not allowed", "found a second ':' in a line", false,
+     "expected a text with ': ' in it to stand in quotes"},
+    {"cannot start any token", "found a character that begins no text", false,
+     "expected a text that begins so to stand in quotes"},
+    {"could not find expected ':'", "found no ':'", false,
+     "expected 'key: value' with a blank after the colon"},
+    {"did not find expected '-' indicator", "found no item of the list", true,
+     "expected '- ' below its first '-'"},
+    {"did not find expected key", "found no key of the mapping", true,
+     "expected 'key: value' below its first key"},
+    {"block sequence entries are not allowed", "found '- ' behind other text", false,
+     "expected a list to begin in a line of its own"},
+    {"undefined alias", "found a text that begins with '*'", false, "expected it in quotes"},
+    {"alphabetic or numeric", "found a text that begins with '*' or '&'", false,
+     "expected it in quotes"},
+    {"unknown escape character", "found '\\' before another character than YAML knows", false,
+     "expected '...' around a text with backslashes"},
+    {"did not find expected node content", "found no value", false, "expected a text, [ or {"},
+    {"did not find expected <document start>", "found a line that does not go on from the first",
+     false, "expected all keys in one column"},
+    {"comment or line break", "found text behind '|' or '>'", false,
+     "expected it in the next line, indented"},
+};
+
+/* ---- what is not closed ---------------------------------------------------------------------- */
+
+/* A bracket or a quote that the parser has come upon. */
+struct open_mark {
+    char mark; /* 0: none */
+    size_t line;
+};
+
+/* The byte of a mark, which counts characters. */
+static size_t byte_of(const char *text, size_t size, const yaml_mark_t *mark)
 {
-    static const char *const known[][2] = {
-        {"mapping values are not allowed",
-         "found a second ':' in a line, expected a text with ': ' "
-         "in it to stand in quotes"},
-        {"cannot start any token", "found a character that begins no text, expected a text that "
-                                   "begins so to stand in quotes"},
-        {"could not find expected ':'",
-         "found no ':', expected 'key: value' with a blank after the "
-         "colon"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strstr(problem, known[i][0]) != NULL) {
-            return known[i][1];
+    size_t characters = 0, at = 0;
+    while (at < size && characters < mark->index) {
+        at++;
+        characters += at == size || (text[at] & 0xc0) != 0x80;
+    }
+    return at;
+}
+
+/* Whether the text from `at` on closes a bracket that is open there. */
+static bool closes(const char *text, size_t size, size_t at, char bracket)
+{
+    unsigned depth = 0;
+    char quote = 0;
+    for (size_t i = at; i < size; i++) {
+        const char c = text[i];
+        const bool begins = i == 0 || memchr(" \n[{,:", text[i - 1], 6) != NULL;
+        if (quote != 0) {
+            quote = c == quote ? 0 : quote;
+        } else if ((c == '"' || c == '\'') && begins) {
+            quote = c;
+        } else if (c == '#' && begins) {
+            const char *end = memchr(text + i, '\n', size - i);
+            i = end != NULL ? (size_t)(end - text) : size;
+        } else if (c == '[' || c == '{') {
+            depth++;
+        } else if ((c == ']' || c == '}') && depth-- == 0) {
+            return c == (bracket == '[' ? ']' : '}');
         }
     }
-    return NULL;
+    return false;
+}
+
+static bool start(yaml_parser_t *parser, const char *text, size_t size);
+
+/* Follows one token: open[*depth] is the innermost bracket, and *quoted the token if it is a quoted
+ * text of several lines. */
+static void follow(const yaml_token_t *token, struct open_mark open[DEPTH + 2], unsigned *depth,
+                   struct open_mark *quoted)
+{
+    const size_t line = token->start_mark.line;
+    const bool list = token->type == YAML_FLOW_SEQUENCE_START_TOKEN;
+    *quoted = (struct open_mark){0};
+    switch (token->type) {
+    case YAML_FLOW_SEQUENCE_START_TOKEN:
+    case YAML_FLOW_MAPPING_START_TOKEN:
+        *depth += *depth < DEPTH + 1;
+        open[*depth] = (struct open_mark){list ? '[' : '{', line};
+        break;
+    case YAML_FLOW_SEQUENCE_END_TOKEN:
+    case YAML_FLOW_MAPPING_END_TOKEN:
+        *depth -= *depth > 0;
+        break;
+    case YAML_SCALAR_TOKEN: {
+        const yaml_scalar_style_t style = token->data.scalar.style;
+        const bool twice = style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+        if ((twice || style == YAML_SINGLE_QUOTED_SCALAR_STYLE) && token->end_mark.line > line) {
+            *quoted = (struct open_mark){twice ? '"' : '\'', line};
+        }
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* The innermost bracket that is open where the parser stopped. A quoted text of several lines just
+ * before comes first: most likely its quote was meant to be closed earlier. */
+static struct open_mark find_open(const yaml_parser_t *stopped, const char *text, size_t size)
+{
+    struct open_mark open[DEPTH + 2] = {0}, quoted = {0};
+    unsigned depth = 0;
+    yaml_parser_t parser;
+    yaml_token_t token;
+    if (stopped->context != NULL && strstr(stopped->context, "quoted scalar") != NULL &&
+        strstr(stopped->problem, "unexpected") != NULL) { /* it goes on to the end of the file */
+        const size_t at = byte_of(text, size, &stopped->context_mark);
+        return (struct open_mark){at < size ? text[at] : '"', stopped->context_mark.line};
+    }
+    bool more = start(&parser, text, size);
+    while (more && yaml_parser_scan(&parser, &token)) {
+        more = token.type != YAML_STREAM_END_TOKEN &&
+               token.start_mark.index < stopped->problem_mark.index;
+        if (more) {
+            follow(&token, open, &depth, &quoted);
+        }
+        yaml_token_delete(&token);
+    }
+    yaml_parser_delete(&parser);
+    return quoted.mark != 0 ? quoted : open[depth];
 }
 
 static enum sv_status no_memory(const struct svi_tree *tree)
 {
     (void)snprintf(tree->error, tree->error_size, "%s: no memory for YAML", tree->file);
     return SV_E_SYSTEM;
+}
+
+/* How a quote or bracket is quoted. */
+static const char *quoted_mark(char mark)
+{
+    return mark == '"' ? "'\"'" : mark == '\'' ? "\"'\"" : mark == '[' ? "'['" : "'{'";
+}
+
+/* Says that a quote or a bracket is not closed, or that a comma is missing in one that is; false if
+ * the parser stopped for something else. */
+static bool tell_open(const struct svi_tree *tree, const yaml_parser_t *parser,
+                      struct open_mark open, const char *text, size_t size)
+{
+    const char *mark = quoted_mark(open.mark);
+    const size_t line = parser->problem_mark.line, at = byte_of(text, size, &parser->problem_mark);
+    if (open.mark == '"' || open.mark == '\'') {
+        (void)(open.line == line || at == size
+                   ? syntax_error(tree, open.line + 1, "%s is not closed; expected a second", mark)
+                   : syntax_error(tree, open.line + 1,
+                                  "%s is not closed in its line; the next is in line %zu", mark,
+                                  line + 1));
+        return true;
+    }
+    const char end = open.mark == '[' ? ']' : '}';
+    if (at < size && (text[at] == ']' || text[at] == '}')) {
+        (void)syntax_error(tree, open.line + 1, "%s is not closed before '%c'; expected '%c'", mark,
+                           text[at], end);
+        return true;
+    }
+    if (!closes(text, size, at, open.mark)) {
+        (void)syntax_error(tree, open.line + 1, "%s is not closed; expected '%c'", mark, end);
+        return true;
+    }
+    const bool comma = strstr(parser->problem, "',' or") != NULL;
+    if (comma) {
+        (void)syntax_error(tree, line + 1,
+                           "found no ',' between two parts of the %s of line %zu; expected one",
+                           mark, open.line + 1);
+    }
+    return comma;
+}
+
+/* Says what the parser stopped for where nothing is open. */
+static enum sv_status tell_slip(const struct svi_tree *tree, const yaml_parser_t *parser,
+                                const char *text, size_t size)
+{
+    const char *problem = parser->problem;
+    const size_t line = parser->problem_mark.line, at = byte_of(text, size, &parser->problem_mark);
+    const char *begin;
+    const size_t length = line_of(text, size, line, &begin);
+    const size_t before = (size_t)(text + at - begin);
+    if (at < size && (text[at] == ']' || text[at] == '}')) {
+        return syntax_error(tree, line + 1, "found '%c' without a '%c' before it", text[at],
+                            text[at] == ']' ? '[' : '{');
+    }
+    if (line > 0 && strstr(problem, "mapping values are not allowed") != NULL && before < length &&
+        memchr(begin, ':', before) == NULL) {
+        return syntax_error(tree, line + 1,
+                            "found a key within the text of line %zu; expected 'key: value' in "
+                            "each line, all keys in one column",
+                            line);
+    }
+    if (at < size && text[at] == '-' && strstr(problem, "expected key") != NULL) {
+        return syntax_error(
+            tree, line + 1,
+            "found '- ' in another column than before; expected all of a list in one");
+    }
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        if (strstr(problem, slips[i].problem) != NULL) {
+            char of_line[40] = "";
+            if (slips[i].of_line) {
+                snprintf(of_line, sizeof of_line, " of line %zu", parser->context_mark.line + 1);
+            }
+            /* A key without its colon is missed only in the next line. */
+            const bool key = strstr(problem, "expected ':'") != NULL;
+            return syntax_error(tree, (key ? parser->context_mark.line : line) + 1, "%s%s, %s",
+                                slips[i].found, of_line, slips[i].expected);
+        }
+    }
+    return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML", problem);
 }
 
 /* The parser has stopped. */
@@ -110,6 +302,7 @@ static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *
         for (size_t i = 0; i < size && i < parser->problem_offset; i++) {
             line += text[i] == '\n';
         }
+        return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML", problem);
     }
     for (size_t near = line > 0 ? line - 1 : 0; near <= line; near++) {
         const size_t length = line_of(text, size, near, &line_text);
@@ -119,15 +312,10 @@ static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *
                                 "to indent with");
         }
     }
-    if (strstr(problem, "',' or ']'") != NULL || strstr(problem, "',' or '}'") != NULL) {
-        const bool list = strstr(problem, "']'") != NULL;
-        return syntax_error(tree, line + 1, "found no '%c' to the '%c' of line %zu, expected one",
-                            list ? ']' : '}', list ? '[' : '{', parser->context_mark.line + 1);
-    }
-    if (remedy(problem) != NULL) {
-        return syntax_error(tree, line + 1, "%s", remedy(problem));
-    }
-    return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML", problem);
+    const struct open_mark open = find_open(parser, text, size);
+    return open.mark != 0 && tell_open(tree, parser, open, text, size)
+               ? SV_E_TYPE
+               : tell_slip(tree, parser, text, size);
 }
 
 /* What an editor may have put before the text. */
@@ -251,14 +439,15 @@ static bool has_zeros(const char *text)
     return digit[0] == '0' && digit[1] != 0 && strspn(digit, "0123456789") == strlen(digit);
 }
 
-enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
-                                   const char *key, const char *expected)
+/* Says what was found at a node, and then `rest`. */
+static enum sv_status found_but(const struct svi_tree *tree, const yaml_node_t *node,
+                                const char *key, const char *rest)
 {
     if (node->type == YAML_SEQUENCE_NODE) {
-        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a list, expected %s", expected);
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a list, %s", rest);
     }
     if (node->type == YAML_MAPPING_NODE) {
-        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a mapping, expected %s", expected);
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a mapping, %s", rest);
     }
     char quoted[QUOTED + 1];
     size_t length = 0;
@@ -271,12 +460,20 @@ enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_
         length--; /* not in the middle of a character */
     }
     quoted[length] = 0;
-    const bool zeros = has_zeros(quoted) && strstr(expected, "number") != NULL;
-    return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found '%s%s', expected %s%s", quoted,
-                          cut ? "..." : "", expected, zeros ? " without zeros before it" : "");
+    const bool zeros = has_zeros(quoted) && strstr(rest, "number") != NULL;
+    return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found '%s%s', %s%s", quoted,
+                          cut ? "..." : "", rest, zeros ? " without zeros before it" : "");
 }
 
-/* Some names, for svi_nearest(). */
+enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
+                                   const char *key, const char *expected)
+{
+    char rest[SVI_EXPECTED];
+    snprintf(rest, sizeof rest, "expected %s", expected);
+    return found_but(tree, node, key, rest);
+}
+
+/* Some names, for svi_expected(). */
 struct names {
     const char *const *name;
     size_t count;
@@ -289,26 +486,17 @@ static const char *name_at(const void *words, size_t i)
 }
 
 enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
-                                  const char *key, svi_word_fn *at, const void *words)
+                                  const char *key, const struct svi_choices *choices)
 {
+    char rest[SVI_EXPECTED];
     const char *found = svi_tree_scalar(node);
-    const char *near = found != NULL ? svi_nearest(found, at, words) : NULL;
-    const char *elsewhere = found != NULL && near == NULL ? svi_elsewhere(found) : NULL;
-    const char *name;
-    char expected[400] = "";
-    size_t length = 0;
-    for (size_t i = 0; (name = at(words, i)) != NULL && length < sizeof expected; i++) {
-        const char *before = i > 0 ? ", " : at(words, 1) != NULL ? "one of " : "";
-        const int added =
-            snprintf(expected + length, sizeof expected - length, "%s%s", before, name);
-        length += added > 0 ? (size_t)added : 0;
+    const char *elsewhere = found != NULL ? svi_elsewhere(found) : NULL;
+    svi_expected(choices, found, rest, sizeof rest);
+    if (elsewhere != NULL && svi_nearest(found, choices->at, choices->words) == NULL) {
+        const size_t length = strlen(rest);
+        snprintf(rest + length, sizeof rest - length, "; that is %s", elsewhere);
     }
-    if (near != NULL && length < sizeof expected) {
-        snprintf(expected + length, sizeof expected - length, "; did you mean '%s'?", near);
-    } else if (elsewhere != NULL && length < sizeof expected) {
-        snprintf(expected + length, sizeof expected - length, "; that is %s", elsewhere);
-    }
-    return svi_tree_unexpected(tree, node, key, expected);
+    return found_but(tree, node, key, rest);
 }
 
 bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_status *status)
@@ -348,7 +536,8 @@ enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, 
         }
         if (text == NULL || i == count) {
             const struct names all = {names, count};
-            step = svi_tree_not_among(tree, name, key[0] != 0 ? key : "key", name_at, &all);
+            const struct svi_choices choices = {.at = name_at, .words = &all};
+            step = svi_tree_not_among(tree, name, key[0] != 0 ? key : "key", &choices);
         } else if (found[i] != NULL) {
             step = svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,
                                   "found '%s' twice, expected it once", names[i]);

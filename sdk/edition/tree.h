@@ -46,10 +46,10 @@ enum sv_status svi_tree_wrong(const struct svi_tree *tree, const yaml_node_t *no
 enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
                                    const char *key, const char *expected);
 
-/* The same for a scalar that is none of some words: "found 'dels', expected one of deals, seats;
+/* The same for a scalar that is none of the choices, in the words of svi_expected(): "found 'dels',
  * did you mean 'deals'?". */
 enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
-                                  const char *key, svi_word_fn *at, const void *words);
+                                  const char *key, const struct svi_choices *choices);
 
 /* Takes the status of a step of reading, and returns whether to go on. *status becomes that of the
  * first step that failed; a mistake moves from the error to `mistakes`. Without `mistakes`, and

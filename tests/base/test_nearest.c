@@ -81,12 +81,34 @@ static void what_is_told_elsewhere_is_known(void **state)
     assert_null(svi_elsewhere("clock"));
 }
 
+/* What an error says: a suggestion first, at most five words, of more the most similar. */
+static void test_expected(void **state)
+{
+    static const char *const bots[] = {"careful", "trader", "tiny", NULL};
+    const struct svi_choices few = {.at = svi_nearest_in, .words = bots, .what = "a bot of cup.db"};
+    const struct svi_choices many = {.at = svi_nearest_in, .words = words, .see = "solvent help"};
+    char out[SVI_EXPECTED];
+    (void)state;
+    assert_string_equal(svi_expected(&few, "nobody", out, sizeof out),
+                        "expected a bot of cup.db: careful, trader or tiny");
+    assert_string_equal(svi_expected(&few, "trade", out, sizeof out),
+                        "did you mean 'trader'? Expected a bot of cup.db: careful, trader or tiny");
+    assert_string_equal(svi_expected(&many, "sede", out, sizeof out),
+                        "did you mean 'seed'? See solvent help");
+    assert_string_equal(svi_expected(&many, "colour", out, sizeof out),
+                        "expected seed, seats, deals, name, edition or one of 1 more; "
+                        "see solvent help");
+    assert_string_equal(svi_expected(&many, NULL, out, sizeof out),
+                        "expected seed, seats, deals, edition, max_rounds or one of 1 more; "
+                        "see solvent help");
+    assert_string_equal(svi_expected(&few, "nobody", out, 12), "expected a ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alike),
-        cmocka_unit_test(test_unlike),
-        cmocka_unit_test(what_is_told_elsewhere_is_known),
+        cmocka_unit_test(test_alike),    cmocka_unit_test(test_unlike),
+        cmocka_unit_test(test_expected), cmocka_unit_test(what_is_told_elsewhere_is_known),
         cmocka_unit_test(test_synonyms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,7 @@ static void what_cannot_be_edited_is_one_line(void **state)
          "cup.yaml:2: bots: found no command of bot 'b', expected a bot that is started here"},
         {"bots:\n  - {name: a, command: &c [x]}\n  - {name: b, command: *c}\n",
          "cup.yaml:3: bots: found an alias as the command of bot 'b', expected the command"},
-        {"bots: [", "cup.yaml:2: "},
+        {"bots: [", "cup.yaml:1: '[' is not closed"},
     };
     const struct svi_draft_bot bot = {.name = "b", .argv = argv};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

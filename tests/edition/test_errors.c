@@ -66,11 +66,29 @@ static const struct {
     {"just text\n", "x.yaml:1: found 'just text', expected a mapping"},
     {"name: a\n\tb: c\n",
      "x.yaml:2: found a tab, expected blanks: YAML takes no tabs to indent with"},
-    {"name: [a\n", "x.yaml:2: found no ']' to the '[' of line 1, expected one"},
-    {"name: *a\n", "x.yaml:1: found no YAML (found undefined alias), expected YAML"},
+    {"name: [a\n", "x.yaml:1: '[' is not closed; expected ']'"},
+    {"name: *a\n", "x.yaml:1: found a text that begins with '*', expected it in quotes"},
+    {CLASSIC "title: \"k\xc3\xa4se\nrules: [\"a\"]\n",
+     "x.yaml:3: '\"' is not closed in its line; the next is in line 4"},
+    {CLASSIC "title: 'open\nrules: {}\n", "x.yaml:3: \"'\" is not closed; expected a second"},
+    {CLASSIC "# \xc3\xa4\nspaces: [{index: 1, rent: [4}]\n",
+     "x.yaml:4: '[' is not closed before '}'; expected ']'"},
+    {CLASSIC "spaces: [{index: 1 price: 60}]\n",
+     "x.yaml:3: found no ',' between two parts of the '{' of line 3; expected one"},
+    {CLASSIC "spaces: [\n  {index: 1}\n  {index: 3}]\n",
+     "x.yaml:5: found no ',' between two parts of the '[' of line 3; expected one"},
+    {CLASSIC "title: ]\n", "x.yaml:3: found ']' without a '[' before it"},
+    {CLASSIC "rules:\n  salary: 1\n bus: white\n",
+     "x.yaml:5: found no key of the mapping of line 1, expected 'key: value' below its first key"},
+    {CLASSIC "spaces:\n  - {index: 1}\n - {index: 3}\n",
+     "x.yaml:5: found '- ' in another column than before; expected all of a list in one"},
+    {CLASSIC "title mine\nrules: {}\n",
+     "x.yaml:3: found no ':', expected 'key: value' with a blank after the colon"},
+    {"name mine\nextends: classic\n", "x.yaml:2: found a key within the text of line 1; expected "
+                                      "'key: value' in each line, all keys "
+                                      "in one column"},
     {CLASSIC "---\nname: two\n", "x.yaml:3: found a second document, expected one"},
-    {CLASSIC "titel: x\n", "x.yaml:3: key: found 'titel', expected one of name, title, extends, "
-                           "rules, groups, board, names, spaces, decks; did you mean 'title'?"},
+    {CLASSIC "titel: x\n", "x.yaml:3: key: found 'titel', did you mean 'title'?"},
     {"\xef\xbb\xbfname: mine\n",
      "x.yaml:1: found a byte order mark, expected none: save the file as UTF-8 without it"},
     {"\xff\xfen\0a\0", "x.yaml:1: found UTF-16, expected UTF-8"},
@@ -78,8 +96,7 @@ static const struct {
      "x.yaml:4: found a tab, expected blanks: YAML takes no tabs to indent with"},
     {CLASSIC "spaces:\n-\t{at: 1}\n- \t{at: 2\n",
      "x.yaml:4: found a tab, expected blanks: YAML takes no tabs to indent with"},
-    {CLASSIC "rules: {salary: 5\ntitle: x\n",
-     "x.yaml:4: found no '}' to the '{' of line 3, expected one"},
+    {CLASSIC "rules: {salary: 5\ntitle: x\n", "x.yaml:3: '{' is not closed; expected '}'"},
     {CLASSIC "title: a: b\n",
      "x.yaml:3: found a second ':' in a line, expected a text with ': ' in it to "
      "stand in quotes"},
@@ -93,8 +110,7 @@ static const struct {
     {CLASSIC "spaces: [{index: 1, rent: [4, 20, 60, 180, 160, 450]}]\n",
      "x.yaml:3: spaces[0].rent: found 160 after 180, expected rents that do not fall"},
     {CLASSIC "[a]: x\n",
-     "x.yaml:3: key: found a list, expected one of name, title, extends, rules, "
-     "groups, board, names, spaces, decks"},
+     "x.yaml:3: key: found a list, expected name, title, extends, rules, groups or one of 4 more"},
     {CLASSIC "title: a\ntitle: b\n", "x.yaml:4: key: found 'title' twice, expected it once"},
     {CLASSIC "title: \"\xff\"\n",
      "x.yaml:3: found no YAML (invalid leading UTF-8 octet), expected YAML"},
@@ -112,15 +128,15 @@ static const struct {
      "x.yaml:3: title: found 'a?b', expected a text without control characters"},
     {"name: mine\n", "x.yaml:1: board: found none, expected a board or an edition to extend"},
     {"name: mine\nextends: nothing\n",
-     "x.yaml:2: extends: found 'nothing', expected a path or a built-in edition: classic-2007, "
-     "classic-uk, classic, comrades, harbour, mega-2006, mega, speed-die"},
+     "x.yaml:2: extends: found 'nothing', expected a path or a built-in edition: classic, "
+     "comrades, harbour, mega, classic-uk or one of 3 more; see solvent edition list"},
     {"name: mine\nextends: /no/such.yaml\n",
      "x.yaml:2: extends: found '/no/such.yaml', expected a file that exists"},
     {"name: mine\nextends: {a: b}\n", "x.yaml:2: extends: found a mapping, expected a text"},
     /* switches */
     {CLASSIC "rules: [a]\n", "x.yaml:3: rules: found a list, expected a mapping"},
     {CLASSIC "rules:\n  salery: 3\n",
-     "x.yaml:4: rules: found 'salery', expected the name of a switch; did you mean 'salary'?"},
+     "x.yaml:4: rules: found 'salery', did you mean 'salary'? See solvent help rules"},
     {CLASSIC "rules:\n  salary: 100001\n",
      "x.yaml:4: rules.salary: found '100001', expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  salary: much\n",
@@ -164,17 +180,18 @@ static const struct {
     {CLASSIC "board:\n  - {kind: go}\n",
      "x.yaml:4: board[0].name: found none, expected one for every space"},
     {CLASSIC "board:\n  - {kind: start, name: GO}\n",
-     "x.yaml:4: board[0].kind: found 'start', expected one of go, street, rail, utility, chance, "
-     "chest, tax, jail, gotojail, parking, auction, busticket, birthday"},
+     "x.yaml:4: board[0].kind: found 'start', expected street, tax, rail, chest, jail or "
+     "one of 8 more"},
     {CLASSIC "board:\n  - {kind: go, name: GO, colour: red}\n",
-     "x.yaml:4: board[0]: found 'colour', expected one of index, kind, name, group, price, rent, "
-     "house_cost, hotel_cost, tower_cost, depot_cost, mortgage, amount, income"},
+     "x.yaml:4: board[0]: found 'colour', expected group, amount, income, index, kind or one "
+     "of 8 more"},
     {CLASSIC "board:\n  - {kind: go, name: GO, index: 1}\n",
      "x.yaml:4: board[0].index: found 1, expected 0, its place in the list"},
     {CLASSIC "board:\n  - {kind: go, name: GO}\n  - {kind: street, name: A}\n",
      "x.yaml:5: board[1].group: found none, expected the group of the street"},
     {HEAD STREET("A", "lou", "60"),
-     "x.yaml:11: board[0].group: found 'lou', expected one of the keys of groups"},
+     "x.yaml:11: board[0].group: found 'lou', did you mean 'low'? Expected one of the keys of "
+     "groups: low, high, rail or utility"},
     {CLASSIC "names: [a, b]\n", "x.yaml:3: names: found 2 names, expected 40, one for every space"},
     /* single spaces */
     {CLASSIC "spaces:\n  - {amount: 75}\n",
@@ -246,10 +263,10 @@ static const struct {
     /* decks */
     {CLASSIC "decks: [a]\n", "x.yaml:3: decks: found a list, expected a mapping"},
     {CLASSIC "decks: {fate: {name: a}}\n",
-     "x.yaml:3: decks: found 'fate', expected one of chance, chest, bus"},
+     "x.yaml:3: decks: found 'fate', expected chance, chest or bus"},
     {CLASSIC "decks: {chance: {card: []}}\n",
-     "x.yaml:3: decks.chance: found 'card', expected one of name, cards, remove, change, add; did "
-     "you mean 'cards'?"},
+     "x.yaml:3: decks.chance: found 'card', did you mean 'cards'? Expected name, cards, remove, "
+     "change or add"},
     {CLASSIC "decks:\n  chance:\n    cards: []\n",
      "x.yaml:5: decks.chance.cards: found no cards, expected some, as the deck is drawn from"},
     {CLASSIC "decks:\n  chance:\n    cards:\n      - {id: a, kind: jail_card}\n",
@@ -263,10 +280,8 @@ static const struct {
     {CLASSIC "decks:\n  chance:\n    change:\n      - {id: ch_loan, copies: 3}\n",
      "x.yaml:6: decks.chance.change[0].copies: found '3', expected none in a change"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: gift}\n",
-     "x.yaml:6: decks.chance.add[0].kind: found 'gift', expected one of move_to, move_to_back, "
-     "move_back, move_nearest, collect, pay, repairs, pay_each, collect_each, go_to_jail, "
-     "jail_card, "
-     "pay_or_draw, bus_ticket, bus_ticket_expire"},
+     "x.yaml:6: decks.chance.add[0].kind: found 'gift', expected pay, move_to, collect, repairs, "
+     "pay_each or one of 9 more"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {kind: pay, amount: 5}\n",
      "x.yaml:6: decks.chance.add[0].id: found none, expected one for every card"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, amount: 5}\n",
@@ -282,9 +297,7 @@ static const struct {
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: 40}\n",
      "x.yaml:6: decks.chance.add[0].target: found space 40, expected 0 to 39"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: Bordwalk}\n",
-     "x.yaml:6: decks.chance.add[0].target: found 'Bordwalk', expected the number or name of a "
-     "space "
-     "of the board"},
+     "x.yaml:6: decks.chance.add[0].target: found 'Bordwalk', did you mean 'Boardwalk'?"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: Chance}\n",
      "x.yaml:6: decks.chance.add[0].target: found 'Chance', the name of 3 spaces, expected the "
      "number "

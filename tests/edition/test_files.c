@@ -157,14 +157,14 @@ static void test_names(void **state)
 {
     (void)state;
     assert_fails("nosuch", SV_E_UNKNOWN,
-                 "found 'nosuch', expected a path or a built-in edition: classic-2007, classic-uk, "
-                 "classic, comrades, harbour, mega-2006, mega, speed-die");
+                 "found 'nosuch', expected a path or a built-in edition: classic, mega, comrades, "
+                 "harbour, classic-uk or one of 3 more; see solvent edition list");
     assert_fails("nosuch.yaml", SV_E_UNKNOWN, "found 'nosuch.yaml', expected a file that exists");
     assert_fails("sub/", SV_E_SYSTEM, "found 'sub/', expected a file that can be read");
     assert_fails(
         "", SV_E_UNKNOWN,
-        "found '', expected a path or a built-in edition: classic-2007, classic-uk, classic, "
-        "comrades, harbour, mega-2006, mega, speed-die");
+        "found '', expected a path or a built-in edition: mega, classic, harbour, comrades, "
+        "mega-2006 or one of 3 more; see solvent edition list");
     char *long_path = malloc(400);
     assert_non_null(long_path);
     memset(long_path, 'a', 400);
@@ -202,14 +202,12 @@ static void test_override(void **state)
     edition = before;
     assert_int_equal(svi_edition_override(&edition, "incometax", "choice", error, sizeof error),
                      SV_E_UNKNOWN);
-    assert_string_equal(error, "rules: found 'incometax', expected the name of a switch; "
-                               "did you mean 'income_tax'?");
+    assert_string_equal(error, "rules: found 'incometax', did you mean 'income_tax'? "
+                               "See solvent help rules");
     assert_int_equal(svi_edition_override(&edition, "xyzzy", "choice", error, sizeof error),
                      SV_E_UNKNOWN);
-    static const char all[] =
-        "rules: found 'xyzzy', expected the name of a switch, one of start_cash, salary, houses, ";
-    assert_memory_equal(error, all, sizeof all - 1);
-    assert_non_null(strstr(error, sv_rule_describe(sv_rule_count() - 1)->name));
+    assert_string_equal(error, "rules: found 'xyzzy', expected a switch of the rules: salary, "
+                               "deck, rent, trade, bus or one of 30 more; see solvent help rules");
     assert_int_equal(svi_edition_override(&edition, "income_tax", "1", error, sizeof error),
                      SV_E_RANGE);
     assert_string_equal(error, "rules.income_tax: found '1', expected one of flat choice");

@@ -11,8 +11,8 @@ expect 0 $solvent --help; tells 'league'
 expect 0 $solvent --version; tells 'solvent 0.'
 expect 0 $solvent league --help; tells 'Example'
 expect 0 $solvent rank --version; tells 'solvent 0.'
-expect 2 $solvent leage run x.yaml; one_line; tells 'did you mean league?'
-expect 2 $solvent xyzzy; one_line; tells 'expected a command; see'
+expect 2 $solvent leage run x.yaml; one_line; tells "did you mean 'league'?"
+expect 2 $solvent xyzzy; one_line; tells 'expected a command: '
 
 # ---- quickstart, whole: its bots lie beside its folder
 mkdir leagues
@@ -137,7 +137,7 @@ expect 0 $solvent verify long.db; tells 'all as recorded'
 
 # ---- mistakes
 expect 2 $solvent league run none.yaml; one_line; tells 'none.yaml: found no file'
-expect 2 $solvent league; one_line; tells 'found no command, expected one'
+expect 2 $solvent league; warns '^  run  *play every match'
 expect 2 $solvent league merge a.db; one_line; tells 'expected OUT.db and at least one SHARD.db'
 expect 2 $solvent league run small.yaml -j 0; one_line; tells '--jobs'
 expect 2 $solvent league run small.yaml --shard 3/2; one_line; tells '--shard'
@@ -148,7 +148,7 @@ expect 2 $solvent rank small.db --format xml; one_line; tells 'expected table, c
 sed 's/^deals: 2/deals: 1/' small.yaml >other.yaml
 expect 2 $solvent league run other.yaml --store small.db; one_line; tells "other.yaml:4: deals: found 1, but the league in small.db has 2"
 sed 's/^deals/deal/' small.yaml >wrong.yaml
-expect 2 $solvent league run wrong.yaml; one_line; tells "wrong.yaml:4: key: found 'deal', expected one of name"; tells "did you mean 'deals'?"
+expect 2 $solvent league run wrong.yaml; one_line; tells "wrong.yaml:4: key: found 'deal', did you mean 'deals'?"
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,build/bots/gone,' small.yaml >gone.yaml
 expect 2 $solvent league run gone.yaml --shard 1/2; one_line; tells "expected the program of bot 'trader'"
 [[ ! -e gone.db ]] || die "a league that cannot begin has left a store"

@@ -178,4 +178,4 @@ expect 2 "$solvent" luck nothing.db
 one_line
 echo 'luck: maybe' >> cup.yaml
 expect 2 "$solvent" league run cup.yaml --store x.db
-warns "luck: found 'maybe', expected one of on, off"
+warns "luck: found 'maybe', expected on or off"

@@ -285,6 +285,15 @@ static void test_unknown_option(void **state)
     }
     say("solvent match --see 42");
     expect_line("solvent match", "found 0 bots, "); /* cut short, and only one can be meant */
+    say("solvent match -s careful trader");
+    expect_line("solvent match", "found 1 bot, expected 2 to 8; 'careful' was taken as the seed; ");
+    say("solvent try --seed tiny");
+    expect_line("solvent try", "found no bot, expected one; 'tiny' was taken as the seed; ");
+    say("solvent match --seed=careful trader");
+    expect_line("solvent match", "found 1 bot, expected 2 to 8; see ");
+    say("solvent games --bot /dev/null");
+    expect_line("solvent games", "found no store, expected one; '/dev/null' was taken as the value "
+                                 "of --bot; ");
     say("solvent match --sede 42");
     expect_line("solvent match", "found '--sede', expected an option: did you mean --seed? See ");
     say("solvent match --b 3");
@@ -297,27 +306,26 @@ static void test_unknown_command(void **state)
 {
     (void)state;
     say("solvent mach");
-    expect_line("solvent",
-                "found 'mach', expected a command: did you mean match? See solvent --help\n");
+    expect_line("solvent", "found 'mach', did you mean 'match'? See solvent --help\n");
     say("solvent frobnicate");
-    expect_line("solvent", "found 'frobnicate', expected a command; see solvent --help\n");
+    expect_line("solvent", "found 'frobnicate', expected a command: ");
     say("solvent league rnu");
-    expect_line("solvent league",
-                "found 'rnu', expected a command: did you mean run? See solvent league --help\n");
+    expect_line("solvent league", "found 'rnu', did you mean 'run'? See solvent league --help\n");
     say("solvent league");
-    expect_line("solvent league", "found no command, expected one; see solvent league --help\n");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_non_null(strstr(o.err, "\n  run       "));
     say("solvent help leauge");
-    expect_line("solvent help",
-                "found 'leauge', expected a topic: did you mean league? See solvent help\n");
+    expect_line("solvent help", "found 'leauge', did you mean 'league'? See solvent help\n");
     say("solvent help determinsm");
-    expect_line("solvent help",
-                "found 'determinsm', expected a topic: did you mean determinism? See ");
+    expect_line("solvent help", "found 'determinsm', did you mean 'determinism'? See ");
     say("solvent help zzyzx");
-    expect_line("solvent help", "found 'zzyzx', expected a topic; see solvent help\n");
+    expect_line("solvent help", "found 'zzyzx', expected a topic: ");
+    say("solvent help nothing");
+    expect_line("solvent help", "found 'nothing', expected a topic: python, ranking, ");
     say("solvent help ../etc/passwd");
-    expect_line("solvent help", "found '../etc/passwd', expected a topic; see solvent help\n");
+    expect_line("solvent help", "found '../etc/passwd', expected a topic: ");
     say("solvent help league rnu");
-    expect_line("solvent help", "found 'rnu', expected a command; see solvent league --help\n");
+    expect_line("solvent help", "found 'rnu', did you mean 'run'? See solvent league --help\n");
     say("solvent help rules ranking");
     expect_line("solvent help", "found 'ranking' after 'rules', expected one guide\n");
     say("solvent");
@@ -338,8 +346,8 @@ static void test_values(void **state)
     say("solvent match --clock x a b");
     expect_line("solvent match",
                 "--clock: found 'x', expected a whole number from 1 to 86400000\n");
-    say("solvent replay a.svr --drive 9");
-    expect_line("solvent replay", "--drive: found '9', expected a whole number from 0 to 7\n");
+    say("solvent replay a.svr --drive 255");
+    expect_line("solvent replay", "--drive: found '255', expected the number of a seat, from 0\n");
     say("solvent league run a.yaml --shard 3/2");
     expect_line("solvent league run", "--shard: found '3/2', expected I/N with I from 1 to N, ");
     say("solvent bench --seconds 0");

@@ -151,8 +151,8 @@ static void options_are_held_to_the_file(void **state)
     (void)state;
     write_games(HEAD TWO "2,2,0,a,1\n2,2,1,ccc,2\n");
     say("--anchor", "cc", 2,
-        "--anchor: found 'cc', expected the name of a bot: did you mean ccc?\n");
-    say("--without", "a,x", 2, "--without: found 'x', expected the name of a bot");
+        "--anchor: found 'cc', did you mean 'ccc'? Expected a bot's name: a, b or ccc\n");
+    say("--without", "a,x", 2, "--without: found 'x', expected a bot's name: a, b or ccc\n");
     say("--without", "a", 2, "--without: found no game left, expected to leave bots in that met\n");
     say("--prior", "-1", 2, "--prior: found '-1', expected a number from 0 to 1000000\n");
     say("--anchor", "b", 0, ",0.00,");
@@ -173,13 +173,13 @@ static void options_are_held_to_the_file(void **state)
     say("--sprt", "candidate=a,baseline=a,elo0=0,elo1=5", 2,
         "--sprt: found one bot as candidate and baseline, expected two\n");
     say("--sprt", "candidate=a,baseline=x,elo0=0,elo1=5", 2,
-        "--sprt: found 'x', expected the name");
+        "--sprt: found 'x', expected a bot's name: ");
     say("--sprt", "candidate=a,baseline=b,elo0=0,elo1=5", 2, "expected points0 and points1");
     say("--sprt", "candidate=a,baseline=b,alpha=0.9,elo0=0,elo1=5", 2,
         "--sprt: alpha: found '0.9', expected a number 0.000001 to 0.499999\n");
     say("--sprt", "candidate=a,baseline=b,points0=0,points1=0.1", 0, "\nundecided,1,1,");
     say("--stop-when", "top", 2, "--stop-when: found 'top', expected key=value\n");
-    say("--stop-when", "topp=1", 2, "--stop-when: found the key 'topp', did you mean top?\n");
+    say("--stop-when", "topp=1", 2, "--stop-when: found the key 'topp', did you mean 'top'?");
     say("--stop-when", "top=3", 2, "--stop-when: found top=3, expected less than the 3 bots\n");
     say("--stop-when", "top=1", 0, "decision,deals,after_deal,unsure_of\nundecided,2,2,");
     say("--stop-when", "top=1,max_deals=1", 2,

@@ -2,6 +2,7 @@
 
 #include "tools/analysis/games.h"
 #include "tools/analysis/print.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
@@ -129,16 +130,15 @@ enum svi_exit svi_analyse_store(const struct svi_analyse *how)
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
     }
-    const struct svi_store_info *info = svi_store_info(store);
     unsigned bot = SVI_EVERY_BOT;
-    for (unsigned b = 0; how->bot != NULL && b < info->n_bots; b++) {
-        bot = strcmp(info->bot[b], how->bot) == 0 ? b : bot;
+    enum svi_exit result = SVI_EXIT_DONE;
+    if (how->bot != NULL) {
+        bot = svi_store_bot(store, how->name, "--bot: ", how->bot);
+        result = bot < svi_store_info(store)->n_bots ? SVI_EXIT_DONE : SVI_EXIT_USAGE;
     }
-    const enum svi_exit result =
-        how->bot != NULL && bot == SVI_EVERY_BOT
-            ? svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected a bot of this league",
-                           how->bot)
-            : go(&t, store, keep, bot);
+    if (result == SVI_EXIT_DONE) {
+        result = go(&t, store, keep, bot);
+    }
     if (keep) {
         svi_store_seal(store);
     }

@@ -2,6 +2,7 @@
 #include "tools/analysis/compare.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
@@ -207,15 +208,10 @@ static void put_json(const struct arguments *a, struct svi_buf *out)
 
 static enum svi_exit find_bots(struct arguments *a)
 {
-    const struct svi_store_info *info = svi_store_info(a->c.store);
     for (unsigned k = 0; k < 2; k++) {
-        a->c.bot[k] = info->n_bots;
-        for (unsigned b = 0; b < info->n_bots; b++) {
-            a->c.bot[k] = strcmp(info->bot[b], a->bot[k]) == 0 ? b : a->c.bot[k];
-        }
-        if (a->c.bot[k] == info->n_bots) {
-            return svi_complain(SVI_EXIT_USAGE, "found '%s', expected a bot of %s", a->bot[k],
-                                a->store);
+        a->c.bot[k] = svi_store_bot(a->c.store, a->store, "", a->bot[k]);
+        if (a->c.bot[k] == svi_store_info(a->c.store)->n_bots) {
+            return SVI_EXIT_USAGE;
         }
     }
     return a->c.bot[0] != a->c.bot[1]

@@ -7,8 +7,6 @@
 #include "tools/documents/documents.h"
 #include "tools/documents/show.h"
 
-#include "base/nearest.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -49,17 +47,6 @@ bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC])
     return name != NULL;
 }
 
-/* The topic most like a word, or NULL. */
-static const char *nearest_topic(const char *word)
-{
-    static char text[MOST_TOPICS][SVI_HELP_TOPIC];
-    const char *topics[MOST_TOPICS + 1] = {NULL};
-    for (size_t i = 0; i < MOST_TOPICS && svi_help_topic(i, text[i]); i++) {
-        topics[i] = text[i];
-    }
-    return svi_nearest(word, svi_nearest_in, topics);
-}
-
 /* The document of a topic, or of "TOPIC-guide". */
 static const struct svi_document *find_document(const char *topic)
 {
@@ -96,7 +83,7 @@ static void list_topics(void)
 }
 
 /* The command that words name, {"league", "run"}. */
-static void show_command(const struct svi_words *w, const char *const words[], bool full)
+static void show_command(struct svi_words *w, const char *const words[], bool full)
 {
     const struct svi_command *command = &svi_solvent;
     char name[96];
@@ -104,8 +91,12 @@ static void show_command(const struct svi_words *w, const char *const words[], b
     for (; *words != NULL; words++) {
         const struct svi_command *part =
             command->parts != NULL ? svi_command_find(command->parts, *words) : NULL;
-        if (part == NULL) {
-            svi_words_fail(w, "found '%s', expected a command; see %s --help", *words, name);
+        if (part == NULL && command->parts == NULL) {
+            svi_words_fail(w, "found '%s' after '%s', expected nothing: it has no commands", *words,
+                           command->name);
+        } else if (part == NULL) {
+            w->value = *words;
+            svi_command_fail(w, command, name);
         }
         command = part;
         (void)snprintf(name + strlen(name), sizeof name - strlen(name), " %s", part->name);
@@ -113,14 +104,25 @@ static void show_command(const struct svi_words *w, const char *const words[], b
     svi_help_print(command, name, full, stdout);
 }
 
-static void show_document(const struct svi_words *w, const char *const words[])
+/* The first word is no topic. */
+static noreturn void fail_topic(struct svi_words *w, const char *word)
+{
+    static char text[MOST_TOPICS][SVI_HELP_TOPIC];
+    const char *topics[MOST_TOPICS + 1] = {NULL};
+    for (size_t i = 0; i < MOST_TOPICS && svi_help_topic(i, text[i]); i++) {
+        topics[i] = text[i];
+    }
+    w->value = word;
+    svi_words_fail_among(
+        w, &(struct svi_choices){
+               .at = svi_nearest_in, .words = topics, .what = "a topic", .see = "solvent help"});
+}
+
+static void show_document(struct svi_words *w, const char *const words[])
 {
     const struct svi_document *document = find_document(words[0]);
     if (document == NULL) {
-        const char *near = nearest_topic(words[0]);
-        svi_words_fail(w, "found '%s', expected a topic%s%s%s solvent help", words[0],
-                       near != NULL ? ": did you mean " : "", near != NULL ? near : "",
-                       near != NULL ? "? See" : "; see");
+        fail_topic(w, words[0]);
     }
     if (words[1] != NULL) {
         svi_words_fail(w, "found '%s' after '%s', expected one guide", words[1], words[0]);

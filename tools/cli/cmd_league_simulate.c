@@ -9,6 +9,7 @@
 #include "tools/report/rank_print.h"
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/out.h"
 
 #include <inttypes.h>
@@ -171,9 +172,11 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
             bot++;
         }
         if (bot == league->n_bots) {
-            return svi_complain(SVI_EXIT_USAGE,
-                                "--strengths: found '%.40s', expected the name of a bot in %s",
-                                item, league->file);
+            char expected[SVI_EXPECTED];
+            const struct svi_choices choices = {
+                .at = svi_league_bot_at, .words = league, .what = "the name of a bot"};
+            return svi_complain(SVI_EXIT_USAGE, "--strengths: found '%.40s', %s", item,
+                                svi_expected(&choices, item, expected, sizeof expected));
         }
         if (given[bot]) {
             return svi_complain(SVI_EXIT_USAGE, "--strengths: found %s twice, expected it once",

@@ -5,6 +5,7 @@
 #include "stats/topk.h"
 #include "tools/report/csv.h"
 #include "tools/report/figure.h"
+#include "tools/report/rank_sheet.h"
 
 #include "base/json.h"
 #include "base/nearest.h"
@@ -18,7 +19,7 @@
 
 /* ---- key=value,key=value --------------------------------------------------------------------- */
 
-/* Rows of a group, for svi_nearest(). */
+/* Rows of a group, for svi_expected(). */
 struct rows {
     const struct svi_league_key *key;
     unsigned count;
@@ -38,10 +39,10 @@ static unsigned find_key(const struct svi_words *w, const struct rows *rows, con
         k++;
     }
     if (k == rows->count) {
-        const char *near = svi_nearest(name, key_at, rows);
-        svi_words_fail(w, "found the key '%.80s'%s%s%s", name,
-                       near != NULL ? ", did you mean " : ", expected one of those in --help",
-                       near != NULL ? near : "", near != NULL ? "?" : "");
+        char expected[SVI_EXPECTED];
+        const struct svi_choices choices = {.at = key_at, .words = rows};
+        svi_words_fail(w, "found the key '%.80s', %s", name,
+                       svi_expected(&choices, name, expected, sizeof expected));
     }
     return k;
 }
@@ -231,18 +232,18 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
                                    enum svi_stop_format format, struct svi_buf *out, char *error,
                                    size_t error_size)
 {
-    const unsigned candidate = svi_games_find(games, sprt->candidate);
-    const unsigned baseline = svi_games_find(games, sprt->baseline);
+    unsigned candidate, baseline;
     struct svi_sprt_settings settings;
     struct svi_sprt test;
     struct bench b;
-    if (candidate == games->n_bots || baseline == games->n_bots) {
-        (void)snprintf(error, error_size, "--sprt: found '%.200s', expected the name of a bot",
-                       candidate == games->n_bots ? sprt->candidate : sprt->baseline);
-        return SV_E_RANGE;
+    enum sv_status status =
+        svi_rank_find(games, "sprt", sprt->candidate, &candidate, error, error_size);
+    if (status == SV_OK) {
+        status = svi_rank_find(games, "sprt", sprt->baseline, &baseline, error, error_size);
     }
-    const enum sv_status status =
-        sprt_test(sprt, games, candidate, baseline, &settings, error, error_size);
+    if (status == SV_OK) {
+        status = sprt_test(sprt, games, candidate, baseline, &settings, error, error_size);
+    }
     if (status != SV_OK) {
         return status;
     }

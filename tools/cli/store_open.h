@@ -1,4 +1,4 @@
-/* The store of a command that reads all its games. */
+/* The store of a command: to read all its games, and to find a bot in. */
 #ifndef SVI_TOOLS_CLI_STORE_OPEN_H
 #define SVI_TOOLS_CLI_STORE_OPEN_H
 
@@ -12,5 +12,10 @@
  * `progress` must outlive it. */
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress);
+
+/* Finds a bot of the store by name. Returns its number, or n_bots after a line that suggests names;
+ * `option` is what asked for it, "--bot: ", or empty. */
+unsigned svi_store_bot(const struct svi_store *store, const char *path, const char *option,
+                       const char *name);
 
 #endif

@@ -4,8 +4,6 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "base/nearest.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +20,16 @@ const struct svi_command *svi_command_find(const struct svi_command *const *part
 static const char *name_at(const void *parts, size_t i)
 {
     const struct svi_command *const *commands = parts;
-    return commands[i] != NULL ? commands[i]->name : NULL;
+    return commands != NULL && commands[i] != NULL ? commands[i]->name : NULL;
+}
+
+void svi_command_fail(const struct svi_words *w, const struct svi_command *above, const char *name)
+{
+    char see[112];
+    (void)snprintf(see, sizeof see, "%s --help", name);
+    svi_words_fail_among(
+        w, &(struct svi_choices){
+               .at = name_at, .words = above->parts, .what = "a command", .see = see});
 }
 
 /* The first word chooses one of the command's own; before it stand options of every command only.
@@ -32,18 +39,12 @@ static enum svi_exit run_part(struct svi_words *w)
     const struct svi_command *const *parts = w->command->parts;
     int before = 1;
     if (svi_words_next(w) == SVI_WORDS_END) {
-        if (strchr(w->name, ' ') == NULL) { /* solvent alone */
-            svi_help_print(w->command, w->name, false, stderr);
-            return SVI_EXIT_USAGE;
-        }
-        svi_words_fail(w, "found no command, expected one; see %s --help", w->name);
+        svi_help_print(w->command, w->name, false, stderr);
+        return SVI_EXIT_USAGE;
     }
     const struct svi_command *part = svi_command_find(parts, w->value);
     if (part == NULL) {
-        const char *near = svi_nearest(w->value, name_at, parts);
-        svi_words_fail(w, "found '%s', expected a command%s%s%s %s --help", w->value,
-                       near != NULL ? ": did you mean " : "", near != NULL ? near : "",
-                       near != NULL ? "? See" : "; see", w->name);
+        svi_command_fail(w, w->command, w->name);
     }
     while (w->argv[before] != w->value) {
         before++;

@@ -4,6 +4,8 @@
 
 #include "tools/console/command.h"
 
+#include <stdnoreturn.h>
+
 /* Runs a command with the words after its own: argv[0] is its own name and not looked at. `above`
  * is what stands before its name, "solvent" or "solvent league"; "" for the whole program. Help and
  * version are answered here. */
@@ -13,5 +15,9 @@ enum svi_exit svi_command_run(const struct svi_command *command, const char *abo
 /* The command of `parts` with this name, or NULL. */
 const struct svi_command *svi_command_find(const struct svi_command *const *parts,
                                            const char *name);
+
+/* Ends the process: the word last read is no command of `above`, which is called `name` in full. */
+noreturn void svi_command_fail(const struct svi_words *words, const struct svi_command *above,
+                               const char *name);
 
 #endif

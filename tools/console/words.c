@@ -3,8 +3,6 @@
 #include "tools/console/help.h"
 #include "tools/console/say.h"
 
-#include "base/nearest.h"
-
 #include <solvent/version.h>
 
 #include <assert.h>
@@ -14,6 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define MOST_CHOICES 16u /* words of an option */
+#define MOST_SEAT 254u   /* SV_NONE is no seat */
 
 const struct svi_option svi_common_options[] = {
     {"quiet", SVI_KEY_QUIET, NULL, NULL, SVI_TAKES_TEXT,
@@ -40,7 +42,7 @@ static const struct svi_option *option_of(const struct svi_words *w, int key)
 
 void svi_words_fail(const struct svi_words *w, const char *format, ...)
 {
-    char text[512];
+    char text[1024];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
@@ -48,6 +50,13 @@ void svi_words_fail(const struct svi_words *w, const char *format, ...)
     (void)svi_complain(SVI_EXIT_USAGE, "%s%s%s", w->option != NULL ? w->option : "",
                        w->option != NULL ? ": " : "", text);
     exit(SVI_EXIT_USAGE); // NOLINT(concurrency-mt-unsafe): before there is any thread
+}
+
+void svi_words_fail_among(const struct svi_words *w, const struct svi_choices *choices)
+{
+    char expected[SVI_EXPECTED];
+    svi_words_fail(w, "found '%.80s', %s", w->value,
+                   svi_expected(choices, w->value, expected, sizeof expected));
 }
 
 static const char *option_at(const void *words, size_t i)
@@ -133,25 +142,42 @@ static bool is_word(const char *word, size_t size, const char *value)
 /* Which of its words the value is. */
 static void choose(struct svi_words *w, const char *words)
 {
-    char list[256] = "";
-    size_t used = 0;
+    char text[256];
+    const char *list[MOST_CHOICES + 1] = {NULL};
+    char *rest = text;
     w->choice = 0;
     for (const char *word = words; *word != '\0'; w->choice++) {
         const size_t size = strcspn(word, " ");
         if (is_word(word, size, w->value)) {
             return;
         }
-        const bool last = word[size] == '\0';
-        const int more = snprintf(list + used, sizeof list - used, "%s%.*s",
-                                  word == words ? ""
-                                  : last        ? " or "
-                                                : ", ",
-                                  (int)size, word);
-        used += (size_t)more < sizeof list - used ? (size_t)more : 0;
         word += size;
         word += *word == ' ';
     }
-    svi_words_fail(w, "found '%s', expected %s", w->value, list);
+    (void)snprintf(text, sizeof text, "%s", words);
+    for (size_t i = 0; i < MOST_CHOICES; i++) {
+        list[i] = strsep(&rest, " ");
+    }
+    svi_words_fail_among(w, &(struct svi_choices){.at = svi_nearest_in, .words = list});
+}
+
+/* Notes that an option has taken a word of its own which may have been meant as an operand: that is
+ * said when an operand is missing. */
+static void note_taken(struct svi_words *w, const struct svi_option *o)
+{
+    const bool digits = strspn(w->value, "0123456789") == strlen(w->value);
+    const bool bots = w->command->takes == SVI_TAKES_BOT;
+    char name[32] = "";
+    for (size_t i = 0; i + 1 < sizeof name && o->value[i] != '\0'; i++) {
+        const char c = o->value[i];
+        name[i] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    }
+    if (bots ? o->takes != SVI_TAKES_TEXT || digits || strpbrk(w->value, "=:") != NULL
+             : access(w->value, F_OK) != 0) {
+        return;
+    }
+    (void)snprintf(w->taken, sizeof w->taken, "; '%.60s' was taken as the %s%s", w->value,
+                   strcmp(name, o->name) == 0 ? "" : "value of --", o->name);
 }
 
 int svi_words_next(struct svi_words *w)
@@ -182,6 +208,8 @@ int svi_words_next(struct svi_words *w)
     }
     if (o->words != NULL) {
         choose(w, o->words);
+    } else if (o->value != NULL && w->value == w->argv[optind - 1]) {
+        note_taken(w, o);
     }
     if (key == SVI_KEY_HELP || key == SVI_KEY_VERSION) {
         if (key == SVI_KEY_HELP) {
@@ -235,6 +263,16 @@ uint32_t svi_words_number(const struct svi_words *w, uint32_t low, uint32_t high
     return (uint32_t)value;
 }
 
+unsigned svi_words_seat(const struct svi_words *w)
+{
+    char *end;
+    const unsigned long seat = strtoul(w->value, &end, 10);
+    if (*w->value < '0' || *w->value > '9' || *end != '\0' || seat > MOST_SEAT) {
+        svi_words_fail(w, "found '%s', expected the number of a seat, from 0", w->value);
+    }
+    return (unsigned)seat;
+}
+
 void svi_words_only(const struct svi_words *w, const char **slot, const char *what)
 {
     if (*slot != NULL) {
@@ -247,7 +285,7 @@ void svi_words_only(const struct svi_words *w, const char **slot, const char *wh
 void svi_words_need(const struct svi_words *w, const char *operand, const char *what)
 {
     if (operand == NULL) {
-        svi_words_fail(w, "found no %s, expected one; see %s --help", what, w->name);
+        svi_words_fail(w, "found no %s, expected one%s; see %s --help", what, w->taken, w->name);
     }
 }
 

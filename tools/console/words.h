@@ -7,6 +7,8 @@
 
 #include "tools/console/command.h"
 
+#include "base/nearest.h"
+
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +25,9 @@ struct svi_words {
     const char *value;  /* of the option, or the operand itself */
     const char *option; /* as it is called: "--seed"; NULL at an operand */
     unsigned choice;    /* of an option with `words`: which of them, from 0 */
+    /* For an error that misses an operand: "; 'careful' was taken as the seed" if an option took a
+     * word that may have been meant as one; else empty. */
+    char taken[160];
     /* private */
     struct option known[SVI_WORDS_OPTIONS];
     char letters[2 * SVI_WORDS_OPTIONS];
@@ -50,6 +55,13 @@ noreturn void svi_words_fail(const struct svi_words *words, const char *format, 
 
 /* The value as a whole number, low to high. */
 uint32_t svi_words_number(const struct svi_words *words, uint32_t low, uint32_t high);
+
+/* The value as the number of a seat; whether a game has it is for the caller to see. */
+unsigned svi_words_seat(const struct svi_words *words);
+
+/* Ends the process: the value, or the operand, is none of the choices. */
+noreturn void svi_words_fail_among(const struct svi_words *words,
+                                   const struct svi_choices *choices);
 
 /* The value as a number of games against the ghost of a ranking, 0 to 1,000,000. */
 double svi_words_prior(const struct svi_words *words);

@@ -17,17 +17,17 @@ static const char *name_at(const void *games, size_t i)
     return i < g->n_bots ? g->bot[i] : NULL;
 }
 
-static enum sv_status find(const struct svi_games *games, const char *option, const char *name,
-                           unsigned *bot, char *error, size_t error_size)
+enum sv_status svi_rank_find(const struct svi_games *games, const char *option, const char *name,
+                             unsigned *bot, char *error, size_t error_size)
 {
     *bot = svi_games_find(games, name);
     if (*bot < games->n_bots) {
         return SV_OK;
     }
-    const char *near = svi_nearest(name, name_at, games);
-    (void)snprintf(error, error_size, "--%s: found '%.200s', expected the name of a bot%s%s%s",
-                   option, name, near != NULL ? ": did you mean " : "", near != NULL ? near : "",
-                   near != NULL ? "?" : "");
+    char expected[SVI_EXPECTED];
+    const struct svi_choices choices = {.at = name_at, .words = games, .what = "a bot's name"};
+    (void)snprintf(error, error_size, "--%s: found '%.200s', %s", option, name,
+                   svi_expected(&choices, name, expected, sizeof expected));
     return SV_E_RANGE;
 }
 
@@ -40,7 +40,8 @@ static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list, 
         const size_t length = strcspn(at, ",");
         unsigned bot;
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
-        const enum sv_status status = find(&sheet->games, "without", name, &bot, error, error_size);
+        const enum sv_status status =
+            svi_rank_find(&sheet->games, "without", name, &bot, error, error_size);
         if (status != SV_OK) {
             return status;
         }
@@ -107,7 +108,8 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     }
     enum sv_status status = leave_out(sheet, options->without, error, error_size);
     if (status == SV_OK && options->anchor != NULL) {
-        status = find(&sheet->games, "anchor", options->anchor, &how.anchor, error, error_size);
+        status =
+            svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error, error_size);
         if (status == SV_OK && sheet->left_out[how.anchor]) {
             (void)snprintf(error, error_size,
                            "--anchor: found '%.200s', expected a bot that is not left out",

@@ -44,6 +44,11 @@ struct svi_rank_sheet {
 
 #define SVI_RANK_ERROR 2048u
 
+/* Finds a bot by the name that an option gives. Returns SV_E_RANGE, with the names there are in
+ * `error`, if none is called so. */
+enum sv_status svi_rank_find(const struct svi_games *games, const char *option, const char *name,
+                             unsigned *bot, char *error, size_t error_size);
+
 /* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of
  * it. `error` says why not: SV_E_RANGE, an option names no bot of theirs, or leaves none;
  * SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
