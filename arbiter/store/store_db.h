@@ -212,4 +212,8 @@ enum sv_status svi_store_drop_chosen(struct svi_store *store);
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
                                    bool *has);
 
+/* Says in store->error that the store has no game of this number, and which it has. Returns
+ * SV_E_UNKNOWN. */
+enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number);
+
 #endif

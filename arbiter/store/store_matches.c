@@ -371,6 +371,25 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
     return status;
 }
 
+enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
+{
+    const uint64_t planned = store->info.matches;
+    if (number >= 1 && number <= planned) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found no game %" PRIu64
+                 " yet; 'solvent games %s' lists those that are played",
+                 store->path, number, store->path);
+    } else if (planned == 0) {
+        snprintf(store->error, sizeof store->error, "%s: found no game %" PRIu64 ", and no other",
+                 store->path, number);
+    } else {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path, number,
+                 planned);
+    }
+    return SV_E_UNKNOWN;
+}
+
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
 {
     bool more = false;
@@ -391,11 +410,7 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
             status = SV_E_SYSTEM;
         }
     } else if (status == SV_OK) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found no match %" PRIu64 ", expected one of 1 to %" PRIu64
-                 " that has been played",
-                 store->path, number, store->info.matches);
-        status = SV_E_UNKNOWN;
+        status = svi_store_no_game(store, number);
     }
     sqlite3_reset(store->matches.replay);
     return status;

@@ -4,7 +4,6 @@
 #include "store/reader.h"
 #include "store/store_db.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,10 +80,12 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
     sqlite3_bind_int64(s, 2, seat);
     status = svi_store_step(store, s, &more);
-    if (status == SV_OK && !more) {
+    if (status == SV_OK && !more && seat < store->info.seats) {
+        status = svi_store_no_game(store, number);
+    } else if (status == SV_OK && !more) {
         (void)snprintf(store->error, sizeof store->error,
-                       "%s: found no game %" PRIu64 " with a seat %u in it", store->path, number,
-                       seat);
+                       "%s: found no seat %u; its games have seats 0 to %u", store->path, seat,
+                       store->info.seats - 1);
         status = SV_E_UNKNOWN;
     }
     *bot = 0;

@@ -199,6 +199,7 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
 {
     struct reading r = {c, error, error_size};
     const uint8_t *start = c->at;
+    const size_t whole = svi_cursor_left(c);
     const uint8_t *magic = svi_get_raw(c, SVI_MAGIC_BYTES);
     uint8_t check[SVI_CHECK_BYTES];
     uint8_t expected[SVI_CHECK_BYTES];
@@ -207,7 +208,10 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
     error[0] = '\0';
     if (magic == NULL || memcmp(magic, SVI_MAGIC, SVI_MAGIC_BYTES) != 0) {
         svi_cursor_fail(c, SV_E_TYPE);
-        (void)snprintf(error, error_size, "no replay: it does not begin with '%s'", SVI_MAGIC);
+        (void)snprintf(error, error_size,
+                       whole == 0 ? "the file is empty; expected a recorded game"
+                                  : "found no recorded game; expected a file that begins with '%s'",
+                       SVI_MAGIC);
         return c->status;
     }
     const uint32_t fields = svi_get_array(c, UINT32_MAX);
@@ -239,6 +243,9 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
         if (memcmp(check, expected, sizeof check) != 0) {
             say(&r, SV_E_HASH, "check", "its bytes are not those that were written");
         }
+    }
+    if (c->status == SV_E_TRUNCATED) {
+        (void)snprintf(error, error_size, "header: " SVI_CUT_OFF, whole);
     }
     return c->status;
 }

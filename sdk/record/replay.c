@@ -34,6 +34,14 @@ static enum sv_status fail_decision(struct svi_replay *r, enum sv_status status,
     return status;
 }
 
+/* The file ends in the decision in r->fault. */
+static enum sv_status fail_cut_off(struct svi_replay *r)
+{
+    char text[80];
+    (void)snprintf(text, sizeof text, SVI_CUT_OFF, r->size);
+    return fail_decision(r, SV_E_TRUNCATED, text);
+}
+
 /* ---- the header ------------------------------------------------------------------------------ */
 
 _Static_assert(sizeof((struct svi_replay *)0)->edition_hash == SVI_EDITION_HASH_BYTES,
@@ -263,7 +271,7 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
     size_t end;
     size_t same;
     if (status == SV_E_TRUNCATED) {
-        return fail_decision(r, status, "the file ends here");
+        return fail_cut_off(r);
     }
     if (status == SV_E_HASH) {
         return fail_decision(r, status,
@@ -281,7 +289,7 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
         return SV_OK;
     }
     if (same == r->size) {
-        return fail_decision(r, SV_E_TRUNCATED, "the file ends here");
+        return fail_cut_off(r);
     }
     if (g->decisions % hash_every == 0 && same >= end - SV_HASH_BYTES) {
         return fail_decision(r, SV_E_HASH, "after it, the hash of the game's state is another");
@@ -317,7 +325,8 @@ enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g)
         return fail(r, status, "trailer: the file goes on after its end");
     }
     if (status == SV_E_TRUNCATED) {
-        return fail(r, status, "trailer: the file ends within it");
+        (void)snprintf(r->error, sizeof r->error, "trailer: " SVI_CUT_OFF, r->size);
+        return status;
     }
     if (status != SV_OK) {
         (void)snprintf(r->error, sizeof r->error, "trailer: %s", sv_status_text(status));

@@ -80,7 +80,7 @@ static void what_goes_in_comes_out(void **state)
         }
     }
     assert_int_equal(svi_store_replay(store, 6, &replay), SV_E_UNKNOWN);
-    assert_non_null(strstr(svi_store_error(store), "found no match 6"));
+    assert_non_null(strstr(svi_store_error(store), "found no game 6 yet; "));
     svi_store_destroy(store);
     svi_league_finish(&league);
 }

@@ -20,7 +20,10 @@ END
 
 expect 0 "$solvent" analyse game.svr
 grep -q '^seat  bot  *points  start  *luck  *own  *others  *drift$' out
-grep -q ', decision [0-9]*: .*; better: ' out
+tr -s '\n ' ' ' <out | grep -q ', decision [0-9]*: .*; better: '
+for file in game.svr cup.db; do
+    (($("$solvent" analyse "$file" 2>log | wc -L) <= 80)) || die "analyse $file: lines of more than 80 columns"
+done
 
 cat > judge.py <<'END'
 import csv, json, subprocess, sys
@@ -136,7 +139,7 @@ done
 if grep -Eio 'costs? of decisions|decision_costs|id=decisions' compared.txt; then die "a comparison of bots tells costs"; fi
 
 expect 2 "$solvent" analyse game.svr --bot nobody
-[[ $(cat err) == "solvent analyse: --bot: found 'nobody', expected one of this game: trader, careful, learner" ]]
+[[ $(cat err) == "solvent analyse: --bot: found 'nobody', expected a bot of this game: trader, careful or learner" ]]
 expect 2 "$solvent" analyse cup.db --bot nobody
 expect 2 "$solvent" analyse missing.svr
 expect 2 "$solvent" analyse cup.db#99

@@ -62,5 +62,5 @@ flip $((size - 5)) 'trailer: digest: '
 echo hello >text.svr
 expect 2 "$solvent" verify nowhere.svr a.svr text.svr
 grep -q '^solvent verify: nowhere.svr: ' err || die "$(cat err)"
-grep -q '^solvent verify: text.svr: no replay' err || die "$(cat err)"
+grep -q '^solvent verify: text.svr: found no recorded game' err || die "$(cat err)"
 grep -q '^1 game, .*; 2 unreadable$' out || die "$(cat out)"

@@ -96,7 +96,7 @@ static void test_text(void **state)
     (void)snprintf(heading, sizeof heading, "\nTurn %u, round %u: ", g.state.position.turn,
                    g.state.position.round);
     assert_non_null(strstr(o.out, heading));
-    assert_non_null(strstr(o.out, "The game is over: max_rounds\nplace 1: "));
+    assert_non_null(strstr(o.out, "The game is over: round limit\nplace 1: "));
     assert_non_null(strstr(o.out, " rolls "));
 }
 
@@ -111,7 +111,7 @@ static void test_at(void **state)
     (void)snprintf(expected, sizeof expected, "after event %s (decision %u): round %u, turn %u\n",
                    number, g.decisions, g.state.position.round, g.state.position.turn);
     assert_memory_equal(o.out, expected, strlen(expected));
-    assert_non_null(strstr(o.out, "the game is over: max_rounds\n"));
+    assert_non_null(strstr(o.out, "the game is over: round limit\n"));
     REPLAY(game, "--at", number, "--format", "jsonl");
     assert_int_equal(count_lines(o.out), 1);
     for (unsigned s = 0; s < 4; s++) {
@@ -252,7 +252,7 @@ static void test_verify_unreadable(void **state)
     (void)unlink(text);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_non_null(strstr(o.err, "/nonexistent.svr: No such file or directory\n"));
-    assert_non_null(strstr(o.err, "/no.txt: no replay"));
+    assert_non_null(strstr(o.err, "/no.txt: found no recorded game"));
     assert_non_null(strstr(o.out, "1 game, "));
     assert_non_null(strstr(o.out, "all as recorded; 2 unreadable\n"));
 }

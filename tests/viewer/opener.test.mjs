@@ -121,7 +121,7 @@ describe("the page that opens games", () => {
     const { page, viewer } = await start(390, 844);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
     await drop(page, "<b>notes.svr", Buffer.from("<script>alert(1)</script>"));
-    assert.equal(await page.textContent("#failure"), "<b>notes.svr: no replay: it does not begin with 'SVR1'");
+    assert.equal(await page.textContent("#failure"), "<b>notes.svr: found no recorded game; expected a file that begins with 'SVR1'");
     await drop(page, "half.svr", readFileSync(file("classic", "svr")).subarray(0, 900));
     assert.match((await page.textContent("#failure")) ?? "", /^half\.svr: /);
     assert.deepEqual(await serious(page), []);

@@ -9,6 +9,7 @@
 #include "tools/replay/game_file.h"
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/out.h"
 
 #include <stdio.h>
@@ -50,18 +51,18 @@ static unsigned seats_of(const struct svi_analysis *a, const char *bot)
     return seats;
 }
 
+static const char *name_at(const void *words, size_t i)
+{
+    const struct svi_analysis *a = words;
+    return i < a->decisions.seats ? a->decisions.name[i] : NULL;
+}
+
 static enum svi_exit no_such_bot(const struct svi_analyse *how, const struct svi_analysis *a)
 {
-    struct svi_buf names = {0};
-    for (unsigned s = 0; s < a->decisions.seats; s++) {
-        svi_out_text(&names, s > 0 ? ", " : "");
-        svi_out_plain(&names, a->decisions.name[s]);
-    }
-    const enum svi_exit result =
-        svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected one of this game: %.*s", how->bot,
-                     (int)names.size, (const char *)names.data);
-    svi_buf_finish(&names);
-    return result;
+    char expected[SVI_EXPECTED];
+    const struct svi_choices choices = {.at = name_at, .words = a, .what = "a bot of this game"};
+    return svi_complain(SVI_EXIT_USAGE, "--bot: found '%.80s', %s", how->bot,
+                        svi_expected(&choices, how->bot, expected, sizeof expected));
 }
 
 static void print_game(const struct svi_analyse *how, const struct svi_analysis *a, unsigned seats,
@@ -118,7 +119,9 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
                               how->futures, error, sizeof error);
         (void)svi_progress_finish(&progress);
         if (status != SV_OK) {
-            result = svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED,
+            result = svi_complain(status == SV_E_SYSTEM                   ? SVI_EXIT_ENVIRONMENT
+                                  : svi_replay_is(bytes.data, bytes.size) ? SVI_EXIT_FAILED
+                                                                          : SVI_EXIT_USAGE,
                                   "%s: %s", how->name, error);
         } else if (seats_of(&a, how->bot) == 0) {
             result = no_such_bot(how, &a);

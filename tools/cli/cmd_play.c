@@ -119,7 +119,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->set = true;
             break;
         case KEY_SEAT:
-            a->match.deal.seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            a->match.deal.seat = svi_words_seat(w);
             a->set = true;
             break;
         case KEY_LEAGUE:

@@ -111,13 +111,12 @@ static enum svi_exit write_page(struct arguments *a)
 /* A game of a store as a file of its own. */
 static enum svi_exit take_out(struct arguments *a)
 {
-    char error[512];
-    struct svi_buf bytes = {0};
-    bool sealed;
-    enum svi_exit status = svi_game_file_load(a->name, &bytes, &sealed, error, sizeof error);
-    if (status != SVI_EXIT_DONE) {
-        (void)svi_complain(status, "%s", error);
-    } else if (sealed) {
+    enum svi_exit status;
+    struct svi_recorded *r = svi_recorded_create(a->name, &status);
+    if (r == NULL) {
+        return status;
+    }
+    if (r->replay.sealed) {
         status =
             svi_complain(SVI_EXIT_USAGE,
                          "%s: found a game whose seed is still to be played in other seatings, "
@@ -125,13 +124,14 @@ static enum svi_exit take_out(struct arguments *a)
                          a->name);
     } else {
         FILE *file = fopen(a->drive.output, "wbe");
-        const bool written = file != NULL && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
+        const bool written =
+            file != NULL && fwrite(r->bytes.data, 1, r->bytes.size, file) == r->bytes.size;
         if ((file != NULL && fclose(file) != 0) || !written) {
             status = svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->drive.output,
                                   strerror(errno));
         }
     }
-    svi_buf_finish(&bytes);
+    svi_recorded_destroy(r);
     return status;
 }
 
@@ -212,7 +212,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             note(a, GIVEN_AT, true);
             break;
         case KEY_SEAT:
-            a->seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            a->seat = svi_words_seat(w);
             note(a, GIVEN_SEAT, true);
             break;
         case KEY_DECISIONS:

@@ -30,6 +30,7 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
     }
     svi_game_init(&game);
     enum sv_status status = svi_replay_open(&deal->replay, deal->bytes.data, deal->bytes.size);
+    const enum svi_exit failure = status == SV_OK ? SVI_EXIT_FAILED : SVI_EXIT_USAGE;
     if (status == SV_OK) {
         status = svi_replay_run(&deal->replay, &game, NULL);
     }
@@ -37,9 +38,8 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
         svi_game_result(&game, &deal->recorded);
     }
     svi_game_finish(&game);
-    return status == SV_OK
-               ? SVI_EXIT_DONE
-               : svi_complain(SVI_EXIT_FAILED, "%s: %s", deal->game, deal->replay.error);
+    return status == SV_OK ? SVI_EXIT_DONE
+                           : svi_complain(failure, "%s: %s", deal->game, deal->replay.error);
 }
 
 static enum svi_exit open_league(struct svi_match_deal *deal)

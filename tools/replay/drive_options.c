@@ -42,7 +42,7 @@ void svi_drive_check(const struct svi_drive_options *o, const struct svi_words *
     if (o->what_if == 0 && (o->output != NULL || seat_bots)) {
         svi_words_fail(w, "--seat-bot, --output: found without --what-if, expected with it");
     }
-    if (o->bot[o->seat].argv != NULL) {
+    if (o->seat < SV_MAX_SEATS && o->bot[o->seat].argv != NULL) {
         svi_words_fail(w, "--seat-bot: found %u, expected another than --drive", o->seat);
     }
 }
@@ -52,7 +52,7 @@ void svi_drive_option(struct svi_drive_options *o, int key, const struct svi_wor
     o->any = true;
     switch (key) {
     case SVI_DRIVE:
-        o->seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+        o->seat = svi_words_seat(w);
         o->given = true;
         break;
     case SVI_DRIVE_LISTEN:

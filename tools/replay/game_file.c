@@ -5,7 +5,6 @@
 #include "store/store.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,9 +57,7 @@ static enum svi_exit read_store(const char *path, uint64_t number, struct svi_bu
         status = svi_store_deal_over(store, number, &over);
         *sealed = !over;
     }
-    if (status == SV_E_UNKNOWN) {
-        (void)snprintf(error, error_size, "%s: found no game %" PRIu64 " in it", path, number);
-    } else if (status != SV_OK || bytes->failed) {
+    if (status != SV_OK || bytes->failed) {
         (void)snprintf(error, error_size, "%s",
                        bytes->failed ? "no memory" : svi_store_error(store));
     }
@@ -79,6 +76,14 @@ enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *
     uint64_t number;
     if (access(name, F_OK) != 0 && svi_store_split(name, path, sizeof path, &number)) {
         return read_store(path, number, bytes, sealed, error, error_size);
+    }
+    const char *mark = strrchr(name, '#');
+    (void)snprintf(path, sizeof path, "%.*s", mark != NULL ? (int)(mark - name) : 0, name);
+    if (access(name, F_OK) != 0 && mark != NULL && svi_game_file_is_store(path)) {
+        (void)snprintf(error, error_size,
+                       "%s: found '%s' as the number of a game, expected one from 1, as in %s#1",
+                       path, mark + 1, path);
+        return SVI_EXIT_USAGE;
     }
     if (svi_game_file_is_store(name)) {
         (void)snprintf(error, error_size,
