@@ -20,7 +20,11 @@ for page in "$docs"/*.md; do
 done
 expect 2 ./moved help leagus
 one_line
-warns 'did you mean league'
+warns "did you mean 'league'"
+
+# What makes pages of the documents is among the packages that tools/quickstart installs.
+# shellcheck source=tools/lib/deps.sh
+(. "$SOLVENT_SOURCE/tools/lib/deps.sh" && [[ " ${PACKAGES_BUILD[*]} " == *' lowdown? '* ]]) || die "no lowdown after quickstart"
 
 # The same documents make the same bytes; without lowdown they are Markdown alone.
 embed() { cmake "-DOUTPUT=$PWD/$1" "-DFOLDER=$docs" "-DLOWDOWN=$2" -DVERSION=0 -P "$SOLVENT_SOURCE/cmake/EmbedDocuments.cmake"; }

@@ -8,7 +8,7 @@ PACKAGES_BUILD=(
     libzmq3-dev 'libmsgpack-c-dev|libmsgpack-dev' libsodium-dev libseccomp-dev libsqlite3-dev libyaml-dev
     libncurses-dev libmicrohttpd-dev
     libcmocka-dev bubblewrap
-    esbuild zlib1g-dev less
+    esbuild zlib1g-dev less 'lowdown?'
 )
 # what the quick suite takes beside those
 PACKAGES_QUICK=('clang-format-14?' python3)
@@ -17,7 +17,7 @@ PACKAGES_TEST=(g++ mandoc gdb curl chromium nodejs python3-zmq python3-msgpack
 # an array engine
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
 # man pages of the documents, packages, and WebAssembly for the page that opens games
-PACKAGES_PACKAGE=('lowdown?' dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
+PACKAGES_PACKAGE=(dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
