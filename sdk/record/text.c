@@ -38,7 +38,7 @@ static void say_why(const struct line *l)
         return;
     }
     svi_out_text(l->out, l->ev->type == SV_EVENT_OFFER_END ? " " : " (");
-    svi_out_text(l->out, sv_why_name(l->ev->why));
+    svi_say_word(l->out, sv_why_name(l->ev->why));
     svi_out_text(l->out, l->ev->type == SV_EVENT_OFFER_END ? "" : ")");
 }
 
@@ -342,7 +342,7 @@ static void game_end(const struct line *l)
     struct sv_result result;
     svi_game_result(l->g, &result);
     svi_out_text(l->out, "\nThe game is over: ");
-    svi_out_text(l->out, sv_why_name(result.why));
+    svi_say_word(l->out, sv_why_name(result.why));
     svi_out_char(l->out, '\n');
     for (unsigned place = 1; place <= SV_MAX_SEATS; place++) {
         for (unsigned s = 0; s < l->g->setup.seats; s++) {

@@ -170,7 +170,7 @@ void svi_text_position(struct svi_buf *out, const struct svi_game *g, uint32_t n
     }
     if (p->over != 0) {
         svi_out_text(out, "the game is over: ");
-        svi_out_text(out, sv_why_name(p->over));
+        svi_say_word(out, sv_why_name(p->over));
         svi_out_char(out, '\n');
     }
 }

@@ -5,6 +5,25 @@
 
 #include <string.h>
 
+void svi_say_word(struct svi_buf *out, const char *identifier)
+{
+    static const struct {
+        const char *identifier, *words;
+    } own[] = {{"last_solvent", "one player left"},
+               {"max_rounds", "round limit"},
+               {"mr_monopoly", "Mr. Monopoly"},
+               {"card_back", "back, by card"}};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(identifier, own[i].identifier) == 0) {
+            svi_out_text(out, own[i].words);
+            return;
+        }
+    }
+    for (const char *at = identifier; *at != '\0'; at++) {
+        svi_out_char(out, *at == '_' ? ' ' : *at);
+    }
+}
+
 void svi_say_money(struct svi_buf *out, int64_t amount)
 {
     svi_out_text(out, amount < 0 ? "-$" : "$");
@@ -163,7 +182,7 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     }
     if (q->kind == SV_DECISION_DEBT) {
         next_part(out, &opened);
-        svi_out_text(out, sv_why_name(q->why));
+        svi_say_word(out, sv_why_name(q->why));
     }
     if (q->amount != 0) {
         next_part(out, &opened);

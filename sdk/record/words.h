@@ -4,6 +4,10 @@
 
 #include "record/record.h"
 
+/* An identifier of the manifest as words: "one player left" for last_solvent, "auction space" for
+ * auction_space. */
+void svi_say_word(struct svi_buf *out, const char *identifier);
+
 /* "$200", "-$200". */
 void svi_say_money(struct svi_buf *out, int64_t amount);
 

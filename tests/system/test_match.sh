@@ -12,10 +12,10 @@ strays() { pgrep -f "$work/mark" || true; }
 
 # --- a match and its replay: the same bytes for the same seed
 expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/a.svr" "$tiny" "$tiny" "third=$tiny"
-says '^place  seat  name '
+says '^place  seat  name .* accepted  late  malformed  illegal  dead$'
 says ' third '
 says ' tiny-2 '
-says 'ended by max_rounds in round 30, turn'
+says 'ended in round 30, turn [0-9]*, after [0-9]* decisions: round limit$'
 says 'edition classic, seed [0-9a-f]\{64\}$'
 cp "$work/out" "$work/first"
 expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/b.svr" "$tiny" "$tiny" "third=$tiny"
@@ -36,8 +36,12 @@ expect 0 "$solvent" verify "$work/a.svr"
     chmod +x own/careful
     PATH=$work/own:$PATH expect 0 "$solvent" match -s 42 --rule max_rounds=30 careful tiny
     grep -q mine err || die "PATH does not go before: $(cat err)"
-    expect 3 "$solvent" match nobody tiny
+    expect 3 "$solvent" match carefull tiny
     one_line
+    warns "cannot run 'carefull': did you mean 'careful'? No program in PATH and no reference bot has that name"
+    expect 2 "$solvent" match ./a.svr tiny
+    one_line
+    warns "cannot run './a.svr': it is a recorded game, not a program"
 ) || exit 1
 expect 0 "$solvent" match --rule max_rounds=5 -o "$work/c.svr" "$tiny" "$tiny"
 seed=$(sed -n 's/.*seed //p' "$work/out")
@@ -75,7 +79,7 @@ warns '^\[my "bot"\] '
 # --- what is refused, in one line
 cp -- "$tiny" "$work/mybot"
 (cd -- "$work" && expect 3 "$solvent" match mybot "$tiny") || exit 1
-warns "cannot run 'mybot': No such file or directory; did you mean './mybot'?"
+warns "cannot run 'mybot': did you mean './mybot'? No program in PATH and no reference bot"
 (cd -- "$work" && expect 3 "$solvent" check mybot) || exit 1
 warns "did you mean './mybot'?"
 expect 2 "$solvent" match "$tiny" "a/b'=$tiny"; one_line

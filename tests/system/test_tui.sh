@@ -92,6 +92,9 @@ n_of() {
     head -n 1 found | sed 's/^{"n":\([0-9]*\),.*/\1/'
 }
 
+# page: the words of the page that is shown, however its lines are broken.
+page() { shown | sed '$d' | tr -s '\n ' ' ' | sed 's/ $//'; }
+
 # at_event GAME N: it is the one shown, and its position is the one that --at prints.
 at_event() {
     local players
@@ -104,10 +107,10 @@ at_event() {
     done <figures
     players=$(wc -l <figures)
     ((players == 4)) || die "$players players at event $2 of $1"
-    "$solvent" replay --at "$2" "$1.svr" | head -n 23 | cut -c 1-80 | sed 's/ *$//' >wanted
+    "$solvent" replay --at "$2" "$1.svr" | tr -s '\n ' ' ' >wanted
     keys p
     await 'any other key goes back'
-    shown | head -n "$(wc -l <wanted)" | cmp - wanted || die "another position than --at $2 of $1"
+    [[ $(page | wc -w) -gt 30 && $(<wanted) == "$(page)"* ]] || die "another position than --at $2 of $1"
     keys p
     await "^ event $2/"
 }
@@ -180,6 +183,14 @@ keys Home m
 await ': -0\.[0-9]* points; '
 keys c
 await '^> *0\.[0-9]*  '
+# Answers that are longer than a line go on in the next: a wider screen shows the same words.
+page >narrow
+same_words() { [[ $(shown | wc -L) -gt 80 && $(page) == "$(<narrow)"* ]]; }
+terminal resize-window -x 300 -y 24
+until_true same_words || die "other words at 80 columns: $(<narrow)"
+back() { [[ $(page) == "$(<narrow)" ]]; }
+terminal resize-window -x 80 -y 24
+until_true back || die "another page at 80 columns again"
 keys c
 at_event classic "$mistake"
 # Where the game turned: what the page lists, and a number goes there.

@@ -147,12 +147,24 @@ static void test_cut(void **state)
     svi_table_finish(&table);
 }
 
+static void test_wrap(void **state)
+{
+    struct svi_buf out = {0};
+    (void)state;
+    svi_width_wrap("one two three", 2, 7, &out);
+    svi_width_wrap("", 2, 7, &out);
+    svi_width_wrap("seventy-seven 猫猫猫 Jürgen", 0, 6, &out);
+    svi_buf_byte(&out, 0);
+    assert_string_equal((char *)out.data, "one two\n  three\nseventy-seven\n猫猫猫\nJürgen\n");
+    svi_buf_finish(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_width), cmocka_unit_test(test_fit),   cmocka_unit_test(test_table),
         cmocka_unit_test(test_put),   cmocka_unit_test(test_share), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_cut),   cmocka_unit_test(test_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

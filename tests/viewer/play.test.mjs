@@ -129,7 +129,7 @@ describe("a table in the browser", () => {
     await page.click("#step");
     await page.waitForSelector("body[data-ready][data-moment]");
     assert.deepEqual(clicker.complaints, []);
-    assert.match(await table.end(), /ended by/);
+    assert.match(await table.end(), /ended in round/);
     await page.context().close();
   });
 

@@ -2,6 +2,7 @@
 #include "tools/analysis/print.h"
 
 #include "tools/console/table.h"
+#include "tools/console/width.h"
 
 #include "base/out.h"
 #include "record/words.h"
@@ -119,6 +120,18 @@ static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf 
 }
 
 #define MOST 64u
+#define INDENT 12 /* of a sentence's further lines: below its first figure */
+
+/* Appends a line that is wrapped to the screen. */
+static void put_wrapped(struct svi_buf *line, size_t indent, struct svi_buf *out)
+{
+    svi_buf_byte(line, 0);
+    if (line->failed) {
+        out->failed = true;
+    } else {
+        svi_width_wrap((const char *)line->data, indent, svi_width_screen(), out);
+    }
+}
 
 static void put_worst(const struct svi_analysis *a, const struct svi_analysis_print *how,
                       struct svi_buf *out)
@@ -132,16 +145,19 @@ static void put_worst(const struct svi_analysis *a, const struct svi_analysis_pr
     }
     out_format(out, "\n%u %s, the most costly first:\n", n,
                n == 1 ? "costly decision" : "costly decisions");
+    struct svi_buf line = {0};
     for (unsigned i = 0; i < n && i < most; i++) {
         const struct svi_decision *d = &a->decisions.list[order[i]];
         const struct svi_evaluated *e = &a->evaluated[order[i]];
-        out_format(out, "%-10s  -%.3f \xc2\xb1%.3f  round %d, decision %" PRIu32 ": ",
+        svi_buf_clear(&line);
+        out_format(&line, "%-*s-%.3f \xc2\xb1%.3f  round %d, decision %" PRIu32 ": ", INDENT,
                    svi_class_name(e->class), e->cost,
                    1.96 * e->se * (e->missed > 0 ? e->cost / e->missed : 1), d->position.round,
                    d->number);
-        svi_analysis_sentence(a, order[i], out);
-        svi_out_char(out, '\n');
+        svi_analysis_sentence(a, order[i], &line);
+        put_wrapped(&line, INDENT, out);
     }
+    svi_buf_finish(&line);
     if (n > most) {
         out_format(out, "and %u more (--most %u)\n", n - most, n);
     }
@@ -156,10 +172,11 @@ void svi_analysis_text(const struct svi_analysis *a, const struct svi_analysis_p
     put_account(a, how->bold, out);
     put_worst(a, how, out);
     if (how->most > 0) {
-        svi_out_text(
-            out,
-            "\npoints = start + luck + own + others + drift: what chance gave; what the seat's own "
-            "\ndecisions lost; what others' changed; what the value function cannot explain\n");
+        svi_out_char(out, '\n');
+        svi_width_wrap("points = start + luck + own + others + drift: what chance gave; what the "
+                       "seat's own decisions lost; what others' changed; what the value function "
+                       "cannot explain",
+                       0, svi_width_screen(), out);
     }
 }
 
@@ -207,18 +224,26 @@ void svi_decision_costs_text(const struct svi_decision_costs *costs, bool bold, 
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
-    out_format(out, "\nlost: points a game, with its 95%% interval; per 100: points lost in 100 "
-                    "decisions of the kind.\n"
-                    "Compare the decisions of one bot by this, not bots: \"solvent rank\" does.\n");
+    svi_out_char(out, '\n');
+    svi_width_wrap("lost: points a game, with its 95% interval; per 100: points lost in 100 "
+                   "decisions of the kind. Compare the decisions of one bot by this, not bots: "
+                   "\"solvent rank\" does.",
+                   0, svi_width_screen(), out);
     if (costs->games > 1) {
+        struct svi_buf line = {0};
         uint64_t seats = 0;
         for (unsigned b = 0; b < costs->n; b++) {
             seats += costs->bot[b].games;
         }
-        out_format(out,
+        out_format(&line,
                    "Unexplained (drift): standard deviation %.3f points of a seat in a game. "
-                   "Sums below that say little.\n"
-                   "Of drift, what the best answers would bring (options): %.3f.\n",
-                   svi_spread_sd(&costs->drift, seats), svi_spread_sd(&costs->options, seats));
+                   "Sums below that say little.",
+                   svi_spread_sd(&costs->drift, seats));
+        put_wrapped(&line, 0, out);
+        svi_buf_clear(&line);
+        out_format(&line, "Of drift, what the best answers would bring (options): %.3f.",
+                   svi_spread_sd(&costs->options, seats));
+        put_wrapped(&line, 0, out);
+        svi_buf_finish(&line);
     }
 }

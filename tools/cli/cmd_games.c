@@ -30,6 +30,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
+#define ENDED_WIDTH 11    /* of "round limit" */
 #define INCIDENTS_MOST 3u /* mistakes told of a game, unless there is room for all */
 
 struct arguments {
@@ -73,6 +74,7 @@ struct listing {
     struct svi_buf replay;
     unsigned bot, against; /* n_bots: all of them */
     int width;             /* of a game's number */
+    size_t screen;         /* svi_width_screen() */
     uint64_t shown;
     struct svi_store *store;
     struct svi_game_row game; /* at hand */
@@ -119,10 +121,18 @@ static void out_format(struct svi_buf *out, const char *format, ...)
     svi_out_text(out, text);
 }
 
+/* Why a game ended, in few letters. */
+static const char *end_words(unsigned why)
+{
+    return why == SV_WHY_LAST_SOLVENT ? "one left"
+           : why == SV_WHY_MAX_ROUNDS ? "round limit"
+                                      : "forfeit";
+}
+
 static void table_head(struct listing *l)
 {
-    out_format(&l->out, "%*s  %*s  seating  %-12s  rounds  incidents  %s\n", l->width, "game",
-               l->width, "deal", "ended",
+    out_format(&l->out, "%*s  %*s  seating  %-*s  rounds  incidents  %s\n", l->width, "game",
+               l->width, "deal", ENDED_WIDTH, "ended",
                l->a->luck         ? "places, and luck"
                : !l->a->incidents ? "places"
                : l->a->wide       ? "places (whose incidents)"
@@ -137,29 +147,48 @@ static void out_luck(struct svi_buf *out, int32_t luck)
     out_format(out, luck > 0 ? " +%s" : " %s", text);
 }
 
-/* "careful > tiny = random": who finished ahead of whom. The names are cut if they must be, down to
- * a few letters. */
+/* "careful > tiny = random": who finished ahead of whom. Where the columns do not hold all names,
+ * the first and the last stand alone: "careful > ... > random", with an ellipsis. */
 static void out_places(const struct listing *l, struct svi_buf *out,
                        const struct svi_store_match *m, size_t columns)
 {
-    size_t width[SV_MAX_SEATS];
-    unsigned before = 0;
-    for (unsigned s = 0; s < m->seats; s++) {
-        width[s] = svi_width(l->info->bot[m->seat[s].bot]);
-    }
-    const size_t between = (m->seats - 1) * strlen(" > ") +
-                           (l->a->luck && l->game.has_luck ? m->seats * strlen(" +0.000") : 0);
-    svi_width_share(width, m->seats, UINT_MAX, columns > between ? columns - between : 0);
+    const bool luck = l->a->luck && l->game.has_luck;
+    const size_t each = strlen(" > ") + (luck ? strlen(" +0.000") : 0);
+    unsigned order[SV_MAX_SEATS], n = 0;
+    size_t width[SV_MAX_SEATS], taken = 0;
     for (unsigned place = 1; place <= m->seats; place++) {
         for (unsigned s = 0; s < m->seats; s++) {
             if (m->seat[s].place == place) {
-                svi_out_text(out, before == 0 ? "" : before == place ? " = " : " > ");
-                svi_width_put(l->info->bot[m->seat[s].bot], width[s], out);
-                if (l->a->luck && l->game.has_luck) {
-                    out_luck(out, l->game.luck.seat[s].luck);
-                }
-                before = place;
+                width[n] = svi_width(l->info->bot[m->seat[s].bot]);
+                order[n++] = s;
             }
+        }
+    }
+    const size_t between = n * each - strlen(" > ");
+    svi_width_share(width, n, UINT_MAX, columns > between ? columns - between : 0);
+    for (unsigned i = 0; i < n; i++) {
+        taken += width[i] + each;
+    }
+    const bool ends_only = n > 2 && taken > columns + strlen(" > ");
+    if (ends_only) {
+        size_t ends[] = {svi_width(l->info->bot[m->seat[order[0]].bot]),
+                         svi_width(l->info->bot[m->seat[order[n - 1]].bot])};
+        const size_t other = strlen(" > . > ");
+        svi_width_share(ends, 2, UINT_MAX, columns > other ? columns - other : 0);
+        width[0] = ends[0];
+        width[n - 1] = ends[1];
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_store_seat *seat = &m->seat[order[i]];
+        const bool tied = i > 0 && m->seat[order[i - 1]].place == seat->place;
+        if (ends_only && i > 0 && i + 1 < n) {
+            svi_out_text(out, i == 1 ? " > \xe2\x80\xa6" : "");
+            continue;
+        }
+        svi_out_text(out, i == 0 ? "" : tied ? " = " : " > ");
+        svi_width_put(l->info->bot[seat->bot], width[i], out);
+        if (luck) {
+            out_luck(out, l->game.luck.seat[order[i]].luck);
         }
     }
 }
@@ -198,14 +227,14 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
         incidents += svi_store_incidents(&m->seat[s]);
     }
     const size_t before = l->out.size;
-    out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-12s  %6" PRIu32 "  %9" PRIu32,
-               l->width, m->number, l->width, m->deal, m->seating, sv_why_name(m->why), m->rounds,
-               incidents);
+    out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-*s  %6" PRIu32 "  %9" PRIu32,
+               l->width, m->number, l->width, m->deal, m->seating, ENDED_WIDTH, end_words(m->why),
+               m->rounds, incidents);
     svi_out_text(&l->out, "  ");
     const size_t taken = l->out.size - before; /* figures and words of ours: a column is a byte */
-    const size_t left = l->a->wide || l->a->luck                    ? SIZE_MAX
-                        : taken + SVI_WIDTH_NAME > SVI_WIDTH_SCREEN ? SVI_WIDTH_NAME
-                                                                    : SVI_WIDTH_SCREEN - taken;
+    const size_t left = l->a->wide || l->a->luck             ? SIZE_MAX
+                        : taken + SVI_WIDTH_NAME > l->screen ? SVI_WIDTH_NAME
+                                                             : l->screen - taken;
     svi_buf_clear(&l->cell);
     if (!l->a->incidents || l->a->wide) {
         out_places(l, &l->cell, m, left);
@@ -298,7 +327,7 @@ static size_t table_mistakes(struct listing *l, const struct svi_incidents *foun
         put_line(l, "      #d=", &found->text, &found->list[i]);
         if (!l->cell.failed) {
             svi_width_put((const char *)l->cell.data,
-                          l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN - strlen(again), &l->out);
+                          l->a->wide ? SIZE_MAX : l->screen - strlen(again), &l->out);
             out_format(&l->out, "%s\n", again);
         }
         told += 1 + more;
@@ -362,8 +391,7 @@ static void table_repeated(struct listing *l)
         put_line(l, before, &l->words, &list[i].first);
         if (!l->cell.failed) {
             svi_out_text(&l->out, title);
-            svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN,
-                          &l->out);
+            svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : l->screen, &l->out);
             svi_out_char(&l->out, '\n');
             title = "";
         }
@@ -465,27 +493,6 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     return SVI_EXIT_DONE;
 }
 
-/* The bot of that name, or n_bots and what has been said of it. */
-static unsigned find_bot(const struct svi_store_info *info, const char *option, const char *name,
-                         enum svi_exit *result)
-{
-    unsigned bot = 0;
-    while (bot < info->n_bots && strcmp(info->bot[bot], name) != 0) {
-        bot++;
-    }
-    if (bot == info->n_bots) {
-        struct svi_buf names = {0};
-        for (unsigned i = 0; i < info->n_bots; i++) {
-            svi_out_text(&names, i > 0 ? ", " : "");
-            svi_out_plain(&names, info->bot[i]);
-        }
-        *result = svi_complain(SVI_EXIT_USAGE, "--%s: found '%s', expected one of %.*s", option,
-                               name, (int)names.size, (const char *)names.data);
-        svi_buf_finish(&names);
-    }
-    return bot;
-}
-
 static void read_words(struct svi_words *w, struct arguments *a)
 {
     int key;
@@ -545,14 +552,17 @@ static enum svi_exit run(struct svi_words *w)
     if (isatty(STDOUT_FILENO) == 1) {
         svi_store_watch(store, NULL, NULL); /* the games themselves show it */
     }
-    struct listing l = {.a = &a, .store = store, .info = svi_store_info(store)};
-    l.bot = a.bot != NULL ? find_bot(l.info, "bot", a.bot, &result) : l.info->n_bots;
-    l.against = a.against != NULL && result == SVI_EXIT_DONE
-                    ? find_bot(l.info, "against", a.against, &result)
-                    : l.info->n_bots;
-    if (result == SVI_EXIT_DONE) {
-        result = list(store, &l);
+    struct listing l = {
+        .a = &a, .store = store, .info = svi_store_info(store), .screen = svi_width_screen()};
+    const unsigned none = l.info->n_bots;
+    l.bot = a.bot != NULL ? svi_store_bot(store, a.store, "--bot: ", a.bot) : none;
+    l.against = none;
+    bool found = a.bot == NULL || l.bot < none;
+    if (found && a.against != NULL) {
+        l.against = svi_store_bot(store, a.store, "--against: ", a.against);
+        found = l.against < none;
     }
+    result = found ? list(store, &l) : SVI_EXIT_USAGE;
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
     svi_buf_finish(&l.replay);
@@ -573,7 +583,9 @@ const struct svi_command svi_cmd_games = {
     .options = options,
     .text = "A line for each game, by number: its deal and seating, why it ended, and its rounds. "
             "Then come the decisions for which the default was taken (late, malformed, illegal, "
-            "dead), and forfeits. The last column gives the places: \"a > b = c\".\n"
+            "dead), and forfeits. The last column gives the places: \"a > b = c\". On a narrow "
+            "screen it "
+            "names the first and the last only; --wide names all.\n"
             "\n"
             "csv has a line for each seat, with the columns that \"solvent rank --games\" reads. "
             "Luck and skill are among them when the luck of all games is known. STORE#N names game "

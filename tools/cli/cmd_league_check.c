@@ -148,7 +148,7 @@ static void put_size(struct svi_buf *out, double bytes)
 static void put_bots(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot", "start ms", "at once", "says", "#answer", "result"};
+    static const char *const titles[] = {"bot", "start ms", "at once", "says", "answers", "result"};
     struct svi_table table;
     svi_table_init(&table, 6, 1u << 0 | 1u << 5);
     svi_table_cut(&table, 1u << 0);

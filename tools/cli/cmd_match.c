@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "record/words.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -149,7 +150,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->deal.game = w->value;
             break;
         case KEY_SEAT:
-            a->deal.seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            a->deal.seat = svi_words_seat(w);
             break;
         case KEY_LEAGUE:
             a->deal.league = w->value;
@@ -180,8 +181,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
         svi_words_fail(w, "found --seat or --league without --deal");
     }
     if (a->n_bots < 2) {
-        svi_words_fail(w, "found %u bot%s, expected 2 to %d; see %s --help", a->n_bots,
-                       a->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->name);
+        svi_words_fail(w, "found %u bot%s, expected 2 to %d%s; see %s --help", a->n_bots,
+                       a->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->taken, w->name);
     }
 }
 
@@ -245,7 +246,7 @@ static void put_seats(const struct play *p, const struct svi_outcome *done, stru
     }
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         if (has_column(v)) {
-            svi_table_add(&table, "#%s", sv_verdict_name(v));
+            svi_table_add(&table, "%s", v == SV_VERDICT_OK ? "accepted" : sv_verdict_name(v));
         }
     }
     svi_table_add(&table, "%s", "");
@@ -302,11 +303,11 @@ static void put_text(const struct play *p, const struct svi_outcome *done, struc
     char text[128];
     put_seats(p, done, out);
     (void)snprintf(text, sizeof text,
-                   "\nended by %s in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32
-                   " decisions\n",
-                   sv_why_name(done->result.why), done->rounds, done->turns, done->decisions);
+                   "\nended in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32 " decisions: ",
+                   done->rounds, done->turns, done->decisions);
     svi_out_text(out, text);
-    svi_out_text(out, "edition ");
+    svi_say_word(out, sv_why_name(done->result.why));
+    svi_out_text(out, "\nedition ");
     svi_out_plain(out, done->job.edition->name);
     svi_out_text(out, ", seed ");
     svi_out_hex(out, done->job.seed, SV_SEED_BYTES);

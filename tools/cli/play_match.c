@@ -6,6 +6,7 @@
 #include "tools/console/table.h"
 
 #include "base/out.h"
+#include "record/words.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -108,9 +109,11 @@ static void print_result(const struct run *run, const struct svi_outcome *done)
     svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
     svi_table_finish(&table);
     (void)snprintf(text, sizeof text,
-                   "\nended by %s in round %" PRIu32 ", after %" PRIu32 " decisions\n",
-                   sv_why_name(done->result.why), done->rounds, done->decisions);
+                   "\nended in round %" PRIu32 ", after %" PRIu32 " decisions: ", done->rounds,
+                   done->decisions);
     svi_out_text(&out, text);
+    svi_say_word(&out, sv_why_name(done->result.why));
+    svi_out_char(&out, '\n');
     if (run->match->deal.game != NULL) {
         put_deal(run, done, &out);
     }

@@ -24,7 +24,7 @@ void svi_table_finish(struct svi_table *table)
 void svi_table_cut(struct svi_table *table, unsigned names)
 {
     table->names = names;
-    table->most = SVI_WIDTH_SCREEN;
+    table->most = svi_width_screen();
 }
 
 void svi_table_add(struct svi_table *table, const char *format, ...)
@@ -67,7 +67,8 @@ size_t svi_table_left(const struct svi_table *table, unsigned column)
     for (unsigned c = 0; c < table->columns; c++) {
         others += c != column ? width[c] : 0;
     }
-    return others < SVI_WIDTH_SCREEN ? SVI_WIDTH_SCREEN - others : 0;
+    const size_t screen = svi_width_screen();
+    return others < screen ? screen - others : 0;
 }
 
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out)

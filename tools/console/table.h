@@ -22,8 +22,8 @@ struct svi_table {
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words);
 void svi_table_finish(struct svi_table *table);
 
-/* Has the names in these columns cut until the table fits a screen (SVI_WIDTH_SCREEN), as far as
- * that goes. */
+/* Has the names in these columns cut until the table fits the screen (svi_width_screen()), as far
+ * as that goes. */
 void svi_table_cut(struct svi_table *table, unsigned names);
 
 /* How much of a screen the other columns leave to this one, as the table is; 0: nothing. */

@@ -8,7 +8,11 @@
 #include <locale.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <wchar.h>
+
+#define NARROWEST 40 /* what lines are made for at the least */
 
 /* The code point of a character of `size` bytes. */
 static wchar_t decode(const char *text, unsigned size)
@@ -103,6 +107,35 @@ void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out)
     put_bytes(text, svi_width_fit(text, columns - 1 - svi_width(text + end)), out);
     svi_out_text(out, "\xe2\x80\xa6");
     put_bytes(text + end, whole - end, out);
+}
+
+size_t svi_width_screen(void)
+{
+    struct winsize size;
+    if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+        size.ws_col == 0) {
+        return SVI_WIDTH_SCREEN;
+    }
+    return size.ws_col > NARROWEST ? size.ws_col : NARROWEST;
+}
+
+void svi_width_wrap(const char *text, size_t indent, size_t columns, struct svi_buf *out)
+{
+    for (size_t before = 0; *text != '\0'; before = indent) {
+        size_t size = svi_width_fit(text, columns - before);
+        if (text[size] != '\0') {
+            while (size > 0 && text[size] != ' ') {
+                size--;
+            }
+            size = size > 0 ? size : strcspn(text, " ");
+        }
+        for (size_t i = 0; i < before; i++) {
+            svi_out_char(out, ' ');
+        }
+        put_bytes(text, size, out);
+        svi_out_char(out, '\n');
+        text += size + strspn(text + size, " ");
+    }
 }
 
 void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most)

@@ -11,6 +11,13 @@
 #define SVI_WIDTH_SCREEN 80u
 #define SVI_WIDTH_NAME 8u
 
+/* The columns of the terminal that stdout is, at least 40; SVI_WIDTH_SCREEN if it is none. */
+size_t svi_width_screen(void);
+
+/* Appends a text in lines of at most so many columns, broken at blanks, those after the first
+ * indented, and a line feed. A longer word has a line of its own. */
+void svi_width_wrap(const char *text, size_t indent, size_t columns, struct svi_buf *out);
+
 /* The columns of a text in UTF-8: none for what combines with the character before, two for wide
  * ones (wcwidth), one for whatever is not known; the same under every locale. */
 size_t svi_width(const char *text);

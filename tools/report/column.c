@@ -172,6 +172,17 @@ static void add_cells(const struct shown *s, const void *row, struct svi_table *
     }
 }
 
+/* The name of a column, with blanks for underscores. */
+static void add_title(const char *name, struct svi_table *table)
+{
+    char title[64];
+    (void)snprintf(title, sizeof title, "%s", name);
+    for (char *at = strchr(title, '_'); at != NULL; at = strchr(at, '_')) {
+        *at = ' ';
+    }
+    svi_table_add(table, "%s", title);
+}
+
 /* Fills a table with the columns that don't give up their room at `level`. Returns the place of its
  * first name. */
 static unsigned fill(const struct shown *shown, unsigned n, const struct svi_rows *rows,
@@ -198,7 +209,7 @@ static unsigned fill(const struct shown *shown, unsigned n, const struct svi_row
     }
     for (unsigned k = 0; k < n; k++) {
         if (kept[k]) {
-            svi_table_add(table, "%s", shown[k].column->name);
+            add_title(shown[k].column->name, table);
             if (shown[k].interval) {
                 svi_table_add(table, SIGN);
             }

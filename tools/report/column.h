@@ -63,7 +63,7 @@ enum {
 };
 
 struct svi_column {
-    const char *name; /* in every output; on pages with blanks for underscores */
+    const char *name; /* in every output; for people with blanks for underscores */
     enum svi_column_type type;
     const char *unit; /* NULL: none */
     const char *help; /* a sentence without its full stop */

@@ -3,6 +3,7 @@
 #include "tools/console/markup.h"
 
 #include "base/out.h"
+#include "record/words.h"
 
 #include <assert.h>
 #include <float.h>
@@ -146,20 +147,14 @@ void svi_html_count(struct svi_buf *out, uint64_t count)
 
 void svi_html_words(struct svi_buf *out, const char *identifier)
 {
-    static const struct {
-        const char *identifier, *words;
-    } own[] = {{"last_solvent", "one player left"}, {"max_rounds", "round limit"}};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        if (strcmp(identifier, own[i].identifier) == 0) {
-            svi_html_text(out, own[i].words);
-            return;
-        }
+    struct svi_buf words = {0};
+    svi_say_word(&words, identifier);
+    svi_buf_byte(&words, 0);
+    out->failed = out->failed || words.failed;
+    if (!words.failed) {
+        svi_html_text(out, (const char *)words.data);
     }
-    const size_t start = out->size;
-    svi_html_text(out, identifier);
-    for (size_t i = start; i < out->size; i++) {
-        out->data[i] = out->data[i] == '_' ? ' ' : out->data[i];
-    }
+    svi_buf_finish(&words);
 }
 
 void svi_html_hash(struct svi_buf *out, const void *bytes, size_t size)

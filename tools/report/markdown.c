@@ -9,6 +9,7 @@
 #include "tools/report/time_columns.h"
 
 #include "base/out.h"
+#include "record/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -212,7 +213,7 @@ static void put_lengths(struct svi_page *page)
     svi_out_text(out, "- ended by");
     for (unsigned k = 0; k < SVI_FIGURE_ENDS; k++) {
         svi_out_text(out, k == 0 ? " " : ", ");
-        svi_markdown_text(out, sv_why_name(svi_figure_ends[k]));
+        svi_say_word(out, sv_why_name(svi_figure_ends[k]));
         svi_html_format(out, " %" PRIu64, f->ends[svi_figure_ends[k]]);
     }
     svi_out_text(out, "\n- points by seat:");

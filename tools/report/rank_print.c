@@ -1,6 +1,7 @@
 #include "tools/report/rank_print.h"
 
 #include "tools/console/table.h"
+#include "tools/console/width.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
 #include "tools/report/rank_savings.h"
@@ -115,24 +116,6 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     }
 }
 
-/* Appends a text in lines of at most 80 bytes, those after the first indented. */
-static void put_wrapped(struct svi_buf *out, const char *text)
-{
-    enum { LINE = 80 };
-    for (size_t indent = 0; *text != '\0'; indent = 2) {
-        size_t size = strlen(text);
-        if (size > LINE - indent) {
-            size = LINE - indent;
-            while (size > 0 && text[size] != ' ') {
-                size--;
-            }
-            size = size > 0 ? size : strcspn(text, " ");
-        }
-        out_format(out, "%*s%.*s\n", (int)indent, "", (int)size, text);
-        text += size + (text[size] == ' ');
-    }
-}
-
 /* What luck adjustment and the seatings save here. */
 static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
@@ -146,7 +129,7 @@ static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *ou
     if (text.failed) {
         out->failed = true;
     } else {
-        put_wrapped(out, (const char *)text.data);
+        svi_width_wrap((const char *)text.data, 2, SVI_WIDTH_SCREEN, out);
     }
     svi_buf_finish(&text);
 }

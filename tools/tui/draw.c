@@ -13,6 +13,9 @@
 /* Rows of the log on the tallest screen. */
 #define MAX_ROWS 500u
 
+/* Lines of the longest note. */
+#define NOTE_LINES 6u
+
 static unsigned put(unsigned line, unsigned column, unsigned width, const char *text,
                     unsigned style)
 {
@@ -240,7 +243,7 @@ static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
         svi_say_question(out, g, &q);
     } else if (p->over != 0) {
         svi_out_text(out, "The game is over: ");
-        svi_out_text(out, sv_why_name(p->over));
+        svi_say_word(out, sv_why_name(p->over));
     }
 }
 
@@ -329,20 +332,67 @@ void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top
     }
 }
 
+/* Where the further lines of a long one begin: below what stands behind its first gap of two
+ * blanks, if that is near. */
+static unsigned indent_of(const char *text, size_t size)
+{
+    const size_t near = size < 16 ? size : 16;
+    size_t at = 0;
+    while (at < near && text[at] == ' ') {
+        at++;
+    }
+    const size_t begin = at;
+    while (at + 1 < near && !(text[at] == ' ' && text[at + 1] == ' ')) {
+        at++;
+    }
+    while (at < near && text[at] == ' ') {
+        at++;
+    }
+    return (unsigned)(at < near ? at : begin);
+}
+
 unsigned svi_tui_draw_page(const char *text, size_t size, unsigned scroll)
 {
     unsigned line = 0;
+    const unsigned columns = svi_tui_screen_columns();
     svi_tui_screen_clear();
-    for (size_t at = 0; at < size; line++) {
+    for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
-        const size_t length = end != NULL ? (size_t)(end - text) - at : size - at;
-        if (line >= scroll && line - scroll + 1 < svi_tui_screen_lines()) {
-            (void)svi_tui_screen_put(line - scroll, 0, svi_tui_screen_columns(), text + at, length,
-                                     SVI_TUI_PLAIN, false);
-        }
-        at += length + 1;
+        const size_t stop = end != NULL ? (size_t)(end - text) : size;
+        const unsigned indent = indent_of(text + at, stop - at);
+        unsigned column = 0;
+        do {
+            const uint32_t part =
+                svi_tui_log_wrap(text + at, (uint32_t)(stop - at), columns - column);
+            if (line >= scroll && line - scroll + 1 < svi_tui_screen_lines()) {
+                (void)svi_tui_screen_put(line - scroll, column, columns - column, text + at, part,
+                                         SVI_TUI_PLAIN, false);
+            }
+            line++;
+            at += part;
+            column = indent;
+        } while (at < stop);
+        at++;
     }
     return line;
+}
+
+void svi_tui_draw_note(const char *text, unsigned bottom)
+{
+    const unsigned columns = svi_tui_screen_columns();
+    const uint32_t size = (uint32_t)strlen(text);
+    uint32_t end[NOTE_LINES] = {0}; /* of each line */
+    unsigned lines = 0;
+    for (uint32_t at = 0; at < size && lines < NOTE_LINES; at = end[lines++]) {
+        end[lines] = at + svi_tui_log_wrap(text + at, size - at, columns - (lines > 0 ? 2 : 0));
+    }
+    for (unsigned i = 0; i < lines; i++) {
+        const uint32_t from = i > 0 ? end[i - 1] : 0;
+        const unsigned line = bottom + 1 - lines + i, column = i > 0 ? 2 : 0;
+        svi_tui_draw_bar(line, "", SVI_TUI_PLAIN);
+        (void)svi_tui_screen_put(line, column, columns - column, text + from, end[i] - from,
+                                 SVI_TUI_PLAIN, false);
+    }
 }
 
 void svi_tui_draw_bar(unsigned line, const char *text, unsigned style)

@@ -22,9 +22,12 @@ void svi_tui_draw_table(const struct svi_tui_board *board, const struct svi_tui_
  * answers. */
 void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top, unsigned lines);
 
-/* Text on the whole screen but its last line, from its line `scroll` on. Returns how many lines it
- * has. */
+/* Draws text on the whole screen but its last line, from its line `scroll` on; long lines go on in
+ * the next. Returns how many lines it takes. */
 unsigned svi_tui_draw_page(const char *text, size_t size, unsigned scroll);
+
+/* Draws a note whose last line is `bottom`, over up to six lines of what stands there. */
+void svi_tui_draw_note(const char *text, unsigned bottom);
 
 /* One line over the whole width. */
 void svi_tui_draw_bar(unsigned line, const char *text, unsigned style);

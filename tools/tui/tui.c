@@ -33,7 +33,7 @@ struct session {
     enum prompt prompt;
     char input[MAX_INPUT];
     char needle[MAX_INPUT];
-    char message[160];   /* instead of the keys, until the next one */
+    char message[1024];  /* instead of the keys, until the next one */
     struct svi_buf page; /* shown instead of the game unless empty */
     unsigned scroll, page_lines;
     uint32_t turning[SVI_TURNINGS]; /* where numbers lead on that page, from 1 */
@@ -108,9 +108,12 @@ static void draw_bottom(const struct session *s, unsigned line)
 {
     char text[MAX_INPUT + 64];
     if (s->prompt == PROMPT_NONE) {
+        if (s->message[0] != '\0') {
+            svi_tui_draw_note(s->message, line);
+            return;
+        }
         svi_tui_draw_bar(line,
-                         s->message[0] != '\0' ? s->message
-                         : s->t->at == 0
+                         s->t->at == 0
                              ? " w where the game turned  arrows event  PgDn turn  d decision  "
                                "? help  q quit"
                              : "arrows event  PgDn turn  d decision  m mistake  / find  "

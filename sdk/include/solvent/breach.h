@@ -79,7 +79,7 @@ extern "C" {
     X(OFFER_SEAT, offer_seat, E_OFFER, "8.3", "{seat} is nobody to trade with")                    \
     X(OFFER_NEGATIVE, offer_negative, E_OFFER, "8.3", "an amount of ${found}")                     \
     X(OFFER_EMPTY, offer_empty, E_OFFER, "8.3", "no deed, card or ticket changes hands")           \
-    X(OFFER_GIFT, offer_gift, E_OFFER, "8.3", "one side gives nothing (forbid_gifts)")             \
+    X(OFFER_GIFT, offer_gift, E_OFFER, "8.3", "one side gives nothing")                            \
     X(OFFER_CASH, offer_cash, E_OFFER, "8.3", "{seat} has ${bound}, not ${found}")                 \
     X(OFFER_TICKETS, offer_tickets, E_OFFER, "8.3", "{seat} has {bound} bus tickets, not {found}") \
     X(OFFER_DEED, offer_deed, E_OFFER, "8.3", "{space} is not {seat}'s to give")                   \
