@@ -43,8 +43,8 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
 
 /* Finds the strengths that games without ties find if all lineups of the bots in `who` play equally
  * often: those of the likeliest Plackett-Luce model, with the mean 0. They go to `truth`, in the
- * order of `who`. SV_E_RANGE: the n bots make more than SVI_TRUTH_SETS lineups and sets of bots
- * within them. SV_E_SYSTEM: no memory. */
+ * order of `who`. SV_E_RANGE: the number of lineups times 2^seats is above SVI_TRUTH_SETS.
+ * SV_E_SYSTEM: no memory. */
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
                                   unsigned seats, double truth[]);
 

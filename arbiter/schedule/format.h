@@ -34,7 +34,7 @@ struct svi_format {
 
     bool by_luck; /* points less luck decide, where luck is found */
 
-    /* Who plays follows from results so that intervals are not proven: none is shown. */
+    /* Results decide who plays, and intervals are not proven to hold then: none is shown. */
     bool no_intervals;
 
     /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without

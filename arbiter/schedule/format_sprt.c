@@ -212,6 +212,7 @@ static void take_deal(const struct svi_schedule *schedule, struct look *look, ui
     const struct svi_settings *settings = &schedule->settings;
     const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
     const int64_t sum = difference(schedule, deal);
+    assert(units > 0);
     double points = (double)sum / (double)units;
     if (settings->luck) {
         const int64_t luck =
@@ -244,7 +245,8 @@ static struct svi_sprt look_at(const struct svi_schedule *schedule, double diffe
 {
     const struct svi_sprt_settings settings = test_of(&schedule->settings);
     const uint64_t deals = schedule->taken / schedule->lanes;
-    struct look look = {.difference = difference};
+    struct look look = {.sum = 0};
+    look.difference = difference;
     svi_sprt_init(&look.sprt, &settings);
     for (uint64_t deal = 0;
          deal < deals && is_whole(schedule, deal) && look.sprt.state == SVI_SPRT_GOES_ON; deal++) {
