@@ -170,25 +170,6 @@ static void remove_run(const char *path)
     (void)rmdir(path);
 }
 
-/* Groups of runs that were killed go, when their arbiter has. */
-static void remove_left(const char *base)
-{
-    char path[PATH_MAX];
-    struct dirent *entry;
-    DIR *folder = opendir(base);
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        char process[64];
-        if (strncmp(entry->d_name, "solvent-", 8) == 0 &&
-            snprintf(process, sizeof process, "/proc/%.20s", entry->d_name + 8) > 0 &&
-            access(process, F_OK) != 0 && join_path(path, sizeof path, base, entry->d_name)) {
-            remove_run(path);
-        }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
-    }
-}
-
 /* Whether a file of a group has a word. */
 static bool has_word(const char *path, const char *name, const char *word)
 {
@@ -203,6 +184,46 @@ static bool has_word(const char *path, const char *name, const char *word)
         }
     }
     return false;
+}
+
+/* Whether a run's arbiter or a supervisor of it lives, in whatever namespace of processes. */
+static bool is_populated(const char *path)
+{
+    char own[PATH_MAX];
+    return join_path(own, sizeof own, path, "arbiter") &&
+           read_number(own, "cgroup.events", "populated") > 0;
+}
+
+/* Makes a run's group, or takes the one that an earlier run of this process has left. In another
+ * namespace of processes an arbiter may have our number: its group shows us processes without one.
+ */
+static bool make_run(const char *path)
+{
+    char own[PATH_MAX];
+    return mkdir(path, 0755) == 0 ||
+           (errno == EEXIST && join_path(own, sizeof own, path, "arbiter") &&
+            !has_word(own, "cgroup.procs", "0"));
+}
+
+/* Removes groups of runs that were killed. A new run makes its group and then moves in, so its
+ * process is looked for as well. */
+static void remove_left(const char *base)
+{
+    char path[PATH_MAX];
+    struct dirent *entry;
+    DIR *folder = opendir(base);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char process[64];
+        if (strncmp(entry->d_name, "solvent-", 8) == 0 &&
+            snprintf(process, sizeof process, "/proc/%.20s", entry->d_name + 8) > 0 &&
+            access(process, F_OK) != 0 && join_path(path, sizeof path, base, entry->d_name) &&
+            !is_populated(path)) {
+            remove_run(path);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
 }
 
 /* Whether a group hands on controllers, to whom it may be. */
@@ -243,8 +264,9 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size
     remove_left(run->base);
     const bool fits = join_path(run->path, sizeof run->path, run->base, name) &&
                       join_path(own, sizeof own, run->path, "arbiter");
-    if (fits && (mkdir(run->path, 0755) == 0 || errno == EEXIST) &&
-        (mkdir(own, 0755) == 0 || errno == EEXIST) && write_file(own, "cgroup.procs", pid)) {
+    const bool made = fits && make_run(run->path);
+    if (made && (mkdir(own, 0755) == 0 || errno == EEXIST) &&
+        write_file(own, "cgroup.procs", pid)) {
         run->shared = !named && !is_delegated(run->base) && hands_on(run->base);
         set_controllers(run->base, '+');
         set_controllers(run->path, '+');
@@ -254,7 +276,7 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size
         return true;
     }
     const int reason = fits ? errno : ENAMETOOLONG;
-    if (run->path[0] != '\0') {
+    if (made) {
         remove_run(run->path);
     }
     if (named) {

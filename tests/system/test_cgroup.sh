@@ -50,9 +50,15 @@ for group in "$base/solvent-$run"/bot-*; do
     [[ $controllers != *cpu\ * || $(<"$group/cpu.weight") == 100 ]] || die "cpu: $(<"$group/cpu.weight")"
     [[ $controllers != *pids* || $(<"$group/pids.max") == 168 ]] || die "pids: $(<"$group/pids.max")"
 done
+# A run in another namespace of processes, which sees none of these, leaves them alone.
+if unshare --pid --fork --mount-proc true 2>/dev/null; then
+    sed 's/deals: 400/deals: 1/' cup.yaml >other.yaml
+    unshare --pid --fork --mount-proc "$solvent" league run other.yaml -q >other.out 2>&1 || die "in another namespace: $(cat other.out)"
+fi
 kill -INT $run
 wait $run && die "interrupted, and status 0"
 gone "interrupted"
+! grep 'lost in this run' out || die "another run has ended its bots"
 [[ ! $(find "$base" -mindepth 1 -type d) ]] || die "groups are left: $(find "$base" -type d)"
 
 # Killed, the arbiter leaves groups without processes; the next run removes them.
