@@ -572,6 +572,16 @@ static void rule_4_3_simultaneous_limits_answer_within_the_round(void **state)
     assert_int_equal(rig_paid(r, 3, SV_BANK, SV_WHY_AUCTION), 90);
 }
 
+/* Seat 1 comes first in the order of 4.1, but the bid of seat 2 stands when its limit answers. */
+static void rule_4_3_simultaneous_of_equal_limits_the_standing_bid_wins(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    r->e.rules.auction_step = 10;
+    round_of(r, 0xf, (const int32_t[]){0, 20, 30, 0}, (const int32_t[]){0, 58, 58, 0});
+    assert_string_equal(bids(r), "2:30 1:40 2:50");
+}
+
 static void rule_4_3_simultaneous_who_cannot_bid_is_not_asked(void **state)
 {
     struct rig *r = *state;
@@ -654,6 +664,7 @@ int main(void)
         RULE(rule_4_3_simultaneous_ties_by_the_clockwise_order),
         RULE(rule_4_3_simultaneous_no_bid_the_bank_keeps_it),
         RULE(rule_4_3_simultaneous_limits_answer_within_the_round),
+        RULE(rule_4_3_simultaneous_of_equal_limits_the_standing_bid_wins),
         RULE(rule_4_3_simultaneous_who_cannot_bid_is_not_asked),
         RULE(rule_4_3_simultaneous_a_forfeit_passes),
         RULE(rule_7_3_simultaneous_shortage),

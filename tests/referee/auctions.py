@@ -53,8 +53,8 @@ def fight(st, bidder, bid, limits, earlier, held=None):
         if seat == held:
             winner, price = settle(winner, price, both, step, earlier)
         elif seat != winner and limits[seat] >= price + step:
-            # A limit of the same round answers with a bid of its own.
-            winner, price = settle(seat, price + step, both, step, earlier)
+            # A limit of the same round answers with a bid of its own, and loses to an equal one.
+            winner, price = settle(seat, price + step, both, step, lambda s: s == seat)
     holder, amount = bidder, bid
     while log.is_next("bid") and amount < price:
         event = log.take("4.2", "bid")
