@@ -139,9 +139,14 @@ def gather_answers(st, asked, kind, rule="4.3"):
         if st.log.is_next("question", seat=seat, kind=kind) or seat in st.complete:
             st.log.take(rule, "question", seat=seat, kind=kind)
             put.append(seat)
+    # Bots that died before they answered come first, clockwise, each with its forfeit.
     for seat in put:
-        answers[seat] = st.answered(seat, kind, None)
-    return answers
+        if st.log.is_next("answer", seat=seat, verdict="dead"):
+            answers[seat] = st.answered(seat, kind, None)
+    for seat in put:
+        if seat not in answers:
+            answers[seat] = st.answered(seat, kind, None)
+    return {seat: answers[seat] for seat in put}
 
 
 def sealed(st, order, lowest, limit):

@@ -151,6 +151,9 @@ def default_raise(st, seat, need):
     def free(at):
         return not st.built(at, seat)
 
+    def changes():
+        return [{"space": s, "level": level[s]} for s in sorted(level) if level[s] != st.deeds[s].level]
+
     for at in sorted(st.owned(seat)):
         if cash >= need:
             break
@@ -165,15 +168,19 @@ def default_raise(st, seat, need):
             continue
         done.add(key)
         mine = sorted(st.owned_of(at, seat)) if space.kind == "street" else [at]
+        pending = 0
         while cash < need and any(level[s] for s in mine):
             top = max(level[s] for s in mine)
             s = max(s for s in mine if level[s] == top)
-            cash += st.half(s, top)
+            pending += st.half(s, top)
             level[s] -= 1
+            # 7.2: a sale for which the bank lacks houses counts once the set is torn down far enough.
+            if sales_hold(st, seat, {"levels": changes()}):
+                cash, pending = cash + pending, 0
         for s in mine:
             if cash < need and not st.deeds[s].mortgaged:
                 mortgages.append(s)
                 cash += space.value if s == at else st.ed.board[s].value
-    answer["levels"] = [{"space": s, "level": level[s]} for s in sorted(level) if level[s] != st.deeds[s].level]
+    answer["levels"] = changes()
     answer["mortgage"] = sorted(mortgages)
     return answer

@@ -40,6 +40,7 @@ class State:
         """9.4: a seat that forfeits plays on by defaults; with one other left the game ends."""
         self.log.check("9.4", self.seats[number].alive, "a forfeit of a seat that is out", "one that plays")
         self.seats[number].forfeited = True
+        self.complete.discard(number)
         if sum(s.alive and not s.forfeited for s in self.seats) <= 1:
             raise Over("forfeit")
 
@@ -194,7 +195,11 @@ class State:
         return self.answered(seat, kind, default)
 
     def answered(self, seat, kind, default):
+        self.log.check("9.4", not self.seats[seat].forfeited, f"a question to {seat}, which has forfeited", "none")
         event = self.log.take("12.7", "answer", seat=seat, kind=kind)
+        if event["verdict"] == "dead":
+            self.log.peek()
+            self.log.check("9.4", self.seats[seat].forfeited, f"{seat} dead without a forfeit", "a forfeit")
         if event["verdict"] != "ok" and default is not None:
             self.log.check("12.7", event["answer"] == default, f"the default {event['answer']}", f"{default}")
         return event["answer"]

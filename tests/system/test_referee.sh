@@ -22,6 +22,17 @@ printf '%s\n' 'name: tie' 'extends: mega-2006' 'rules: {start_cash: 700, max_rou
 "$SOLVENT_BUILD/tests/referee/scene" tie.yaml 24210764581205 1 >tie.jsonl
 expect 0 "$referee" -e tie.yaml tie.jsonl
 
+# Made positions: the default of a debt when the bank has no houses (7.2), and bots that die in an open window. Those come first.
+for scene in no_houses dead; do
+    "$SOLVENT_BUILD/tests/referee/scene" classic $scene >$scene.jsonl
+    expect 0 "$referee" -e classic --complete 0,1,2,3 $scene.jsonl
+done
+grep -q '"kind":"debt","answer":{"levels":\[{"space":1,"level":0},{"space":3,"level":0}\]' no_houses.jsonl || die "no_houses has no debt"
+awk '/"verdict":"dead"|"type":"forfeit"/ { dead = dead $0 "\n"; next } { print } /"verdict":"ok"/ && ++given == 2 { printf "%s", dead }' \
+    dead.jsonl >last.jsonl
+expect 1 "$referee" -e classic --complete 0,1,2,3 last.jsonl
+says 'rule 12\.7: found type answer, seat 2, .* expected type answer, seat 1'
+
 # A log that breaks a rule is one line: game, event, rule, found, expected.
 "$solvent" match -q -s referee -o game.svr "$tiny" "$tiny"
 "$solvent" replay --format jsonl game.svr >game.jsonl
