@@ -587,6 +587,7 @@ static void rule_4_3_simultaneous_who_cannot_bid_is_not_asked(void **state)
     struct rig *r = *state;
     simultaneous(r);
     r->st.position.cash[1] = 90;
+    r->st.position.cash[3] = 91; /* just the lowest bid of the second round */
     round_of(r, 0xf, (const int32_t[]){0, 10, 90, 0}, no);
     round_of(r, 0x9, (const int32_t[]){1500, 0, 0, 0}, no);
     /* Nobody can bid more. */

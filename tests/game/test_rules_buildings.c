@@ -314,6 +314,17 @@ static void rule_7_2_no_houses_the_set_is_torn_down_to_bare(void **state)
     assert_int_equal(hotels(r), 12);
 }
 
+/* The log alone adds up (12.1): the bank, which had so many houses, never gives one that it lacks.
+ */
+static void never_short(const struct rig *r, int in_bank)
+{
+    for (unsigned i = 0; i < rig_count(r, SV_EVENT_LEVEL); i++) {
+        const struct sv_event *ev = rig_event(r, SV_EVENT_LEVEL, i);
+        in_bank += (ev->from <= 4 ? ev->from : 0) - (ev->to <= 4 ? ev->to : 0);
+        assert_true(in_bank >= 0);
+    }
+}
+
 static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
 {
     struct rig *r = *state;
@@ -327,6 +338,7 @@ static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         hotel_set(r, cases[i].in_bank);
+        rig_forget(r);
         struct sv_answer a = rig_blank(r, 0);
         want(&a, cases[i].to[0], cases[i].to[1], cases[i].to[2]);
         if (!cases[i].legal) {
@@ -335,6 +347,7 @@ static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
         }
         int kept = cases[i].to[0] + cases[i].to[1] + cases[i].to[2];
         rig_window(r, 0, &a);
+        never_short(r, cases[i].in_bank);
         assert_int_equal(houses(r), cases[i].in_bank - (unsigned)kept);
         assert_int_equal(hotels(r), 12);
         assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), (15 - kept) * 50);
@@ -772,6 +785,46 @@ static void rule_7_3_who_can_bid_the_opening_price_is_in(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
+static void rule_7_3_who_has_just_the_opening_price_is_in(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 1);
+    rig_cash(r, 1, 100);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1; /* at 100 */
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    rig_default(r, 3);
+    assert_int_equal(r->st.position.auction_in, 1u << 1 | 1u << 2);
+    rig_bid(r, 1, 100, 0);
+    rig_drop(r, 2);
+    rig_default(r, 1);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.cash[1], 0);
+}
+
+static void rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set(void **state)
+{
+    struct rig *r = *state;
+    begin_two_sets(r, 1);
+    rig_mortgage(r, DARK1);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[GREEN1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[YELLOW1] = 1;
+    two_sets(r, 1, &one, &two);
+    rig_bid(r, 1, 300, 0);
+    rig_drop(r, 2);
+    assert_true(rig_asked(r, 1, SV_DECISION_PLACE).spaces ==
+                (UINT64_C(1) << GREEN1 | UINT64_C(1) << GREEN2 | UINT64_C(1) << GREEN3));
+    struct sv_answer a = rig_blank(r, 1);
+    a.space = DARK2;
+    rig_refuse(r, 1, &a);
+}
+
 static void rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it(void **state)
 {
     struct rig *r = *state;
@@ -858,6 +911,8 @@ int main(void)
         RULE(rule_7_3_who_has_won_all_it_ordered_is_out),
         RULE(rule_7_3_one_player_left_builds_at_list_price),
         RULE(rule_7_3_who_can_bid_the_opening_price_is_in),
+        RULE(rule_7_3_who_has_just_the_opening_price_is_in),
+        RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set),
         RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it),
         RULE(rule_7_3_shortage_open_auction_min),
     };

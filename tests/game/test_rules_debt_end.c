@@ -166,6 +166,23 @@ static void rule_9_1_the_default_goes_down_to_what_the_stock_allows(void **state
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 12 * 50);
 }
 
+static void rule_9_1_the_default_sells_from_the_last_street(void **state)
+{
+    struct rig *r = *state;
+    static const uint8_t order[] = {PINK3, PINK2, PINK1, PINK3};
+    owe_800(r, 3);
+    rig_cash(r, 0, 610);
+    rig_give_group(r, 0, PINK1);
+    rig_level_group(r, PINK1, 2);
+    rig_roll(r, 1, 2);
+    rig_forget(r);
+    rig_default(r, 0); /* 190 lack: four houses */
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SELL), 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(rig_event(r, SV_EVENT_LEVEL, i)->space, order[i]);
+    }
+}
+
 static void rule_9_1_a_trade_may_save_the_debtor(void **state)
 {
     struct rig *r = *state;
@@ -331,6 +348,54 @@ static void rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned(void **sta
     assert_int_equal(p->owner[RAIL2], SV_BANK);
     assert_int_equal(p->cash[1], 1497);
     assert_int_equal(p->turn_seat, 1);
+}
+
+/* Seat 0 has the turn and falls. Its heir, seat 2 of four, has two jail cards and falls to the bank
+ * over the 10% of mortgages. */
+static void fall_in_anothers_turn(struct rig *r)
+{
+    rig_begin(r, 4);
+    rig_give(r, 2, BROWN2); /* rent 4 */
+    rig_jail_card(r, 2, 0);
+    rig_jail_card(r, 2, 1);
+    rig_cash(r, 0, 3);
+    rig_cash(r, 2, 0);
+    rig_give(r, 0, DARK2);
+    rig_give(r, 0, GREEN3);
+    rig_mortgage(r, DARK2);
+    rig_mortgage(r, GREEN3);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    rig_give_up(r, 2);
+    assert_int_equal(rig_event(r, SV_EVENT_BANKRUPT, 1)->seat, 2);
+    assert_int_equal(rig_event(r, SV_EVENT_BANKRUPT, 1)->to, SV_BANK);
+    assert_int_equal(r->st.position.turn_seat, 0);
+}
+
+static void rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller(void **state)
+{
+    struct rig *r = *state;
+    fall_in_anothers_turn(r);
+    assert_int_equal(r->st.position.auction_space, BROWN2);
+    assert_int_equal(rig_only(r), 3);
+    rig_bid(r, 3, 1, 0);
+    rig_drop(r, 1);
+    assert_int_equal(r->st.position.owner[BROWN2], 3);
+    assert_int_equal(rig_only(r), 3); /* GREEN3 */
+}
+
+static void rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck(void **state)
+{
+    struct rig *r = *state;
+    fall_in_anothers_turn(r);
+    const struct sv_position *p = &r->st.position;
+    for (unsigned j = 0; j < 2; j++) {
+        const unsigned deck = r->e.jail_card_deck[j];
+        const unsigned bottom = (p->deck_head[deck] + p->deck_size[deck] - 1u) % SV_MAX_CARDS;
+        assert_int_equal(rig_event(r, SV_EVENT_JAIL_CARD, j)->deck, deck);
+        assert_int_equal(p->deck_size[deck], 16);
+        assert_int_equal(r->st.secret.deck[deck][bottom], r->e.jail_card_card[j]);
+    }
 }
 
 static void rule_9_2_bank_bankrupt_return(void **state)
@@ -647,6 +712,7 @@ int main(void)
         RULE(rule_9_1_the_default_takes_built_sets_last),
         RULE(rule_9_1_the_default_sells_no_more_than_it_must),
         RULE(rule_9_1_the_default_goes_down_to_what_the_stock_allows),
+        RULE(rule_9_1_the_default_sells_from_the_last_street),
         RULE(rule_9_1_a_trade_may_save_the_debtor),
         RULE(rule_9_1_the_creditor_may_be_asked_too),
         RULE(rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt),
@@ -654,6 +720,8 @@ int main(void)
         RULE(rule_9_1_no_building_or_lifting_while_in_debt),
         RULE(rule_9_2_to_a_player_everything_passes),
         RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned),
+        RULE(rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller),
+        RULE(rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck),
         RULE(rule_9_2_bank_bankrupt_return),
         RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock),
         RULE(rule_9_2_bankrupt_mortgages_all),

@@ -239,9 +239,9 @@ static void rule_11_2_hotels_are_broken_up(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-/* Three hotels on the reds, the fourth bought with the last money, and six houses in the bank: nine
- * levels must go. `cost`: of every building, or 0: as printed. */
-static void hotels_and_no_houses(struct rig *r, int32_t cost)
+/* Three hotels on the reds, the fourth bought with the last money, and so many houses in the bank:
+ * no more levels can stay. `cost`: of every building, or 0: as printed. */
+static void hotels_and_few_houses(struct rig *r, int32_t cost, unsigned in_bank)
 {
     mega_reds(r, 0, 3);
     for (unsigned i = M_RED1; i <= M_RED3; i++) {
@@ -252,7 +252,7 @@ static void hotels_and_no_houses(struct rig *r, int32_t cost)
     for (unsigned i = M_RED1; i <= M_RED4 && cost != 0; i++) {
         r->e.space[i].house_cost = r->e.space[i].hotel_cost = cost;
     }
-    rig_stock(r, 6, 9);
+    rig_stock(r, in_bank, 9);
     rig_cash(r, 0, 240);
     mega_land(r, M_RED4);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
@@ -262,7 +262,7 @@ static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state
 {
     struct rig *r = *state;
     mega_begin(r, 2);
-    hotels_and_no_houses(r, 0);
+    hotels_and_few_houses(r, 0, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
     rig_default(r, 0);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 9 * 75);
@@ -307,7 +307,7 @@ static void rule_11_2_each_building_sold_pays_its_own_half(void **state)
 {
     struct rig *r = *state;
     mega_begin(r, 2);
-    hotels_and_no_houses(r, 75);
+    hotels_and_few_houses(r, 75, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
     rig_default(r, 0);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 9 * 37);
@@ -324,10 +324,10 @@ static void rule_11_2_the_highest_levels_are_sold(void **state)
     r->e.space[M_RED3].hotel_cost = 301;
     r->e.space[M_RED2].house_cost = 61;
     r->e.space[M_RED3].house_cost = 41;
-    hotels_and_no_houses(r, 0);
+    hotels_and_few_houses(r, 0, 7);
     rig_default(r, 0);
-    /* Nine levels, from 5 5 5 to 2 2 2: of each street the hotel and two houses. */
-    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 500 + 250 + 150 + 2 * (75 + 30 + 20));
+    /* Eight levels, from 5 5 5 to 3 2 2: of each street the hotel, of the first one house less. */
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 500 + 250 + 150 + 75 + 2 * (30 + 20));
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SELL), 3);
 }
 

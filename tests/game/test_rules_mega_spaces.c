@@ -281,6 +281,21 @@ static void only_rents(struct rig *r, uint64_t unmortgaged)
     }
 }
 
+static void rule_11_6_the_only_deed_left_is_auctioned_without_asking(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    only_rents(r, 0);
+    rig_give(r, SV_BANK, 51);
+    mega_land(r, M_AUCTION);
+    assert_int_equal(rig_event(r, SV_EVENT_AUCTION, 0)->space, 51);
+    assert_int_equal(rig_event(r, SV_EVENT_AUCTION, 0)->why, SV_WHY_AUCTION_SPACE);
+    assert_int_equal(r->st.position.space[0], M_AUCTION);
+    rig_bid(r, 1, 10, 0);
+    rig_drop(r, 0);
+    assert_int_equal(r->st.position.owner[51], 1);
+}
+
 static void rule_11_6_none_left_the_highest_rent(void **state)
 {
     struct rig *r = *state;
@@ -405,6 +420,7 @@ int main(void)
         RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space),
         RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket),
         RULE(rule_11_6_the_lander_picks_a_deed_to_be_auctioned),
+        RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking),
         RULE(rule_11_6_none_left_the_highest_rent),
         RULE(rule_11_6_equal_rents_the_nearer),
         RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for),
