@@ -64,6 +64,8 @@ struct svi_league_hidden {
 
 struct svi_league {
     const char *file; /* as named in errors; the caller's */
+    bool stored;      /* by svi_league_parse_stored(): files that it names were not looked at */
+    bool own_edition; /* and its edition is such a file: neither that nor `rules` was read */
     char *folder;     /* in which it lies, in full: where paths start and bots run */
     char name[SV_MAX_NAME];
     char *text; /* of the file, text_size bytes and a zero */

@@ -94,6 +94,9 @@ static char *reference_bot(const char *program)
 static char *place_word(const struct svi_league *league, const char *word, bool program)
 {
     struct stat st;
+    if (league->stored) {
+        return strdup(word);
+    }
     char *path = svi_path_join(league->folder, word);
     const bool placed =
         path != NULL && (program ? strchr(word, '/') != NULL

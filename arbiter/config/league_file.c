@@ -79,6 +79,10 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
     if (name == NULL) {
         return svi_tree_unexpected(tree, node, "edition", "a built-in edition or a path");
     }
+    if (league->stored && svi_edition_is_path(name)) {
+        league->own_edition = true;
+        name = "classic";
+    }
     char *path = svi_edition_is_path(name) ? svi_path_beside(league->file, name) : NULL;
     if (svi_edition_is_path(name) && path == NULL) {
         return svi_league_no_memory(tree);
@@ -183,6 +187,9 @@ static enum sv_status read_root(struct svi_league *league, const struct svi_tree
     if (league->sandbox == SVI_SANDBOX_NONE) {
         return svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE,
                               "found one with 'sandbox: none', expected a sandbox");
+    }
+    if (league->stored) {
+        return SV_OK;
     }
     char *path = svi_path_join(league->folder, text);
     if (path == NULL) {
@@ -296,7 +303,7 @@ static enum sv_status read_whole_edition(struct svi_league *league, struct svi_t
 {
     enum sv_status status = SV_OK;
     if (svi_tree_goes_on(tree, read_edition(league, tree, edition), &status)) {
-        const bool has_edition = status == SV_OK;
+        const bool has_edition = status == SV_OK && !league->own_edition;
         (void)svi_tree_goes_on(tree, read_rules(league, tree, rules, has_edition), &status);
     }
     return status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK
@@ -335,12 +342,14 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
 
 /* With `mistakes` a line for each of them, else the first in `error`. The league is to be finished.
  */
-static enum sv_status parse(struct svi_league *league, const char *file, const char *text,
-                            size_t size, struct svi_buf *mistakes, char *error, size_t error_size)
+static enum sv_status parse(struct svi_league *league, bool stored, const char *file,
+                            const char *text, size_t size, struct svi_buf *mistakes, char *error,
+                            size_t error_size)
 {
     struct svi_tree tree;
     memset(league, 0, sizeof *league);
     league->file = file;
+    league->stored = stored;
 #define X(name, KIND, low, high, left_out, ...) league->name = (left_out);
     SVI_CLOCK_KEYS(X)
     SVI_ARBITER_LIMITS(X)
@@ -377,7 +386,7 @@ static enum sv_status parse(struct svi_league *league, const char *file, const c
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, char *error, size_t error_size)
 {
-    const enum sv_status status = parse(league, file, text, size, NULL, error, error_size);
+    const enum sv_status status = parse(league, false, file, text, size, NULL, error, error_size);
     if (status != SV_OK) {
         svi_league_finish(league);
     }
@@ -388,10 +397,22 @@ enum sv_status svi_league_parse_noting(struct svi_league *league, const char *fi
                                        const char *text, size_t size, struct svi_buf *mistakes)
 {
     char error[SVI_LEAGUE_ERROR] = "";
-    const enum sv_status status = parse(league, file, text, size, mistakes, error, sizeof error);
+    const enum sv_status status =
+        parse(league, false, file, text, size, mistakes, error, sizeof error);
     if (status != SV_OK && error[0] != '\0') { /* not noted: no YAML, or no memory */
         svi_out_text(mistakes, error);
         svi_out_char(mistakes, '\n');
+    }
+    return status;
+}
+
+enum sv_status svi_league_parse_stored(struct svi_league *league, const char *file,
+                                       const char *text, size_t size, char *error,
+                                       size_t error_size)
+{
+    const enum sv_status status = parse(league, true, file, text, size, NULL, error, error_size);
+    if (status != SV_OK) {
+        svi_league_finish(league);
     }
     return status;
 }

@@ -49,4 +49,10 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
 enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
                                        const char *text, size_t size, struct svi_buf *mistakes);
 
+/* Reads the league file that a store keeps, which anybody may have written: looks at no file that
+ * it names. Such a league is for comparing, not for playing. Errors as of svi_league_parse(). */
+enum sv_status svi_league_parse_stored(struct svi_league *league, const char *file,
+                                       const char *text, size_t size, char *error,
+                                       size_t error_size);
+
 #endif

@@ -86,6 +86,9 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
     if (bot->public_key == NULL) {
         return svi_league_no_memory(tree);
     }
+    if (league->stored) {
+        return SV_OK;
+    }
     const enum sv_status status =
         svi_key_read_public(bot->public_key, &unused, error, sizeof error);
     return status == SV_OK ? SV_OK : svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error);
@@ -129,6 +132,9 @@ enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree
     league->secret_key = path_of(league, node);
     if (league->secret_key == NULL) {
         return svi_league_no_memory(tree);
+    }
+    if (league->stored) {
+        return SV_OK;
     }
     const enum sv_status status =
         svi_key_read_pair(league->secret_key, &unused, error, sizeof error);

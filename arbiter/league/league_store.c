@@ -12,6 +12,8 @@
 #include "schedule/schedule.h"
 #include "store/writer.h"
 
+#include <solvent/version.h>
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -336,6 +338,162 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
         draft_finish(d);
     }
     free(d);
+    return status;
+}
+
+/* ---- the file that a store keeps ------------------------------------------------------------- */
+
+/* The entry that a bot of the file is now: the one that plays, or else the newest. NULL: none. */
+static const struct svi_store_entry *entry_now(const struct svi_store_info *info, const char *name)
+{
+    const struct svi_store_entry *now = NULL;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        const struct svi_store_entry *entry = &info->entry[i];
+        if (strcmp(entry->origin, name) == 0 &&
+            (now == NULL || now->status != SVI_STATUS_PLAYS || entry->status == SVI_STATUS_PLAYS)) {
+            now = entry;
+        }
+    }
+    return now;
+}
+
+/* Gives a bot of the file what no file says: its version, and whether a run has set it aside. */
+static bool take_found(struct svi_league_bot *bot, const struct svi_store_entry *entry)
+{
+    memcpy(bot->version, entry->version, sizeof bot->version);
+    bot->versioned = entry->versioned;
+    if (bot->status == SVI_STATUS_PLAYS && entry->reason != NULL &&
+        (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_SET_ASIDE)) {
+        bot->status = entry->status;
+        bot->reason = strdup(entry->reason);
+        return bot->reason != NULL;
+    }
+    return true;
+}
+
+/* Compares how each bot is started. A bot that is set aside, or plays on in an older version, has
+ * another command in the file. */
+static enum sv_status compare_bots(struct svi_league *league, const struct svi_store_info *info,
+                                   char *problem, size_t size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        const struct svi_store_entry *entry = entry_now(info, bot->name);
+        if (entry == NULL) {
+            continue; /* compare_identity() finds a bot that the store lacks */
+        }
+        char *definition = svi_league_bot_definition(bot);
+        if (definition == NULL || !take_found(bot, entry)) {
+            free(definition);
+            (void)snprintf(problem, size, "%s: no memory for a league", league->file);
+            return SV_E_SYSTEM;
+        }
+        const bool same = entry->reason != NULL || strcmp(definition, entry->definition) == 0;
+        if (!same) {
+            (void)snprintf(problem, size,
+                           "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
+                           "says",
+                           league->file, bot->line, bot->name, definition, entry->definition);
+        }
+        free(definition);
+        if (!same) {
+            return SV_E_HASH;
+        }
+    }
+    return SV_OK;
+}
+
+/* Whether a line of an identity follows from the league file alone. Without `edition` its lines do
+ * not: another version of Solvent may have had another board of that name. */
+static bool is_of_file(const char *line, bool edition)
+{
+    static const char *const of_edition[] = {"edition: ", "edition's hash: ", "rules."};
+    bool is = strncmp(line, "rules version: ", strlen("rules version: ")) != 0;
+    for (size_t i = 0; i < sizeof of_edition / sizeof of_edition[0] && !edition; i++) {
+        is = is && strncmp(line, of_edition[i], strlen(of_edition[i])) != 0;
+    }
+    return is;
+}
+
+/* Appends the lines of an identity that can be compared, with `other` only those whose key that
+ * identity has too. */
+static void put_lines(struct svi_buf *out, const char *identity, bool edition, const char *other)
+{
+    for (const char *at = identity; *at != '\0';) {
+        const size_t length = strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0');
+        const size_t key = strcspn(at, ":") + 1;
+        bool has = other == NULL;
+        for (const char *line = other; !has && line != NULL && *line != '\0';) {
+            has = strncmp(line, at, key) == 0;
+            line += strcspn(line, "\n");
+            line += *line != '\0';
+        }
+        if (has && is_of_file(at, edition)) {
+            svi_buf_append(out, at, length);
+        }
+        at += length;
+    }
+    put_zero(out);
+}
+
+/* Compares the identity that the file has with the store's. */
+static enum sv_status compare_identity(const struct svi_league *league,
+                                       const struct svi_store_info *info, char *problem,
+                                       size_t size)
+{
+    const bool same_version = strcmp(info->version, SV_VERSION_STRING) == 0;
+    const bool edition = same_version && !league->own_edition;
+    struct svi_entries entries;
+    struct svi_settings settings;
+    struct svi_buf made = {0}, ours = {0}, theirs = {0};
+    char difference[300];
+    enum sv_status status = svi_entries_init(&entries, league, info, problem, size);
+    if (status != SV_OK) {
+        return status == SV_E_SYSTEM ? status : SV_E_HASH;
+    }
+    svi_league_store_settings(league, &entries, info, &settings);
+    svi_league_identity(league, &settings, &entries, &made);
+    put_zero(&made);
+    svi_entries_finish(&entries);
+    if (!made.failed) {
+        put_lines(&ours, (char *)made.data, edition, same_version ? NULL : info->identity);
+        put_lines(&theirs, info->identity, edition, same_version ? NULL : (char *)made.data);
+    }
+    if (made.failed || ours.failed || theirs.failed) {
+        (void)snprintf(problem, size, "%s: no memory for a league", league->file);
+        status = SV_E_SYSTEM;
+    } else if (svi_store_differs((char *)ours.data, (char *)theirs.data, difference,
+                                 sizeof difference)) {
+        (void)snprintf(problem, size, "%s: %s, as league.identity says", league->file, difference);
+        status = SV_E_HASH;
+    }
+    svi_buf_finish(&made);
+    svi_buf_finish(&ours);
+    svi_buf_finish(&theirs);
+    return status;
+}
+
+enum sv_status svi_league_store_text(const struct svi_store_info *info, char *problem, size_t size)
+{
+    struct svi_league *league = malloc(sizeof *league);
+    enum sv_status status = SV_E_SYSTEM;
+    if (league == NULL) {
+        (void)snprintf(problem, size, "league.text: no memory for a league");
+        return status;
+    }
+    status = svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem,
+                                     size);
+    if (status == SV_OK) {
+        if (svi_league_key_line(league, "name") == 0) {
+            memcpy(league->name, info->name, sizeof league->name); /* the file's name, then */
+        }
+        status = compare_bots(league, info, problem, size);
+        status = status == SV_OK ? compare_identity(league, info, problem, size) : status;
+        svi_league_finish(league);
+    } else if (status != SV_E_SYSTEM) { /* another version may have read it */
+        status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_HASH : SV_OK;
+    }
+    free(league);
     return status;
 }
 

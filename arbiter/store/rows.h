@@ -56,6 +56,7 @@ struct svi_store_revision {
 /* What a store says of its league. Belongs to the store. */
 struct svi_store_info {
     char name[SV_MAX_NAME];
+    char version[SV_MAX_NAME]; /* of the Solvent that began the store */
     char edition[SV_MAX_NAME];
     uint8_t edition_hash[32];
     uint8_t seed[SV_SEED_BYTES];

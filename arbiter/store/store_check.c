@@ -253,6 +253,212 @@ enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, si
     return outcome(&c, status);
 }
 
+/* ---- fields --------------------------------------------------------------------------------- */
+
+#define TEXTS (16 << 20) /* bytes of what grows with the number of bots */
+#define OTHERS (64 << 10)
+
+/* Most bytes of a text or blob, where they are not OTHERS. */
+static const struct {
+    const char *table, *column;
+    int64_t most;
+} longest[] = {
+    {"league", "name", SV_MAX_NAME},
+    {"league", "edition", SV_MAX_NAME},
+    {"league", "version", SV_MAX_NAME},
+    {"league", "identity", TEXTS},
+    {"league", "text", TEXTS},
+    {"terms", "value", TEXTS},
+    {"bots", "name", SV_MAX_NAME},
+    {"revisions", "terms", TEXTS},
+    {"revisions", "statuses", TEXTS},
+    {"revisions", "identity", TEXTS},
+    {"revisions", "text", TEXTS},
+    {"stages", "lineups", TEXTS},
+    {"made_by", "bots", TEXTS},
+    {"shard", "bots", TEXTS},
+    {"rounds", "costs", TEXTS},
+    {"matches", "why", SV_MAX_NAME},
+    {"matches", "replay_hash", SVI_REPLAY_HASH_BYTES},
+    {"replays", "svr", 64 << 20},
+    {"trades", "pairs", SVI_TRADE_BALANCE_TEXT},
+    {"luck", "version", SVI_STORE_LUCK_VERSION},
+    {"luck", "figures", SVI_STORE_LUCK_ROW},
+    {"analyses", "version", SVI_STORE_ANALYSIS_VERSION},
+    {"analyses", "found", TEXTS},
+};
+
+static int64_t most_bytes(const char *table, const char *column)
+{
+    for (size_t i = 0; i < sizeof longest / sizeof longest[0]; i++) {
+        if (strcmp(longest[i].table, table) == 0 && strcmp(longest[i].column, column) == 0) {
+            return longest[i].most;
+        }
+    }
+    return OTHERS;
+}
+
+/* A column of a table, as the schema has it. */
+struct column {
+    const char *table, *name, *type;
+    bool numbered; /* the table has numbers of matches */
+};
+
+/* The type of the column's values, as typeof() names it, or "" if no store declares such a column.
+ */
+static const char *type_of(const struct column *column)
+{
+    static const char *const types[][2] = {
+        {"INTEGER", "integer"}, {"TEXT", "text"}, {"BLOB", "blob"}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (strcmp(column->type, types[i][0]) == 0) {
+            return types[i][1];
+        }
+    }
+    return "";
+}
+
+/* Appends a condition: the value is of another type than the column, or too long. SQLite knows the
+ * length of a blob without reading it. */
+static void put_condition(sqlite3_str *sql, const struct column *column)
+{
+    const char *type = type_of(column);
+    const bool blob = strcmp(type, "blob") == 0;
+    if (type[0] != '\0') {
+        sqlite3_str_appendf(sql, "typeof(\"%w\") NOT IN ('%s', 'null')", column->name, type);
+    }
+    if (strcmp(type, "integer") == 0) {
+        return;
+    }
+    sqlite3_str_appendall(sql, type[0] != '\0' ? " OR " : "");
+    sqlite3_str_appendf(sql, blob ? "length(\"%w\") > %lld" : "length(CAST(\"%w\" AS BLOB)) > %lld",
+                        column->name, (long long)most_bytes(column->table, column->name));
+}
+
+static sqlite3_stmt *prepare(struct svi_store *store, sqlite3_str *text)
+{
+    char *sql = sqlite3_str_finish(text);
+    sqlite3_stmt *s = sql != NULL ? svi_store_prepare(store, sql) : NULL;
+    if (sql == NULL) {
+        (void)svi_store_fail(store, "no memory");
+    }
+    sqlite3_free(sql);
+    return s;
+}
+
+/* Finds the first row whose value meets the condition, and says where it is. */
+static enum sv_status check_column(struct svi_store *store, struct check *c,
+                                   const struct column *column)
+{
+    bool more = false;
+    sqlite3_str *sql = sqlite3_str_new(store->db);
+    sqlite3_str_appendf(sql, "SELECT typeof(\"%w\"), length(\"%w\"), %s FROM main.\"%w\" WHERE ",
+                        column->name, column->name, column->numbered ? "number" : "0",
+                        column->table);
+    put_condition(sql, column);
+    sqlite3_str_appendall(sql, " LIMIT 1");
+    sqlite3_stmt *s = prepare(store, sql);
+    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        const char *found = (const char *)sqlite3_column_text(s, 0);
+        const int64_t length = sqlite3_column_int64(s, 1), match = sqlite3_column_int64(s, 2);
+        char of[40] = "";
+        if (column->numbered) {
+            (void)snprintf(of, sizeof of, " of match %" PRId64, match);
+        }
+        if (strcmp(type_of(column), "integer") == 0) {
+            tell(c, "%.40s.%.40s%s: found %s, expected a whole number", column->table, column->name,
+                 of, found);
+        } else {
+            tell(c,
+                 "%.40s.%.40s%s: found %s of length %" PRId64 ", expected %s%sat most %" PRId64
+                 " bytes",
+                 column->table, column->name, of, found, length, type_of(column),
+                 type_of(column)[0] != '\0' ? " of " : "", most_bytes(column->table, column->name));
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* Calls `each` for every column of a table, until it fails. */
+static enum sv_status each_column(struct svi_store *store, const char *table,
+                                  enum sv_status (*each)(void *user, const struct column *column),
+                                  void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT name, type, EXISTS (SELECT 1 FROM pragma_table_info(?1, 'main') WHERE"
+               " name = 'number') FROM pragma_table_info(?1, 'main') ORDER BY cid");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    if (status == SV_OK) {
+        sqlite3_bind_text(s, 1, table, -1, SQLITE_STATIC);
+    }
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const struct column column = {.table = table,
+                                      .name = (const char *)sqlite3_column_text(s, 0),
+                                      .type = (const char *)sqlite3_column_text(s, 1),
+                                      .numbered = sqlite3_column_int(s, 2) != 0};
+        status = column.name != NULL && column.type != NULL ? each(user, &column) : SV_E_SYSTEM;
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+struct fields {
+    struct svi_store *store;
+    struct check *check;
+    sqlite3_str *sql;
+};
+
+static enum sv_status add_condition(void *user, const struct column *column)
+{
+    struct fields *f = user;
+    sqlite3_str_appendall(f->sql, " OR ");
+    put_condition(f->sql, column);
+    return SV_OK;
+}
+
+static enum sv_status find_column(void *user, const struct column *column)
+{
+    struct fields *f = user;
+    return check_column(f->store, f->check, column);
+}
+
+/* Reads a table once, and again only if something is wrong in it. */
+static enum sv_status check_fields_of(struct fields *f, const char *table)
+{
+    bool more = false;
+    f->sql = sqlite3_str_new(f->store->db);
+    sqlite3_str_appendf(f->sql, "SELECT 1 FROM main.\"%w\" WHERE 0", table);
+    enum sv_status status = each_column(f->store, table, add_condition, f);
+    sqlite3_str_appendall(f->sql, " LIMIT 1");
+    sqlite3_stmt *s = prepare(f->store, f->sql);
+    if (status == SV_OK) {
+        status = s != NULL ? svi_store_step(f->store, s, &more) : SV_E_SYSTEM;
+    }
+    sqlite3_finalize(s);
+    return status == SV_OK && more ? each_column(f->store, table, find_column, f) : status;
+}
+
+enum sv_status svi_store_check_fields(struct svi_store *store, char *problem, size_t size)
+{
+    struct check c = begin(problem, size);
+    struct fields f = {.store = store, .check = &c};
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT name FROM main.sqlite_schema WHERE type ="
+                                               " 'table' AND substr(name, 1, 7) <> 'sqlite_'"
+                                               " ORDER BY rowid");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && !c.failed && (status = svi_store_step(store, s, &more)) == SV_OK &&
+           more) {
+        const char *table = (const char *)sqlite3_column_text(s, 0);
+        status = table != NULL ? check_fields_of(&f, table) : SV_E_SYSTEM;
+    }
+    sqlite3_finalize(s);
+    return outcome(&c, status);
+}
+
 /* ---- a match -------------------------------------------------------------------------------- */
 
 /* Compares the whole numbers of a row from column `from` to before `to`. `of` is what is said after
@@ -346,6 +552,12 @@ static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_stor
     }
 }
 
+/* Solvent 0.1.0 wrote the first games of some stores before there were rows of trades. */
+static bool looks_for_trades(const struct svi_store_info *info)
+{
+    return strncmp(info->version, "0.1.", 4) != 0;
+}
+
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected, char *problem,
                                      size_t size)
@@ -365,12 +577,16 @@ enum sv_status svi_store_check_match(struct svi_store *store,
         tell(&c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
     }
     bool has_trades = false;
+    rows = 0;
     if (status == SV_OK && expected->has_trades) {
         status = svi_store_has_table(store, "main", "trades", &has_trades);
     }
-    if (status == SV_OK && has_trades) { /* no row: nobody has looked for them in that match */
+    if (status == SV_OK && has_trades) {
         status = check_table(store, &c, "SELECT pairs FROM trades WHERE number = ?", check_trades,
                              expected, &rows);
+    }
+    if (status == SV_OK && expected->has_trades && rows == 0 && looks_for_trades(&store->info)) {
+        tell(&c, "trades: found no row of this match");
     }
     return outcome(&c, status);
 }

@@ -17,10 +17,13 @@ enum sv_status svi_store_check_league(struct svi_store *store, char *problem, si
 /* Looks for rows that no match has: SV_E_HASH and a line when there are any. */
 enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, size_t size);
 
+/* Looks for a field of any table that is of another type than its column, or longer than any that a
+ * league stores: SV_E_HASH and a line that names the first. */
+enum sv_status svi_store_check_fields(struct svi_store *store, char *problem, size_t size);
+
 /* Whether the rows of match expected->number say what `expected` does, every column in every bit;
- * the clock's figures and what bots printed are no part of this, nor are trades that nobody has
- * looked for. SV_E_HASH: the line in `problem` names the first column that does not. SV_E_SYSTEM:
- * svi_store_error(). */
+ * the clock's figures and what bots printed are no part of this. SV_E_HASH: the line in `problem`
+ * names the first column that does not. SV_E_SYSTEM: svi_store_error(). */
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected, char *problem,
                                      size_t size);

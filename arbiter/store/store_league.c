@@ -156,13 +156,14 @@ enum sv_status svi_store_read_info(struct svi_store *store)
     struct svi_store_info *info = &store->info;
     sqlite3_stmt *statement =
         svi_store_prepare(store, "SELECT name, edition, edition_hash, seats, matches, seed, "
-                                 "identity, text, lanes FROM league");
+                                 "identity, text, lanes, version FROM league");
     bool more = false;
     enum sv_status status =
         statement != NULL ? svi_store_step(store, statement, &more) : SV_E_SYSTEM;
     if (status == SV_OK && more) {
         copy_name(info->name, statement, 0);
         copy_name(info->edition, statement, 1);
+        copy_name(info->version, statement, 9);
         info->seats = (unsigned)sqlite3_column_int(statement, 3);
         info->matches = (uint64_t)sqlite3_column_int64(statement, 4);
         info->lanes = (uint32_t)sqlite3_column_int64(statement, 8);

@@ -294,6 +294,35 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
     return status;
 }
 
+enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks)
+{
+    int64_t round = 0, shards = 0;
+    bool has = false;
+    enum sv_status status = svi_store_has_table(store, "main", "rounds", &has);
+    if (status == SV_OK && has) {
+        status = svi_store_read_number(store, "SELECT coalesce(max(round), 0) FROM rounds", &round);
+    }
+    if (status == SV_OK && round > 0) {
+        status = svi_store_read_number(
+            store, "SELECT shards FROM rounds ORDER BY round DESC LIMIT 1", &shards);
+    }
+    if (status == SV_OK) {
+        status = svi_store_has_table(store, "main", "merged", &has);
+    }
+    *lacks = shards > 0;
+    if (status != SV_OK || !has) {
+        return status;
+    }
+    sqlite3_stmt *s = prepare(store,
+                              "SELECT count(*) < max(?2, coalesce(max(shards), 0)) OR"
+                              " coalesce(sum(games < planned), 0) > 0 FROM merged WHERE round = ?1",
+                              (const int64_t[]){round, shards}, 2);
+    status = s != NULL ? svi_store_step(store, s, &has) : SV_E_SYSTEM;
+    *lacks = status == SV_OK && has && sqlite3_column_int(s, 0) != 0;
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard)
 {
     bool more = false;

@@ -52,6 +52,9 @@ enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                              uint64_t games, uint64_t planned),
                                 void *user);
 
+/* Whether shards of the last round are not in the store yet, or had not played all their games. */
+enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks);
+
 /* By whom the shards in it were made: that of the first one; shard->bots is NULL: none is in. */
 /* Notes by which program and versions of bots (`solvent`, `bots`) the store's games are made,
  * unless that stands there. */

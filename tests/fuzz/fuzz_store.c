@@ -81,7 +81,8 @@ static void play(const struct svi_league *league, struct svi_store *store, uint6
                                     .wall_us = 1,
                                     .seats = setup.setup.seats,
                                     .replay = game.record.data,
-                                    .replay_size = game.record.size};
+                                    .replay_size = game.record.size,
+                                    .has_trades = true}; /* by defaults nobody trades */
     svi_points(result.place, match.seats, points);
     for (unsigned s = 0; s < match.seats; s++) {
         match.seat[s] = (struct svi_store_seat){.bot = pairing.bot[s],
@@ -272,8 +273,8 @@ static const char *const spoils[] = {
     "PRAGMA user_version = 4",
     "CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB, figures BLOB)",
     "INSERT INTO luck VALUES (?2, zeroblob(16), ?1)",
-    "CREATE TABLE trades (number INTEGER PRIMARY KEY, pairs TEXT)",
-    "INSERT INTO trades VALUES (?2, ?1)",
+    "DELETE FROM trades",
+    "INSERT OR REPLACE INTO trades VALUES (?2, ?1)",
     "ALTER TABLE seats ADD COLUMN more",
     "ALTER TABLE matches DROP COLUMN turns",
     "CREATE VIEW v AS SELECT 1",

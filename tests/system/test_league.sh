@@ -112,7 +112,18 @@ cp out gauntlet.csv
 paste -d, <(column rank <gauntlet.csv) <(column bot <gauntlet.csv) <(column games <gauntlet.csv) | awk -F, '{ games[$2] = $3; rank[$2] = $1 }
     END { exit !(games["random"] == 9 && games["trader"] == 9 && games["tiny"] == 18 && games["careful"] == 18 &&
         rank["random"] + rank["trader"] == 3) }' || die "no gauntlet: $(cat gauntlet.csv)"
-expect 0 $solvent verify gauntlet.db; tells 'all as recorded'
+expect 0 $solvent verify gauntlet.db; tells 'all as recorded'; tells 'Only --head HASH'
+# What somebody changed in it: changed SQL WHAT-IS-SAID
+changed() {
+    cp gauntlet.db changed.db
+    python3 -c 'import sqlite3, sys; sqlite3.connect("changed.db").executescript(sys.argv[1])' "$1"
+    expect 1 $solvent verify changed.db; tells "$2"
+}
+changed "$(printf 'DELETE FROM %s WHERE number = 5;' matches seats replays timings trades luck)" \
+    'changed.db: matches: found 17, expected at least 18, as table runs says; not in the store: 5'
+changed 'DELETE FROM trades WHERE number = 5' 'changed.db#5: trades: found no row of this match'
+changed 'UPDATE luck SET figures = zeroblob(50000000) WHERE number = 5' 'luck.figures of match 5: found blob of length 50000000'
+changed "$(printf "UPDATE %s SET text = replace(text, 'tiny', 'tidy');" league revisions)" 'changed.db: league.text'
 for i in 1 2; do
     $solvent league run gauntlet.yaml --shard $i/2 >/dev/null
 done

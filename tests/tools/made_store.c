@@ -2,6 +2,7 @@
 
 #include "config/league_file.h"
 #include "job/points.h"
+#include "job/trade_balance.h"
 #include "league/league_store.h"
 #include "store/writer.h"
 #include "tests/game/monkey.h"
@@ -20,9 +21,18 @@
 char made_store[128];
 char made_folder[32];
 
+/* What is counted while a game is played. */
+struct counted {
+    const struct svi_game *game;
+    struct svi_store_match *match;
+    struct svi_trade_balance trades;
+};
+
 static void count(void *user, const struct sv_event *ev)
 {
-    struct svi_store_match *m = user;
+    struct counted *counted = user;
+    struct svi_store_match *m = counted->match;
+    svi_trade_balance_take(&counted->trades, counted->game, ev);
     if (ev->type == SV_EVENT_ANSWER) {
         m->seat[ev->seat].verdicts[ev->verdict]++;
     } else if (ev->type == SV_EVENT_FORFEIT) {
@@ -35,8 +45,9 @@ static void play(struct svi_game *g, const struct svi_league *league,
                  const struct svi_pairing *pairing, struct svi_store_match *m)
 {
     const char *names[SV_MAX_SEATS];
+    struct counted counted = {.game = g, .match = m};
     struct svi_game_setup setup = {
-        .edition = &league->edition, .names = names, .record = true, .sink = {count, m}};
+        .edition = &league->edition, .names = names, .record = true, .sink = {count, &counted}};
     struct sv_result result;
     uint32_t points[SV_MAX_SEATS];
     struct monkey monkey;
@@ -76,6 +87,8 @@ static void play(struct svi_game *g, const struct svi_league *league,
     m->seats = league->settings.seats;
     m->replay = g->record.data;
     m->replay_size = g->record.size;
+    m->has_trades = true;
+    m->n_trades = svi_trade_balance_list(&counted.trades, m->seats, m->trade);
     for (unsigned s = 0; s < league->settings.seats; s++) {
         m->seat[s].bot = pairing->bot[s];
         m->seat[s].place = result.place[s];

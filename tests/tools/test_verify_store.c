@@ -33,6 +33,9 @@ static const char league_text[] = "name: tampered\n"
 
 static struct outcome o;
 
+/* Lines at the end about what only a published head shows. */
+#define HEAD_ONLY 7u
+
 #define VERIFY() run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", made_store, NULL})
 
 static int make_short_store(void **state)
@@ -111,20 +114,199 @@ static void test_sound(void **state)
     assert_string_equal(o.err, "");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "6 games, ", 9);
-    assert_non_null(strstr(o.out, " decisions, the ranking of 3 bots: all as recorded\n"));
+    assert_non_null(
+        strstr(o.out, " decisions, the ranking of 3 bots: all as recorded\nOnly --head"));
+    assert_int_equal(count_lines(o.out), 1 + HEAD_ONLY);
+    run_command(&svi_cmd_verify, &o,
+                (const char *const[]){"verify", "--format", "json", made_store, NULL});
+    assert_non_null(strstr(o.out, "\"head_only\":[\"games played again, by the same bots"));
 }
 
+#define TAKE_AWAY(where)                                                                           \
+    "DELETE FROM matches WHERE " where "; DELETE FROM seats WHERE " where                          \
+    "; DELETE FROM replays WHERE " where "; DELETE FROM timings WHERE " where                      \
+    "; DELETE FROM trades WHERE " where
+
+/* A run that put in so many games, and its end. */
+#define RAN(games, ended)                                                                          \
+    "CREATE TABLE runs (run INTEGER PRIMARY KEY, began_ms INTEGER NOT NULL, last_ms INTEGER NOT"   \
+    " NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL, workers INTEGER NOT NULL, planned"    \
+    " INTEGER NOT NULL, before INTEGER NOT NULL, games INTEGER NOT NULL, decisions INTEGER NOT"    \
+    " NULL, ended TEXT NOT NULL, command TEXT NOT NULL) STRICT;"                                   \
+    "INSERT INTO runs VALUES (1, 0, 0, 1, 1, 1, 6, 0, " #games ", 0, '" ended "', '');"
+
+/* A shard of round 0 that was joined, with so many of three games. */
+#define JOINED(shard, shards, games)                                                               \
+    "CREATE TABLE IF NOT EXISTS merged (round INTEGER NOT NULL, shard INTEGER NOT NULL, shards"    \
+    " INTEGER NOT NULL, games INTEGER NOT NULL, planned INTEGER NOT NULL, PRIMARY KEY (round,"     \
+    " shard)) STRICT, WITHOUT ROWID;"                                                              \
+    "INSERT INTO merged VALUES (0, " #shard ", " #shards ", " #games ", 3);"
+
 /* A league that is still being played, or whose last match somebody took away: told, as nobody can
- * say which. */
+ * say which. So is a gap where a run says that it was interrupted. */
 static void test_unfinished(void **state)
 {
     (void)state;
-    tamper("DELETE FROM matches WHERE number = 6; DELETE FROM seats WHERE number = 6;"
-           " DELETE FROM replays WHERE number = 6");
+    tamper(TAKE_AWAY("number = 6"));
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "5 games, ", 9);
     assert_non_null(strstr(o.out, ": all as recorded; 1 more is planned and not in the store\n"));
+    assert_non_null(strstr(o.err, ".db: planned and not in the store: match 6\n"));
+    tamper(RAN(3, "killed") TAKE_AWAY("number IN (2, 3)"));
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_non_null(strstr(o.err, ".db: planned and not in the store: matches 2 to 3, 6\n"));
+    drop_store(NULL);
+    make_short_store(NULL);
+    tamper(JOINED(1, 2, 3) TAKE_AWAY("number = 2")); /* one of two shards */
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_non_null(strstr(o.err, ".db: planned and not in the store: match 2\n"));
+}
+
+/* Matches that are missing where nobody says so, or of which a run says that they were there. */
+static void test_missing(void **state)
+{
+    static const struct {
+        const char *sql, *line;
+    } cases[] = {
+        {TAKE_AWAY("number = 3"),
+         ".db: matches: found later ones than 3, which is planned and not in the store\n"},
+        {TAKE_AWAY("number IN (1, 3)"),
+         ".db: matches: found later ones than 1, 3, which are planned and not in the store\n"},
+        {RAN(6, "done") TAKE_AWAY("number = 6"),
+         ".db: matches: found 5, expected at least 6, as table runs says; not in the store: 6\n"},
+        {RAN(6, "stopped") TAKE_AWAY("number = 2"),
+         ".db: matches: found 5, expected at least 6, as table runs says; not in the store: 2\n"},
+        {JOINED(1, 2, 3) JOINED(2, 2, 3) TAKE_AWAY("number = 2"),
+         ".db: matches: found later ones than 2, which is planned and not in the store\n"},
+        {RAN(5, "done") TAKE_AWAY("number = 4"),
+         ".db: matches: found later ones than 4, which is planned and not in the store\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect_fault(cases[i].sql, cases[i].line, " the ranking of 3 bots: 1 not as recorded; ");
+    }
+}
+
+/* A league file that was changed in both tables alike. */
+#define RETELL(found, instead)                                                                     \
+    "UPDATE league SET text = replace(text, '" found "', '" instead "');"                          \
+    "UPDATE revisions SET text = replace(text, '" found "', '" instead "')"
+
+static void test_text(void **state)
+{
+    static const struct {
+        const char *sql, *line;
+    } cases[] = {
+        {RETELL("bob, command: [/bin", "bob, command: [/sbin"),
+         ".db: league.text:8: bot 'bob': found command: \"/sbin/true\", expected command: "
+         "\"/bin/true\", as entries.definition says\n"},
+        {RETELL("deals: 2", "deals: 3"), ".db: league.text: found 'deals: 3', expected 'deals: 2'"},
+        {RETELL("max_rounds: 12", "max_rounds: 13"),
+         ".db: league.text: found 'rules.max_rounds: 13', expected 'rules.max_rounds: 12'"},
+        {RETELL("seed: 42", "seed: 43"), ".db: league.text: found 'seed (its commitment): "},
+        {RETELL("name: tampered", "name: cup"),
+         ".db: league.text: found 'name: cup', expected 'name: tampered'"},
+        {RETELL("seats: 3", "seats: 3, 4"), ".db: league.text:3: seats: found "},
+        {RETELL("[/bin/true]}", "[/bin/true], status: withdrawn, reason: x}"),
+         ".db: league.text: found 'bots[0].status: withdrawn', expected 'bots[1].name: bob'"},
+        /* A store that another version began: what both know. */
+        {"UPDATE league SET version = '9.9.9';" RETELL("deals: 2", "deals: 3"),
+         ".db: league.text: found 'deals: 3', expected 'deals: 2'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect_fault(cases[i].sql, cases[i].line, " the ranking of 3 bots: 1 not as recorded\n");
+    }
+}
+
+/* Every file that the text names is only a name: none is opened. */
+static void test_text_of_files(void **state)
+{
+    static const char text[] = "name: files\nedition: /nowhere/board.yaml\nseats: 2\ndeals: 1\n"
+                               "sandbox_root: /nowhere\nsecret_key: /nowhere/x.key\nbots:\n"
+                               "  - {name: ann, command: [./ann, data], files: [/nowhere]}\n"
+                               "  - {name: eve, endpoint: \"tcp://0.0.0.0:7001\","
+                               " public_key: /nowhere/eve.pub}\n";
+    struct svi_league *league = malloc(sizeof *league);
+    char error[SVI_LEAGUE_ERROR];
+    (void)state;
+    assert_non_null(league);
+    assert_int_not_equal(
+        svi_league_parse(league, "x.yaml", text, strlen(text), error, sizeof error), SV_OK);
+    assert_int_equal(
+        svi_league_parse_stored(league, "x.yaml", text, strlen(text), error, sizeof error), SV_OK);
+    assert_int_equal(league->n_bots, 2);
+    svi_league_finish(league);
+    free(league);
+}
+
+/* Fields of every table that are longer than any that a league stores. */
+static void test_fields(void **state)
+{
+#define LETTERS(n) "printf('%.*c', " #n ", 'x')"
+    static const struct {
+        const char *table, *column, *where, *value;
+    } cases[] = {
+        {"luck", "figures", "number = 3", "zeroblob(50000000)"},
+        {"luck", "figures", "number = 3", "zeroblob(321)"},
+        {"luck", "version", "number = 3", "zeroblob(17)"},
+        {"trades", "pairs", "number = 3", LETTERS(5000000)},
+        {"replays", "svr", "number = 3", "zeroblob(67108865)"},
+        {"matches", "why", "number = 3", LETTERS(41)},
+        {"matches", "replay_hash", "number = 3", "zeroblob(33)"},
+        {"timings", "used_us", "number = 3", LETTERS(70000)},
+        {"outputs", "text", "number = 3", LETTERS(70000)},
+        {"league", "name", "1", LETTERS(41)},
+        {"league", "edition", "1", LETTERS(41)},
+        {"league", "version", "1", LETTERS(41)},
+        {"league", "hash", "1", "zeroblob(70000)"},
+        {"league", "text", "1", LETTERS(17000000)},
+        {"terms", "value", "key = 'deals'", LETTERS(17000000)},
+        {"bots", "name", "bot = 1", LETTERS(41)},
+        {"revisions", "text", "1", LETTERS(17000000)},
+        {"revisions", "statuses", "1", LETTERS(17000000)},
+        {"entries", "definition", "bot = 1", LETTERS(70000)},
+        {"entries", "reason", "bot = 1", LETTERS(70000)},
+    };
+    (void)state;
+    make_short_store(NULL);
+    tamper("CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB NOT"
+           " NULL) STRICT;"
+           "INSERT INTO luck SELECT number, zeroblob(16), zeroblob(320) FROM matches;"
+           "CREATE TABLE outputs (number INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT"
+           " NULL, PRIMARY KEY (number, seat)) STRICT;"
+           "INSERT INTO outputs SELECT number, 0, " LETTERS(65536) " FROM matches");
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char sql[320], line[80];
+        (void)snprintf(sql, sizeof sql,
+                       "CREATE TABLE held AS SELECT %s AS value FROM %s WHERE %s;"
+                       "UPDATE %s SET %s = %s WHERE %s",
+                       cases[i].column, cases[i].table, cases[i].where, cases[i].table,
+                       cases[i].column, cases[i].value, cases[i].where);
+        (void)snprintf(line, sizeof line, ".db: %s.%s", cases[i].table, cases[i].column);
+        tamper(sql);
+        VERIFY();
+        const char *found = strstr(o.out, line);
+        if (o.status != SVI_EXIT_FAILED || found == NULL || strstr(found, " at most ") == NULL) {
+            fail_msg("%s: status %d, found %.400s%.400s", sql, o.status, o.out, o.err);
+        }
+        (void)snprintf(sql, sizeof sql,
+                       "UPDATE %s SET %s = (SELECT value FROM held) WHERE %s; DROP TABLE held",
+                       cases[i].table, cases[i].column, cases[i].where);
+        tamper(sql);
+    }
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    drop_store(NULL);
+    expect_fault(
+        "ALTER TABLE trades RENAME TO old; CREATE TABLE trades (number INTEGER PRIMARY KEY,"
+        " pairs INTEGER); INSERT INTO trades SELECT * FROM old; DROP TABLE old",
+        ".db: trades.pairs of match 1: found text, expected a whole number", "1 not as recorded\n");
 }
 
 /* Between two rounds of a league in shards: as it is to be. But no other number of matches is. */
@@ -229,6 +411,8 @@ static void test_rows(void **state)
          " illegal, dead, overtime, forfeited FROM seats WHERE number = 1",
          ".db: seats: found rows of match 9, which has none in matches"},
         {"DELETE FROM replays WHERE number = 4", "#4: replays: found no replay"},
+        {"DELETE FROM trades WHERE number = 4", "#4: trades: found no row of this match"},
+        {"DROP TABLE trades", "#6: trades: found no row of this match"},
         {"DELETE FROM seats WHERE number = 4 AND seat = 0", "#4: seats.seat: found 1, expected 0"},
         {"DELETE FROM seats WHERE number = 4 AND seat = 2",
          "#4: seats: found rows of 2 seats, expected 3"},
@@ -265,7 +449,7 @@ static void test_replay_inside(void **state)
            " substr(svr, length(svr) - 398) AS BLOB) WHERE number = 5");
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_FAILED);
-    assert_int_equal(count_lines(o.out), 2);
+    assert_int_equal(count_lines(o.out), 2 + HEAD_ONLY);
     assert_non_null(strstr(o.out, "#5: decision "));
 }
 
@@ -293,7 +477,7 @@ static void test_threads(void **state)
         at = strstr(at, lines[i]);
         assert_non_null(at);
     }
-    assert_int_equal(count_lines(o.out), 6);
+    assert_int_equal(count_lines(o.out), 6 + HEAD_ONLY);
     assert_int_equal(count_lines(o.err), 1);
     assert_non_null(strstr(o.err, "#17: "));
 }
@@ -403,20 +587,15 @@ static void test_head(void **state)
     char head[65], later[65];
     (void)state;
     make_short_store(NULL);
-    tamper("CREATE TABLE IF NOT EXISTS trades (number INTEGER PRIMARY KEY, pairs TEXT NOT NULL)"
-           " STRICT; CREATE TABLE IF NOT EXISTS luck (number INTEGER PRIMARY KEY, version BLOB"
-           " NOT NULL, figures BLOB NOT NULL) STRICT");
     find_head(head);
     VERIFY_HEAD(head);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     drop_store(NULL);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         make_short_store(NULL);
-        tamper("CREATE TABLE IF NOT EXISTS trades (number INTEGER PRIMARY KEY, pairs TEXT NOT NULL)"
-               " STRICT; CREATE TABLE IF NOT EXISTS luck (number INTEGER PRIMARY KEY, version BLOB"
-               " NOT NULL, figures BLOB NOT NULL) STRICT;"
-               "INSERT OR IGNORE INTO trades SELECT number, '[]' FROM matches;"
-               "INSERT OR IGNORE INTO luck SELECT number, zeroblob(16), x'01' FROM matches");
+        tamper("CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB"
+               " NOT NULL) STRICT; INSERT INTO luck SELECT number, zeroblob(16), x'01' FROM"
+               " matches");
         find_head(head);
         tamper(changes[i]);
         VERIFY_HEAD(head);
@@ -433,8 +612,11 @@ static void test_head(void **state)
            "DELETE FROM matches WHERE number > 4");
     tamper("CREATE TABLE seats_later AS SELECT * FROM seats WHERE number > 4;"
            "DELETE FROM seats WHERE number > 4");
+    tamper("CREATE TABLE trades_later AS SELECT * FROM trades WHERE number > 4;"
+           "DELETE FROM trades WHERE number > 4");
     find_head(head);
-    tamper("INSERT INTO matches SELECT * FROM later; INSERT INTO seats SELECT * FROM seats_later");
+    tamper("INSERT INTO matches SELECT * FROM later; INSERT INTO seats SELECT * FROM seats_later;"
+           "INSERT INTO trades SELECT * FROM trades_later");
     find_head(later);
     assert_string_not_equal(head, later);
     VERIFY_HEAD(head);
@@ -450,6 +632,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_unfinished, make_short_store, drop_store),
         cmocka_unit_test_setup_teardown(test_between_stages, make_stage, drop_store),
         cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_text_of_files),
+        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_ranking),
         cmocka_unit_test(test_head),
         cmocka_unit_test_setup_teardown(test_replay_inside, make_short_store, drop_store),

@@ -144,6 +144,33 @@ static void put_text(const struct svi_verify *v, struct svi_buf *out)
     svi_out_char(out, '\n');
 }
 
+/* Whether a store was verified without a published head. */
+static bool leaves_open(const struct svi_verify *v)
+{
+    return v->stores > 0 && !v->has_head;
+}
+
+/* What verify cannot see in a store: all rows that would show it can be changed alike. */
+static const char *const head_only[] = {
+    "games played again, by the same bots with the same dice, until their results pleased",
+    "games that are missing at the end, or anywhere in a league that says it is not over",
+    "a league file, settings and bots that were changed in all tables alike",
+    "earlier states of the league file, and which Solvent and which bot files played",
+    "luck that is missing where it does not decide, or was found by another version of Solvent",
+};
+
+/* Says what is left open without a published head. */
+static void put_head_only(struct svi_buf *out)
+{
+    svi_out_text(out, "Only --head HASH, with a head that was published, would show:\n");
+    for (size_t i = 0; i < sizeof head_only / sizeof head_only[0]; i++) {
+        svi_out_text(out, "  - ");
+        svi_out_text(out, head_only[i]);
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "Nothing checks times, lost processes and what bots printed.\n");
+}
+
 static void put_list(struct svi_buf *out, const char *key, const struct svi_buf *list)
 {
     svi_json_key(out, key);
@@ -163,7 +190,12 @@ static void put_json(const struct svi_verify *v, struct svi_buf *out)
     svi_json_int(out, "missing", (int64_t)v->missing);
     put_list(out, "differences", &v->differences);
     put_list(out, "unreadable", &v->problems);
-    svi_out_text(out, "}\n");
+    svi_json_key(out, "head_only");
+    svi_out_char(out, '[');
+    for (size_t i = 0; i < sizeof head_only / sizeof head_only[0] && leaves_open(v); i++) {
+        svi_json_element(out, head_only[i]);
+    }
+    svi_out_text(out, "]}\n");
 }
 
 enum svi_exit svi_verify_end(struct svi_verify *v)
@@ -175,6 +207,9 @@ enum svi_exit svi_verify_end(struct svi_verify *v)
         put_json(v, &out);
     } else {
         put_text(v, &out);
+        if (leaves_open(v)) {
+            put_head_only(&out);
+        }
     }
     return svi_say_result(v->bad > 0          ? SVI_EXIT_FAILED
                           : v->unreadable > 0 ? SVI_EXIT_USAGE

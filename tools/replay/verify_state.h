@@ -11,6 +11,7 @@
 
 struct svi_verify {
     uint64_t games, bad, unreadable, decisions;
+    uint64_t stores;
     uint64_t rankings, bots; /* leagues whose ranking has been made again, and the bots in them */
     uint64_t missing;        /* games that are planned in these leagues and not in their stores */
     bool terminal;           /* stderr is one that can take a line back */

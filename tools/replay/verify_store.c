@@ -3,6 +3,7 @@
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/store_check.h"
+#include "store/store_shards.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
 #include "tools/replay/verify_state.h"
@@ -294,6 +295,18 @@ static enum sv_status tell(struct run *r, enum sv_status status)
     return status;
 }
 
+/* The league file that the store keeps, against the league's identity. */
+static void check_text(struct run *r)
+{
+    char line[SVI_LEAGUE_ERROR];
+    const enum sv_status status = svi_league_store_text(r->info, line, sizeof line);
+    if (status == SV_E_HASH) {
+        svi_verify_bad(r->v, r->path, line);
+    } else if (status != SV_OK) {
+        svi_verify_unreadable_line(r->v, line);
+    }
+}
+
 /* The ranking that `solvent rank` prints, against that of the games. Without all games there is
  * none. */
 static void check_ranking(struct run *r)
@@ -353,21 +366,112 @@ static enum sv_status check_plan(struct run *r)
     return status;
 }
 
+#define RANGES 4u /* of missing matches that are named */
+
 /* Matches that are planned, not in the store and not off. */
-static enum sv_status count_missing(struct run *r)
+struct missing {
+    uint64_t count;
+    bool gap;        /* a later match is in the store */
+    unsigned ranges; /* runs of numbers that follow each other, up to RANGES + 1 */
+    char text[160];  /* these ranges, "3, 7 to 9, ..." */
+};
+
+static void name_range(struct missing *m, uint64_t first, uint64_t last)
 {
-    uint8_t *in = calloc((size_t)(r->info->matches + 7) / 8 + 1, 1);
+    char range[48];
+    if (++m->ranges > RANGES + 1) {
+        return;
+    }
+    if (m->ranges > RANGES) {
+        (void)snprintf(range, sizeof range, ", ...");
+    } else if (first == last) {
+        (void)snprintf(range, sizeof range, "%s%" PRIu64, m->ranges > 1 ? ", " : "", first);
+    } else {
+        (void)snprintf(range, sizeof range, "%s%" PRIu64 " to %" PRIu64, m->ranges > 1 ? ", " : "",
+                       first, last);
+    }
+    (void)strncat(m->text, range, sizeof m->text - strlen(m->text) - 1);
+}
+
+static enum sv_status find_missing(struct run *r, struct missing *m)
+{
+    const uint64_t matches = r->info->matches;
+    uint64_t first = 0; /* of the range at hand; 0: none */
+    uint8_t *in = calloc((size_t)(matches + 7) / 8 + 1, 1);
     if (in == NULL) {
         svi_verify_unreadable_line(r->v, "no memory");
         return SV_OK;
     }
     const enum sv_status status = svi_store_finished(r->store, in);
-    for (uint64_t n = 1; n <= r->info->matches && status == SV_OK; n++) {
-        r->v->missing += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 &&
-                         (n > r->schedule.matches || !svi_schedule_is_off(&r->schedule, n));
+    for (uint64_t n = 1; n <= matches + 1 && status == SV_OK; n++) {
+        const bool is_in = n <= matches && (in[(n - 1) / 8] >> (n - 1) % 8 & 1) != 0;
+        const bool is_missing = n <= matches && !is_in &&
+                                (n > r->schedule.matches || !svi_schedule_is_off(&r->schedule, n));
+        m->count += is_missing;
+        m->gap = m->gap || (is_in && m->count > 0);
+        if (is_missing && first == 0) {
+            first = n;
+        } else if (!is_missing && first != 0) {
+            name_range(m, first, n - 1);
+            first = 0;
+        }
     }
     free(in);
     return status;
+}
+
+/* Games that the store had at the end of a run, as that run says: games never leave a store. */
+static void take_run(void *user, const struct svi_store_run *run)
+{
+    uint64_t *most = user;
+    const uint64_t games = run->games <= SVI_MAX_MATCHES && run->before <= SVI_MAX_MATCHES
+                               ? run->before + run->games
+                               : 0;
+    *most = games > *most ? games : *most;
+}
+
+/* Whether the store says that its league is not over: its last run did not finish, it is a shard,
+ * or shards are still to be joined. */
+static enum sv_status find_unfinished(struct run *r, bool *unfinished)
+{
+    struct svi_store_run last;
+    bool any = false, lacks = false;
+    enum sv_status status = svi_store_last_run(r->store, &last, &any);
+    status = status == SV_OK ? svi_store_lacks_shards(r->store, &lacks) : status;
+    *unfinished = lacks || (any && (strcmp(last.ended, "done") != 0 || last.shards > 1));
+    return status;
+}
+
+/* Tells which planned games are missing. A league that is not over has some, also in the middle, as
+ * several are played at once. Elsewhere a gap is a fault, and so are fewer games than a run had. */
+static enum sv_status check_missing(struct run *r)
+{
+    struct missing m = {0};
+    bool unfinished = false;
+    uint64_t had = 0;
+    enum sv_status status = find_missing(r, &m);
+    status = status == SV_OK ? svi_store_runs(r->store, take_run, &had) : status;
+    status = status == SV_OK ? find_unfinished(r, &unfinished) : status;
+    if (status != SV_OK) {
+        return status;
+    }
+    r->v->missing += m.count;
+    if (had > r->in) {
+        (void)snprintf(r->problem, sizeof r->problem,
+                       "matches: found %" PRIu64 ", expected at least %" PRIu64
+                       ", as table runs says; not in the store: %s",
+                       r->in, had, m.count > 0 ? m.text : "none that is planned");
+        svi_verify_bad(r->v, r->path, r->problem);
+    } else if (m.gap && !unfinished) {
+        (void)snprintf(r->problem, sizeof r->problem,
+                       "matches: found later ones than %s, which %s planned and not in the store",
+                       m.text, m.count == 1 ? "is" : "are");
+        svi_verify_bad(r->v, r->path, r->problem);
+    } else if (m.count > 0) {
+        svi_note("%s: planned and not in the store: %s %s", r->path,
+                 m.count == 1 ? "match" : "matches", m.text);
+    }
+    return SV_OK;
 }
 
 /* A link of the chain, against the head that was published. */
@@ -407,10 +511,14 @@ static enum sv_status check_head(struct run *r)
 static enum sv_status verify(struct run *r)
 {
     enum sv_status status =
-        tell(r, svi_store_check_league(r->store, r->problem, sizeof r->problem));
+        tell(r, svi_store_check_fields(r->store, r->problem, sizeof r->problem));
+    if (status == SV_OK) {
+        status = tell(r, svi_store_check_league(r->store, r->problem, sizeof r->problem));
+    }
     if (status != SV_OK) {
         return status;
     }
+    check_text(r);
     status = tell(r, check_plan(r));
     if (status != SV_OK) {
         return status;
@@ -423,7 +531,7 @@ static enum sv_status verify(struct run *r)
                  r->path, r->other_luck);
     }
     if (status == SV_OK && r->v->pick.wants == NULL) {
-        status = count_missing(r);
+        status = check_missing(r);
         check_ranking(r);
     }
     return status == SV_OK && r->v->has_head ? check_head(r) : status;
@@ -450,6 +558,7 @@ void svi_verify_store(struct svi_verify *v, const char *path)
     struct run r = {.v = v, .path = path, .whole = v->pick.wants == NULL};
     char error[SVI_STORE_ERROR];
     svi_verify_drain(v);
+    v->stores++;
     if (svi_store_create_reader(&r.store, path, error, sizeof error) != SV_OK) {
         svi_verify_unreadable_line(v, error);
         return;
