@@ -67,7 +67,8 @@
 /* Within `budget:`, of which one is given. */
 #define SVI_BUDGET_FIELDS(X)                                                                       \
     X(games, NUMBER, 1, 100000000, SVI_NONE_GIVEN, "games", "1000", "How many games a run plays.") \
-    X(minutes, NUMBER, 1, 100000, SVI_NONE_GIVEN, "minutes", "60", "How long a run plays.")
+    X(minutes, NUMBER, 1, 100000, SVI_NONE_GIVEN, "minutes", "60",                                 \
+      "About how long a run plays: as many stages as come nearest to it.")
 
 /* Within `clock:`. */
 #define SVI_CLOCK_KEYS(X)                                                                          \
@@ -98,8 +99,8 @@
       "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
     X(league_s, NUMBER, 0, 1000000000, 0, "s", "", "Time of one run of the league.")               \
     X(wall_share, NUMBER, 0, 99, 75, "percent", "",                                                \
-      "Of the time of its matches, what may be spent waiting for one bot. A bot that takes more "  \
-      "and holds the others up is parked: the others play first. 0: nobody is parked.")
+      "Of the time of its matches, what the clock of one bot may charge. A bot that takes more "   \
+      "and delays the others is parked: the others play first. 0: no bot is parked.")
 
 /* Of each bot: the numbers ... */
 #define SVI_BOT_NUMBERS(X)                                                                         \

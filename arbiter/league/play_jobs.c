@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,36 +134,73 @@ static struct svi_store_parked parked_row(const struct svi_play *p, unsigned ent
     return row;
 }
 
-/* Tells of a bot that has been parked, or whose turn has come. */
-static void tell_parked(struct svi_play *p, unsigned bot)
+static unsigned entry_of(const struct svi_play *p, unsigned bot)
 {
-    const struct svi_league *league = p->run->league;
     unsigned entry = 0;
     while (entry < p->entries.n && p->spec[entry] != bot) {
         entry++;
     }
-    const struct svi_store_parked row = parked_row(p, entry, p->answer_us[bot]);
+    return entry;
+}
+
+/* Notes in the store that a bot is parked, or that its turn has come. */
+static void store_parked(struct svi_play *p, unsigned bot)
+{
+    const struct svi_store_parked row = parked_row(p, entry_of(p, bot), p->answer_us[bot]);
     (void)svi_write_queue_parked(p->writer, &row); /* what fails here fails with the next match */
-    if (p->run->note != NULL && p->parking.parked[bot]) {
-        p->run->note("bot '%s' delays the others, at %.3f s an answer: %s", league->bot[bot].name,
-                     (double)p->answer_us[bot] / 1e6,
-                     league->park_forfeits ? "it forfeits its seats (parked: forfeit)"
-                                           : "it is parked, and its matches are played last "
-                                             "(limits: wall_share)");
+}
+
+/* Tells that a bot is parked, and what was measured. */
+static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
+{
+    const struct svi_league *league = p->run->league;
+    const char *name = league->bot[bot].name;
+    const char *what = league->park_forfeits
+                           ? "it forfeits its seats (parked: forfeit)"
+                           : "it is parked, and its matches are played last (limits: wall_share)";
+    const double charged_s = (double)slow->charged_us / 1e6;
+    if (p->run->note == NULL) {
+        return;
+    }
+    if (slow->lost > 0) {
+        p->run->note("bot '%s' has lost %u processes; restarting it delays the others: %s", name,
+                     slow->lost, what);
+    } else if (slow->answers > 0) {
+        p->run->note("bot '%s' delays the others, at %.3f s an answer: %s. Its clock charged %u%% "
+                     "of the time of its matches, and %.1f s for %" PRIu64 " answers.",
+                     name, charged_s / (double)slow->answers, what, slow->percent, charged_s,
+                     slow->answers);
+    } else {
+        p->run->note("bot '%s' delays the others, with no answer in %.1f s: %s", name, charged_s,
+                     what);
     }
 }
 
-static bool park(void *user, uint64_t *answer_us)
+/* What the bot takes for an answer in the mean. One that it owes counts if it is the first. At
+ * least 1, as 0 means that the bot is not slow. */
+static uint64_t answer_us(const struct svi_slow_bot *slow)
+{
+    const uint64_t charged_us = slow->charged_us > 0 ? (uint64_t)slow->charged_us : 0;
+    return charged_us / (slow->answers > 0 ? slow->answers : 1) + 1;
+}
+
+static bool park(void *user, struct svi_slow_bot *slow)
 {
     struct svi_play *p = user;
     const struct svi_league *league = p->run->league;
-    if (svi_parking_park(&p->parking, answer_us, league->n_bots, others_left, p) == 0) {
+    uint64_t taken_us[SVI_MAX_BOTS];
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        taken_us[i] = slow[i].slow ? answer_us(&slow[i]) : 0;
+    }
+    if (svi_parking_park(&p->parking, taken_us, league->n_bots, others_left, p) == 0) {
         return false;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
-        if (answer_us[i] > 0) {
-            p->answer_us[i] = answer_us[i];
-            tell_parked(p, i);
+        slow[i].slow = taken_us[i] > 0;
+        if (slow[i].slow) {
+            p->answer_us[i] = taken_us[i];
+            store_parked(p, i);
+            tell_parked(p, i, &slow[i]);
         }
     }
     return true;
@@ -304,7 +342,7 @@ static enum sv_status play_passes(struct svi_play *p, const struct svi_run_confi
         }
         for (unsigned i = 0; i < p->run->league->n_bots; i++) {
             if (p->parking.slow[i]) {
-                tell_parked(p, i);
+                store_parked(p, i);
             }
         }
         svi_play_begin_turns(p, 0);

@@ -51,6 +51,8 @@ struct svi_bot_past {
     bool out;                           /* given up */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     bool seen_as_root;                  /* it has been said that it runs as root */
+    uint64_t answers;                   /* received in time */
+    int64_t charged_us;                 /* that its clock has charged */
     unsigned starts;                    /* times that it has said hello */
     uint64_t start_us;                  /* the longest that it took to */
     unsigned says;                      /* matches at once, by its hello */

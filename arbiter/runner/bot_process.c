@@ -134,6 +134,8 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);
     svi_bot_session_finish(&bot->session);
+    bot->past.answers += bot->session.answers;
+    bot->past.charged_us += bot->session.charged_us;
     if (bot->spec->past != NULL) {
         bot->spec->past[bot->place->worker] = bot->past;
     }

@@ -3,10 +3,29 @@
 #define KEPT_PART 20  /* of the places of others */
 #define ALONE_PART 10 /* of the time */
 
-/* Whether the matches of a bot wait for it for more than its share. */
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Scales a time with questions open by the part of it that was charged. */
+static int64_t charged(const struct svi_pace *bot, int64_t time_us)
+{
+    return bot->open_us > 0
+               ? (int64_t)((double)time_us * (double)bot->charged_us / (double)bot->open_us)
+               : 0;
+}
+
+unsigned svi_pace_percent(const struct svi_pace *bot)
+{
+    return bot->matches_us > 0 ? (unsigned)(charged(bot, bot->awaited_us) * 100 / bot->matches_us)
+                               : 0;
+}
+
 static bool is_slow(const struct svi_pace_watch *w, const struct svi_pace *bot)
 {
-    return bot->awaited_us > 0 && bot->awaited_us * 100 > bot->matches_us * (int64_t)w->share;
+    const bool known = bot->look.answers >= SVI_PACE_ANSWERS || bot->cost_us >= SVI_PACE_COST_US;
+    return known && charged(bot, bot->awaited_us) * 100 > bot->matches_us * (int64_t)w->share;
 }
 
 static void fade(struct svi_pace_watch *w)
@@ -17,21 +36,33 @@ static void fade(struct svi_pace_watch *w)
     w->spent_us /= 2;
     w->alone_us /= 2;
     for (unsigned i = 0; i < w->n; i++) {
-        w->bot[i].matches_us /= 2;
-        w->bot[i].awaited_us /= 2;
-        w->bot[i].kept_us /= 2;
+        struct svi_pace *bot = &w->bot[i];
+        bot->matches_us /= 2;
+        bot->awaited_us /= 2;
+        bot->kept_us /= 2;
+        bot->open_us /= 2;
+        bot->charged_us /= 2;
     }
+}
+
+/* What is charged of an open question may turn out to be less, so it can also be taken back. */
+static void take_charge(struct svi_pace *bot)
+{
+    const int64_t since_us = bot->look.charged_us - bot->seen_us;
+    const unsigned waiting = bot->look.awaited > 0 ? bot->look.awaited : 1;
+    bot->seen_us = bot->look.charged_us;
+    bot->charged_us += since_us;
+    bot->charged_us = bot->charged_us > 0 ? least(bot->charged_us, bot->open_us) : 0;
+    bot->cost_us += since_us * waiting;
+    bot->cost_us = bot->cost_us > 0 ? bot->cost_us : 0;
 }
 
 void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us)
 {
-    int64_t since_us = w->looked_us != 0 ? now_us - w->looked_us : 0;
+    const int64_t gone_us = w->looked_us != 0 ? now_us - w->looked_us : 0;
+    const int64_t since_us = in_flight > 0 ? least(gone_us, SVI_PACE_LOOK_US) : 0;
     unsigned for_slow = 0, for_others = 0;
-    since_us = since_us < SVI_PACE_LOOK_US ? since_us : SVI_PACE_LOOK_US;
     w->looked_us = now_us;
-    if (in_flight == 0) {
-        return;
-    }
     fade(w);
     w->spent_us += since_us;
     for (unsigned i = 0; i < w->n; i++) {
@@ -40,6 +71,7 @@ void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us)
         bot->awaited_us += since_us * bot->look.awaited;
         bot->kept_us += since_us * bot->look.kept;
         bot->open_us += bot->look.awaited > 0 ? since_us : 0;
+        take_charge(bot);
         *(is_slow(w, bot) ? &for_slow : &for_others) += bot->look.awaited;
     }
     w->alone_us += for_others == 0 && for_slow > 0 ? since_us : 0;
@@ -56,8 +88,8 @@ bool svi_pace_judge(struct svi_pace_watch *w)
     for (unsigned i = 0; i < w->n; i++) {
         struct svi_pace *bot = &w->bot[i];
         const int64_t others = places - bot->look.places;
-        const bool keeps =
-            w->spent_us >= SVI_PACE_LEAST_US && bot->kept_us * KEPT_PART > others * w->spent_us;
+        const bool keeps = w->spent_us >= SVI_PACE_LEAST_US &&
+                           charged(bot, bot->kept_us) * KEPT_PART > others * w->spent_us;
         bot->slow = is_slow(w, bot) && (alone || keeps);
         any |= bot->slow;
     }

@@ -1,49 +1,64 @@
-/* Whom matches wait for: each bot's share of the time of its own matches, and whether the slow ones
- * among them hold the others up. Looks at the matches in flight are taken at any moments; what is
- * found counts for the time since the look before. No clock and no process here. */
+/* Finds the bots that delay the others of a worker. The worker looks at its matches now and then
+ * (runner/worker_pace.h); this file adds the looks up and judges. It calls no clock and no process.
+ *
+ * A bot is judged by the time that its clock charges (session/clock.h). Its start, its restarts and
+ * its waits for a processor are not charged, so they cannot make it slow. */
 #ifndef SVI_ARBITER_RUNNER_PACE_H
 #define SVI_ARBITER_RUNNER_PACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_PACE_LEAST_US 1000000 /* the others are held up for so long before anybody is slow */
-#define SVI_PACE_FADE_US 10000000 /* after which what was before counts half */
+#define SVI_PACE_LEAST_US 1000000 /* the others are delayed for so long before a bot is slow */
+#define SVI_PACE_FADE_US 10000000 /* sums are halved when they reach back so far */
 #define SVI_PACE_LOOK_US 250000   /* the most that a look counts for: more is the machine's */
+/* A bot is not judged by so few answers, unless its matches have waited for it for so long. */
+#define SVI_PACE_ANSWERS 20u
+#define SVI_PACE_COST_US 20000000
 
-/* What a look has found of a bot. */
+/* What a look finds of a bot. */
 struct svi_pace_look {
-    unsigned matches; /* it sits in, counted by seats */
-    unsigned awaited; /* of them, those that wait for it */
-    unsigned kept;    /* seats of others in those that wait for it */
-    unsigned places;  /* it has: matches at once; 0: it does not play */
+    unsigned matches;   /* seats that it has in matches */
+    unsigned awaited;   /* of them, those whose question is open */
+    unsigned kept;      /* seats of others in matches with an open question */
+    unsigned places;    /* matches that it can play at once; 0 if it does not play */
+    uint64_t answers;   /* answered questions so far */
+    int64_t charged_us; /* charged so far, the open question included */
 };
 
-/* Of a bot: times since the watch began, in us, with what is long ago fading. */
+/* A bot's sums. All but `cost_us` fade. */
 struct svi_pace {
-    struct svi_pace_look look; /* the one that is being taken; to be filled */
+    struct svi_pace_look look; /* to be filled before svi_pace_take() */
     int64_t matches_us, awaited_us, kept_us;
-    int64_t open_us; /* in which it was waited for at all, with nothing fading */
-    bool slow;       /* svi_pace_judge() */
+    int64_t open_us;    /* with any question open */
+    int64_t charged_us; /* charged by its clock; open_us or less */
+    int64_t cost_us;    /* charged so far, times the matches that waited */
+    int64_t seen_us;    /* look.charged_us of the look before */
+    bool slow;          /* svi_pace_judge() */
 };
 
 /* The bots of a worker. */
 struct svi_pace_watch {
     struct svi_pace *bot; /* n of them, the caller's, all 0 at first */
     unsigned n;
-    unsigned share;    /* percent of the time of its matches that a bot may be waited for; 1-99 */
-    int64_t spent_us;  /* since the watch began, fading likewise, */
-    int64_t alone_us;  /* and of it, that in which nobody but slow bots was waited for */
-    int64_t looked_us; /* 0: never */
+    unsigned share;    /* percent of the time of its matches that a bot may take, 1 to 99 */
+    int64_t spent_us;  /* with matches in flight; fades */
+    int64_t alone_us;  /* of it, with questions open to slow bots only; fades */
+    int64_t looked_us; /* time of the last look; 0 before the first */
 };
 
-/* Takes in the looks of all bots. `in_flight` matches are there. */
+/* Adds up the looks at all bots. `in_flight` is the number of matches in flight. */
 void svi_pace_take(struct svi_pace_watch *w, unsigned in_flight, int64_t now_us);
 
-/* Whether slow bots hold the others up; their `slow` is set then. A bot is slow when its matches
- * have waited for it for more than `share` of their time. It holds others up when it keeps more
- * than a twentieth of their places, or when all matches in flight have waited for slow bots for
- * SVI_PACE_LEAST_US in all, and a tenth of the time. */
+/* Returns the percentage of the time of its matches that the clock of a bot has charged lately. */
+unsigned svi_pace_percent(const struct svi_pace *bot);
+
+/* Sets `slow` of the bots that delay the others, and returns whether there are any.
+ *
+ * Such a bot takes more than `share` of the time of its matches. It also keeps more than a
+ * twentieth of the others' places, or all matches in flight have waited for slow bots for
+ * SVI_PACE_LEAST_US in all and a tenth of the time. Its first SVI_PACE_ANSWERS answers don't count,
+ * unless they have cost SVI_PACE_COST_US. */
 bool svi_pace_judge(struct svi_pace_watch *w);
 
 #endif

@@ -22,6 +22,15 @@ struct svi_housing {
     bool groups; /* control groups hold them to their memory and share out processor time */
 };
 
+/* What a worker has measured of a bot. It says why the bot delays the others, if it does. */
+struct svi_slow_bot {
+    bool slow;
+    unsigned lost;      /* processes lost by its own fault, if that is the reason; else 0 */
+    unsigned percent;   /* of the time of its matches that its clock has charged lately */
+    uint64_t answers;   /* in this worker, earlier runs of the league included */
+    int64_t charged_us; /* by its clock, likewise */
+};
+
 /* What a run of the runner (runner/runner.h) is given. */
 struct svi_run_config {
     const struct svi_bot_spec *bots;
@@ -78,13 +87,12 @@ struct svi_run_config {
     /* Once a second, for every worker: its matches in flight; `bot` as in `bots`. The rows may be
      * changed. Not called after `stop`; may be NULL. */
     void (*playing)(void *user, unsigned worker, struct svi_playing *rows, unsigned n);
-    /* Slow bots hold the others up: answer_us[i] of each is how long bot i takes for an answer, in
-     * microseconds, and 0 of all others. True: the run is to end, so that the next goes
-     * on without those whose answer_us the call has left above 0. No match is begun any more, those
-     * of the others are played to their end, and the matches of those bots are suspended. Asked
-     * again only about others than before. With it there is `suspended`. NULL with `wall_share`
-     * 0. */
-    bool (*park)(void *user, uint64_t *answer_us);
+    /* Some bots delay the others: `slow` has a row for every bot. The call clears `slow` of those
+     * that play on. If it returns true, the run ends so that the next one goes on without the rest:
+     * it begins no match, plays the others' matches to their end, and suspends those of slow bots.
+     * Called again only about bots that it was not called about before. Requires `suspended`. NULL
+     * if `wall_share` is 0. */
+    bool (*park)(void *user, struct svi_slow_bot *slow);
     void *user;
 };
 

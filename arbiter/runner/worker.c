@@ -126,9 +126,9 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     w->pace.bot = calloc(config->n_bots, sizeof *w->pace.bot);
     w->pace.n = config->n_bots;
     w->pace.share = config->wall_share;
-    w->answer_us = calloc(config->n_bots, sizeof *w->answer_us);
+    w->slow = calloc(config->n_bots, sizeof *w->slow);
     w->asked = calloc(config->n_bots, sizeof *w->asked);
-    if (w->pace.bot == NULL || w->answer_us == NULL || w->asked == NULL || w->bots == NULL ||
+    if (w->pace.bot == NULL || w->slow == NULL || w->asked == NULL || w->bots == NULL ||
         w->buffer == NULL || w->touched == NULL || w->deadlines == NULL || w->events == NULL) {
         svi_worker_pool_fail(w->pool, "no memory");
         free(w->bots);
@@ -301,7 +301,7 @@ static void worker_close(struct svi_worker *w)
     free(w->deadlines);
     free(w->events);
     free(w->pace.bot);
-    free(w->answer_us);
+    free(w->slow);
     free(w->asked);
     svi_run_delay_close(&w->wait);
     svi_acceptor_close(&w->acceptor);

@@ -107,15 +107,22 @@ void svi_worker_flush(struct svi_worker *w)
 
 /* ---- receiving ------------------------------------------------------------------------------- */
 
-/* Has a bot's running clock leave out what the machine has taken of its time. */
-static void excuse(struct svi_bot_process *bot, int64_t until_us)
+void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us)
 {
     struct svi_clock_queue *q = &bot->session.clocks;
     if (svi_clock_excusable(q)) {
         const struct svi_run_excuse e = svi_run_family_excuse(&bot->family, until_us);
-        svi_clock_looked(q, SVI_NEVER);
         svi_clock_excuse(q, bot->session.limits, bot->unseen_us + e.settled_us,
                          bot->unseen_us + e.most_us);
+    }
+}
+
+/* Excuses for the last time before an answer or the end of the bot's time: no other look is due. */
+static void excuse(struct svi_bot_process *bot, int64_t until_us)
+{
+    svi_worker_excuse(bot, until_us);
+    if (svi_clock_excusable(&bot->session.clocks)) {
+        svi_clock_looked(&bot->session.clocks, SVI_NEVER);
     }
 }
 

@@ -16,6 +16,10 @@ void svi_worker_flush(struct svi_worker *w);
 void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int n,
                      int64_t arrived_us);
 
+/* Looks at a bot's processes if its open question has been looked at before, and excuses the time
+ * until `until_us` that the machine has taken from them. */
+void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us);
+
 /* Lets time pass for the bots that are waited for, up to when we last began to look for what has
  * arrived. */
 void svi_worker_look_for_late(struct svi_worker *w);

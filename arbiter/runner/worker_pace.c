@@ -1,5 +1,7 @@
 #include "runner/worker_pace.h"
 
+#include "runner/worker_io.h"
+
 void svi_worker_visit_seats(struct svi_bot_process *bot,
                             void (*visit)(void *user, struct svi_bot_session_seat *seat),
                             void *user)
@@ -19,39 +21,37 @@ void svi_worker_visit_seats(struct svi_bot_process *bot,
 static void look_at_seat(void *user, struct svi_bot_session_seat *seat)
 {
     struct svi_pace_look *look = user;
-    const bool awaited = seat->phase == SVI_SEAT_ASKED || seat->away;
+    const bool awaited =
+        seat->phase == SVI_SEAT_ASKED && seat->session != NULL && !seat->recovery.running;
     look->matches += !seat->out;
     look->awaited += awaited;
     look->kept += awaited ? svi_match_of(seat)->job.seats - 1 : 0;
 }
 
-/* Looks for whom the matches wait. One that cannot begin waits for those that are starting. */
+/* Looks for whom the matches wait. Of a bot that was slow at the last look, the open question is
+ * charged only after another look at what its processes have waited for. */
 static void look_at_pace(struct svi_worker *w)
 {
-    const bool stuck = w->in_flight == 0 && w->n_ahead > 0;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_bot_process *bot = &w->bots[i];
-        struct svi_pace_look *look = &w->pace.bot[i].look;
-        const bool starting =
-            bot->state == SVI_BOT_PROCESS_STARTING || bot->state == SVI_BOT_PROCESS_ENDING;
-        *look = (struct svi_pace_look){.places = bot->begun > 0 ? bot->session.capacity : 0,
-                                       .matches = stuck && starting,
-                                       .awaited = stuck && starting};
-        svi_worker_visit_seats(bot, look_at_seat, look);
+        struct svi_pace *pace = &w->pace.bot[i];
+        if (pace->slow) {
+            svi_worker_excuse(bot, w->judged_us);
+        }
+        pace->look = (struct svi_pace_look){
+            .places = bot->begun > 0 ? bot->session.capacity : 0,
+            .answers = bot->past.answers + bot->session.answers,
+            .charged_us = svi_bot_session_charged_us(&bot->session, w->judged_us)};
+        svi_worker_visit_seats(bot, look_at_seat, &pace->look);
         if (bot->spec->local_seat != NULL) {
-            *look = (struct svi_pace_look){0}; /* a person takes the time that it takes */
+            pace->look = (struct svi_pace_look){0}; /* a person may take any time */
         }
     }
-    svi_pace_take(&w->pace, stuck ? 1 : w->in_flight, w->now_us);
+    svi_pace_take(&w->pace, w->in_flight, w->now_us);
 }
 
-/* What the bot takes for an answer, in the mean; the one that it owes counts as given. */
-static uint64_t answer_us(const struct svi_worker *w, unsigned bot)
-{
-    return (uint64_t)w->pace.bot[bot].open_us / (w->bots[bot].session.answers + 1) + 1;
-}
-
-/* Whether a bot costs the others time by being started anew again and again, in this run, too. */
+/* Whether restarts of a bot delay the others, in this run too: its own faults end its processes
+ * again and again. */
 static bool is_costly(const struct svi_bot_process *bot)
 {
     return bot->state != SVI_BOT_PROCESS_OUT && bot->past.faulty > bot->faulty_before &&
@@ -59,25 +59,20 @@ static bool is_costly(const struct svi_bot_process *bot)
            bot->past.faulty * SVI_BOT_SOUND > bot->past.played;
 }
 
-/* Marks these as slow, too. */
-static bool find_costly(struct svi_worker *w)
+/* Fills in what was measured of bot i, if it delays the others. It is slow if it was so at the last
+ * look too, since when its open question has been looked at. */
+static void measure(struct svi_worker *w, unsigned i, bool was_slow)
 {
-    bool any = false;
-    for (unsigned i = 0; i < w->pace.n; i++) {
-        w->pace.bot[i].slow |= is_costly(&w->bots[i]);
-        any |= w->pace.bot[i].slow;
-    }
-    return any;
-}
-
-static void tell_costly(const struct svi_worker *w)
-{
-    for (unsigned i = 0; i < w->pace.n && w->config->note != NULL; i++) {
-        if (w->pool->parked[i] && is_costly(&w->bots[i])) {
-            w->config->note("bot '%s' has lost %u processes; restarting it delays the others",
-                            w->bots[i].spec->name, w->bots[i].past.faulty);
-        }
-    }
+    const struct svi_bot_process *bot = &w->bots[i];
+    const struct svi_pace *pace = &w->pace.bot[i];
+    const bool costly = is_costly(bot);
+    w->slow[i] = (struct svi_slow_bot){
+        .slow = costly || (pace->slow && was_slow),
+        .lost = costly ? bot->past.faulty : 0,
+        .percent = svi_pace_percent(pace),
+        .answers = pace->look.answers,
+        .charged_us = bot->past.charged_us + pace->look.charged_us,
+    };
 }
 
 void svi_worker_look_for_slow(struct svi_worker *w)
@@ -88,24 +83,25 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         return;
     }
     look_at_pace(w);
-    const bool slow = svi_pace_judge(&w->pace);
-    if (!find_costly(w) && !slow) {
-        return;
-    }
     for (unsigned i = 0; i < w->pace.n; i++) {
-        more |= w->pace.bot[i].slow && !w->asked[i];
-        w->asked[i] |= w->pace.bot[i].slow;
-        w->answer_us[i] = w->pace.bot[i].slow ? answer_us(w, i) : 0;
+        w->slow[i].slow = w->pace.bot[i].slow;
+    }
+    (void)svi_pace_judge(&w->pace);
+    for (unsigned i = 0; i < w->pace.n; i++) {
+        measure(w, i, w->slow[i].slow);
+        more |= w->slow[i].slow && !w->asked[i];
     }
     if (!more) {
         return;
     }
+    for (unsigned i = 0; i < w->pace.n; i++) {
+        w->asked[i] |= w->slow[i].slow;
+    }
     pthread_mutex_lock(&w->pool->lock);
-    if (!svi_worker_pool_parting(w->pool) && w->config->park(w->config->user, w->answer_us)) {
+    if (!svi_worker_pool_parting(w->pool) && w->config->park(w->config->user, w->slow)) {
         for (unsigned i = 0; i < w->pace.n; i++) {
-            w->pool->parked[i] = w->answer_us[i] > 0;
+            w->pool->parked[i] = w->slow[i].slow;
         }
-        tell_costly(w);
         atomic_store_explicit(&w->pool->parting, true, memory_order_release);
     }
     pthread_mutex_unlock(&w->pool->lock);

@@ -53,8 +53,8 @@ struct svi_worker {
     unsigned refills; /* pool->refills, when it was last asked */
     struct svi_match_list ready, idle;
     struct svi_pace_watch pace; /* its share is 0 where nobody is parked */
-    uint64_t *answer_us;        /* by bot: for config->park(), */
-    bool *asked;                /*   which has been asked about it */
+    struct svi_slow_bot *slow;  /* by bot: for config->park() */
+    bool *asked;                /* by bot: config->park() has been called about it */
     int64_t now_us;             /* of this turn */
     int64_t judged_us;          /* all that had arrived by then has been read */
     int64_t looked_us;          /* when the lines were last looked at */

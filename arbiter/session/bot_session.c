@@ -716,7 +716,7 @@ const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t
         return greet(session, bytes, size);
     }
     const char *lost = read_frame(session, bytes, size, arrived_us);
-    svi_clock_charge(&session->clocks, session->limits);
+    session->charged_us += svi_clock_charge(&session->clocks, session->limits);
     return lost;
 }
 
@@ -752,7 +752,10 @@ const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us
             if (lost != NULL) {
                 return lost;
             }
-        } else if (svi_clock_spent(late, session->limits)) {
+            continue;
+        }
+        session->charged_us += late->took_us;
+        if (svi_clock_spent(late, session->limits)) {
             svi_bot_session_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
         } else {
             svi_rejected_queue_late(&seat->rejected_answers, seat->question, seat->asked.kind);
@@ -764,6 +767,14 @@ const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us
     return svi_clock_hung(&session->clocks, session->limits, now_us)
                ? "owes an answer and has been silent for too long: it hangs"
                : NULL;
+}
+
+int64_t svi_bot_session_charged_us(const struct svi_bot_session *session, int64_t now_us)
+{
+    const struct svi_clock_queue *clocks = &session->clocks;
+    const bool leads =
+        clocks->oldest != NULL && svi_bot_session_seat_of(clocks->oldest)->recovery.running;
+    return session->charged_us + (leads ? 0 : svi_clock_running_us(clocks, now_us));
 }
 
 int64_t svi_bot_session_deadline(const struct svi_bot_session *session)

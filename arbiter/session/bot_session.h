@@ -149,6 +149,7 @@ struct svi_bot_session {
     uint64_t questions; /* asked */
     uint64_t answers;   /* received in time, legal or not */
     uint64_t strays;
+    int64_t charged_us; /* by clocks that have stopped, without recoveries */
 
     /* The connection. */
     enum svi_bot_session_state state;
@@ -219,6 +220,10 @@ const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t
 /* Settles the questions that are late by now. NULL, or why the connection must be closed: it hangs,
  * or has not said hello in time. */
 const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us);
+
+/* Returns what clocks have charged so far in all connections, that of the open question included.
+ * Questions that lead a process through its match again are not charged. */
+int64_t svi_bot_session_charged_us(const struct svi_bot_session *session, int64_t now_us);
 
 /* When svi_bot_session_tick() will do something at the earliest; SVI_NEVER while nothing is
  * awaited. */

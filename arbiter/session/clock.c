@@ -96,8 +96,9 @@ void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t ar
     q->n_answered++;
 }
 
-void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits)
+int64_t svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits)
 {
+    const int64_t took_us = q->took_us;
     while (q->answered != NULL) {
         struct svi_clock *c = q->answered;
         q->answered = c->newer;
@@ -107,6 +108,12 @@ void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *
     }
     q->n_answered = 0;
     q->took_us = q->thought_us = 0;
+    return took_us;
+}
+
+int64_t svi_clock_running_us(const struct svi_clock_queue *q, int64_t now_us)
+{
+    return q->started ? most(now_us - q->since_us - q->put_off_us, 0) : 0;
 }
 
 static int64_t look_us(const struct svi_clock_queue *q, const struct svi_clock_limits *limits)

@@ -93,9 +93,12 @@ void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us);
 /* A frame that arrived then holds the answer to a question in the queue: it is taken out. */
 void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us);
 
-/* The frame has been read: what its answers took is charged. No seat answered may go before that.
- */
-void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
+/* Charges the time that the answers of a frame took, and returns it. Call it when the frame has
+ * been read, before any seat that it answers goes. */
+int64_t svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
+
+/* Returns what the running clock would be charged now, at least; 0 if none runs. */
+int64_t svi_clock_running_us(const struct svi_clock_queue *q, int64_t now_us);
 
 /* Whether the first look at the bot's processes is due. */
 bool svi_clock_look_due(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,

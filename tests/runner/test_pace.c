@@ -14,6 +14,7 @@
 struct rig {
     struct svi_pace bot[BOTS];
     struct svi_pace_watch watch;
+    unsigned percent[BOTS]; /* of the time with a question open that is charged */
     int64_t now_us;
 };
 
@@ -25,6 +26,8 @@ static void begin(struct rig *r, unsigned places)
     svi_pace_take(&r->watch, 0, r->now_us);
     for (unsigned i = 0; i < BOTS; i++) {
         r->bot[i].look.places = places;
+        r->bot[i].look.answers = SVI_PACE_ANSWERS;
+        r->percent[i] = 100;
     }
 }
 
@@ -36,12 +39,17 @@ static void sits(struct rig *r, unsigned bot, unsigned matches, unsigned awaited
     r->bot[bot].look.kept = awaited;
 }
 
-/* Looks for so long; the set of slow bots when somebody is, before, and when it was. */
+/* Looks for so long. Returns the set of slow bots at the first moment with any, which goes into
+ * *when_us; 0 if there are none. */
 static unsigned look(struct rig *r, unsigned in_flight, int64_t for_us, int64_t *when_us)
 {
     for (const int64_t until_us = r->now_us + for_us; r->now_us < until_us;) {
         unsigned slow = 0;
         r->now_us += TICK_US;
+        for (unsigned i = 0; i < BOTS; i++) {
+            r->bot[i].look.charged_us +=
+                r->bot[i].look.awaited > 0 ? TICK_US * r->percent[i] / 100 : 0;
+        }
         svi_pace_take(&r->watch, in_flight, r->now_us);
         if (svi_pace_judge(&r->watch)) {
             for (unsigned i = 0; i < BOTS; i++) {
@@ -139,9 +147,62 @@ static void a_long_look_counts_for_little(void **state)
     (void)state;
     begin(&r, 1);
     sits(&r, 4, 1, 1);
+    r.bot[4].look.charged_us = 100000000;
     svi_pace_take(&r.watch, 1, r.now_us + 100000000);
     assert_false(svi_pace_judge(&r.watch));
-    assert_int_equal(r.bot[4].open_us, SVI_PACE_LOOK_US);
+    assert_int_equal(r.bot[4].charged_us, SVI_PACE_LOOK_US);
+}
+
+/* Matches wait for twelve bots on a busy machine as long as for a slow one, but no clock charges
+ * what the machine takes. */
+static void a_busy_machine_makes_no_bot_slow(void **state)
+{
+    struct rig r;
+    int64_t when_us = 0;
+    (void)state;
+    begin(&r, 1);
+    for (unsigned i = 0; i < BOTS; i++) {
+        sits(&r, i, 1, 1);
+        r.percent[i] = 60;
+    }
+    assert_int_equal(look(&r, 3, 60000000, &when_us), 0);
+    r.percent[2] = 80;
+    assert_int_equal(look(&r, 3, 60000000, &when_us), 1u << 2);
+    assert_in_range(svi_pace_percent(&r.bot[2]), 75, 80);
+}
+
+/* What an open question was charged is taken back when the bot turns out to have waited. */
+static void a_charge_is_taken_back(void **state)
+{
+    struct rig r;
+    int64_t when_us = 0;
+    (void)state;
+    begin(&r, 1);
+    sits(&r, 4, 1, 1);
+    assert_int_equal(look(&r, 1, 60000000, &when_us), 1u << 4);
+    r.bot[4].look.charged_us = 0;
+    r.percent[4] = 0;
+    assert_int_equal(look(&r, 1, TICK_US, &when_us), 0);
+    assert_int_equal(r.bot[4].cost_us, 0);
+}
+
+/* A bot that loads a model before its first answer is not slow for that. */
+static void the_first_answers_do_not_count(void **state)
+{
+    struct rig r;
+    int64_t when_us = 0;
+    (void)state;
+    begin(&r, 1);
+    sits(&r, 4, 1, 1);
+    r.bot[4].look.answers = SVI_PACE_ANSWERS - 1;
+    const int64_t since_us = r.now_us;
+    assert_int_equal(look(&r, 1, 60000000, &when_us), 1u << 4);
+    assert_in_range(when_us - since_us, SVI_PACE_COST_US, SVI_PACE_COST_US + TICK_US);
+    begin(&r, 8); /* its eight matches wait: that costs the others eight times as much */
+    sits(&r, 4, 8, 8);
+    r.bot[4].look.answers = 0;
+    assert_int_equal(look(&r, 8, 60000000, &when_us), 1u << 4);
+    assert_in_range(when_us, SVI_PACE_COST_US / 8, SVI_PACE_COST_US / 8 + 4 * TICK_US);
 }
 
 int main(void)
@@ -152,6 +213,9 @@ int main(void)
         cmocka_unit_test(who_is_waited_for_alone_is_slow),
         cmocka_unit_test(the_past_fades),
         cmocka_unit_test(a_long_look_counts_for_little),
+        cmocka_unit_test(a_busy_machine_makes_no_bot_slow),
+        cmocka_unit_test(a_charge_is_taken_back),
+        cmocka_unit_test(the_first_answers_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
