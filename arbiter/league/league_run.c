@@ -32,18 +32,6 @@ static enum sv_status note_run(struct svi_play *p, char *error, size_t error_siz
                : svi_play_store_failed(p, error, error_size);
 }
 
-/* What a game took in the run before. */
-static enum sv_status find_pace(struct svi_play *p)
-{
-    struct svi_store_run last;
-    bool any;
-    const enum sv_status status = svi_store_last_run(p->run->store, &last, &any);
-    if (status == SV_OK && any && last.games > 0 && last.workers == p->run->workers) {
-        p->progress.pace_us = (last.last_ms - last.began_ms) * 1000 / (int64_t)last.games;
-    }
-    return status;
-}
-
 /* Stage by stage; what others have to play first, the shards of a stage, ends it as well. */
 static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
                            size_t error_size)
@@ -169,11 +157,9 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     if (run->league->league_s != 0) {
         p.until_us = svi_time_us() + (int64_t)run->league->league_s * 1000000;
     }
-    *total = (struct svi_league_progress){0};
+    *total = (struct svi_league_progress){.left_s = -1};
+    p.progress.left_s = -1;
     enum sv_status status = svi_store_run_clear(run->store);
-    if (status == SV_OK) {
-        status = find_pace(&p);
-    }
     if (status != SV_OK) {
         return svi_play_store_failed(&p, error, error_size);
     }

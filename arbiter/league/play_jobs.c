@@ -4,6 +4,7 @@
 #include "league/league_store.h"
 #include "league/roster.h"
 #include "runner/runner.h"
+#include "schedule/format.h"
 
 #include "base/time.h"
 
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define OVERRUN_S 5 /* of a budget in minutes that is worth a line */
 
 /* A block is so long that its first lane takes a while. */
 static void time_lane(struct svi_play *p, uint32_t lane)
@@ -49,6 +52,47 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
+/* How long what is planned takes. The games of parked bots come last, at a pace of their own. */
+static int64_t planned_s(const struct svi_play *p, uint64_t to_come)
+{
+    const uint64_t left = p->progress.planned - p->progress.before - p->progress.played;
+    const uint64_t late = p->late_games < left ? p->late_games : left;
+    const int64_t left_s = svi_time_left_s(&p->time_left, left - late + to_come);
+    return left_s < 0 || p->late_s < 0 ? -1 : left_s + p->late_s;
+}
+
+/* Tells once how long after the minutes of its budget the run ends, when a fifth is played and the
+ * estimate is good. */
+static void tell_overrun(struct svi_play *p, int64_t left_s)
+{
+    const uint64_t finished = p->progress.before + p->progress.played;
+    const int64_t over_s = left_s - (p->night_until_us - svi_time_us()) / 1000000;
+    if (p->night_until_us == 0 || p->told_overrun || left_s < 0 || over_s < OVERRUN_S ||
+        finished * 5 < p->progress.planned || p->run->note == NULL) {
+        return;
+    }
+    p->told_overrun = true;
+    p->run->note("the last stage is about to end %" PRId64 ":%02" PRId64
+                 " min after the budget of %" PRId64 " min is used up",
+                 over_s / 60, over_s % 60, p->schedule.settings.budget.value[SVI_BUDGET_minutes]);
+}
+
+/* How long the rest takes. A run with minutes plays until they are over, if more stages fit. */
+static int64_t seconds_left(const struct svi_play *p)
+{
+    uint64_t to_come;
+    if (!svi_play_to_come(p, &to_come)) {
+        return -1;
+    }
+    const int64_t left_s = planned_s(p, to_come);
+    if (left_s < 0 || p->night_until_us == 0) {
+        return left_s;
+    }
+    const int64_t budget_s = (p->night_until_us - svi_time_us()) / 1000000;
+    const int64_t stage_s = svi_time_left_s(&p->time_left, svi_ladder_stage_matches(&p->schedule));
+    return left_s + stage_s / 2 <= budget_s ? budget_s : left_s;
+}
+
 static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct svi_play *p = user;
@@ -62,6 +106,14 @@ static bool take_done(void *user, const struct svi_outcome *done)
     p->progress.played++;
     p->progress.night_games += svi_play_is_season(p);
     p->progress.decisions += done->decisions;
+    for (unsigned s = 0; s < p->info->seats; s++) {
+        p->spent[pairing.bot[s]].seats++;
+        p->spent[pairing.bot[s]].used_us += done->seat[s].used_us;
+    }
+    svi_time_left_add(&p->time_left, svi_time_us(), p->progress.before + p->progress.played);
+    p->progress.left_s = seconds_left(p);
+    tell_overrun(p, p->progress.left_s);
+    svi_write_queue_left(p->writer, p->progress.left_s);
     if (p->run->progress != NULL) {
         p->run->progress(p->run->user, &p->progress);
     }
@@ -108,11 +160,12 @@ static bool others_left(void *user)
 #define LOOKED_AT                                                                                  \
     1000000u /* matches; of a league with more some are, evenly, so that this is quick */
 
-/* What is left of a bot's matches, and how long they take when it takes so long for an answer. */
+/* What is left of a bot's matches. How long they take is known once it has finished one: its own
+ * clock decides, as it is the one that matches wait for. */
 static struct svi_store_parked parked_row(const struct svi_play *p, unsigned entry,
                                           uint64_t answer_us)
 {
-    const struct svi_league_progress *so_far = &p->progress;
+    const struct svi_play_spent *spent = &p->spent[entry];
     struct svi_store_parked row = {.bot = entry, .answer_us = answer_us, .left_s = -1};
     const uint64_t each = p->schedule.matches / LOOKED_AT + 1;
     for (uint64_t number = 1; number <= p->schedule.matches; number += each) {
@@ -126,10 +179,9 @@ static struct svi_store_parked parked_row(const struct svi_play *p, unsigned ent
         row.left +=
             sits && !svi_play_is_finished(p, number) && !svi_play_is_others(p, number) ? each : 0;
     }
-    if (so_far->played > 0) {
-        const double answers = (double)so_far->decisions / (double)so_far->played / p->info->seats;
-        row.left_s = (int64_t)(answers * (double)row.left * (double)answer_us / 1e6 /
-                               (double)p->run->workers);
+    if (spent->seats > 0) {
+        row.left_s = (int64_t)((double)spent->used_us / 1e6 / (double)spent->seats *
+                               (double)row.left / (double)p->run->workers);
     }
     return row;
 }
@@ -141,6 +193,26 @@ static unsigned entry_of(const struct svi_play *p, unsigned bot)
         entry++;
     }
     return entry;
+}
+
+/* Begins to measure the pace of other games than before, after some bots were parked or all play
+ * again. */
+static void begin_pace(struct svi_play *p)
+{
+    svi_time_left_begin(&p->time_left, svi_time_us(), p->progress.before + p->progress.played);
+    p->progress.left_s = -1;
+    p->late_games = 0;
+    p->late_s = 0;
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        if (!p->parking.parked[i]) {
+            continue;
+        }
+        const struct svi_store_parked row = parked_row(p, entry_of(p, i), p->answer_us[i]);
+        p->late_games = row.left > p->late_games ? row.left : p->late_games;
+        p->late_s = row.left_s < 0 || p->late_s < 0 ? -1
+                    : row.left_s > p->late_s        ? row.left_s
+                                                    : p->late_s;
+    }
 }
 
 /* Notes in the store that a bot is parked, or that its turn has come. */
@@ -308,6 +380,7 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
     enum sv_status status = SV_OK;
     svi_play_find_next(p);
     p->lane = UINT32_MAX;
+    begin_pace(p);
     while (goes_on(p, status)) {
         p->batch = p->order.batch;
         p->parking.parting = false;
@@ -318,6 +391,7 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
         }
         if (p->parking.parting) {
             give_up_parked(p, config->bots);
+            begin_pace(p);
             svi_play_begin_turns(p, p->order.block);
             svi_play_find_next(p);
             p->lane = UINT32_MAX;

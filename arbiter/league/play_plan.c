@@ -44,6 +44,15 @@ bool svi_play_is_season(const struct svi_play *p)
     return p->schedule.settings.format->season;
 }
 
+/* Whether at least half of another stage fits into the minutes that are left, at the pace so far:
+ * so a run is half a stage longer than its budget at most, or half a stage shorter. */
+static bool has_time(const struct svi_play *p)
+{
+    const int64_t left_us = p->night_until_us - svi_time_us();
+    const int64_t stage_s = svi_time_left_s(&p->time_left, svi_ladder_stage_matches(&p->schedule));
+    return left_us > 0 && stage_s * 500000 <= left_us;
+}
+
 bool svi_play_has_room(const struct svi_play *p)
 {
     const struct svi_settings *settings = &p->schedule.settings;
@@ -53,8 +62,27 @@ bool svi_play_has_room(const struct svi_play *p)
         return true;
     }
     return p->night_until_us != 0
-               ? svi_time_us() < p->night_until_us
+               ? has_time(p)
                : planned + stage <= (uint64_t)settings->budget.value[SVI_BUDGET_games];
+}
+
+bool svi_play_to_come(const struct svi_play *p, uint64_t *matches)
+{
+    const struct svi_settings *settings = &p->schedule.settings;
+    const struct svi_format *format = svi_format_of(settings);
+    *matches = 0;
+    if (p->run->after != NULL || !svi_schedule_goes_by_results(&p->schedule)) {
+        return true;
+    }
+    if (format->to_come != NULL) {
+        *matches = format->to_come(&p->schedule);
+    } else if (svi_play_is_season(p) && p->night_until_us == 0) {
+        const uint64_t games = (uint64_t)settings->budget.value[SVI_BUDGET_games];
+        const uint64_t planned = p->schedule.matches - p->night_before;
+        const uint64_t stage = svi_ladder_stage_matches(&p->schedule);
+        *matches = planned < games ? (games - planned) / stage * stage : 0;
+    }
+    return format->to_come != NULL || svi_play_is_season(p);
 }
 
 /* Plans the next stage of a season when one is over, as far as the night goes. */

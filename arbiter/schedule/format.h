@@ -60,6 +60,10 @@ struct svi_format {
     bool (*done)(const struct svi_schedule *schedule);
     enum sv_status (*next)(struct svi_schedule *schedule, struct svi_schedule_fault *fault);
 
+    /* Returns about how many matches the stages after the planned ones will have. NULL: the first
+     * stage is all, or nobody knows. */
+    uint64_t (*to_come)(const struct svi_schedule *schedule);
+
     /* Frees schedule->memo. NULL: the format keeps none. */
     void (*forget)(void *memo);
 

@@ -193,10 +193,23 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
     free(score);
 }
 
+/* Each stage has half the tables of the one before. */
+static uint64_t to_come(const struct svi_schedule *schedule)
+{
+    const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
+    uint64_t sum = 0;
+    for (uint64_t tables = last->lineups; tables > 1;) {
+        tables = (tables + 1) / 2;
+        sum += tables;
+    }
+    return sum * last->rounds * schedule->lanes;
+}
+
 const struct svi_format svi_format_knockout = {.name = "knockout",
                                                .forfeits = true,
                                                .no_intervals = true,
                                                .first = first,
                                                .done = done,
                                                .next = next,
+                                               .to_come = to_come,
                                                .stand = stand};

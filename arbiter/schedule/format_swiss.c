@@ -296,6 +296,15 @@ static bool done(const struct svi_schedule *schedule)
            svi_settings_playing(&schedule->settings) < schedule->settings.seats;
 }
 
+/* Every round has as many tables as the last one, unless bots go. */
+static uint64_t to_come(const struct svi_schedule *schedule)
+{
+    const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
+    return done(schedule) ? 0
+                          : (schedule->settings.rounds - schedule->n_stages) * last->lineups *
+                                last->rounds * schedule->lanes;
+}
+
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const enum sv_status status = svi_schedule_check_playing(schedule, fault);
@@ -308,4 +317,5 @@ const struct svi_format svi_format_swiss = {.name = "swiss",
                                             .forfeits = true,
                                             .first = first,
                                             .done = done,
-                                            .next = next};
+                                            .next = next,
+                                            .to_come = to_come};

@@ -126,6 +126,7 @@ struct svi_store_run {
     uint64_t planned, before; /* games of its share as far as they are known, and those that were in
                                  when it began */
     uint64_t games, decisions; /* that it has put in */
+    int64_t left_s;            /* how long the rest takes, as of last_ms; -1 if not known */
     char ended[16]; /* how: "done", "stopped", "time", "failed", "killed"; "": it goes on, or was
                        killed */
     const char *command; /* that plays the rest */

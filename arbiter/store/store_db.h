@@ -54,7 +54,7 @@ struct svi_luck_table {
 };
 
 struct svi_runs_table {
-    sqlite3_stmt *update;
+    sqlite3_stmt *update, *estimate;
     int64_t number; /* of the run that matches are put in by; 0: of none */
     struct svi_store_run run;
     uint64_t written;   /* games, when `run.last_ms` was set */

@@ -25,6 +25,13 @@ static const char parked_sql[] =
     "CREATE TABLE IF NOT EXISTS main.parked (bot INTEGER PRIMARY KEY, answer_us INTEGER NOT NULL,"
     " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL) STRICT";
 
+/* The estimate of the run whose number it has: a table of its own, as `runs` of older stores lacks
+ * a column for it. */
+static const char time_left_sql[] =
+    "CREATE TABLE IF NOT EXISTS main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)"
+    " STRICT";
+static const char estimate_sql[] = "INSERT OR REPLACE INTO time_left VALUES (?,?)";
+
 static const char insert_sql[] = "INSERT INTO runs VALUES (NULL,?,?,?,?,?,?,?,0,0,'',?)";
 static const char update_sql[] = "UPDATE runs SET last_ms = ?, games = ?, decisions = ?,"
                                  " planned = ?, before = ?, ended = ? WHERE run = ?";
@@ -65,7 +72,13 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     if (status == SV_OK) {
         status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked"); /* by another run */
     }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.time_left");
+    }
     status = status == SV_OK ? svi_store_drop_playing(store) : status;
+    if (status == SV_OK) {
+        status = svi_store_exec(store, time_left_sql);
+    }
     sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, insert_sql) : NULL;
     if (s == NULL) {
         return SV_E_SYSTEM;
@@ -75,6 +88,7 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     store->runs.run.last_ms = store->runs.run.began_ms;
     store->runs.run.games = store->runs.written = 0;
     store->runs.run.decisions = 0;
+    store->runs.run.left_s = -1;
     const int64_t values[] = {
         store->runs.run.began_ms, store->runs.run.began_ms, run->shard, run->shards, run->workers,
         (int64_t)run->planned,    (int64_t)run->before};
@@ -86,6 +100,20 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     sqlite3_finalize(s);
     store->runs.number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
     return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+static enum sv_status write_estimate(struct svi_store *store)
+{
+    bool more;
+    if (store->runs.estimate == NULL &&
+        (store->runs.estimate = svi_store_prepare(store, estimate_sql)) == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->runs.estimate, 1, store->runs.number);
+    sqlite3_bind_int64(store->runs.estimate, 2, store->runs.run.left_s);
+    const enum sv_status status = svi_store_step(store, store->runs.estimate, &more);
+    sqlite3_reset(store->runs.estimate);
+    return status;
 }
 
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
@@ -110,7 +138,12 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
     sqlite3_bind_int64(s, 7, store->runs.number);
     const enum sv_status status = svi_store_step(store, s, &more);
     sqlite3_reset(s);
-    return status;
+    return status == SV_OK ? write_estimate(store) : status;
+}
+
+void svi_store_run_left(struct svi_store *store, int64_t left_s)
+{
+    store->runs.run.left_s = left_s;
 }
 
 void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before)
@@ -214,6 +247,24 @@ static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
     svi_text_clean(out); /* of whoever wrote the store */
 }
 
+/* Reads how long the rest of the last run takes; of an older store that is not known. */
+static enum sv_status read_estimate(struct svi_store *store, struct svi_store_run *run)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "time_left", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT left_s FROM time_left WHERE run = (SELECT max(run) FROM runs)");
+    status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        run->left_s = svi_store_whole(store, s, 0, 0, -1, INT64_MAX, &status);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any)
 {
     bool more = false;
@@ -235,12 +286,13 @@ enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run 
         run->before = (uint64_t)sqlite3_column_int64(s, 6);
         run->games = (uint64_t)sqlite3_column_int64(s, 7);
         run->decisions = (uint64_t)sqlite3_column_int64(s, 8);
+        run->left_s = -1;
         copy_text(run->ended, sizeof run->ended, s, 9);
         copy_text(store->runs.command, sizeof store->runs.command, s, 10);
         run->command = store->runs.command;
     }
     sqlite3_finalize(s);
-    return status;
+    return status == SV_OK && *any ? read_estimate(store, run) : status;
 }
 
 enum sv_status svi_store_put_reminded(struct svi_store *store)
@@ -305,4 +357,5 @@ bool svi_store_is_written(const char *path)
 void svi_runs_table_finish(struct svi_runs_table *table)
 {
     sqlite3_finalize(table->update);
+    sqlite3_finalize(table->estimate);
 }

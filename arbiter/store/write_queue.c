@@ -36,7 +36,8 @@ struct svi_write_queue {
     pthread_mutex_t lock; /* around all that follows */
     pthread_cond_t arrived, written;
     struct entry *first, **last;
-    size_t bytes; /* handed over, not yet written */
+    size_t bytes;   /* handed over, not yet written */
+    int64_t left_s; /* for svi_store_run_left() */
     bool closing;
     enum sv_status status;
     const char *save; /* svi_write_queue_save(); NULL: nowhere */
@@ -120,6 +121,7 @@ static void *work(void *user)
         if (list == NULL) {
             break; /* closing, and nothing is left */
         }
+        svi_store_run_left(w->store, w->left_s);
         pthread_mutex_unlock(&w->lock);
         status = save(w, write_all(w->store, list, status));
         pthread_mutex_lock(&w->lock);
@@ -139,6 +141,7 @@ struct svi_write_queue *svi_write_queue_create(struct svi_store *store)
         return NULL;
     }
     w->store = store;
+    w->left_s = -1;
     w->last = &w->first;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -268,6 +271,13 @@ enum sv_status svi_write_queue_playing(struct svi_write_queue *w, unsigned worke
         entry->playing.row = (const struct svi_playing *)memcpy(entry->bytes, rows, entry->size);
     }
     return hand_over(w, entry);
+}
+
+void svi_write_queue_left(struct svi_write_queue *w, int64_t left_s)
+{
+    pthread_mutex_lock(&w->lock);
+    w->left_s = left_s;
+    pthread_mutex_unlock(&w->lock);
 }
 
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *w)

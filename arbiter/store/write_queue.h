@@ -34,6 +34,9 @@ enum sv_status svi_write_queue_parked(struct svi_write_queue *writer,
 enum sv_status svi_write_queue_playing(struct svi_write_queue *writer, unsigned worker,
                                        const struct svi_playing rows[], unsigned n);
 
+/* Notes how long the rest of the run takes (svi_store_run_left()). */
+void svi_write_queue_left(struct svi_write_queue *writer, int64_t left_s);
+
 /* Writes and commits what is left, ends the thread. SV_E_SYSTEM: something could not be written. */
 enum sv_status svi_write_queue_destroy(struct svi_write_queue *writer);
 

@@ -48,6 +48,9 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
  */
 void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before);
 
+/* Sets how long the rest of the run takes, or -1. Written with the next match. */
+void svi_store_run_left(struct svi_store *store, int64_t left_s);
+
 /* Puts in a bot that this run has parked, in the place of what was there of it; with the next
  * commit. */
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row);

@@ -156,7 +156,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
 static void show(void *user, const struct svi_league_progress *so_far)
 {
     struct svi_progress *progress = user;
-    progress->pace_us = so_far->pace_us;
+    progress->told_left = true;
+    progress->left_s = so_far->left_s;
     progress->more = so_far->live;
     svi_progress_show(progress, so_far->before + so_far->played, so_far->planned, so_far->played,
                       so_far->decisions);

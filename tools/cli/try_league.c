@@ -104,7 +104,10 @@ static enum svi_exit remove_store(const struct svi_try *t)
 
 static void show(void *user, const struct svi_league_progress *so_far)
 {
-    svi_progress_show(user, so_far->played, so_far->planned, so_far->played, so_far->decisions);
+    struct svi_progress *progress = user;
+    progress->told_left = true;
+    progress->left_s = so_far->left_s;
+    svi_progress_show(progress, so_far->played, so_far->planned, so_far->played, so_far->decisions);
 }
 
 static enum svi_exit play(const struct svi_try *t, struct svi_league *league,

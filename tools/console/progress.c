@@ -2,7 +2,9 @@
 
 #include "tools/console/say.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@
 
 #define LIVE_EVERY_US 200000
 #define PLAIN_EVERY_US 10000000
-#define FADES_US 30000000 /* until an earlier pace says nothing any more */
+#define FIRST_US 2000000 /* nothing is told before, but on a terminal */
 
 static int64_t now_us(void)
 {
@@ -34,8 +36,10 @@ void svi_progress_init(struct svi_progress *p, const char *name)
     p->live = can_erase();
     p->shown = false;
     p->began_us = now_us();
-    p->last_us = p->began_us;
-    p->pace_us = 0;
+    p->last_us = p->live ? p->began_us : p->began_us + FIRST_US - PLAIN_EVERY_US;
+    p->work = NULL;
+    p->told_left = false;
+    svi_time_left_begin(&p->time_left, p->began_us, 0);
 }
 
 void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT])
@@ -62,41 +66,110 @@ void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
     }
 }
 
-/* Seconds that the rest will take at the pace of this run; at first also at that of one before, as
- * little says little. */
-static void time_left(const struct svi_progress *p, uint64_t rest, uint64_t played, int64_t now,
-                      char out[SVI_TIME_TEXT])
+/* A thread that tells how long the work goes on already. */
+struct svi_progress_work {
+    const struct svi_progress *progress;
+    pthread_t thread;
+    pthread_mutex_t lock; /* around `ending` */
+    pthread_cond_t end;
+    bool ending;
+};
+
+static void tell_work(const struct svi_progress *p)
 {
-    const int64_t elapsed = now - p->began_us;
-    const int64_t before =
-        p->pace_us > 0 && elapsed < FADES_US ? (FADES_US - elapsed) / 3 : 0; /* counts as so long */
-    const double games = (double)played + (before > 0 ? (double)before / (double)p->pace_us : 0.0);
-    const double seconds = (double)(elapsed + before) / 1e6 / games * (double)rest;
-    svi_time_text((uint64_t)(seconds + 0.5), out);
+    char text[SVI_TIME_TEXT];
+    svi_time_text((uint64_t)(now_us() - p->began_us) / 1000000, text);
+    (void)fprintf(stderr, "%s%s: at work for %s%s", p->live ? "\r" : "", p->name, text,
+                  p->live ? "\033[K" : "\n");
+    (void)fflush(stderr);
+}
+
+static void *work(void *user)
+{
+    struct svi_progress_work *w = user;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += FIRST_US / 1000000;
+    pthread_mutex_lock(&w->lock);
+    while (!w->ending) {
+        if (pthread_cond_timedwait(&w->end, &w->lock, &until) == ETIMEDOUT) {
+            tell_work(w->progress);
+            until.tv_sec += w->progress->live ? 1 : PLAIN_EVERY_US / 1000000;
+        }
+    }
+    pthread_mutex_unlock(&w->lock);
+    return NULL;
+}
+
+void svi_progress_work(struct svi_progress *p)
+{
+    pthread_condattr_t monotonic;
+    struct svi_progress_work *w =
+        svi_say_is_quiet() || p->work != NULL ? NULL : calloc(1, sizeof *w);
+    if (w == NULL) {
+        return;
+    }
+    w->progress = p;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->end, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (pthread_create(&w->thread, NULL, work, w) == 0) {
+        p->work = w;
+        return;
+    }
+    pthread_cond_destroy(&w->end);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+}
+
+static void end_work(struct svi_progress *p)
+{
+    struct svi_progress_work *w = p->work;
+    if (w == NULL) {
+        return;
+    }
+    pthread_mutex_lock(&w->lock);
+    w->ending = true;
+    pthread_cond_signal(&w->end);
+    pthread_mutex_unlock(&w->lock);
+    pthread_join(w->thread, NULL);
+    pthread_cond_destroy(&w->end);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+    p->work = NULL;
+    p->shown = p->live;
 }
 
 void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, uint64_t played,
                        uint64_t decisions)
 {
     const int64_t now = now_us();
+    end_work(p);
+    svi_time_left_add(&p->time_left, now, played);
     if (svi_say_is_quiet() || now - p->last_us < (p->live ? LIVE_EVERY_US : PLAIN_EVERY_US) ||
         played == 0) {
         return;
     }
     char games_rate[SVI_RATE_TEXT];
     char decisions_text[SVI_RATE_TEXT + 16] = "";
-    char left[SVI_TIME_TEXT];
+    char left[SVI_TIME_TEXT + 8] = "";
     const char *more = p->more != NULL ? p->more : "";
+    const int64_t left_s = p->told_left ? p->left_s : svi_time_left_s(&p->time_left, total - done);
     p->last_us = now;
     svi_rate_text(played, now - p->began_us, games_rate);
     if (decisions > 0) {
         char rate[SVI_RATE_TEXT];
         svi_rate_text(decisions, now - p->began_us, rate);
-        (void)snprintf(decisions_text, sizeof decisions_text, " %s decisions/s,", rate);
+        (void)snprintf(decisions_text, sizeof decisions_text, ", %s decisions/s", rate);
     }
-    time_left(p, total - done, played, now, left);
-    fprintf(stderr,
-            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%), %s games/s,%s %s left%s%s%s",
+    if (left_s >= 0) {
+        char text[SVI_TIME_TEXT];
+        svi_time_text((uint64_t)left_s, text);
+        (void)snprintf(left, sizeof left, ", %s left", text);
+    }
+    fprintf(stderr, "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%), %s games/s%s%s%s%s%s",
             p->live ? "\r" : "", p->name, done, total, done * 100 / total, games_rate,
             decisions_text, left, more[0] != '\0' ? ", " : "", more, p->live ? "\033[K" : "\n");
     fflush(stderr);
@@ -114,6 +187,7 @@ void svi_progress_pass(void *progress, uint64_t done, uint64_t all)
 
 int64_t svi_progress_finish(struct svi_progress *p)
 {
+    end_work(p);
     if (p->shown) {
         fputs("\r\033[K", stderr);
         fflush(stderr);

@@ -3,8 +3,12 @@
 #ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
 #define SVI_TOOLS_CONSOLE_PROGRESS_H
 
+#include "base/time_left.h"
+
 #include <stdbool.h>
 #include <stdint.h>
+
+struct svi_progress_work;
 
 struct svi_progress {
     const char *name; /* of what runs; the caller's */
@@ -12,8 +16,11 @@ struct svi_progress {
     bool live;
     bool shown; /* a live line stands there */
     int64_t began_us, last_us;
-    int64_t pace_us; /* a game took when the same was begun before, if known: else 0. For what is
-                        left, at first */
+    struct svi_time_left time_left;
+    /* What tells that work goes on whose end is not known; NULL if nothing does. */
+    struct svi_progress_work *work;
+    bool told_left; /* the caller knows how long the rest takes: */
+    int64_t left_s; /*   so many seconds, or -1 if it does not know yet */
 };
 
 /* Starts the clock. */
@@ -26,6 +33,10 @@ void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t to
 
 /* The same for what goes over games that are there: as a callback. With done == all it finishes. */
 void svi_progress_pass(void *progress, uint64_t done, uint64_t all);
+
+/* Tells from now on how long the command has been at work, by a thread, after 2 s and then now and
+ * then. Ends with the next call for this progress. Without a thread nothing is told. */
+void svi_progress_work(struct svi_progress *progress);
 
 /* Takes the live line away. Returns the microseconds since init. */
 int64_t svi_progress_finish(struct svi_progress *progress);

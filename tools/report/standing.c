@@ -92,22 +92,14 @@ const char *svi_standing_state(const struct svi_standing *s)
 
 int64_t svi_standing_seconds_left(const struct svi_standing *s)
 {
-    uint64_t slow = 0;
-    int64_t slow_s = 0;
+    const int64_t since_s = s->running ? s->since_ms / 1000 : 0;
     if (svi_standing_is_whole(s)) {
         return 0;
     }
-    if (s->run.games == 0) {
+    if (s->run.games == 0 || s->run.left_s < 0) {
         return -1;
     }
-    uint64_t left = s->planned - s->games;
-    for (unsigned i = 0; i < s->n_parked; i++) {
-        slow = s->parked[i].left > slow ? s->parked[i].left : slow;
-        slow_s = s->parked[i].left_s > slow_s ? s->parked[i].left_s : slow_s;
-    }
-    left -= slow < left ? slow : left;
-    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games * (double)left + 0.5) +
-           slow_s;
+    return s->run.left_s > since_s ? s->run.left_s - since_s : 0;
 }
 
 void svi_standing_put(const struct svi_standing *s, struct svi_buf *out)
@@ -118,10 +110,12 @@ void svi_standing_put(const struct svi_standing *s, struct svi_buf *out)
                    s->planned > 0 ? s->games * 100 / s->planned : 100);
     svi_out_text(out, text);
     if (s->running && s->run.games > 0) {
+        const int64_t left_s = svi_standing_seconds_left(s);
         char rate[SVI_RATE_TEXT], left[SVI_TIME_TEXT];
         svi_rate_text(s->run.games, s->elapsed_ms * 1000, rate);
-        svi_time_text((uint64_t)svi_standing_seconds_left(s), left);
-        (void)snprintf(text, sizeof text, ", %s games/s, %s left", rate, left);
+        svi_time_text(left_s > 0 ? (uint64_t)left_s : 0, left);
+        (void)snprintf(text, sizeof text, ", %s games/s%s%s%s", rate, left_s >= 0 ? ", " : "",
+                       left_s >= 0 ? left : "", left_s >= 0 ? " left" : "");
         svi_out_text(out, text);
     }
 }

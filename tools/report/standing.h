@@ -38,8 +38,8 @@ bool svi_standing_is_whole(const struct svi_standing *s);
 /* "running", "done" or "stopped". Static. */
 const char *svi_standing_state(const struct svi_standing *s);
 
-/* Seconds that the rest takes at the pace of the last run; -1: not known. The games of parked bots
- * come after the others', at their own pace. */
+/* Returns the seconds that the rest takes, as the last run has estimated (base/time_left.h), or -1
+ * if that is not known. */
 int64_t svi_standing_seconds_left(const struct svi_standing *s);
 
 /* Appends "running, 120 of 4000 games (3%), 35 games/s, 1:51 left". */
