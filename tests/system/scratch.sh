@@ -33,7 +33,10 @@ expect() {
 says() { grep -q -- "$1" "$work/out" || { cat "$work/out"; die "no \"$1\" on stdout"; }; }
 warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on stderr"; }; }
 tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }
-one_line() { [[ $(wc -l <"$work/err") == 1 ]] || { cat "$work/err"; die "not one line on stderr"; }; }
+# one_line [NUMBER]: so many lines are on stderr (1), beside those that tell how far a long command is.
+one_line() {
+    [[ $(grep -cvE ': ([0-9]+ of [0-9]+ games \(|at work for )' "$work/err") == "${1:-1}" ]] || { cat "$work/err"; die "not ${1:-1} line on stderr"; }
+}
 
 # column NAME <CSV: the values of a column, by its title; of names without commas.
 column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }'; }

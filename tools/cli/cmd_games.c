@@ -563,6 +563,7 @@ static enum svi_exit run(struct svi_words *w)
         found = l.against < none;
     }
     result = found ? list(store, &l) : SVI_EXIT_USAGE;
+    (void)svi_progress_finish(&progress);
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
     svi_buf_finish(&l.replay);

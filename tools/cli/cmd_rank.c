@@ -4,6 +4,7 @@
 #include "tools/cli/rank_stop.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/bot_columns.h"
@@ -191,7 +192,8 @@ static enum svi_exit say_why(enum sv_status status, const char *error)
                         "%s", error);
 }
 
-static enum svi_exit test(const struct arguments *a, const struct svi_games *games)
+static enum svi_exit test(const struct arguments *a, const struct svi_games *games,
+                          struct svi_progress *progress)
 {
     char error[SVI_RANK_ERROR];
     struct svi_buf out = {0};
@@ -199,6 +201,7 @@ static enum svi_exit test(const struct arguments *a, const struct svi_games *gam
     const enum sv_status status =
         a->sprt ? svi_stop_sprt_print(&a->sprt_terms, games, format, &out, error, sizeof error)
                 : svi_stop_top_print(&a->stop_terms, games, format, &out, error, sizeof error);
+    (void)svi_progress_finish(progress);
     if (status != SV_OK) {
         svi_buf_finish(&out);
         return say_why(status, error);
@@ -207,17 +210,19 @@ static enum svi_exit test(const struct arguments *a, const struct svi_games *gam
 }
 
 /* Of games in hand, which it finishes. */
-static enum svi_exit run_games(const struct arguments *a, struct svi_games *games)
+static enum svi_exit run_games(const struct arguments *a, struct svi_games *games,
+                               struct svi_progress *progress)
 {
     char error[SVI_RANK_ERROR];
     struct svi_rank_sheet sheet;
     if (a->sprt || a->stop_when) {
-        const enum svi_exit result = test(a, games);
+        const enum svi_exit result = test(a, games, progress);
         svi_games_finish(games);
         return result;
     }
     const enum sv_status status =
         svi_rank_sheet_init_games(&sheet, games, &a->rank, error, sizeof error);
+    (void)svi_progress_finish(progress);
     if (status != SV_OK) {
         return say_why(status, error);
     }
@@ -238,6 +243,7 @@ static enum svi_exit run_store(const struct arguments *a)
     struct svi_rank_sheet sheet;
     const enum sv_status status =
         svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
+    (void)svi_progress_finish(&progress);
     result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
     if (status == SV_OK) {
         svi_rank_sheet_finish(&sheet);
@@ -255,8 +261,15 @@ static enum svi_exit run(struct svi_words *w)
     if (a.games == NULL) {
         return run_store(&a);
     }
+    struct svi_progress progress;
+    svi_progress_init(&progress, a.games);
+    svi_progress_work(&progress);
     const enum sv_status status = svi_games_csv_read(a.games, &games, error, sizeof error);
-    return status == SV_OK ? run_games(&a, &games) : say_why(status, error);
+    if (status == SV_OK) {
+        return run_games(&a, &games, &progress);
+    }
+    (void)svi_progress_finish(&progress);
+    return say_why(status, error);
 }
 
 static char *tell_columns(void)

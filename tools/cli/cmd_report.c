@@ -126,7 +126,8 @@ static char *site_of(const char *games_at)
     return strndup(games_at, size - end);
 }
 
-static enum svi_exit report(const struct arguments *a, struct svi_store *store)
+static enum svi_exit report(const struct arguments *a, struct svi_store *store,
+                            struct svi_progress *progress)
 {
     static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
                                                           svi_report_csv, svi_report_json};
@@ -143,6 +144,7 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
     }
     if (status != SV_OK) {
         free(figures);
+        (void)svi_progress_finish(progress);
         return svi_complain(status == SV_E_RANGE ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error);
     }
@@ -152,6 +154,7 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store)
         .f = figures, .site = site, .out = &text, .store = a->store, .game_link = a->games_at};
     write_as[a->format](&page);
     free(site);
+    (void)svi_progress_finish(progress);
     if (figures->hidden > 0) {
         svi_note("%" PRIu64 " games of deals that are not over are left out", figures->hidden);
     }
@@ -168,7 +171,7 @@ static enum svi_exit run(struct svi_words *w)
     read_words(w, &a);
     enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
     if (result == SVI_EXIT_DONE) {
-        result = report(&a, store);
+        result = report(&a, store, &progress);
         svi_store_destroy(store);
     }
     return result;

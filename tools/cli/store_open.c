@@ -7,6 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Tells of the results as they are read, then of what is made of them. */
+static void show(void *progress, uint64_t done, uint64_t all)
+{
+    svi_progress_pass(progress, done, all);
+    if (done == all) {
+        svi_progress_work(progress);
+    }
+}
+
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress)
 {
@@ -16,7 +25,7 @@ enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
         return svi_complain(svi_exit_of(status), "%s", error);
     }
     svi_progress_init(progress, path);
-    svi_store_watch(*store, svi_progress_pass, progress);
+    svi_store_watch(*store, show, progress);
     return SVI_EXIT_DONE;
 }
 

@@ -7,9 +7,11 @@
 
 #include "store/store.h"
 
-/* Opens a reader whose svi_store_results() says on stderr how far it is; DONE, or after a line that
- * says what is wrong with the file, USAGE or ENVIRONMENT. svi_store_destroy() ends it. `path` and
- * `progress` must outlive it. */
+/* Opens a reader whose svi_store_results() says on stderr how far it is, and then how long the
+ * command has been at work. The caller calls svi_progress_finish() before it prints.
+ *
+ * Returns DONE, or after a line that says what is wrong with the file, USAGE or ENVIRONMENT.
+ * svi_store_destroy() ends it. `path` and `progress` must outlive it. */
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress);
 
