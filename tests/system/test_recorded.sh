@@ -4,7 +4,7 @@
 
 export SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so PYTHONPATH=$SOLVENT_SOURCE/sdk/python PYTHONDONTWRITEBYTECODE=1
 needs_plain_build "no libsolvent.so in a build with sanitizers"
-needs_python msgpack numpy
+needs_python numpy
 cd "$work"
 cat >cup.yaml <<END
 name: cup
