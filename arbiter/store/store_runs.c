@@ -205,6 +205,13 @@ enum sv_status svi_store_parked(struct svi_store *store,
     return status;
 }
 
+static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    (void)snprintf(out, size, "%s", text != NULL ? text : "");
+    svi_text_clean(out); /* of whoever wrote the store */
+}
+
 enum sv_status svi_store_runs(struct svi_store *store,
                               void (*each)(void *user, const struct svi_store_run *run), void *user)
 {
@@ -212,17 +219,19 @@ enum sv_status svi_store_runs(struct svi_store *store,
     enum sv_status status = svi_store_has_table(store, "main", "runs", &more);
     sqlite3_stmt *s = NULL;
     if (status == SV_OK && more) {
-        s = svi_store_prepare(store, "SELECT began_ms, last_ms, shards, before, games FROM runs"
-                                     " ORDER BY run");
+        s = svi_store_prepare(store,
+                              "SELECT began_ms, last_ms, shards, before, games, ended FROM runs"
+                              " ORDER BY run");
         status = s != NULL ? SV_OK : SV_E_SYSTEM;
     }
     while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
-        const struct svi_store_run run = {.began_ms = sqlite3_column_int64(s, 0),
-                                          .last_ms = sqlite3_column_int64(s, 1),
-                                          .shards = (unsigned)sqlite3_column_int64(s, 2),
-                                          .before = (uint64_t)sqlite3_column_int64(s, 3),
-                                          .games = (uint64_t)sqlite3_column_int64(s, 4),
-                                          .command = ""};
+        struct svi_store_run run = {.began_ms = sqlite3_column_int64(s, 0),
+                                    .last_ms = sqlite3_column_int64(s, 1),
+                                    .shards = (unsigned)sqlite3_column_int64(s, 2),
+                                    .before = (uint64_t)sqlite3_column_int64(s, 3),
+                                    .games = (uint64_t)sqlite3_column_int64(s, 4),
+                                    .command = ""};
+        copy_text(run.ended, sizeof run.ended, s, 5);
         each(user, &run);
     }
     sqlite3_finalize(s);
@@ -238,13 +247,6 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
         store->runs.number = 0;
     }
     return status == SV_OK ? svi_store_commit(store) : status;
-}
-
-static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
-{
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    (void)snprintf(out, size, "%s", text != NULL ? text : "");
-    svi_text_clean(out); /* of whoever wrote the store */
 }
 
 /* Reads how long the rest of the last run takes; of an older store that is not known. */

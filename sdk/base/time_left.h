@@ -8,7 +8,7 @@
 
 #define SVI_TIME_LEFT_MARKS 64u
 #define SVI_TIME_LEFT_WINDOW_US INT64_C(300000000) /* the pace is that of the last minutes, */
-#define SVI_TIME_LEFT_GAMES 100u                    /*   and of at least so many games */
+#define SVI_TIME_LEFT_GAMES 100u                   /*   and of at least so many games */
 #define SVI_TIME_LEFT_LEAST 20u /* no estimate before one in so many is done: 5% */
 
 struct svi_time_left_mark {

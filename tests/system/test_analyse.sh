@@ -131,7 +131,7 @@ sed -i 's/other[.]db/mini.db/' locked.json
 cmp once.json locked.json || die "of another version it was not made again"
 
 # Costs compare decisions of one bot. Nothing that compares bots has them.
-grep -q '^Compare the decisions of one bot by this, not bots: ' one.txt
+tr '\n' ' ' <one.txt | grep -q 'Compare the decisions of one bot by this, not bots: ' || die "$(cat one.txt)"
 "$solvent" rank cup.db --wide >compared.txt
 for format in html md csv json; do
     "$solvent" report cup.db --format "$format" -o - >>compared.txt

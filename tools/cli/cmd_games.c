@@ -169,7 +169,7 @@ static void out_places(const struct listing *l, struct svi_buf *out,
     for (unsigned i = 0; i < n; i++) {
         taken += width[i] + each;
     }
-    const bool ends_only = n > 2 && taken > columns + strlen(" > ");
+    const bool ends_only = n > 2 && taken - strlen(" > ") > columns;
     if (ends_only) {
         size_t ends[] = {svi_width(l->info->bot[m->seat[order[0]].bot]),
                          svi_width(l->info->bot[m->seat[order[n - 1]].bot])};

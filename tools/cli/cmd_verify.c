@@ -221,16 +221,17 @@ const struct svi_command svi_cmd_verify = {
     .operands = "FILE|STORE.db|DIR...",
     .takes = SVI_TAKES_GAME,
     .options = options,
-    .text = "Of each game it compares the hash of the edition, the commitment of the seed, the "
-            "hashes of the state, and the result. At every decision it compares the digest of all "
-            "events so far. Of a store it also compares the rows about the league, and every "
-            "column of the rows of a match, with its game and the schedule. It names planned games "
-            "that are missing, and compares the ranking of \"solvent rank\" with that of the games. "
-            "The last lines say what only --head can detect.\n"
-            "\n"
-            "Each difference is one line. It names the header field, the first decision that "
-            "differs, or the match, table and column. With --format json the lines are the list "
-            "\"differences\" of the object.",
+    .text =
+        "Of each game it compares the hash of the edition, the commitment of the seed, the "
+        "hashes of the state, and the result. At every decision it compares the digest of all "
+        "events so far. Of a store it also compares the rows about the league, and every "
+        "column of the rows of a match, with its game and the schedule. It names planned games "
+        "that are missing, and compares the ranking of \"solvent rank\" with that of the games. "
+        "The last lines say what only --head can detect.\n"
+        "\n"
+        "Each difference is one line. It names the header field, the first decision that "
+        "differs, or the match, table and column. With --format json the lines are the list "
+        "\"differences\" of the object.",
     .note =
         "FILE is a replay (.svr), STORE.db a league's store, DIR a folder with replays or stores.",
     .topic = "determinism",

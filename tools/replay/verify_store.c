@@ -420,13 +420,14 @@ static enum sv_status find_missing(struct run *r, struct missing *m)
     return status;
 }
 
-/* Games that the store had at the end of a run, as that run says: games never leave a store. */
+/* Games that the store had when a run ended, as that run says: games never leave a store. A run
+ * that failed or was killed may have lost its last games, for example on a full disk. */
 static void take_run(void *user, const struct svi_store_run *run)
 {
     uint64_t *most = user;
-    const uint64_t games = run->games <= SVI_MAX_MATCHES && run->before <= SVI_MAX_MATCHES
-                               ? run->before + run->games
-                               : 0;
+    const bool counts = strcmp(run->ended, "failed") != 0 && strcmp(run->ended, "killed") != 0 &&
+                        run->games <= SVI_MAX_MATCHES && run->before <= SVI_MAX_MATCHES;
+    const uint64_t games = counts ? run->before + run->games : 0;
     *most = games > *most ? games : *most;
 }
 
