@@ -76,7 +76,7 @@ static void matches_begin_and_end(void **state)
     assert_memory_equal(&bots_seen.result, &result, sizeof result);
     assert_true(result.why == SV_WHY_LAST_SOLVENT || result.why == SV_WHY_MAX_ROUNDS);
     for (unsigned s = 0; s < 8; s++) {
-        assert_in_range(result.place[s], 1, 8);
+        assert_uint_in_range(result.place[s], 1, 8);
         first = first || result.place[s] == 1;
     }
     assert_true(first);
@@ -148,7 +148,7 @@ static void what_cannot_travel_is_illegal_on_both_sides(void **state)
     (void)state;
     sv_bot_decide(&bot, &m, &q, &a);
     assert_int_equal(a.kind, SV_DECISION_MANAGE);
-    assert_in_range(a.n_offers, 0, SV_MAX_OFFERS);
+    assert_uint_in_range(a.n_offers, 0, SV_MAX_OFFERS);
     assert_int_equal(sv_check(m.edition, &p, &q, &a), SV_E_OFFER);
     svi_bot_decide(&bot, &m, &q, &a, &is_default);
     assert_false(is_default);
@@ -283,7 +283,7 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     for (unsigned s = 0; s < seats; s++) {
         digest[s] = heard.digest[s];
         events += heard.events[s];
-        assert_in_range(heard.events[s], 50, 1000000);
+        assert_uint_in_range(heard.events[s], 50, 1000000);
     }
     assert_int_equal(logs, 0);
     assert_int_equal(heard.wrong, 0);

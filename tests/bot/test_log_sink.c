@@ -216,7 +216,7 @@ static void count_remarks(void *user, const struct sv_event *ev)
 {
     unsigned *counts = user;
     if (ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) {
-        assert_in_range(ev->seat, 0, 1);
+        assert_uint_in_range(ev->seat, 0, 1);
         assert_non_null(ev->log_entry);
         counts[ev->type == SV_EVENT_NOTE]++;
     } else {

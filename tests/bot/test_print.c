@@ -215,7 +215,7 @@ static void callbacks_are_told_apart(void **state)
             length = marked_line(at, verbs[v], &match);
             if (length != 0) {
                 const unsigned long long seat = match / UMPIRE_MATCH(0) - 1;
-                assert_in_range(seat, 0, 2);
+                assert_uint_in_range(seat, 0, 2);
                 assert_int_equal(match, UMPIRE_MATCH(seat));
                 lines[seat][v]++;
             }
@@ -230,7 +230,7 @@ static void callbacks_are_told_apart(void **state)
     assert_int_equal(unmarked, 20);
     for (unsigned s = 0; s < 3; s++) {
         assert_int_equal(lines[s][0], 1);
-        assert_in_range(lines[s][1], 3, 20);
+        assert_uint_in_range(lines[s][1], 3, 20);
         assert_int_equal(lines[s][2], 1);
     }
 }

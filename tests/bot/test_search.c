@@ -178,7 +178,7 @@ static void the_better_answer_is_found(void **state)
         assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
         assert_int_equal(found.best, good);
         assert_int_equal(best.choice, good);
-        assert_in_range(found.futures, 8, how.futures - 1); /* it was clear before the end */
+        assert_uint_in_range(found.futures, 8, how.futures - 1); /* it was clear before the end */
         assert_int_equal(found.playouts, 2 * found.futures);
         assert_true(found.mean[good] > found.mean[!good]);
         o.m.rng.index = 0;
@@ -253,7 +253,7 @@ static void limits_hold(void **state)
     clock_gettime(CLOCK_MONOTONIC, &began);
     assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
     clock_gettime(CLOCK_MONOTONIC, &ended);
-    assert_in_range(ended.tv_sec - began.tv_sec, 0, 20); /* a busy machine may take its time */
+    assert_uint_in_range(ended.tv_sec - began.tv_sec, 0, 20); /* a busy machine may take its time */
     assert_true(found.playouts < 1000000);
 
     how = (struct sv_search_how){.rounds = 1, .futures = 3, .value = seconds_value, .user = &calls};

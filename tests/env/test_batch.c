@@ -225,8 +225,8 @@ static void test_threads_change_nothing_and_lineups_stay(void **state)
             }
         }
     }
-    assert_in_range(ended, GAMES, 10000);
-    assert_in_range(changed, ended / 2, ended);
+    assert_uint_in_range(ended, GAMES, 10000);
+    assert_uint_in_range(changed, ended / 2, ended);
     assert_true(callers[0] > 100 && callers[1] > 100 && shaped > 100);
     assert_true(luck > 0 && reward == reward);
     sv_batch_destroy(first);

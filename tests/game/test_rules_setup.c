@@ -123,8 +123,8 @@ static void rule_1_2_each_deck_is_shuffled(void **state)
     }
     assert_int_equal(alike, 0);
     for (unsigned i = 0; i < 16; i++) { /* 100 each, and five standard deviations */
-        assert_in_range(first[i], 52, 148);
-        assert_in_range(last[i], 52, 148);
+        assert_uint_in_range(first[i], 52, 148);
+        assert_uint_in_range(last[i], 52, 148);
     }
 }
 

@@ -146,11 +146,11 @@ static void rule_10_1_the_faces(void **state)
         memcpy(&r->st, &copy, sizeof copy);
     }
     assert_int_equal(faces[0], 0);
-    assert_in_range(faces[1], 850, 1150);
-    assert_in_range(faces[2], 850, 1150);
-    assert_in_range(faces[3], 850, 1150);
-    assert_in_range(faces[MR], 1800, 2200);
-    assert_in_range(faces[BUS], 850, 1150);
+    assert_uint_in_range(faces[1], 850, 1150);
+    assert_uint_in_range(faces[2], 850, 1150);
+    assert_uint_in_range(faces[3], 850, 1150);
+    assert_uint_in_range(faces[MR], 1800, 2200);
+    assert_uint_in_range(faces[BUS], 850, 1150);
 }
 
 /* ---- 10.2 ---------------------------------------------------------------------------------- */

@@ -49,7 +49,7 @@ static void test_every_member_counts(void **state)
         bits++;
     }
     /* About one in 4096 is to be expected. */
-    assert_in_range(same_check, 0, bits / 2048);
+    assert_uint_in_range(same_check, 0, bits / 2048);
 }
 
 static void test_past_counts(void **state)

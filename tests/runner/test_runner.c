@@ -177,7 +177,7 @@ static void stages_share_one_start_of_processes(void **state)
         assert_int_equal(r->finished, 12);
         assert_memory_equal(hash, r->hash, sizeof hash);
         assert_int_equal(r->stats.deaths, 0);
-        assert_in_range(r->stats.starts, 3, 3 * workers);
+        assert_uint_in_range(r->stats.starts, 3, 3 * workers);
     }
 }
 
@@ -235,7 +235,7 @@ static void what_a_process_has_played_before_is_no_match_s_fault(void **state)
         assert_int_equal(r->finished, 12);
         assert_true(r->stats.deaths > 1);
         for (unsigned k = 0; k < 12; k++) {
-            assert_in_range(answers[k], 1, 60);
+            assert_uint_in_range(answers[k], 1, 60);
             assert_memory_equal(hash[k], r->hash[k], 32);
         }
     }
@@ -276,7 +276,7 @@ static void a_bot_that_dies_in_a_match_loses_that_match(void **state)
         assert_true(matches == 1 || memcmp(hash, r->hash, sizeof hash) == 0);
         memcpy(hash, r->hash, sizeof hash);
     }
-    assert_in_range(forfeits, 3, 35);
+    assert_uint_in_range(forfeits, 3, 35);
 }
 
 static void a_bot_that_never_starts_forfeits_everything(void **state)
@@ -402,7 +402,7 @@ static void it_stops_when_told(void **state)
     struct run *r = *state;
     r->stop_after = 2;
     play(r);
-    assert_in_range(r->finished, 2, 11);
+    assert_uint_in_range(r->finished, 2, 11);
     r->stop_after = 0;
     atomic_store(&r->stop, true);
     play(r);

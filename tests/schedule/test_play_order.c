@@ -67,7 +67,7 @@ static void turns_keep_all_bots_busy(void **state)
             seats_of[mine[s] = p.bot[s]]++;
         }
         for (unsigned b = 0; turn >= AT_ONCE - 1 && b < BOTS; b++) {
-            assert_in_range(seats_of[b], MEAN / 3, MEAN * 2);
+            assert_uint_in_range(seats_of[b], MEAN / 3, MEAN * 2);
         }
     }
     svi_schedule_finish(&schedule);
@@ -121,7 +121,7 @@ static void a_league_cut_short_has_treated_all_alike(void **state)
         all++;
         const unsigned mean = all * SEATS / BOTS;
         for (unsigned b = 0; all % (BLOCK * SEATS) == 0 && b < BOTS; b++) {
-            assert_in_range(games[b], mean - mean / 20 - 16, mean + mean / 20 + 16);
+            assert_uint_in_range(games[b], mean - mean / 20 - 16, mean + mean / 20 + 16);
         }
     }
     svi_schedule_finish(&schedule);

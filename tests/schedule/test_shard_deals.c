@@ -194,7 +194,8 @@ static void alike_costs_spread_bots(void **state)
         }
         assert_int_equal(all, 700);
         for (unsigned b = 0; b < BOTS; b++) {
-            assert_in_range(deals[b], 280, 420); /* 350, and five standard deviations of chance */
+            assert_uint_in_range(deals[b], 280,
+                                 420); /* 350, and five standard deviations of chance */
         }
     }
     free(mine);

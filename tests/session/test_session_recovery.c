@@ -109,7 +109,7 @@ static void lead(struct host_rig *f, struct svi_bot_session_seat *seat, struct p
         assert_true(svi_bot_session_deadline(&f->session[1]) == SVI_NEVER ||
                     f->session[1].clocks.oldest != NULL);
         read_out(f, p, 0);
-        assert_in_range(p->asks, asks, asks + 1);
+        assert_uint_in_range(p->asks, asks, asks + 1);
     }
 }
 
@@ -121,7 +121,7 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
     const uint32_t question = seat->question, decisions = m->game.decisions;
     struct pupil p = {.question = 0};
     uint8_t block[SVI_MAX_BLOCK];
-    assert_in_range(question, 2, 1000);
+    assert_uint_in_range(question, 2, 1000);
     seat->clock.bank_us = 4000;
     seat->clock.used_us = 77;
     replace(f, 0);
@@ -191,7 +191,7 @@ static void a_slow_pupil_is_led_on_until_it_takes_too_long(void **state)
     struct pupil p = {.question = 0};
     const char *lost = NULL;
     int64_t now_us = 0;
-    assert_in_range(seat->question, 4, 1000);
+    assert_uint_in_range(seat->question, 4, 1000);
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     while (lost == NULL) {
@@ -367,7 +367,7 @@ static void what_happened_is_told_again(void **state)
         assert_false(svi_game_over(&m->game));
         read_out(f, &first, 0);
     }
-    assert_in_range(m->events.count, 100, 10000);
+    assert_uint_in_range(m->events.count, 100, 10000);
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     lead(f, seat, &again);

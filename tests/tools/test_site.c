@@ -135,7 +135,7 @@ static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
             version++;
         }
     }
-    assert_in_range(version, 2, 3);
+    assert_uint_in_range(version, 2, 3);
     assert_int_equal(text[strlen("{\"version\":")] - '0', version);
     return version;
 }
