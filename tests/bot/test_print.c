@@ -215,7 +215,7 @@ static void callbacks_are_told_apart(void **state)
             length = marked_line(at, verbs[v], &match);
             if (length != 0) {
                 const unsigned long long seat = match / UMPIRE_MATCH(0) - 1;
-                assert_uint_in_range(seat, 0, 2);
+                assert_int_in_range(seat, 0, 2);
                 assert_int_equal(match, UMPIRE_MATCH(seat));
                 lines[seat][v]++;
             }

@@ -59,13 +59,13 @@ static void test_odds(void **state)
     for (unsigned i = 2; i <= 12; i++) {
         rolls += odds.roll[i];
     }
-    assert_uint_in_range(rolls, SV_ODDS_ONE - 11, SV_ODDS_ONE);
+    assert_int_in_range(rolls, SV_ODDS_ONE - 11, SV_ODDS_ONE);
     for (unsigned i = 0; i < f.edition->n_spaces; i++) {
         landings += odds.land[i];
-        assert_uint_in_range(odds.land[i], SV_ODDS_ONE / 60, SV_ODDS_ONE / 20);
+        assert_int_in_range(odds.land[i], SV_ODDS_ONE / 60, SV_ODDS_ONE / 20);
     }
     /* 7/6 rolls a turn, and now and then a card that moves on */
-    assert_uint_in_range(landings, SV_ODDS_ONE * 7 / 6, SV_ODDS_ONE * 5 / 4);
+    assert_int_in_range(landings, SV_ODDS_ONE * 7 / 6, SV_ODDS_ONE * 5 / 4);
     /* what is well known of this board */
     assert_true(odds.land[ILLINOIS] > odds.land[INDIANA]);
     assert_true(odds.land[NEW_YORK] > odds.land[PARK_PLACE]);
@@ -181,7 +181,7 @@ static void test_careful_bids_to_a_limit(void **state)
     q.limit = f.p->cash[0];
     fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.bid, 1);
-    assert_uint_in_range(a.limit, 100, 600);
+    assert_int_in_range(a.limit, 100, 600);
     single = a.limit;
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 0, TENNESSEE);

@@ -43,7 +43,7 @@ static bool try_a_league(void *user)
 static void a_league_from_text(void **state)
 {
     (void)state;
-    assert_uint_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
+    assert_int_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
 }
 
 static bool try_mistakes(void *user)
@@ -64,7 +64,7 @@ static bool try_mistakes(void *user)
 static void the_mistakes_of_a_league(void **state)
 {
     (void)state;
-    assert_uint_in_range(starve_leaky(try_mistakes, NULL), 1, 20000);
+    assert_int_in_range(starve_leaky(try_mistakes, NULL), 1, 20000);
 }
 
 static void write_file(const char *path, const char *text)
@@ -80,7 +80,7 @@ static void a_league_from_its_file(void **state)
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "cup.yaml"));
     write_file(path, league_text);
-    assert_uint_in_range(starve_leaky(try_a_league, path), 1, 20000);
+    assert_int_in_range(starve_leaky(try_a_league, path), 1, 20000);
 }
 
 static bool try_an_edition(void *user)
@@ -100,8 +100,8 @@ static void an_edition(void **state)
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "own.yaml"));
     write_file(path, "name: own\nextends: mega\n");
-    assert_uint_in_range(starve_leaky(try_an_edition, "classic"), 1, 100000);
-    assert_uint_in_range(starve_leaky(try_an_edition, path), 1, 100000);
+    assert_int_in_range(starve_leaky(try_an_edition, "classic"), 1, 100000);
+    assert_int_in_range(starve_leaky(try_an_edition, path), 1, 100000);
 }
 
 int main(void)

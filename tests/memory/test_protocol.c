@@ -186,7 +186,7 @@ static void a_match_by_frames(void **state)
 {
     static struct play play;
     (void)state;
-    assert_uint_in_range(starve(try_to_play, &play), 10, 10000);
+    assert_int_in_range(starve(try_to_play, &play), 10, 10000);
 }
 
 int main(void)

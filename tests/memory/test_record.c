@@ -82,7 +82,7 @@ static bool try_to_record(void *user)
 static void a_game(void **state)
 {
     (void)state;
-    assert_uint_in_range(starve(try_to_record, NULL), 3, 1000);
+    assert_int_in_range(starve(try_to_record, NULL), 3, 1000);
 }
 
 /* What is said of a game, in both formats. */
@@ -126,7 +126,7 @@ static bool try_to_read(void *user)
 static void a_replay(void **state)
 {
     (void)state;
-    assert_uint_in_range(starve(try_to_read, NULL), 3, 1000);
+    assert_int_in_range(starve(try_to_read, NULL), 3, 1000);
 }
 
 static bool try_to_make_rows(void *user)
@@ -153,7 +153,7 @@ static bool try_to_make_rows(void *user)
 static void rows(void **state)
 {
     (void)state;
-    assert_uint_in_range(starve(try_to_make_rows, NULL), 4, 1000);
+    assert_int_in_range(starve(try_to_make_rows, NULL), 4, 1000);
 }
 
 int main(void)

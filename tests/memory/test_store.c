@@ -71,7 +71,7 @@ static void look_for(const struct files *f, unsigned kept)
     uint64_t matches = 0;
     struct svi_store *store = rig_reader(f->path);
     assert_int_equal(svi_store_count(store, &matches), SV_OK);
-    assert_uint_in_range(matches, kept, MATCHES);
+    assert_int_in_range(matches, kept, MATCHES);
     svi_store_destroy(store);
 }
 
@@ -189,18 +189,18 @@ static int tear_down(void **state)
 
 static void written(void **state)
 {
-    assert_uint_in_range(starve(try_to_write, *state), 10, 100000);
+    assert_int_in_range(starve(try_to_write, *state), 10, 100000);
 }
 
 static void written_by_a_thread(void **state)
 {
-    assert_uint_in_range(starve(try_the_writer, *state), 10, 100000);
+    assert_int_in_range(starve(try_the_writer, *state), 10, 100000);
 }
 
 static void read_back(void **state)
 {
     assert_true(try_to_write(*state));
-    assert_uint_in_range(starve(try_to_read, *state), 10, 100000);
+    assert_int_in_range(starve(try_to_read, *state), 10, 100000);
 }
 
 int main(void)

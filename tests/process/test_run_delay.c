@@ -55,10 +55,10 @@ static void who_shares_a_processor_waits(void **state)
     }
     const int64_t now_us = svi_time_us();
     const int64_t waited_us = svi_run_delay_since(&w, began_us, now_us);
-    assert_uint_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
+    assert_int_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
     assert_true(svi_run_delay_since(&w, now_us - 1000, now_us) <= 1000);
     svi_run_delay_look(&w, now_us);
-    assert_uint_in_range(svi_run_delay_since(&w, now_us, svi_time_us()), 0, svi_time_us() - now_us);
+    assert_int_in_range(svi_run_delay_since(&w, now_us, svi_time_us()), 0, svi_time_us() - now_us);
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
     end(one);
     end(other);

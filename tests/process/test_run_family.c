@@ -143,12 +143,12 @@ static void who_waits_for_others_is_excused(void **state)
     if (waits.evidence.last.rows[0].waited_us == 0) {
         print_message("this kernel does not tell\n");
     } else {
-        assert_uint_in_range(e.settled_us, all_us / 3, all_us);
+        assert_int_in_range(e.settled_us, all_us / 3, all_us);
         assert_true(e.most_us >= e.settled_us);
         const struct svi_run_excuse below = svi_run_family_excuse(&family, now_us);
-        assert_uint_in_range(below.settled_us, all_us / 3, all_us - family.evidence.ran_us);
+        assert_int_in_range(below.settled_us, all_us / 3, all_us - family.evidence.ran_us);
     }
-    assert_uint_in_range(svi_run_family_excuse(&sleeps, now_us).settled_us, 0, 5 * MS);
+    assert_int_in_range(svi_run_family_excuse(&sleeps, now_us).settled_us, 0, 5 * MS);
     end(spinner);
     assert_int_equal(svi_run_family_excuse(&waits, svi_time_us()).most_us, 0); /* it is gone */
     end(other);
@@ -174,7 +174,7 @@ static void nothing_that_ran_is_lost(void **state)
         (void)usleep(10 * MS);
         (void)svi_run_family_excuse(&f, svi_time_us());
     }
-    assert_uint_in_range(f.evidence.ran_us, 80 * MS, 400 * MS);
+    assert_int_in_range(f.evidence.ran_us, 80 * MS, 400 * MS);
     assert_false(f.evidence.hidden);
     end(pid);
     svi_run_family_close(&f);
@@ -190,13 +190,13 @@ static void what_ran_since_a_mark_is_told(void **state)
     svi_run_family_open(&f, pid, false);
     (void)svi_run_family_begin(&f);
     svi_run_family_mark(&f);
-    assert_uint_in_range(svi_run_family_ran(&f, true), 0, 5 * MS);
+    assert_int_in_range(svi_run_family_ran(&f, true), 0, 5 * MS);
     for (unsigned i = 0; i < 500 && svi_run_family_ran(&f, true) < 80 * MS; i++) {
         (void)usleep(10 * MS);
     }
-    assert_uint_in_range(svi_run_family_ran(&f, true), 80 * MS, 400 * MS);
+    assert_int_in_range(svi_run_family_ran(&f, true), 80 * MS, 400 * MS);
     svi_run_family_mark(&f);
-    assert_uint_in_range(svi_run_family_ran(&f, false), 0, 40 * MS);
+    assert_int_in_range(svi_run_family_ran(&f, false), 0, 40 * MS);
     end(pid);
     svi_run_family_close(&f);
 }

@@ -348,7 +348,7 @@ static void test_swapped_records(void **state)
         memcpy(bytes + a + (c - b), t->g.record.data + a, b - a);
         if (memcmp(bytes, t->g.record.data, size) != 0) {
             assert_true(check(r, bytes, size) != SV_OK);
-            assert_uint_in_range(r->fault.decision, i + 1, i + 2);
+            assert_int_in_range(r->fault.decision, i + 1, i + 2);
         }
     }
     free(bytes);

@@ -85,7 +85,7 @@ static void who_keeps_the_others_places_is_slow(void **state)
     sits(&r, 1, 1, 1);
     sits(&r, 4, 1, 1);
     assert_int_equal(look(&r, 2, 60000000, &when_us), 1u << 4 | 1u << 1);
-    assert_uint_in_range(when_us, SVI_PACE_LEAST_US, SVI_PACE_LEAST_US + 4 * TICK_US);
+    assert_int_in_range(when_us, SVI_PACE_LEAST_US, SVI_PACE_LEAST_US + 4 * TICK_US);
     begin(&r, 1);
     sits(&r, 4, 1, 0); /* it has its turn, and then the other */
     for (unsigned i = 0; i < 1000; i++) {
@@ -113,8 +113,8 @@ static void who_is_waited_for_alone_is_slow(void **state)
     sits(&r, 0, 2, 0);
     const int64_t alone_us = r.now_us;
     assert_int_equal(look(&r, 2, 60000000, &when_us), 1u << 4 | 1u << 3);
-    assert_uint_in_range(when_us - alone_us, SVI_PACE_LEAST_US - TICK_US,
-                         SVI_PACE_LEAST_US + TICK_US);
+    assert_int_in_range(when_us - alone_us, SVI_PACE_LEAST_US - TICK_US,
+                        SVI_PACE_LEAST_US + TICK_US);
     begin(&r, 1000); /* others play now and then */
     sits(&r, 4, 1, 1);
     unsigned slow = 0;
@@ -198,12 +198,12 @@ static void the_first_answers_do_not_count(void **state)
     r.bot[4].look.answers = SVI_PACE_ANSWERS - 1;
     const int64_t since_us = r.now_us;
     assert_int_equal(look(&r, 1, 60000000, &when_us), 1u << 4);
-    assert_uint_in_range(when_us - since_us, SVI_PACE_COST_US, SVI_PACE_COST_US + TICK_US);
+    assert_int_in_range(when_us - since_us, SVI_PACE_COST_US, SVI_PACE_COST_US + TICK_US);
     begin(&r, 8); /* its eight matches wait: that costs the others eight times as much */
     sits(&r, 4, 8, 8);
     r.bot[4].look.answers = 0;
     assert_int_equal(look(&r, 8, 60000000, &when_us), 1u << 4);
-    assert_uint_in_range(when_us, SVI_PACE_COST_US / 8, SVI_PACE_COST_US / 8 + 4 * TICK_US);
+    assert_int_in_range(when_us, SVI_PACE_COST_US / 8, SVI_PACE_COST_US / 8 + 4 * TICK_US);
 }
 
 int main(void)

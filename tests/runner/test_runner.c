@@ -177,7 +177,7 @@ static void stages_share_one_start_of_processes(void **state)
         assert_int_equal(r->finished, 12);
         assert_memory_equal(hash, r->hash, sizeof hash);
         assert_int_equal(r->stats.deaths, 0);
-        assert_uint_in_range(r->stats.starts, 3, 3 * workers);
+        assert_int_in_range(r->stats.starts, 3, 3 * workers);
     }
 }
 

@@ -678,8 +678,8 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     assert_null(host_rig_take_buf(f, 1, &buf));
     const unsigned kept = SVI_LOG_BUDGET / (8 + SV_MAX_LOG - 1);
     assert_int_equal(seat->log_entries.dropped, 200 - kept + 1);
-    assert_uint_in_range(seat->log_entries.waiting.size, kept * (SV_MAX_LOG - 1),
-                         SVI_LOG_BUDGET + 200);
+    assert_int_in_range(seat->log_entries.waiting.size, kept * (SV_MAX_LOG - 1),
+                        SVI_LOG_BUDGET + 200);
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     assert_int_equal(seat->strikes, 0);
     host_rig_put_default(&buf, &m->bots.seat[0]);

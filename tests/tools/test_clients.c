@@ -55,7 +55,7 @@ static void start(unsigned most, unsigned most_of_address, unsigned idle_s)
     assert_non_null(server);
 }
 
-static void stop(void)
+static void end_all(void)
 {
     MHD_stop_daemon(server);
     svi_clients_destroy(clients);
@@ -114,7 +114,7 @@ static void a_crowd_keeps_nobody_out(void **state)
         (void)close(crowd[i]);
     }
     (void)close(other);
-    stop();
+    end_all();
 }
 
 static void many_addresses_have_room_together(void **state)
@@ -136,7 +136,7 @@ static void many_addresses_have_room_together(void **state)
         (void)close(crowd[i]);
         (void)close(crowd[i - 4]);
     }
-    stop();
+    end_all();
 }
 
 /* A connection that goes on sending without an end has to go, too. */
@@ -151,7 +151,7 @@ static void a_request_has_a_deadline(void **state)
     }
     assert_true(is_ended(slow));
     (void)close(slow);
-    stop();
+    end_all();
 }
 
 int main(void)

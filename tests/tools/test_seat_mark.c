@@ -29,7 +29,7 @@ static struct rgb of_hex(const char *text)
 static struct rgb of_cube(int index)
 {
     static const double level[] = {0, 95 / 255.0, 135 / 255.0, 175 / 255.0, 215 / 255.0, 1};
-    assert_uint_in_range(index, 16, 231);
+    assert_int_in_range(index, 16, 231);
     return (struct rgb){level[(index - 16) / 36], level[(index - 16) / 6 % 6],
                         level[(index - 16) % 6]};
 }
@@ -73,7 +73,7 @@ static void test_one_hue_a_seat(void **state)
         assert_int_equal(mark->letter, 'A' + (char)seat);
         assert_true(apart(light, hue(of_hex(mark->dark))) < 15);
         assert_true(apart(light, hue(of_cube(mark->many))) < 30);
-        assert_uint_in_range(mark->few, 1, 6);
+        assert_int_in_range(mark->few, 1, 6);
         for (unsigned other = 0; other < seat; other++) {
             assert_int_not_equal(mark->many, svi_seat_marks[other].many);
             assert_string_not_equal(mark->light, svi_seat_marks[other].light);

@@ -36,7 +36,7 @@ static void an_event_comes_as_it_was(void **state)
         struct svi_cursor c;
 
         svi_put_event(&buf, &ev);
-        assert_uint_in_range(buf.size, 2, SVI_EVENT_MAX_BYTES);
+        assert_int_in_range(buf.size, 2, SVI_EVENT_MAX_BYTES);
         c = svi_cursor_over(buf.data, buf.size);
         memset(&got_offer, 0, sizeof got_offer);
         assert_int_equal(svi_get_event(&c, &got, &got_offer), SV_OK);
@@ -177,7 +177,7 @@ static void of_much_the_last_is_told(void **state)
     (void)state;
     add_bids(&log, 100000, 10000);
     svi_put_events(&buf, 7, &log, &mark);
-    assert_uint_in_range(buf.size, SVI_EVENTS_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENTS_BYTES + 32);
+    assert_int_in_range(buf.size, SVI_EVENTS_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENTS_BYTES + 32);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.count, 10000);
     assert_int_equal(last, 109999);
@@ -226,7 +226,7 @@ static void no_more_is_kept_than_is_told(void **state)
             svi_buf_finish(&message);
         }
     }
-    assert_uint_in_range(whole.size, 2 * SVI_EVENTS_KEPT, SVI_EVENT_LOG_BYTES);
+    assert_int_in_range(whole.size, 2 * SVI_EVENTS_KEPT, SVI_EVENT_LOG_BYTES);
     svi_buf_finish(&whole);
     svi_buf_finish(&sizes);
     svi_event_log_finish(&log);
@@ -247,7 +247,7 @@ static void a_log_has_an_end(void **state)
         add_bids(&log, 100000, 1);
     }
     const size_t all = log.gone.at + log.bytes.size;
-    assert_uint_in_range(all, SVI_EVENT_LOG_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENT_LOG_BYTES);
+    assert_int_in_range(all, SVI_EVENT_LOG_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENT_LOG_BYTES);
     add_bids(&log, 100000, 9);
     assert_int_equal(log.gone.at + log.bytes.size, all);
     svi_buf_clear(&buf);
