@@ -387,6 +387,52 @@ static void groups_are_who_was_ahead_and_behind(void **state)
     svi_games_finish(&games);
 }
 
+/* Groups of random games, against the closure of who was ahead. Bots are named in the order of
+ * their numbers, and more of them than bits in a word. */
+static void groups_are_those_of_the_closure(void **state)
+{
+    (void)state;
+    enum { BOTS = 70 };
+    struct svi_draw draw = {.state = 3};
+    for (unsigned trial = 0; trial < 60; trial++) {
+        bool ahead[BOTS][BOTS] = {{false}}, played[BOTS] = {false}, connected;
+        struct svi_games games;
+        svi_games_init(&games);
+        name_bots(&games, BOTS);
+        for (unsigned g = 0; g < 20 + 2 * trial; g++) {
+            const unsigned one = (unsigned)(svi_draw_uniform(&draw) * BOTS);
+            const unsigned bots[] = {one, (one + 1 + g % (BOTS - 1)) % BOTS}, places[] = {1, 2};
+            add_game(&games, g + 1, g + 1, 2, bots, places);
+            ahead[bots[0]][bots[1]] = played[bots[0]] = played[bots[1]] = true;
+        }
+        order_games(&games);
+        for (unsigned k = 0; k < BOTS; k++) {
+            for (unsigned i = 0; i < BOTS; i++) {
+                for (unsigned j = 0; j < BOTS; j++) {
+                    ahead[i][j] |= i == j || (ahead[i][k] && ahead[k][j]);
+                }
+            }
+        }
+        unsigned group[BOTS], n, main_group, size[BOTS + 1] = {0}, next = 0;
+        assert_int_equal(svi_groups_find(&games, NULL, group, &n, &main_group, &connected), SV_OK);
+        for (unsigned i = 0; i < BOTS; i++) {
+            assert_true(played[i] ? group[i] <= next : group[i] == n);
+            next += played[i] && group[i] == next;
+            size[group[i]]++;
+            for (unsigned j = 0; j < BOTS; j++) {
+                const bool both = ahead[i][j] && ahead[j][i];
+                assert_true(!played[i] || !played[j] || both == (group[i] == group[j]));
+            }
+        }
+        assert_int_equal(next, n);
+        for (unsigned k = 0; k < n; k++) {
+            assert_true(size[k] < size[main_group] ||
+                        (size[k] == size[main_group] && k >= main_group));
+        }
+        svi_games_finish(&games);
+    }
+}
+
 /* Extremes: a bot that won a hundred thousand games of as many, nothing but ties, no game at all.
  */
 static void extremes_are_finite(void **state)
@@ -496,6 +542,7 @@ int main(void)
         cmocka_unit_test(games_count_by_their_weights),
         cmocka_unit_test(wanted_rows_are_those_of_the_whole),
         cmocka_unit_test(groups_are_who_was_ahead_and_behind),
+        cmocka_unit_test(groups_are_those_of_the_closure),
         cmocka_unit_test(extremes_are_finite),
         cmocka_unit_test(bad_games_are_faults),
         cmocka_unit_test(a_field_without_a_bot_closes_up),

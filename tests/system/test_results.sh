@@ -56,6 +56,16 @@ python3 -c "import sqlite3; db = sqlite3.connect('both.db'); db.execute('UPDATE 
 expect 1 "$solvent" verify both.db --format json
 json 'assert not it["as_recorded"] and [d["where"] for d in it["differences"]] == ["both.db#3"] and "rounds" in it["differences"][0]["problem"]'
 one_line 0
+# What takes long tells so: here results that nobody has written yet.
+mkfifo late.csv
+"$solvent" rank --games late.csv >late.out 2>late.err &
+ranking=$!
+exec 5>late.csv
+wait_for grep -q '^late.csv: at work for [0-9]* s$' late.err || die "it is silent: $(cat late.err)"
+printf '%s\n' game,deal,seat,bot,place 1,1,0,a,1 1,1,1,b,2 >&5
+exec 5>&-
+wait "$ranking" || die "$(cat late.err)"
+grep -q '\ba\b' late.out || die "$(cat late.out)"
 cp cup.db gifts.db
 python3 -c "import sqlite3; db = sqlite3.connect('gifts.db'); db.execute('UPDATE trades SET pairs = \'[[0,1,1,5]]\' WHERE number = 2'); db.commit()"
 expect 1 "$solvent" verify gifts.db --format json
