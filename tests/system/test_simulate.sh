@@ -59,7 +59,7 @@ while IFS='|' read -r options line; do
     # shellcheck disable=SC2086
     expect 2 "$solvent" league simulate $options; one_line; tells "$line"
 done <<'END'
-cup.yaml --strengths b9=1|--strengths: found 'b9', expected the name of a bot in cup.yaml
+cup.yaml --strengths b9=1|--strengths: found 'b9', did you mean
 cup.yaml --strengths b0|--strengths: found 'b0', expected NAME=ELO
 cup.yaml --strengths b0=x|--strengths: b0: found 'x', expected a number from -4000 to 4000
 cup.yaml --strengths b0=1,b0=2|--strengths: found b0 twice
