@@ -187,10 +187,10 @@ await '^> *0\.[0-9]*  '
 page >narrow
 same_words() { [[ $(shown | wc -L) -gt 80 && $(page) == "$(<narrow)"* ]]; }
 terminal resize-window -x 300 -y 24
-until_true same_words || die "other words at 80 columns: $(<narrow)"
+wait_for same_words || die "other words at 80 columns: $(<narrow)"
 back() { [[ $(page) == "$(<narrow)" ]]; }
 terminal resize-window -x 80 -y 24
-until_true back || die "another page at 80 columns again"
+wait_for back || die "another page at 80 columns again"
 keys c
 at_event classic "$mistake"
 # Where the game turned: what the page lists, and a number goes there.
