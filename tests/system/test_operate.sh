@@ -243,7 +243,7 @@ until goes_on; do
     sleep 0.1
 done
 json "r = it['last_run']; assert it['games'] == $games + r['games']"
-json 'left = (200000 - it["games"]) * it["last_run"]["seconds"] / it["last_run"]["games"]; assert abs(it["seconds_left"] - left) <= 1'
+json 'assert it["seconds_left"] is None # 5% are not finished'
 kill -KILL $pid
 wait $pid 2>/dev/null || true
 pid=
