@@ -194,7 +194,9 @@ static enum sv_status read_secrets(const struct svi_league *league, struct svi_l
         }
         on = svi_tree_goes_on(tree, step, &status) && fits;
     }
-    qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
+    if (status == SV_OK) { /* else the last may lack its name */
+        qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
+    }
     return status;
 }
 
