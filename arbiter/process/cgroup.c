@@ -214,8 +214,10 @@ static void remove_left(const char *base)
     DIR *folder = opendir(base);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         char process[64];
-        if (strncmp(entry->d_name, "solvent-", 8) == 0 &&
-            snprintf(process, sizeof process, "/proc/%.20s", entry->d_name + 8) > 0 &&
+        const char *number = entry->d_name + 8;
+        if (strncmp(entry->d_name, "solvent-", 8) == 0 && *number != '\0' &&
+            number[strspn(number, "0123456789")] == '\0' &&
+            snprintf(process, sizeof process, "/proc/%.20s", number) > 0 &&
             access(process, F_OK) != 0 && join_path(path, sizeof path, base, entry->d_name) &&
             !is_populated(path)) {
             remove_run(path);
