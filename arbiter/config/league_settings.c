@@ -55,18 +55,6 @@ static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tr
     return read_OPTIONAL(league, tree, node, row, out);
 }
 
-/* The names of numbered values, for svi_expected(). */
-struct names {
-    const char *(*name)(unsigned);
-    unsigned count;
-};
-
-static const char *name_at(const void *words, size_t i)
-{
-    const struct names *names = words;
-    return i < names->count ? names->name((unsigned)i) : NULL;
-}
-
 static const char *term_key(unsigned i)
 {
     return svi_term_key((enum svi_term)i);
@@ -86,16 +74,8 @@ static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node,
     if (node == NULL) {
         return SV_OK;
     }
-    const char *text = svi_tree_scalar(node);
-    for (unsigned i = 0; text != NULL && i < count; i++) {
-        if (strcmp(text, name(i)) == 0) {
-            *out = i;
-            return SV_OK;
-        }
-    }
-    const struct names names = {name, count};
-    const struct svi_choices choices = {.at = name_at, .words = &names};
-    return svi_tree_not_among(tree, node, row->name, &choices);
+    const struct svi_numbered words = {name, count};
+    return svi_tree_word(tree, node, row->name, &words, out);
 }
 
 static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
@@ -290,9 +270,9 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     }
     for (unsigned i = 0; on && i < SVI_TERM_COUNT; i++) {
         if (term[i] != NULL && (of_some & ~format->own & 1u << i) != 0) {
-            const struct names keys = {term_key, SVI_TERM_COUNT};
+            const struct svi_numbered keys = {term_key, SVI_TERM_COUNT};
             const char *name = svi_term_key((enum svi_term)i);
-            const char *meant = svi_synonym(name, name_at, &keys);
+            const char *meant = svi_synonym(name, svi_numbered_at, &keys);
             char expected[120];
             (void)snprintf(expected, sizeof expected, "no key of this name with format: %s%s%s%s",
                            format->name, meant != NULL ? "; did you mean '" : "",

@@ -166,6 +166,12 @@ const char *svi_nearest(const char *word, svi_word_fn *at, const void *words)
     return found;
 }
 
+const char *svi_numbered_at(const void *words, size_t i)
+{
+    const struct svi_numbered *numbered = words;
+    return i < numbered->count ? numbered->name_of((unsigned)i) : NULL;
+}
+
 const char *svi_nearest_in(const void *words, size_t i)
 {
     const char *const *texts = words;

@@ -31,7 +31,7 @@ struct svi_choices {
 /* Bytes of a text from svi_expected() that is never cut. */
 #define SVI_EXPECTED 600
 
-/* Writes what an error says behind "found 'WORD', " about a word that is none of the choices:
+/* Writes the end of an error after "found 'WORD', ", where WORD is none of the choices:
  *
  *     did you mean 'trader'? Expected a bot of cup.db: careful, trader or tiny
  *     expected a bot of cup.db: careful, trader or tiny
@@ -39,8 +39,17 @@ struct svi_choices {
  *     expected a topic: viewing, ranking, serve, luck, match or one of 60 more; see solvent help
  *
  * It lists up to five words; of more it lists the five most like `word`, or only suggests the
- * nearest. `word` may be NULL for what is no word. Returns `out`. */
+ * nearest. `word` may be NULL if a list or mapping was found. Returns `out`. */
 char *svi_expected(const struct svi_choices *choices, const char *word, char *out, size_t size);
+
+/* Words that a function gives by their numbers. */
+struct svi_numbered {
+    const char *(*name_of)(unsigned i);
+    unsigned count;
+};
+
+/* svi_word_fn for a struct svi_numbered. */
+const char *svi_numbered_at(const void *words, size_t i);
 
 /* svi_word_fn for an array of texts with NULL at its end. */
 const char *svi_nearest_in(const void *words, size_t i);

@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 #define SVI_TIME_LEFT_MARKS 64u
-#define SVI_TIME_LEFT_WINDOW_US INT64_C(300000000) /* the pace is that of the last minutes, */
-#define SVI_TIME_LEFT_GAMES 100u                   /*   and of at least so many games */
-#define SVI_TIME_LEFT_LEAST 20u /* no estimate before one in so many is done: 5% */
+/* The pace is measured over this time, and over at least SVI_TIME_LEFT_GAMES games. */
+#define SVI_TIME_LEFT_WINDOW_US INT64_C(300000000)
+#define SVI_TIME_LEFT_GAMES 100u
+#define SVI_TIME_LEFT_LEAST 20u /* there is no estimate before 1/20 of the games is finished */
 
 struct svi_time_left_mark {
     int64_t at_us;

@@ -23,30 +23,15 @@ void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
     origin->line = svi_tree_line(node);
 }
 
-/* The names of numbered values, for svi_expected(). */
-struct numbered {
-    const char *(*name_of)(unsigned);
-    unsigned count;
-};
-
-static const char *numbered_at(const void *words, size_t i)
-{
-    const struct numbered *numbered = words;
-    return i < numbered->count ? numbered->name_of((unsigned)i) : NULL;
-}
-
 enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
                               const char *key, const char *(*name_of)(unsigned), unsigned count,
                               uint8_t *out)
 {
-    const char *text = svi_tree_scalar(node);
-    for (unsigned i = 0; i < count; i++) {
-        if (text != NULL && strcmp(text, name_of(i)) == 0) {
-            *out = (uint8_t)i;
-            return SV_OK;
-        }
+    const struct svi_numbered words = {name_of, count};
+    unsigned value = 0;
+    const enum sv_status status = svi_tree_word(layer->tree, node, key, &words, &value);
+    if (status == SV_OK) {
+        *out = (uint8_t)value;
     }
-    const struct numbered numbered = {name_of, count};
-    const struct svi_choices choices = {.at = numbered_at, .words = &numbered};
-    return svi_tree_not_among(layer->tree, node, key, &choices);
+    return status;
 }

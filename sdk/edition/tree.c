@@ -499,6 +499,20 @@ enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t
     return found_but(tree, node, key, rest);
 }
 
+enum sv_status svi_tree_word(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                             const struct svi_numbered *words, unsigned *out)
+{
+    const char *text = svi_tree_scalar(node);
+    for (unsigned i = 0; text != NULL && i < words->count; i++) {
+        if (strcmp(text, words->name_of(i)) == 0) {
+            *out = i;
+            return SV_OK;
+        }
+    }
+    const struct svi_choices choices = {.at = svi_numbered_at, .words = words};
+    return svi_tree_not_among(tree, node, key, &choices);
+}
+
 bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_status *status)
 {
     if (step == SV_OK) {

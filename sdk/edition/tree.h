@@ -51,6 +51,11 @@ enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_
 enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
                                   const char *key, const struct svi_choices *choices);
 
+/* Reads a scalar that is one of these words, and sets *out to its number. Errors are those of
+ * svi_tree_not_among(). */
+enum sv_status svi_tree_word(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                             const struct svi_numbered *words, unsigned *out);
+
 /* Takes the status of a step of reading, and returns whether to go on. *status becomes that of the
  * first step that failed; a mistake moves from the error to `mistakes`. Without `mistakes`, and
  * after SV_E_SYSTEM, reading ends. */
