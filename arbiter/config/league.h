@@ -64,8 +64,8 @@ struct svi_league_hidden {
 
 struct svi_league {
     const char *file; /* as named in errors; the caller's */
-    bool stored;      /* by svi_league_parse_stored(): files that it names were not looked at */
-    bool own_edition; /* and its edition is such a file: neither that nor `rules` was read */
+    bool stored;      /* read by svi_league_parse_stored(), without the files that it names */
+    bool own_edition; /* a stored league whose edition is a file: `rules` was not read either */
     char *folder;     /* in which it lies, in full: where paths start and bots run */
     char name[SV_MAX_NAME];
     char *text; /* of the file, text_size bytes and a zero */
@@ -108,14 +108,16 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
                                          size_t error_size);
 
 /* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
- * svi_league_check_endpoints() do for all. Adds a line for each thing that is wrong, and returns
- * the last one's error. */
+ * svi_league_check_endpoints() do for all. Appends a line for each fault, and returns the error of
+ * the last one. */
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays; to be called once, before bots are started. From then
  * on we leave no core. SV_E_RANGE: a file has none, or others may read it; SV_E_SYSTEM: no memory.
  * A line says so, with file and key, and never with the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size);
+
+/* Reads the secrets of one bot, by its number in the league. Errors as above. */
 enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number, char *error,
                                           size_t error_size);
 

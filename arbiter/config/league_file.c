@@ -340,8 +340,8 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     return status;
 }
 
-/* With `mistakes` a line for each of them, else the first in `error`. The league is to be finished.
- */
+/* Appends a line to `mistakes` for each mistake; without `mistakes`, writes the first to `error`.
+ * The caller finishes the league. */
 static enum sv_status parse(struct svi_league *league, bool stored, const char *file,
                             const char *text, size_t size, struct svi_buf *mistakes, char *error,
                             size_t error_size)

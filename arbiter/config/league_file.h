@@ -41,16 +41,17 @@ enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, char *error, size_t error_size);
 
-/* Reads the text to its end, whatever is wrong with it: `mistakes` gets a line for each mistake. Of
- * YAML's own syntax the first mistake is the last, as nothing behind it can be read.
+/* Reads the whole text and appends a line to `mistakes` for each mistake in it. Reading ends at a
+ * mistake in YAML's syntax, as nothing behind it can be read.
  *
- * The league is to be finished in any case. With mistakes it is good for svi_league_check_bot()
- * only. Errors are those of svi_league_init(). */
+ * The caller calls svi_league_finish() in any case. A league with mistakes serves only for
+ * svi_league_check_bot(). Errors are those of svi_league_init(). */
 enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
                                        const char *text, size_t size, struct svi_buf *mistakes);
 
-/* Reads the league file that a store keeps, which anybody may have written: looks at no file that
- * it names. Such a league is for comparing, not for playing. Errors as of svi_league_parse(). */
+/* Reads the league file that a store keeps. The store may come from a stranger, so no file that
+ * the league names is opened. Such a league can be compared, but not played. Errors are those of
+ * svi_league_parse(). */
 enum sv_status svi_league_parse_stored(struct svi_league *league, const char *file,
                                        const char *text, size_t size, char *error,
                                        size_t error_size);

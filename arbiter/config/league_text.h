@@ -10,8 +10,9 @@
 enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out, char *error,
                                size_t error_size);
 
-/* Computes a mark by which machines see whether they have the same key, or "" if nothing is hidden.
- * It tells nothing of the key. Errors are those of svi_env_key_load(). */
+/* Computes a mark of the key that hides values of `env`: machines with the same mark have the same
+ * key, and the mark does not reveal it. It is "" if the league hides nothing. Errors are those of
+ * svi_env_key_load(). */
 enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
                                    char *error, size_t error_size);
 

@@ -115,8 +115,8 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
         status = SV_OK;
     } else if (place != NULL && half != NULL) {
         remove_tree(half);
-        /* Other users cannot list copies of what they could not read. Root's bots are other users:
-         * they reach their own. */
+        /* Other users cannot list the copies. The bots of root are other users, and can still reach
+         * their own copy. */
         const bool made = (mkdir(folder, 0700) == 0 || errno == EEXIST) &&
                           chmod(folder, geteuid() == 0 ? 0711 : 0700) == 0;
         if (made && mkdir(half, 0755) == 0 && copy_files(bot, half) && rename(half, place) == 0) {

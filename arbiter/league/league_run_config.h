@@ -23,7 +23,7 @@ struct svi_league_progress {
     uint64_t lost;        /* processes of bots, in this run: */
     char losers[200];     /*   whose, "a 3, b 1", as far as there is room */
     char live[80];        /* how far what the league is to find out is, in a few words; "" */
-    int64_t left_s;       /* how long the rest takes (base/time_left.h); -1 if not known */
+    int64_t left_s;       /* seconds that the rest takes (base/time_left.h); -1 if not known */
 };
 
 struct svi_league_run {

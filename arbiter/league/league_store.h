@@ -28,9 +28,9 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, char *error, size_t error_size);
 
-/* Whether the league file that a store keeps says what the league's identity says. SV_E_HASH: the
- * line in `problem` names the first difference. SV_E_SYSTEM: no memory; a line as well. A store
- * that another version of Solvent began is compared in what both know. */
+/* Compares the league file that a store keeps with the league's identity. If another version of
+ * Solvent began the store, only keys that both versions know are compared. Returns SV_E_HASH if
+ * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. */
 enum sv_status svi_league_store_text(const struct svi_store_info *info, char *problem, size_t size);
 
 /* The schedule of a store's league, as far as the results in it make it known. SV_E_HASH: the line

@@ -42,15 +42,15 @@ struct svi_play {
     struct svi_entries entries;
     unsigned spec[SVI_MAX_BOTS]; /* by entry: the bot in the league file */
     uint64_t night_before;       /* of a season: matches that were planned before this night */
-    int64_t night_until_us;      /* when the minutes of the budget are over; 0: it is of games */
-    bool told_overrun;           /* that the stage being played ends after that */
+    int64_t night_until_us;      /* when the minutes of the budget are over; 0 for games */
+    bool told_overrun;           /* the line about a stage that ends later has been printed */
     uint8_t mark[32];            /* of the files of bots, when the run began */
     struct svi_parking parking;
     uint64_t answer_us[SVI_MAX_BOTS]; /* by bot of the league file, of those that were parked */
     struct svi_time_left time_left;
     struct svi_play_spent spent[SVI_MAX_BOTS]; /* by entry */
-    /* Games of parked bots that are played when all others are over, and how long they take; -1 if
-     * not known. All 0 while nobody is parked. */
+    /* Games of parked bots, which are played after all others, and the seconds that they take, or
+     * -1 if that is not known. Both are 0 while no bot is parked. */
     uint64_t late_games;
     int64_t late_s;
 };
@@ -70,8 +70,8 @@ bool svi_play_is_season(const struct svi_play *p);
 /* Whether the budget of the night has room for another stage. There is always room for one. */
 bool svi_play_has_room(const struct svi_play *p);
 
-/* Sets about how many matches the stages have that this run plans later; 0 if it plans by minutes.
- * Returns false if nobody knows, as results decide when the league ends. */
+/* Estimates the number of matches in the stages that this run plans later; 0 if it plans by
+ * minutes. Returns false if results decide when the league ends. */
 bool svi_play_to_come(const struct svi_play *p, uint64_t *matches);
 
 /* The schedule of the first state of the league's file; a league that has had only one has it in

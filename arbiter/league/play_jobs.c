@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OVERRUN_S 5 /* of a budget in minutes that is worth a line */
+#define OVERRUN_S 5 /* a budget in minutes may be exceeded by less without a line */
 
 /* A block is so long that its first lane takes a while. */
 static void time_lane(struct svi_play *p, uint32_t lane)
@@ -52,7 +52,8 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* How long what is planned takes. The games of parked bots come last, at a pace of their own. */
+/* Returns the seconds that all planned games take, or -1. The games of parked bots come last, at a
+ * pace of their own. */
 static int64_t planned_s(const struct svi_play *p, uint64_t to_come)
 {
     const uint64_t left = p->progress.planned - p->progress.before - p->progress.played;
@@ -77,7 +78,8 @@ static void tell_overrun(struct svi_play *p, int64_t left_s)
                  over_s / 60, over_s % 60, p->schedule.settings.budget.value[SVI_BUDGET_minutes]);
 }
 
-/* How long the rest takes. A run with minutes plays until they are over, if more stages fit. */
+/* Returns the seconds that the rest of the run takes, or -1. A run with a budget in minutes plays
+ * until they are over, if more stages fit. */
 static int64_t seconds_left(const struct svi_play *p)
 {
     uint64_t to_come;
@@ -248,8 +250,8 @@ static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi
     }
 }
 
-/* What the bot takes for an answer in the mean. One that it owes counts if it is the first. At
- * least 1, as 0 means that the bot is not slow. */
+/* Returns the mean time of an answer, at least 1, as 0 means that the bot is not slow. Before the
+ * first answer it is the time that the open question has taken. */
 static uint64_t answer_us(const struct svi_slow_bot *slow)
 {
     const uint64_t charged_us = slow->charged_us > 0 ? (uint64_t)slow->charged_us : 0;

@@ -19,8 +19,8 @@ struct svi_set_aside {
     const char *kept;          /* folder of the copies of versions (league/kept_version.h) */
     const atomic_bool *stop;   /* as in struct svi_run_config; may be NULL */
     /* Called with a line about every bot that is set aside, plays in an older version, or plays
-     * again. `news`: the store says otherwise so far, or a week has passed since
-     * that was told. */
+     * again. `news`: the store does not say so yet, or a week has passed since the line was last
+     * printed. */
     void (*tell)(void *user, bool news, const char *line);
     void *user;
     bool *reminded; /* becomes true if a line was told again, for svi_store_put_reminded() */

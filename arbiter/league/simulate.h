@@ -23,7 +23,8 @@
 
 struct svi_simulator {
     const double *elo; /* by bot, in the order of the league file */
-    /* Elo that bot i gains when it meets bot j: [i * bots + j], what j loses. NULL: no effects. */
+    /* Elo that bot i gains, and bot j loses, when they meet: pair[i * bots + j]. NULL if there are
+     * no pair effects. */
     const double *pair;
     unsigned bots;
     double shared;  /* 0 to 1 */

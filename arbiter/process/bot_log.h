@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes the folder of logs, which other users cannot enter. One that is there already is closed to
- * them, if nothing but logs is in it. False, with errno, if there is none afterwards. */
+/* Makes the folder of logs, which other users cannot enter. A folder that exists is closed to them
+ * if it holds only logs. Returns false, with errno, if there is no folder afterwards. */
 bool svi_bot_log_make_folder(const char *folder);
 
 /* The path of a bot's log, to be freed; NULL: no memory. FOLDER/NAME.log, and

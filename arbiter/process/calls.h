@@ -26,8 +26,8 @@ struct svi_call {
 extern const struct svi_call svi_calls[];
 
 enum svi_call_test {
-    SVI_CALL_IS,     /* the argument is the value, in its lower half, */
-    SVI_CALL_IS_NOT, /*   or is not */
+    SVI_CALL_IS,     /* the lower half of the argument is the value */
+    SVI_CALL_IS_NOT, /* the lower half of the argument is another value */
     SVI_CALL_HAS,    /* it has all bits of the value */
     SVI_CALL_KIND,   /* of the kinds of a mapping it has just these */
     SVI_CALL_THREAD, /* of being a thread and having its files in common it has just these */

@@ -186,7 +186,7 @@ static bool has_word(const char *path, const char *name, const char *word)
     return false;
 }
 
-/* Whether a run's arbiter or a supervisor of it lives, in whatever namespace of processes. */
+/* Whether the arbiter of a run or one of its supervisors lives, in any namespace of processes. */
 static bool is_populated(const char *path)
 {
     char own[PATH_MAX];

@@ -127,7 +127,7 @@ char *svi_process_find(const char *program)
     }
 }
 
-/* What a file is that is no program, as a noun; NULL if it may be one. */
+/* Names the kind of a file that cannot be a program, such as "a folder"; NULL if it may be one. */
 static const char *other_file(const char *path)
 {
     static const struct {

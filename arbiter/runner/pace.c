@@ -45,7 +45,8 @@ static void fade(struct svi_pace_watch *w)
     }
 }
 
-/* What is charged of an open question may turn out to be less, so it can also be taken back. */
+/* Adds what was charged since the last look. It can be negative, as a later excuse takes back part
+ * of what an open question was charged. */
 static void take_charge(struct svi_pace *bot)
 {
     const int64_t since_us = bot->look.charged_us - bot->seen_us;

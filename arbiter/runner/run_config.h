@@ -48,8 +48,8 @@ struct svi_run_config {
                                       NULL: /usr */
     struct svi_housing *housing;   /* NULL: this run is all there is */
     bool tell_weaker;              /* to note that no control group holds strangers' memory here */
-    bool own; /* the bots are the caller's own: without a sandbox they run as it does, which is no
-                 word worth; and without control groups, except with SVI_SANDBOX_STRICT */
+    bool own; /* the bots are the caller's own: without a sandbox they run as it does, without
+                 a warning, and without control groups unless the sandbox is SVI_SANDBOX_STRICT */
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */

@@ -28,8 +28,8 @@ static void look_at_seat(void *user, struct svi_bot_session_seat *seat)
     look->kept += awaited ? svi_match_of(seat)->job.seats - 1 : 0;
 }
 
-/* Looks for whom the matches wait. Of a bot that was slow at the last look, the open question is
- * charged only after another look at what its processes have waited for. */
+/* Looks which bots the matches wait for. Of a bot that was slow at the last look, the open question
+ * is charged only after another look at what its processes have waited for. */
 static void look_at_pace(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {

@@ -34,7 +34,8 @@ struct svi_format {
 
     bool by_luck; /* points less luck decide, where luck is found */
 
-    /* Results decide who plays, and intervals are not proven to hold then: none is shown. */
+    /* No interval is shown: results decide which bots play, and no method is proven to hold then.
+     */
     bool no_intervals;
 
     /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without
@@ -60,8 +61,8 @@ struct svi_format {
     bool (*done)(const struct svi_schedule *schedule);
     enum sv_status (*next)(struct svi_schedule *schedule, struct svi_schedule_fault *fault);
 
-    /* Returns about how many matches the stages after the planned ones will have. NULL: the first
-     * stage is all, or nobody knows. */
+    /* Returns about how many matches the stages after the planned ones will have. NULL if
+     * there is only one stage, or if results decide that. */
     uint64_t (*to_come)(const struct svi_schedule *schedule);
 
     /* Frees schedule->memo. NULL: the format keeps none. */

@@ -61,8 +61,8 @@ struct svi_games {
     bool has_luck;
     unsigned n_figures;
     bool from_places; /* no row has points of its own: finishing sets it */
-    /* Who played follows from results in a way for which no interval is proven, as in a knockout.
-     * Then figures of these games have none, and no rank is claimed. The caller sets it. */
+    /* Set by the caller if results decided which bots played in a way for which no interval is
+     * proven, as in a knockout. Then figures have no interval, and no rank is claimed. */
     bool no_intervals;
     struct svi_game_rows *game; /* and one more behind them, where the last one ends */
     size_t n_games, games_room;

@@ -66,8 +66,9 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
                                 const struct svi_rating_options *options);
 void svi_ratings_finish(struct svi_ratings *r);
 
-/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where one of them
- * has none, where games between their groups went one way alone, or there were none. */
+/* Returns the rating of i minus the rating of j in Elo, or NAN if one of them is not rated. There
+ * is no interval if one of the ratings has none, or if no games, or only games with the same
+ * winner, connect their groups. */
 struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
 
 /* Likelihood of superiority: that i is better than j, given the games. NAN without an interval. */

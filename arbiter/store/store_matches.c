@@ -233,7 +233,7 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
         return SV_E_SYSTEM;
     }
     (void)unlink(aside);
-    /* It has the seed: at no moment may others read it. */
+    /* The copy holds the seed, so other users must never be able to read it. */
     const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
         const enum sv_status failed = save_failed(store, path);

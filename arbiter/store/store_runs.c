@@ -25,8 +25,8 @@ static const char parked_sql[] =
     "CREATE TABLE IF NOT EXISTS main.parked (bot INTEGER PRIMARY KEY, answer_us INTEGER NOT NULL,"
     " played INTEGER NOT NULL, left INTEGER NOT NULL, left_s INTEGER NOT NULL) STRICT";
 
-/* The estimate of the run whose number it has: a table of its own, as `runs` of older stores lacks
- * a column for it. */
+/* How long the rest of a run takes. It is a table of its own, as table `runs` of older stores has
+ * no such column. */
 static const char time_left_sql[] =
     "CREATE TABLE IF NOT EXISTS main.time_left (run INTEGER PRIMARY KEY, left_s INTEGER NOT NULL)"
     " STRICT";
@@ -209,7 +209,7 @@ static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
 {
     const char *text = (const char *)sqlite3_column_text(s, column);
     (void)snprintf(out, size, "%s", text != NULL ? text : "");
-    svi_text_clean(out); /* of whoever wrote the store */
+    svi_text_clean(out); /* the store may come from a stranger */
 }
 
 enum sv_status svi_store_runs(struct svi_store *store,

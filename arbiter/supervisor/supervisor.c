@@ -407,8 +407,8 @@ int main(int argc, char **argv)
     if (signals < 0 || poll(&leash, 1, 0) != 0) {
         return 2;
     }
-    /* A bot that takes memory in many processes would keep us waiting among them. Only root's
-     * supervisors may go before. */
+    /* Else many processes of a bot that takes memory would delay our look. Only root may raise its
+     * priority. */
     usual = getpriority(PRIO_PROCESS, 0);
     (void)setpriority(PRIO_PROCESS, 0, usual + AHEAD);
     svi_cgroup_make(&group, &limits);

@@ -19,7 +19,7 @@
 #define SVI_MAGIC "SVR1" /* a file begins with it */
 #define SVI_MAGIC_BYTES 4u
 
-/* What is said of a file that ends too early; takes its size. */
+/* Format of the error about a file that ends too early. Its argument is the size in bytes. */
 #define SVI_CUT_OFF "the file is cut off after %zu bytes"
 #define SVI_CHECK_BYTES 16u  /* BLAKE2b-128 of a header */
 #define SVI_DIGEST_BYTES 32u /* BLAKE2b-256 of a whole file */

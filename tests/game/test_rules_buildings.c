@@ -314,8 +314,7 @@ static void rule_7_2_no_houses_the_set_is_torn_down_to_bare(void **state)
     assert_int_equal(hotels(r), 12);
 }
 
-/* The log alone adds up (12.1): the bank, which had so many houses, never gives one that it lacks.
- */
+/* By the log alone (12.1), the bank never gives a house that it does not have. */
 static void never_short(const struct rig *r, int in_bank)
 {
     for (unsigned i = 0; i < rig_count(r, SV_EVENT_LEVEL); i++) {

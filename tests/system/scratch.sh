@@ -33,7 +33,7 @@ expect() {
 says() { grep -q -- "$1" "$work/out" || { cat "$work/out"; die "no \"$1\" on stdout"; }; }
 warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on stderr"; }; }
 tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }
-# one_line [NUMBER]: so many lines are on stderr (1), beside those that tell how far a long command is.
+# one_line [NUMBER]: the last expected command has printed NUMBER (1) lines on stderr, not counting its progress.
 one_line() {
     [[ $(grep -cvE ': ([0-9]+ of [0-9]+ games \(|at work for )' "$work/err") == "${1:-1}" ]] || { cat "$work/err"; die "not ${1:-1} line on stderr"; }
 }

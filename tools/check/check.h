@@ -24,8 +24,8 @@ struct svi_check {
  * a line ENVIRONMENT. Which point is tried is told on a terminal. */
 enum svi_exit svi_check_run(struct svi_check *c);
 
-/* Says in one sentence which acts of enum svi_check_act the bot did in none of its matches, or that
- * it did them all; "" if it has answered nothing. */
+/* Writes one sentence about the acts (enum svi_check_act) that the bot never did in its matches, or
+ * that it did all of them. Writes "" if it has answered nothing. */
 void svi_check_tell_acts(const struct svi_check *c, char *text, size_t size);
 
 #endif

@@ -535,7 +535,7 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
                         league->n_bots);
 }
 
-/* Tries the league of a text, or lists what is wrong with it. */
+/* Tries the league in `text`, or prints all its mistakes. */
 static enum svi_exit check_text(struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;

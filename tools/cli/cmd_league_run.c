@@ -47,7 +47,7 @@ struct arguments {
     const char *file;
     const char *store;
     bool luck, no_luck, no_trial;
-    bool reminded;        /* of bots that are set aside, which is to be noted in the store */
+    bool reminded;        /* bots that are set aside were listed again; the store must be told */
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */

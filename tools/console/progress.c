@@ -13,7 +13,7 @@
 
 #define LIVE_EVERY_US 200000
 #define PLAIN_EVERY_US 10000000
-#define FIRST_US 2000000 /* nothing is told before, but on a terminal */
+#define FIRST_US 2000000 /* before the first line, except on a terminal */
 
 static int64_t now_us(void)
 {

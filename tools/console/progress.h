@@ -17,10 +17,9 @@ struct svi_progress {
     bool shown; /* a live line stands there */
     int64_t began_us, last_us;
     struct svi_time_left time_left;
-    /* What tells that work goes on whose end is not known; NULL if nothing does. */
-    struct svi_progress_work *work;
-    bool told_left; /* the caller knows how long the rest takes: */
-    int64_t left_s; /*   so many seconds, or -1 if it does not know yet */
+    struct svi_progress_work *work; /* thread of svi_progress_work(), or NULL */
+    bool told_left; /* the caller sets left_s; else the time left is estimated here */
+    int64_t left_s; /* seconds that the rest takes, or -1 if not known */
 };
 
 /* Starts the clock. */
@@ -34,8 +33,8 @@ void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t to
 /* The same for what goes over games that are there: as a callback. With done == all it finishes. */
 void svi_progress_pass(void *progress, uint64_t done, uint64_t all);
 
-/* Tells from now on how long the command has been at work, by a thread, after 2 s and then now and
- * then. Ends with the next call for this progress. Without a thread nothing is told. */
+/* Starts a thread that prints how long the command has been at work: after 2 s, then every 10 s.
+ * The next call for this progress ends it. If no thread can be started, nothing is printed. */
 void svi_progress_work(struct svi_progress *progress);
 
 /* Takes the live line away. Returns the microseconds since init. */

@@ -56,7 +56,7 @@ noreturn void svi_words_fail(const struct svi_words *words, const char *format, 
 /* The value as a whole number, low to high. */
 uint32_t svi_words_number(const struct svi_words *words, uint32_t low, uint32_t high);
 
-/* The value as the number of a seat; whether a game has it is for the caller to see. */
+/* Returns the value as the number of a seat. The caller checks that the game has this seat. */
 unsigned svi_words_seat(const struct svi_words *words);
 
 /* Ends the process: the value, or the operand, is none of the choices. */

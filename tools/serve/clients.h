@@ -1,16 +1,16 @@
-/* The connections of a web server. Browsers send their request at once, so a connection on which no
- * whole request has come is kept only for a while, and only while there is room: whoever opens many
- * of them keeps nobody out. For `serve` and `play`, whose servers are libmicrohttpd's.
+/* Limits the connections of the web servers of `serve` and `play` (libmicrohttpd). Browsers send
+ * their request at once. So a connection without a whole request is kept only for some seconds, and
+ * only while there is room: a client that opens many connections cannot keep others out.
  *
- * An address is one of IPv4, or what a network has in IPv6 (64 bits). */
+ * An address is an IPv4 address, or the first 64 bits of an IPv6 address. */
 #ifndef SVI_TOOLS_SERVE_CLIENTS_H
 #define SVI_TOOLS_SERVE_CLIENTS_H
 
 #include <microhttpd.h>
 #include <stdbool.h>
 
-/* Give the server room for so many more connections than `most`: a new one has to come in before
- * another goes. */
+/* The server must accept this many connections more than `most`, as a new one is accepted before an
+ * old one is closed. */
 #define SVI_CLIENTS_SPARE 16u
 
 struct svi_clients;
@@ -23,9 +23,9 @@ struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, 
 void svi_clients_destroy(struct svi_clients *clients);
 
 /* Notes that a connection has begun or ended: for MHD_OPTION_NOTIFY_CONNECTION, with `clients` as
- * the first argument. Where there is no room for a new one, the connection ends that has waited
- * longest for a request, of the same address where that has too many; without such a one the new
- * connection ends. */
+ * the first argument. If there is no room for a new one, the connection that has waited longest for
+ * a request is closed, one of the same address if that has too many. If none waits, the new
+ * connection is closed. */
 void svi_clients_notify(void *clients, struct MHD_Connection *connection, void **context,
                         enum MHD_ConnectionNotificationCode code);
 
@@ -35,11 +35,11 @@ void svi_clients_asked(struct svi_clients *clients, struct MHD_Connection *conne
 /* Notes that a request is over, answered or not: the connection waits for another. */
 void svi_clients_answered(struct svi_clients *clients, struct MHD_Connection *connection);
 
-/* Ends connections that have waited for too long. To be called every now and then. */
+/* Closes connections that have waited for too long. Call it about once a second. */
 void svi_clients_turn(struct svi_clients *clients);
 
-/* Whether a request says in two ways where its body ends, which servers before this one may read
- * otherwise (request smuggling). It is to be refused with the status 400. */
+/* Returns true if a request gives the length of its body in two ways, which a proxy may read
+ * differently (request smuggling). The caller refuses it with status 400. */
 bool svi_clients_is_ambiguous(struct MHD_Connection *connection);
 
 #endif
