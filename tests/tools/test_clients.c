@@ -2,6 +2,7 @@
 #include "tools/serve/clients.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,7 +91,8 @@ static bool is_answered(int fd)
 static bool is_ended(int fd)
 {
     char byte;
-    return recv(fd, &byte, 1, 0) <= 0;
+    const ssize_t size = recv(fd, &byte, 1, 0);
+    return size == 0 || (size < 0 && errno == ECONNRESET);
 }
 
 /* An address ends its own connections, the longest waiting first, and none of another. */

@@ -99,18 +99,16 @@ static struct client *find(struct MHD_Connection *connection)
 
 static struct client *add(struct svi_clients *c, struct MHD_Connection *connection)
 {
-    const union MHD_ConnectionInfo *socket =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    const union MHD_ConnectionInfo *from =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     struct client *client = calloc(1, sizeof *client);
-    if (socket == NULL || from == NULL || client == NULL) {
-        free(client);
+    if (client == NULL) {
         return NULL;
     }
-    client->fd = socket->connect_fd;
+    /* libmicrohttpd 1.0 returns all its answers about a connection in the same memory. */
+    client->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    read_address(
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
+        client->address);
     client->since_us = svi_time_us();
-    read_address(from->client_addr, client->address);
     client->next = c->first;
     c->first = client;
     make_room(c);
