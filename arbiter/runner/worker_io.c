@@ -13,8 +13,9 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-#define CUT_US                                                                                     \
-    200000 /* that a process may live on without its connection, so that its end can be told */
+/* A process that has closed its connection mostly has crashed. On a busy machine its end becomes
+ * known some time later, and tells more than the closed connection. */
+#define CUT_US 2000000
 #define DOUBT_US 200  /* that a message may have lain there without a look at what its bot ran */
 #define IDLE_READS 64 /* without a reply; then a bot is read once a tick until there is one */
 #define DRY_READS 8   /* of what a process that has ended may have sent before */

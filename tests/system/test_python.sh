@@ -252,7 +252,7 @@ chmod +x broken.py
 grep -q 'KeyError: 1' err || { cat err; die "no traceback"; }
 
 # The example plays every kind of decision that it is asked, and no illegal answer.
-expect 0 "$solvent" check --clock 20000 --hello 30000 "$package/examples/steady.py"
+expect 0 "$solvent" check --matches 20 --clock 20000 --hello 30000 "$package/examples/steady.py"
 expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o quiet.svr "$package/examples/steady.py" "$tiny"
 expect 0 "$solvent" match -s 3 --rule max_rounds=15 -o loud.svr "$package/examples/steady.py --explain" "$tiny"
 expect 0 "$solvent" replay quiet.svr --diff loud.svr

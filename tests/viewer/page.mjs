@@ -8,7 +8,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 
 /** @returns {Promise<import("playwright-core").Browser>} */
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  return chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
 }
 
 /** Everything a page may not do: ask for something, complain, fail. */
