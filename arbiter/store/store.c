@@ -57,17 +57,28 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     return SV_E_UNKNOWN;
 }
 
-/* A view may have no end, and a trigger does what its author wants: a store has neither. */
+/* What a schema may compute: a view may have no end, a trigger does what its author wants, and a
+ * few bytes of a generated column or of a default become megabytes in every row. */
+static const char programs_sql[] =
+    "SELECT count(*) FROM sqlite_schema WHERE coalesce(rootpage, 0) = 0"
+    " OR (type = 'index' AND sql IS NOT NULL)";
+static const char made_columns_sql[] =
+    "SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name, 'main') AS c"
+    " WHERE s.type = 'table' AND (c.hidden <> 0 OR coalesce(c.dflt_value, '0') <> '0')";
+
+/* Refuses a store whose schema computes anything. */
 static enum sv_status refuse_programs(struct svi_store *store)
 {
-    int64_t programs = 0;
-    const enum sv_status status = svi_store_read_number(
-        store, "SELECT count(*) FROM sqlite_schema WHERE coalesce(rootpage, 0) = 0", &programs);
-    if (status == SV_OK && programs > 0) {
+    int64_t programs = 0, columns = 0;
+    enum sv_status status = svi_store_read_number(store, programs_sql, &programs);
+    if (status == SV_OK) {
+        status = svi_store_read_number(store, made_columns_sql, &columns);
+    }
+    if (status == SV_OK && programs + columns > 0) {
         snprintf(store->error, sizeof store->error,
-                 "%s: found views, triggers or virtual tables, expected the tables of a store "
-                 "alone",
-                 store->path);
+                 "%s: found %s, expected the tables of a store alone", store->path,
+                 programs > 0 ? "views, triggers, indexes or virtual tables"
+                              : "columns that are generated or have defaults");
         return SV_E_UNKNOWN;
     }
     return status;
@@ -170,7 +181,7 @@ static enum sv_status connect(struct svi_store *store, int flags)
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
-    return SV_OK;
+    return svi_store_exec(store, "PRAGMA ignore_check_constraints = ON");
 }
 
 /* Takes back what a killed writer has left half done in the file itself, which only one who may

@@ -401,9 +401,17 @@ static void what_no_league_puts_into_a_store_is_refused(void **state)
     } cases[] = {
         {"CREATE VIEW crashes AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL"
          " SELECT i + 1 FROM n) SELECT i AS number, 0 AS seat, '' AS report FROM n",
-         "found views, triggers or virtual tables"},
+         "found views, triggers, indexes or virtual tables"},
         {"CREATE TRIGGER more AFTER INSERT ON matches BEGIN DELETE FROM seats; END",
-         "found views, triggers or virtual tables"},
+         "found views, triggers, indexes or virtual tables"},
+        {"CREATE INDEX long ON seats (hex(zeroblob(100000000 + place)))",
+         "found views, triggers, indexes or virtual tables"},
+        {"ALTER TABLE timings DROP COLUMN used_us;"
+         "ALTER TABLE timings ADD COLUMN used_us TEXT AS (hex(zeroblob(100000000)))",
+         "found columns that are generated or have defaults"},
+        {"ALTER TABLE timings DROP COLUMN used_us;"
+         "ALTER TABLE timings ADD COLUMN used_us TEXT NOT NULL DEFAULT 'some megabytes'",
+         "found columns that are generated or have defaults"},
         {"UPDATE bots SET name = char(27) || 'a' WHERE bot = 0;"
          "UPDATE bots SET name = char(7) || 'a' WHERE bot = 1",
          "found a store without a sound league"}, /* both are "?a" */
