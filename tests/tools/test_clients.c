@@ -22,16 +22,16 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                               size_t *upload_size, // NOLINT(readability-non-const-parameter)
                               void **request)
 {
-    static char yes[] = "yes";
+    static char yes[4 << 20] = "yes"; /* the rest fills any buffer of a client that does not read */
     (void)user;
-    (void)url;
     (void)method;
     (void)version;
     (void)upload;
     (void)upload_size;
     (void)request;
     svi_clients_asked(clients, connection);
-    struct MHD_Response *response = MHD_create_response_from_buffer(3, yes, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        strcmp(url, "/long") == 0 ? sizeof yes : 3, yes, MHD_RESPMEM_PERSISTENT);
     const enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
     MHD_destroy_response(response);
     return result;
@@ -141,6 +141,30 @@ static void many_addresses_have_room_together(void **state)
     end_all();
 }
 
+/* Who reads slowly, from two addresses that may have all connections together, keeps out nobody. */
+static void slow_readers_keep_nobody_out(void **state)
+{
+    static const char request[] = "GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    int slow[8];
+    char byte;
+    (void)state;
+    start(8, 4, 3600);
+    for (unsigned i = 0; i < 8; i++) {
+        slow[i] = connect_from((unsigned char)(1 + i % 2));
+        assert_int_equal(send(slow[i], request, strlen(request), MSG_NOSIGNAL), strlen(request));
+        assert_int_equal(recv(slow[i], &byte, 1, 0), 1); /* it is being answered */
+    }
+    for (unsigned char i = 0; i < 4; i++) {
+        const int honest = connect_from((unsigned char)(3 + i));
+        assert_true(is_answered(honest));
+        (void)close(honest);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        (void)close(slow[i]);
+    }
+    end_all();
+}
+
 /* A connection that goes on sending without an end has to go, too. */
 static void a_request_has_a_deadline(void **state)
 {
@@ -161,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_keeps_nobody_out),
         cmocka_unit_test(many_addresses_have_room_together),
+        cmocka_unit_test(slow_readers_keep_nobody_out),
         cmocka_unit_test(a_request_has_a_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

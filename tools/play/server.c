@@ -138,7 +138,8 @@ static enum MHD_Result game(struct MHD_Connection *connection, const struct gues
     return result;
 }
 
-static enum MHD_Result events(struct MHD_Connection *connection, const struct guest *guest)
+static enum MHD_Result events(const struct svi_play_server *s, struct MHD_Connection *connection,
+                              const struct guest *guest)
 {
     const char *last = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Last-Event-ID");
     const size_t digits = last != NULL ? strspn(last, "0123456789") : 0;
@@ -152,6 +153,7 @@ static enum MHD_Result events(struct MHD_Connection *connection, const struct gu
     }
     put_header(response, "Content-Type", "text/event-stream");
     put_header(response, "X-Accel-Buffering", "no");
+    svi_clients_streams(s->clients, connection);
     return queue(connection, MHD_HTTP_OK, response);
 }
 
@@ -192,8 +194,8 @@ static bool is_posted(const char *what)
            strcmp(what, "resign") == 0;
 }
 
-static enum MHD_Result get(struct MHD_Connection *connection, const struct guest *guest,
-                           const char *what, bool head)
+static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connection *connection,
+                           const struct guest *guest, const char *what, bool head)
 {
     if (is_posted(what)) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Nothing changes by a GET.\n");
@@ -203,7 +205,7 @@ static enum MHD_Result get(struct MHD_Connection *connection, const struct guest
     }
     if (strcmp(what, "events") == 0) {
         return head ? refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET.\n")
-                    : events(connection, guest);
+                    : events(s, connection, guest);
     }
     return game(connection, guest, strcmp(what, "game") == 0);
 }
@@ -304,7 +306,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     }
     svi_clients_asked(s->clients, connection);
     return head || strcmp(method, MHD_HTTP_METHOD_GET) == 0
-               ? get(connection, &guest, what, head)
+               ? get(s, connection, &guest, what, head)
                : refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET or POST.\n");
 }
 

@@ -15,9 +15,11 @@ struct client {
     struct client *next;
     int fd;
     uint8_t address[8];
-    bool asked;       /* a request is being answered */
-    bool ending;      /* we have shut it */
-    int64_t since_us; /* it waits for a request */
+    unsigned of_address; /* connections from its address that we have not shut */
+    bool asked;          /* a request is being answered */
+    bool is_stream;      /* with events, which have no end */
+    bool ending;         /* we have shut it */
+    int64_t since_us;    /* when it began to wait for a request, or to read the answer */
 };
 
 struct svi_clients {
@@ -58,35 +60,57 @@ static void read_address(const struct sockaddr *from, uint8_t address[8])
     }
 }
 
+/* Adds `step` to the count of every connection from the address of `client`. */
+static void count(struct svi_clients *c, const struct client *client, int step)
+{
+    for (struct client *at = c->first; at != NULL; at = at->next) {
+        if (memcmp(at->address, client->address, sizeof at->address) == 0) {
+            at->of_address += (unsigned)step;
+        }
+    }
+}
+
 /* The server finds the end of what comes, and closes the connection itself. */
-static void end(struct client *client)
+static void end(struct svi_clients *c, struct client *client)
 {
     client->ending = true;
+    count(c, client, -1);
     (void)shutdown(client->fd, SHUT_RDWR);
+}
+
+/* Whether a connection does nothing that we owe it: it waits for a request, or does not read. */
+static bool is_idle(const struct svi_clients *c, const struct client *client, int64_t now_us)
+{
+    return !client->asked || now_us - client->since_us > c->idle_us;
+}
+
+/* Whether `a` is closed rather than `b`. */
+static bool goes_before(const struct svi_clients *c, const struct client *a, const struct client *b,
+                        int64_t now_us)
+{
+    const bool a_idle = is_idle(c, a, now_us), b_idle = is_idle(c, b, now_us);
+    return a->of_address != b->of_address ? a->of_address > b->of_address
+           : a_idle != b_idle             ? a_idle
+                                          : a->since_us <= b->since_us;
 }
 
 /* Makes room for a connection that has just been added, as the first. */
 static void make_room(struct svi_clients *c)
 {
-    struct client *longest = NULL, *longest_here = NULL;
-    unsigned n = 0, n_here = 0;
+    const int64_t now_us = svi_time_us();
+    const bool crowd = c->first->of_address > c->most_of_address;
+    struct client *leaves = c->first;
+    unsigned n = 0;
     for (struct client *at = c->first; at != NULL; at = at->next) {
         const bool here = memcmp(at->address, c->first->address, sizeof at->address) == 0;
-        const bool waits = !at->ending && !at->asked;
         n += !at->ending;
-        n_here += here && !at->ending;
-        if (waits && (longest == NULL || at->since_us <= longest->since_us)) {
-            longest = at;
-        }
-        if (waits && here && (longest_here == NULL || at->since_us <= longest_here->since_us)) {
-            longest_here = at;
+        if (!at->ending && !at->is_stream && (here || !crowd) &&
+            goes_before(c, at, leaves, now_us)) {
+            leaves = at;
         }
     }
-    /* The new one waits itself. */
-    if (n_here > c->most_of_address) {
-        end(longest_here);
-    } else if (n > c->most) {
-        end(longest);
+    if (crowd || n > c->most) {
+        end(c, leaves);
     }
 }
 
@@ -109,8 +133,14 @@ static struct client *add(struct svi_clients *c, struct MHD_Connection *connecti
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
         client->address);
     client->since_us = svi_time_us();
+    for (const struct client *at = c->first; at != NULL && client->of_address == 0; at = at->next) {
+        if (!at->ending && memcmp(at->address, client->address, sizeof at->address) == 0) {
+            client->of_address = at->of_address;
+        }
+    }
     client->next = c->first;
     c->first = client;
+    count(c, client, 1);
     make_room(c);
     return client;
 }
@@ -122,6 +152,9 @@ static void take_out(struct svi_clients *c, struct client *client)
         at = &(*at)->next;
     }
     *at = client->next;
+    if (!client->ending) {
+        count(c, client, -1);
+    }
     free(client);
 }
 
@@ -145,6 +178,7 @@ static void set_asked(struct svi_clients *c, struct MHD_Connection *connection, 
     struct client *client = find(connection);
     if (client != NULL) {
         client->asked = asked;
+        client->is_stream = false;
         client->since_us = svi_time_us();
     }
     pthread_mutex_unlock(&c->lock);
@@ -153,6 +187,16 @@ static void set_asked(struct svi_clients *c, struct MHD_Connection *connection, 
 void svi_clients_asked(struct svi_clients *clients, struct MHD_Connection *connection)
 {
     set_asked(clients, connection, true);
+}
+
+void svi_clients_streams(struct svi_clients *c, struct MHD_Connection *connection)
+{
+    pthread_mutex_lock(&c->lock);
+    struct client *client = find(connection);
+    if (client != NULL) {
+        client->is_stream = true;
+    }
+    pthread_mutex_unlock(&c->lock);
 }
 
 void svi_clients_answered(struct svi_clients *clients, struct MHD_Connection *connection)
@@ -166,7 +210,7 @@ void svi_clients_turn(struct svi_clients *c)
     pthread_mutex_lock(&c->lock);
     for (struct client *at = c->first; at != NULL; at = at->next) {
         if (!at->asked && !at->ending && now_us - at->since_us > c->idle_us) {
-            end(at);
+            end(c, at);
         }
     }
     pthread_mutex_unlock(&c->lock);

@@ -1,6 +1,7 @@
 /* Limits the connections of the web servers of `serve` and `play` (libmicrohttpd). Browsers send
- * their request at once. So a connection without a whole request is kept only for some seconds, and
- * only while there is room: a client that opens many connections cannot keep others out.
+ * their request at once, and read the answer at once. So a connection without a whole request is
+ * kept only for some seconds. When there is no room, the address with the most connections gives
+ * one up: a client that opens many connections, or reads slowly on them, cannot keep others out.
  *
  * An address is an IPv4 address, or the first 64 bits of an IPv6 address. */
 #ifndef SVI_TOOLS_SERVE_CLIENTS_H
@@ -23,14 +24,19 @@ struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, 
 void svi_clients_destroy(struct svi_clients *clients);
 
 /* Notes that a connection has begun or ended: for MHD_OPTION_NOTIFY_CONNECTION, with `clients` as
- * the first argument. If there is no room for a new one, the connection that has waited longest for
- * a request is closed, one of the same address if that has too many. If none waits, the new
- * connection is closed. */
+ * the first argument. If there is no room for a new one, a connection of the address with the most
+ * connections is closed, or one of the new one's address if that has too many. An idle one goes
+ * first: it waits for a request, or has read its answer for more than idle_s. Among these the one
+ * that has waited longest goes. A stream of events stays. */
 void svi_clients_notify(void *clients, struct MHD_Connection *connection, void **context,
                         enum MHD_ConnectionNotificationCode code);
 
-/* Notes that a whole request has come: the connection stays until it has been answered. */
+/* Notes that a whole request has come: the connection reads the answer. */
 void svi_clients_asked(struct svi_clients *clients, struct MHD_Connection *connection);
+
+/* Notes that the answer is a stream of events, whose number the caller limits: the connection stays
+ * until the stream ends. */
+void svi_clients_streams(struct svi_clients *clients, struct MHD_Connection *connection);
 
 /* Notes that a request is over, answered or not: the connection waits for another. */
 void svi_clients_answered(struct svi_clients *clients, struct MHD_Connection *connection);

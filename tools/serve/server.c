@@ -211,6 +211,7 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
     put_header(response, "Cache-Control", "no-store");
     put_header(response, "X-Content-Type-Options", "nosniff");
     put_header(response, "X-Accel-Buffering", "no");
+    svi_clients_streams(s->clients, connection);
     return queue(connection, MHD_HTTP_OK, response);
 }
 
