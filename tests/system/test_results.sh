@@ -66,6 +66,10 @@ printf '%s\n' game,deal,seat,bot,place 1,1,0,a,1 1,1,1,b,2 >&5
 exec 5>&-
 wait "$ranking" || die "$(cat late.err)"
 grep -q '\ba\b' late.out || die "$(cat late.out)"
+# An error is one line, whatever it quotes.
+printf '%s\n' game,deal,seat,bot,place '1,1,"0' '",a,1' >lines.csv
+expect 2 "$solvent" rank --games lines.csv
+one_line
 cp cup.db gifts.db
 python3 -c "import sqlite3; db = sqlite3.connect('gifts.db'); db.execute('UPDATE trades SET pairs = \'[[0,1,1,5]]\' WHERE number = 2'); db.commit()"
 expect 1 "$solvent" verify gifts.db --format json

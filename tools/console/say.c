@@ -29,15 +29,19 @@ bool svi_say_is_quiet(void)
     return is_quiet;
 }
 
-static void say(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+static void say(bool one_line, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
-static void say(const char *format, va_list args)
+static void say(bool one_line, const char *format, va_list args)
 {
     char text[MOST];
     const int size = vsnprintf(text, sizeof text, format, args);
     svi_prose_clean(text, size < 0                     ? 0
                           : (size_t)size < sizeof text ? (size_t)size
                                                        : sizeof text - 1);
+    if (one_line && size >= 0) {
+        svi_text_clean(text);
+    }
     flockfile(stderr); /* bots' lines come from other threads */
     (void)fprintf(stderr, "%s: %s\n", said_by, size < 0 ? "" : text);
     funlockfile(stderr);
@@ -47,7 +51,7 @@ enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say(format, args);
+    say(true, format, args);
     va_end(args);
     return status;
 }
@@ -57,7 +61,7 @@ void svi_note(const char *format, ...)
     va_list args;
     va_start(args, format);
     if (!is_quiet) {
-        say(format, args);
+        say(false, format, args);
     }
     va_end(args);
 }

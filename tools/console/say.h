@@ -17,7 +17,7 @@ void svi_say_as(const char *name);
 void svi_say_quiet(bool quiet);
 bool svi_say_is_quiet(void);
 
-/* Says what went wrong, and returns `status`. */
+/* Says what went wrong, in one line whatever it quotes, and returns `status`. */
 enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
