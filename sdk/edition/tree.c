@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of a scalar that an error quotes. */
@@ -12,6 +13,8 @@
 
 /* Lists and mappings inside each other; an edition file needs six. */
 #define DEPTH 32u
+#define ANCHORS 1000u       /* of a file */
+#define ALIASED (16u << 20) /* bytes that aliases may stand for together: a file has 1 MiB */
 
 static enum sv_status wrong_at(const struct svi_tree *tree, size_t line, const char *key,
                                enum sv_status status, const char *format, va_list args)
@@ -342,38 +345,126 @@ static bool start(yaml_parser_t *parser, const char *text, size_t size)
     return true;
 }
 
+/* What stands behind `&name`, with all its aliases written out. */
+struct anchor {
+    char *name;
+    size_t bytes; /* SIZE_MAX until its end is read */
+};
+
+/* A list or mapping whose end has not been read. */
+struct open_node {
+    size_t bytes;
+    struct anchor *anchor; /* or NULL */
+};
+
+/* What has been read of a file before a tree is made of it. */
+struct scan {
+    const struct svi_tree *tree;
+    unsigned depth, documents, n_anchors;
+    size_t aliased; /* bytes that all aliases so far stand for */
+    struct open_node open[DEPTH + 1];
+    struct anchor anchor[ANCHORS];
+};
+
+/* Notes the anchor of a node, if it has one. */
+static enum sv_status add_anchor(struct scan *s, size_t line, const yaml_char_t *name, size_t bytes,
+                                 struct anchor **out)
+{
+    *out = NULL;
+    if (name == NULL) {
+        return SV_OK;
+    }
+    if (s->n_anchors == ANCHORS) {
+        return syntax_error(s->tree, line, "found more than %u anchors, expected fewer", ANCHORS);
+    }
+    *out = &s->anchor[s->n_anchors];
+    **out = (struct anchor){.name = strdup((const char *)name), .bytes = bytes};
+    s->n_anchors += (*out)->name != NULL;
+    return (*out)->name != NULL ? SV_OK : no_memory(s->tree);
+}
+
+static enum sv_status open_node(struct scan *s, size_t line, const yaml_char_t *anchor)
+{
+    if (s->depth == DEPTH) {
+        return syntax_error(s->tree, line, "found more than %u levels, expected fewer", DEPTH);
+    }
+    struct open_node *node = &s->open[++s->depth];
+    node->bytes = 0;
+    return add_anchor(s, line, anchor, SIZE_MAX, &node->anchor);
+}
+
+static void close_node(struct scan *s)
+{
+    const struct open_node *node = &s->open[s->depth--];
+    if (node->anchor != NULL) {
+        node->anchor->bytes = node->bytes;
+    }
+    s->open[s->depth].bytes += node->bytes;
+}
+
+/* A few aliases of aliases stand for any number of bytes. */
+static enum sv_status add_alias(struct scan *s, size_t line, const char *name)
+{
+    for (unsigned i = 0; i < s->n_anchors; i++) {
+        const struct anchor *anchor = &s->anchor[i];
+        if (strcmp(anchor->name, name) != 0) {
+            continue;
+        }
+        if (anchor->bytes == SIZE_MAX) {
+            return syntax_error(s->tree, line,
+                                "found '*%.40s' within what it stands for, expected it behind that",
+                                name);
+        }
+        s->aliased += anchor->bytes;
+        s->open[s->depth].bytes += anchor->bytes;
+        return s->aliased > ALIASED
+                   ? syntax_error(s->tree, line,
+                                  "found aliases for more than %u MiB, expected fewer",
+                                  ALIASED >> 20)
+                   : SV_OK;
+    }
+    return SV_OK; /* the parser will miss it */
+}
+
 /* One event of the file, counted in. */
-static enum sv_status judge_event(const struct svi_tree *tree, const yaml_event_t *event,
-                                  unsigned *depth, unsigned *documents)
+static enum sv_status judge_event(struct scan *s, const yaml_event_t *event)
 {
     const size_t line = event->start_mark.line + 1;
+    struct anchor *anchor;
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
-        return ++*documents > 1 ? syntax_error(tree, line, "found a second document, expected one")
-                                : SV_OK;
-    case YAML_SEQUENCE_START_EVENT:
-    case YAML_MAPPING_START_EVENT:
-        return ++*depth > DEPTH
-                   ? syntax_error(tree, line, "found more than %u levels, expected fewer", DEPTH)
+        return ++s->documents > 1
+                   ? syntax_error(s->tree, line, "found a second document, expected one")
                    : SV_OK;
+    case YAML_SEQUENCE_START_EVENT:
+        return open_node(s, line, event->data.sequence_start.anchor);
+    case YAML_MAPPING_START_EVENT:
+        return open_node(s, line, event->data.mapping_start.anchor);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
-        --*depth;
+        close_node(s);
         return SV_OK;
+    case YAML_SCALAR_EVENT:
+        s->open[s->depth].bytes += event->data.scalar.length + 1;
+        return add_anchor(s, line, event->data.scalar.anchor, event->data.scalar.length + 1,
+                          &anchor);
+    case YAML_ALIAS_EVENT:
+        return add_alias(s, line, (const char *)event->data.alias.anchor);
     default:
         return SV_OK;
     }
 }
 
 /* Goes through the file once before a tree is made of it: libyaml takes time quadratic in the depth
- * of what is nested, so that a megabyte of brackets would keep it busy for many minutes. */
+ * of what is nested and in the number of anchors, so that a megabyte of brackets would keep it busy
+ * for many minutes. */
 static enum sv_status prescan(const struct svi_tree *tree, const char *text, size_t size)
 {
     yaml_parser_t parser;
+    struct scan s = {.tree = tree};
     if (!start(&parser, text, size)) {
         return no_memory(tree);
     }
-    unsigned depth = 0, documents = 0;
     enum sv_status status = SV_OK;
     for (bool more = true; more && status == SV_OK;) {
         yaml_event_t event;
@@ -382,8 +473,11 @@ static enum sv_status prescan(const struct svi_tree *tree, const char *text, siz
             break;
         }
         more = event.type != YAML_STREAM_END_EVENT;
-        status = judge_event(tree, &event, &depth, &documents);
+        status = judge_event(&s, &event);
         yaml_event_delete(&event);
+    }
+    for (unsigned i = 0; i < s.n_anchors; i++) {
+        free(s.anchor[i].name);
     }
     yaml_parser_delete(&parser);
     return status;

@@ -114,7 +114,14 @@ static const struct {
     {CLASSIC "title: a\ntitle: b\n", "x.yaml:4: key: found 'title' twice, expected it once"},
     {CLASSIC "title: \"\xff\"\n",
      "x.yaml:3: found no YAML (invalid leading UTF-8 octet), expected YAML"},
-    {CLASSIC "title: &a [*a]\n", "x.yaml:3: title: found a list, expected a text"},
+    {CLASSIC "title: &a [b]\n", "x.yaml:3: title: found a list, expected a text"},
+    {CLASSIC "title: &a [*a]\n",
+     "x.yaml:3: found '*a' within what it stands for, expected it behind that"},
+    {CLASSIC "a: &a " MANY(MANY(MANY("x"))) "\nb: &b [" MANY(MANY(MANY("*a, "))) "]\nc: [" MANY(
+         MANY("*b, *b, ")) "]\n",
+     "x.yaml:5: found aliases for more than 16 MiB, expected fewer"},
+    {CLASSIC "a: [" MANY(MANY(MANY("&a x, &b x, "))) "]\n",
+     "x.yaml:3: found more than 1000 anchors, expected fewer"},
     {CLASSIC "title: " MANY(MANY("[")), "x.yaml:3: found more than 32 levels, expected fewer"},
     /* name, title, extends */
     {"extends: classic\n", "x.yaml:1: name: found none, expected the name of the edition"},
