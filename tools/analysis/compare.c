@@ -92,7 +92,9 @@ static enum sv_status find_seeds(struct run *r)
         }
     }
     free(replay);
-    qsort(r->game, r->n, sizeof *r->game, by_seed);
+    if (r->n > 0) {
+        qsort(r->game, r->n, sizeof *r->game, by_seed);
+    }
     return status;
 }
 
