@@ -185,3 +185,6 @@ interrupt TERM
 [ $status = 3 ] || die "the status after SIGTERM"
 [ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 interrupt KILL
+
+# The sanitizers see a few mutated files of every kind that commands read; by hand tests/fuzz/mutate makes thousands.
+((!sanitized)) || "$SOLVENT_SOURCE/tests/fuzz/mutate" --files 3 --keep "$work/found" >"$work/out" 2>&1 || die "$(cat "$work/out")"
