@@ -96,9 +96,18 @@ def commit(bot):
         bot.send(bytes((1 << 20) + 1))
     if crime == "endless":
         bot.send_multipart([b""] * 1000000)
-    if crime == "junk":
-        bot.send(b"\xc1" * 1000)
+    if crime == "junk":  # the last four claim lists and texts of 4 GiB, and lists in lists
+        for frame in (b"\xc1" * 1000, *(b"\x93\x06\x01" + claim + b"\xff" * 4 for claim in (b"\xdd", b"\xc6", b"\xdf")), b"\x91" * 500000):
+            bot.send(frame)
         return
+    if crime == "flood":
+        for match in (0, 1, 7, 2**64 - 1):  # which others play, which are over or to come
+            bot.send(b"".join(b"\x93\x06" + uint(match) + uint(number) for number in (0, 1, 2, 1000)))
+        while True:
+            bot.send(b"\x93\x06" + uint(99) + uint(99))
+    if crime == "silent":
+        while True:
+            bot.recv()
     time.sleep(20)
 
 

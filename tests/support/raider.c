@@ -37,6 +37,7 @@
 
 static const char *mode = "";
 static char **targets; /* the words after the mode */
+static int32_t league_rounds;
 
 void raid_tell(bool done, const char *what)
 {
@@ -292,6 +293,12 @@ static void spinners(void)
     }
 }
 
+/* Has all processes at work before it says hello: in a trial, all bots start together. */
+static void rush(void)
+{
+    spinners();
+}
+
 /* ---- printing -------------------------------------------------------------------------------- */
 
 static void flood(void)
@@ -430,6 +437,17 @@ static void nothing(void)
 {
 }
 
+/* In a trial, whose matches are shorter than those of the league, it plays as the others do. */
+static void betray(void)
+{
+    unsigned at = 0;
+    const char *rounds = raid_target(&at, "rounds:");
+    if (rounds != NULL && league_rounds >= atoi(rounds)) {
+        (void)!write(STDERR_FILENO, "raider: no trial\n", 17);
+        _exit(9);
+    }
+}
+
 static const struct raid {
     const char *name;
     void (*act)(void);
@@ -474,6 +492,8 @@ static const struct raid {
     {"hoard", raid_hoard},
     {"spin", spin},
     {"spinners", spinners},
+    {"rush", nothing},
+    {"two-faced", betray},
     {"busy", be_busy},
     {"unseen", raid_unseen},
     {"unseen-vfork", raid_unseen_vfork},
@@ -502,6 +522,7 @@ static bool is(const char *name)
 static void start(struct sv_match *m)
 {
     static bool done;
+    league_rounds = m->edition->rules.max_rounds;
     if (is("escapes") || is("last-words")) {
         sv_log(m, "%s", escapes);
         sv_note(m, escapes, 1);
@@ -551,6 +572,9 @@ int main(int argc, char **argv)
     mode = argv[1];
     targets = argv + 2;
     raid_program = argv[0];
+    if (is("rush")) {
+        rush();
+    }
     char *alone[] = {argv[0], NULL};
     const int status = sv_bot_main(1, alone, &bot);
     while (is("stubborn")) {

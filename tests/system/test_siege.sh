@@ -46,6 +46,8 @@ raider:bomb            processes_\(limits|held:_processes *
 raider:threads         threads_\(limits|held:_threads
 raider:files           held
 raider:spin            -
+raider:rush            -
+raider:two-faced       exited_with_status_9               *
 raider:flood           16_MiB_were_printed.*the_rest_is_dropped *
 raider:escapes         -                                  *
 raider:last-words      exited_with_status_9               *
@@ -198,7 +200,9 @@ fail() {
 # siege PROGRAM:MODE PATTERN
 siege() {
     local crime=$1 pattern=$2 program=${1%:*} mode=${1#*:} began=$SECONDS hostile=()
-    local words="bots/$program, $mode"
+    local words="bots/$program, $mode" trial=--no-trial
+    # A bot of these means the trial, in which all bots start together.
+    [[ $crime != raider:rush && $crime != raider:two-faced ]] || trial=
     case $crime in
     raider:read | raider:write)
         for path in "$work/siege.db" "$work/siege.db-wal" "$work/siege.yaml" "$work/logs" "$work/other/model" \
@@ -212,13 +216,14 @@ siege() {
         ;;
     raider:network) for place in "${places[@]}"; do words+=", \"$place\""; done ;;
     raider:covert) hostile=("{name: twin, command: [$words], matches: 2}") ;;
+    raider:two-faced) words+=", 'rounds:15'" ;; # of the league
     crook:*) words+=", 3" ;;
     esac
     hostile+=("{name: raider, command: [$words], matches: 2}")
     rm -rf siege.db* logs err out
     mkdir logs
     league siege "${hostile[@]}"
-    timeout 120 "$solvent" league run siege.yaml --no-trial --bot-logs - >out 2>err || { fail "status $?"; return; }
+    timeout 120 "$solvent" league run siege.yaml ${trial:+"$trial"} --bot-logs - >out 2>err || { fail "status $?"; return; }
     honest siege.db >games
     cmp -s alone.games games || fail "the honest have played otherwise: $(diff alone.games games)"
     ! grep -q BROKEN err || fail "$(grep -m3 BROKEN err)"

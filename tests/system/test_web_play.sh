@@ -128,6 +128,24 @@ wait "$table" || left=$?
 [[ $left == 1 && $(<err) == *'left before its end'* ]] || die "left: $left, $(<err)"
 table=
 
+# In a league, a hostile person costs the others nothing.
+cat >people.yaml <<YAML
+name: people
+seats: 2
+deals: 1
+lanes: off
+seed: 5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed
+rules: {max_rounds: 5}
+sandbox: none
+bots:
+  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny]}
+  - {name: ann, endpoint: web}
+  - {name: mallory, endpoint: web}
+YAML
+python3 "$SOLVENT_SOURCE/tests/system/people.py" "$solvent" people.yaml people.db || die "see above"
+[[ $("$solvent" games people.db --incidents --bot ann --format csv | wc -l) == 1 ]] || die "$("$solvent" games people.db --incidents)"
+"$solvent" verify people.db >out || die "$(<out)"
+
 # ---- in a browser -----------------------------------------------------------------------------------
 
 # It sees the same page whatever the build: once is enough.
