@@ -14,6 +14,7 @@
 
 #define FLUSH_US 1000000
 #define COUNT_BYTES 8u /* of a bucket's count in a row, least significant first */
+#define MOST_US INT64_C(1000000000000000) /* that a time may be: 31 years */
 
 struct svi_store_pace {
     struct svi_times *
@@ -113,18 +114,23 @@ bool svi_store_times_due(const struct svi_store *store)
     return store->pace != NULL && svi_time_us() - store->pace->flushed_us >= FLUSH_US;
 }
 
-/* What a row's counts say; those of an unsound one are 0. */
+/* Reads the figures of a row; those of an unsound one are 0. */
 static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
 {
     const uint8_t *bytes = sqlite3_column_blob(s, column);
-    const bool sound = sqlite3_column_bytes(s, column) == SVI_TIMES_BUCKETS * (int)COUNT_BYTES;
+    const int64_t slowest_us = sqlite3_column_int64(s, column + 1);
+    const int64_t slowest = sqlite3_column_int64(s, column + 2);
+    const int64_t charged_us = sqlite3_column_int64(s, column + 3);
     memset(times, 0, sizeof *times);
-    for (size_t i = 0; sound && bytes != NULL && i < SVI_TIMES_BUCKETS * COUNT_BYTES; i++) {
+    if (bytes == NULL || sqlite3_column_bytes(s, column) != SVI_TIMES_BUCKETS * (int)COUNT_BYTES ||
+        slowest_us < 0 || slowest_us > MOST_US || slowest < 0) {
+        return;
+    }
+    for (size_t i = 0; i < SVI_TIMES_BUCKETS * COUNT_BYTES; i++) {
         times->count[i / COUNT_BYTES] |= (uint64_t)bytes[i] << 8 * (i % COUNT_BYTES);
     }
-    times->slowest_us = (uint64_t)sqlite3_column_int64(s, column + 1);
-    times->slowest = (uint64_t)sqlite3_column_int64(s, column + 2);
-    const int64_t charged_us = sqlite3_column_int64(s, column + 3);
+    times->slowest_us = (uint64_t)slowest_us;
+    times->slowest = (uint64_t)slowest;
     times->charged_us = charged_us > 0 ? (uint64_t)charged_us : 0;
 }
 

@@ -5,8 +5,10 @@
 #include "store/reader.h"
 #include "store/writer.h"
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,6 +214,35 @@ static void times_are_summed_and_merged_once(void **state)
     svi_league_finish(&league);
 }
 
+/* A page that is drawn up to such a time would have no end. */
+static void times_that_no_league_writes_are_none(void **state)
+{
+    static const char *const spoilt[] = {"slowest_us = -108", "slowest_us = 9223372036854775807",
+                                         "slowest = -1", "counts = zeroblob(9)"};
+    struct svi_league league;
+    char sql[80];
+    sqlite3 *db;
+    const char *path = rig_path(state, "one.db");
+    rig_league(&league, RIG_BOTS "deals: 3\nseed: 7\n");
+    struct svi_store *one = rig_writer(path, &league);
+    put(one, &league, 1);
+    assert_int_equal(svi_store_flush_times(one), SV_OK);
+    assert_int_equal(svi_store_commit(one), SV_OK);
+    svi_store_destroy(one);
+    for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
+        (void)snprintf(sql, sizeof sql, "UPDATE times SET %s", spoilt[i]);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_close(db), SQLITE_OK);
+        one = rig_reader(path);
+        const struct seen seen = look(one);
+        assert_int_equal(seen.decisions, 0);
+        assert_int_equal(seen.slowest_us, 0);
+        svi_store_destroy(one);
+    }
+    svi_league_finish(&league);
+}
+
 /* A store of an older Solvent has neither table. */
 static void a_store_without_these_tables_is_read(void **state)
 {
@@ -233,6 +264,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_of_a_deal_that_is_not_over_is_seen,
                                         rig_folder_setup, rig_folder_teardown),
         cmocka_unit_test_setup_teardown(times_are_summed_and_merged_once, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(times_that_no_league_writes_are_none, rig_folder_setup,
                                         rig_folder_teardown),
         cmocka_unit_test_setup_teardown(a_store_without_these_tables_is_read, rig_folder_setup,
                                         rig_folder_teardown),
