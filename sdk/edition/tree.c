@@ -128,7 +128,8 @@ static bool closes(const char *text, size_t size, size_t at, char bracket)
     char quote = 0;
     for (size_t i = at; i < size; i++) {
         const char c = text[i];
-        const bool begins = i == 0 || memchr(" \n[{,:", text[i - 1], 6) != NULL;
+        const bool begins =
+            i == 0 || (text[i - 1] != '\0' && strchr(" \n[{,:", text[i - 1]) != NULL);
         if (quote != 0) {
             quote = c == quote ? 0 : quote;
         } else if ((c == '"' || c == '\'') && begins) {
