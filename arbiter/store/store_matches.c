@@ -9,9 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -224,15 +226,45 @@ static bool settle(const char *path)
     return done;
 }
 
+/* Names the copy while it is being made; the caller frees it. A writer is alone with its store's
+ * file, and uses the same name again after it was killed. So no more than one copy is left half
+ * made. Writers on other machines may save to the same path. */
+static char *name_aside(const struct svi_store *store, const char *path)
+{
+    char *aside = NULL;
+    char host[HOST_NAME_MAX + 1] = "";
+    struct stat st;
+    int length;
+    if (store->lock >= 0 && fstat(store->lock, &st) == 0) {
+        (void)gethostname(host, sizeof host - 1);
+        length = asprintf(&aside, "%s.%s.%jx.%jx.part", path, host, (uintmax_t)st.st_dev,
+                          (uintmax_t)st.st_ino);
+    } else {
+        length = asprintf(&aside, "%s.%ld.part", path, (long)getpid());
+    }
+    return length < 0 ? NULL : aside;
+}
+
+/* Removes a copy that a killed writer has left, with its journal. */
+static void remove_aside(const char *aside)
+{
+    char *journal = NULL;
+    if (asprintf(&journal, "%s-journal", aside) >= 0) {
+        (void)unlink(journal);
+        free(journal);
+    }
+    (void)unlink(aside);
+}
+
 enum sv_status svi_store_save(struct svi_store *store, const char *path)
 {
     bool more;
-    char *aside = NULL;
-    if (asprintf(&aside, "%s.%ld.part", path, (long)getpid()) < 0) {
+    char *aside = name_aside(store, path);
+    if (aside == NULL) {
         (void)snprintf(store->error, sizeof store->error, "%s: no memory to copy a store", path);
         return SV_E_SYSTEM;
     }
-    (void)unlink(aside);
+    remove_aside(aside);
     /* The copy holds the seed, so other users must never be able to read it. */
     const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
@@ -251,7 +283,7 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
         status = save_failed(store, path);
     }
     if (status != SV_OK) {
-        (void)unlink(aside);
+        remove_aside(aside);
     }
     free(aside);
     return status;
