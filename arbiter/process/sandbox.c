@@ -6,10 +6,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* What every sandbox has. Later options mount over earlier ones. */
@@ -81,6 +83,8 @@ static const char *const RECIPE[] = {
 };
 #define SUPERVISOR "/run/solvent-supervisor" /* where it is in the sandbox */
 #define MOST_HOPS 40u  /* links that lead to a file, as many as Linux follows */
+#define PASSED_ON 128  /* plus a signal: bubblewrap's status when a signal ended what it ran */
+#define PROBE_TRIES 5u /* while somebody kills them */
 #define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
 
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
@@ -586,14 +590,26 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
     return SV_OK;
 }
 
+/* Runs a probe. *killed tells whether somebody has killed one of its processes, which says nothing
+ * about the sandbox. */
+static bool probe(const struct svi_process_setup *setup, bool *killed)
+{
+    struct svi_process p = {0};
+    char error[256];
+    const bool started = svi_process_start(&p, setup, error, sizeof error) == SV_OK;
+    const bool ended = svi_process_wait(&p, PROBE_MS);
+    *killed = ended && (WIFSIGNALED(p.status) ? WTERMSIG(p.status) == SIGKILL
+                                              : WEXITSTATUS(p.status) == PASSED_ON + SIGKILL);
+    svi_process_kill(&p);
+    return started && ended && p.status == 0;
+}
+
 bool svi_sandbox_works(uid_t user)
 {
     static const char *const nothing[] = {NULL};
     static const struct svi_limits none;
     struct words w = {0};
-    struct svi_process p = {0};
-    char error[256];
-    bool works = false;
+    bool works = false, killed = true;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int filter = svi_seccomp_open(false);
     begin(&w, NULL, user, NULL, false, NULL);
@@ -608,9 +624,8 @@ bool svi_sandbox_works(uid_t user)
                                                 .output = null,
                                                 .limits = &none,
                                                 .filter = filter};
-        if (svi_process_start(&p, &setup, error, sizeof error) == SV_OK) {
-            works = svi_process_wait(&p, PROBE_MS) && p.status == 0;
-            svi_process_kill(&p);
+        for (unsigned tries = 0; !works && killed && tries < PROBE_TRIES; tries++) {
+            works = probe(&setup, &killed);
         }
     }
     if (null >= 0) {

@@ -30,8 +30,8 @@ enum svi_sandbox {
 /* A mode from its name: "auto", "bwrap", "strict", "none". False for any other. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
-/* Tries once whether bubblewrap works here for a bot of that user (0: of ours); takes a few
- * milliseconds. Not to be called while other threads start processes. */
+/* Tries whether bubblewrap works here for a bot of that user (0: of ours), again if somebody kills
+ * the trial; takes a few milliseconds. Not to be called while other threads start processes. */
 bool svi_sandbox_works(uid_t user);
 
 /* What makes the sandbox. */

@@ -67,6 +67,7 @@ while run.poll() is None:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+print(len(struck), file=open("struck", "w"))
 print(run.wait())
 PY
 }
@@ -94,6 +95,17 @@ for pattern in 'solvent-supervisor [0-9].*mortal' '^[^ ]*bwrap .*mortal' '^/run/
     play struck >out 2>err || die "$(cat err)"
     [[ $(digest struck.db) == "$quiet" ]] || die "kills of '$pattern', gone on: other games"
     [[ $(forfeits struck.db) == 0 ]] || die "gone on: $(forfeits struck.db) forfeits"
+done
+
+# The trial of the sandbox itself, at the start of a run: killed, it says nothing against the sandbox.
+for pattern in 'solvent-supervisor [0-9].*/usr/bin/true' '^[^ ]*bwrap .*/usr/bin/true' '--shut-in .*/usr/bin/true'; do
+    for ((i = 0; i < 20; i++)); do
+        [[ $(struck_run quiet "$pattern" 2) == 0 ]] || die "kills of '$pattern': $(cat err)"
+        ! grep -q WARNING err || die "kills of '$pattern' weaken the run: $(cat err)"
+        [[ $(cat struck) != 2 ]] || break
+    done
+    ((i < 20)) || die "a poor test: the trial of the sandbox is never seen"
+    [[ $(digest quiet.db) == "$quiet" ]] || die "kills of '$pattern': other games"
 done
 
 # What a bot does to itself, while the kernel kills others for want of memory.
