@@ -23,9 +23,10 @@
 
 /* Kinds of points. One that lets a call fail instead of killing would be another row here. */
 #define KINDS(X)                                                                                   \
-    X(FILES, "files")     /* a file or folder was made, moved, cut, removed or settled */          \
+    X(FILES, "files")     /* a file or folder was made, moved, cut or removed */                   \
     X(COMMITS, "commits") /* SQLite's log has got the last page of a transaction */                \
     X(WRITES, "writes")   /* any other bytes of a file */                                          \
+    X(SYNCS, "syncs")     /* a file got to the disk, which only a power cut could tell */          \
     X(SCRATCH, "scratch") /* a folder that only this run needs was made or removed */              \
     X(STARTS, "starts")   /* a process was started */
 
@@ -117,6 +118,8 @@ static enum kind kind_of(const char *path)
     return here || strncmp(path, "/sys/", 5) == 0 ? SCRATCH : FILES;
 }
 
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the names there are reserved
+
 /* A function after which there is a point. */
 #define POINT(kind, type, name, parameters, arguments)                                             \
     type name parameters                                                                           \
@@ -134,8 +137,8 @@ POINT(FILES, int, mkstemp, (char *path), (path))
 POINT(FILES, int, rename, (const char *from, const char *to), (from, to))
 POINT(FILES, int, link, (const char *from, const char *to), (from, to))
 POINT(FILES, int, ftruncate64, (int fd, off64_t size), (fd, size))
-POINT(FILES, int, fsync, (int fd), (fd))
-POINT(FILES, int, fdatasync, (int fd), (fd))
+POINT(SYNCS, int, fsync, (int fd), (fd))
+POINT(SYNCS, int, fdatasync, (int fd), (fd))
 POINT(SCRATCH, char *, mkdtemp, (char *path), (path))
 POINT(SCRATCH, int, unlinkat, (int fd, const char *path, int flags), (fd, path, flags))
 POINT(SCRATCH, int, bind, (int fd, const struct sockaddr *at, socklen_t size), (fd, at, size))
@@ -216,3 +219,4 @@ ssize_t write(int fd, const void *bytes, size_t size)
     }
     return result;
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

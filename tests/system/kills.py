@@ -40,11 +40,15 @@ FORMATS = {
     "sprt": (2, 2, 0, ["format: sprt", "sprt: {candidate: bot1, baseline: bot2, elo0: 0, elo1: 400}"], ["--no-trial"]),
     "ladder": (4, 2, 1, ["format: ladder", "budget: {games: 8}"], []),
 }
-KINDS = "files", "commits", "writes", "scratch", "starts"  # of points
-LASTING = KINDS[:2]
-SANDBOXED = subprocess.run(["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"], stderr=subprocess.DEVNULL).returncode == 0
-KEEPERS = ("supervisor", "bubblewrap", "first process")[:3 if SANDBOXED else 1]
-ENV = {**os.environ, "TMPDIR": str(SCRATCH / "tmp"), "LD_PRELOAD": str(BUILD / "tests/shims/libdeaths.so"), "SOLVENT_POINTS_TOLD": str(SCRATCH / "told")}
+KINDS = "files", "commits", "syncs", "writes", "scratch", "starts"  # of points
+LASTING = KINDS[:3 if KILLS >= 1000 else 2]
+BWRAP = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"]
+SANDBOXED = bool(shutil.which("bwrap")) and subprocess.run(BWRAP, stderr=subprocess.DEVNULL).returncode == 0
+# A bot of our own user that is in no sandbox could kill its supervisor itself.
+KEEPERS = ("supervisor", "bubblewrap", "first process") if SANDBOXED else ("supervisor",) if os.geteuid() == 0 else ()
+ROLES = ("arbiter", "keepers", "program") if KEEPERS else ("arbiter", "program")
+ENV = {**os.environ, "TMPDIR": str(SCRATCH / "tmp"), "LD_PRELOAD": str(BUILD / "tests/shims/libdeaths.so"),
+       "SOLVENT_POINTS_TOLD": str(SCRATCH / "told")}
 lots = random.Random(SEED)
 kills, calls, told = (collections.Counter() for _ in range(3))
 
@@ -238,8 +242,10 @@ class Case:
                 for number, bot, lost in db.execute("SELECT number, bot, dead + forfeited + late + malformed + illegal + overtime"
                                                     " FROM seats ORDER BY number, seat"):
                     seats[number].append((bot, lost))
-                for number, deal, seating, record in db.execute("SELECT number, deal, seating, svr FROM matches JOIN replays USING (number)"):
-                    games[number] = Game(deal, seating, [bot for bot, _ in seats[number]], [bot for bot, lost in seats[number] if lost], record)
+                for number, deal, seating, record in db.execute("SELECT number, deal, seating, svr"
+                                                                " FROM matches JOIN replays USING (number)"):
+                    bots, lost = [bot for bot, _ in seats[number]], [bot for bot, lost in seats[number] if lost]
+                    games[number] = Game(deal, seating, bots, lost, record)
                 each, matches = db.execute("SELECT seats, (SELECT count(*) FROM matches) FROM league").fetchone()
                 if not len(games) == len(seats) == matches or any(len(game.bots) != each for game in games.values()):
                     fail(f"{self.league.name}, {what}: games without a record or a seat")
@@ -264,8 +270,8 @@ class Case:
         told["pauses"] += 1
 
     def report(self):
-        text = subprocess.run([SOLVENT, "rank", "league.db", "--format", "json"], cwd=self.folder, capture_output=True, text=True, check=True).stdout
-        report = json.loads(text)
+        command = [SOLVENT, "rank", "league.db", "--format", "json"]
+        report = json.loads(subprocess.run(command, cwd=self.folder, capture_output=True, check=True).stdout)
         for bot in report.pop("bots"):
             del bot["processes_lost"]
             report.update({(bot["bot"], key): value for key, value in bot.items()})
@@ -287,7 +293,8 @@ class Case:
             fail(f"{self.league.name}, {what}: other games: {sorted(self.games)} instead of {sorted(self.league.games)}")
         report = self.report()
         if report != self.league.report:
-            fail(f"{self.league.name}, {what}: another report: { {key: value for key, value in report.items() if value != self.league.report.get(key)} }")
+            other = {key: value for key, value in report.items() if value != self.league.report.get(key)}
+            fail(f"{self.league.name}, {what}: another report: {other}")
         if not self.ended and self.files() != self.league.files:
             fail(f"{self.league.name}, {what}: other files: {self.files()} instead of {self.league.files}")
 
@@ -380,7 +387,7 @@ def main():
         print(f"{name}: {kills.total()} kills", flush=True)
     at_points = kills.total()
 
-    shuffled = {role: lots.sample(formats, len(formats)) for role in ("arbiter", "keepers", "program")}
+    shuffled = {role: lots.sample(formats, len(formats)) for role in ROLES}
     pairs = [(names[i], role) for i in range(len(formats)) for role, names in shuffled.items()]
     left = max(KILLS - at_points, KILLS // 3)
     each = max(2, left // len(pairs))
@@ -396,11 +403,14 @@ def main():
     finally:
         remote.end()
     all_gone("remote bots")
-    print(f"{kills.total()} kills in {len(formats)} formats: {at_points} deaths of the arbiter at points "
-          f"({', '.join(f'{kills[kind]} {kind}' for kind in KINDS)}; after {', '.join(f'{n} {call}' for call, n in calls.most_common())}), "
-          f"and at random moments {', '.join(f'{kills[role]} of {role}' for role in ('arbiter', *KEEPERS, 'program', 'gate', 'remote bot'))}; "
-          f"{told['pauses']} pauses; {told['lost']} of {told['whole'] + told['lost']} games were lost by bots that were killed; "
-          f"all else is equal (SOLVENT_KILLS_SEED={SEED})")
+
+    def amounts(names, counter=kills):
+        return ", ".join(f"{counter[name]} {name}" for name in names)
+
+    print(f"{kills.total()} kills in {len(formats)} formats: the arbiter at {at_points} points ({amounts(KINDS)};"
+          f" after {amounts(calls, calls)}), and at random moments {amounts(('arbiter', *KEEPERS, 'program', 'gate', 'remote bot'))};"
+          f" {told['pauses']} pauses; {told['lost']} of {told['whole'] + told['lost']} games were lost by bots that were killed;"
+          f" all else is equal (SOLVENT_KILLS_SEED={SEED})")
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Leagues of every format, with real bots: the same games and the same ranking to the byte with one worker and with four (long: two
-# and eight), and over four shards. SOLVENT_FORMATS says which formats (all). With sanitizers: a format of each kind, shards by
+# Leagues of every format, with real bots: the same games and the same ranking to the byte with one worker and with four (long: two and
+# eight), and over four shards. SOLVENT_FORMATS says which formats (all). With sanitizers: a format of each kind, shards by
 # system/shards. Kills of all formats are in system/kills.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
@@ -91,8 +91,8 @@ no_intervals() {
     if grep -E '[0-9] (<small>)?±|_(low|high)":[-0-9]' reports; then die "$league has intervals"; fi
 }
 
-league round_robin 5 3 "deals: 2"
-same round_robin $((10 * 2 * 3))
+league round_robin 5 3 "deals: 1"
+same round_robin $((10 * 1 * 3))
 league tables 7 3 "tables: 9" "deals: 1"
 same tables $((9 * 1 * 3))
 league gauntlet 6 3 "format: gauntlet" "candidates: [bot2, bot3]" "deals: 1"
@@ -107,10 +107,10 @@ league stop_when 3 2 "stop_when: {top: 1, confidence: 0.8, max_deals: 80}"
 same stop_when
 league stop_candidates 4 2 "format: gauntlet" "candidates: [bot1, bot3]" "stop_when: {top: 1, confidence: 0.8, max_deals: 80}"
 same stop_candidates
-league sprt 4 3 "format: sprt" "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
+league sprt 3 2 "format: sprt" "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 200}"
 same sprt
 if [[ " ${SOLVENT_FORMATS:-sprt} " == *" sprt "* ]]; then
-    grep -q '^sprt: bot3 against bot1: above the first limit after [0-9]* deals: +[0-9.]* points a deal less luck (90% interval: [0-9.]* to [0-9.]*), evidence [0-9.]* (-3\.00, 3\.00) \[0, 60\]$' ranking || die "no decision"
+    grep -q '^sprt: bot3 against bot1: above the first limit after [0-9]* deals: +[0-9.]* points a deal less luck (90% interval: [0-9.]* to [0-9.]*), evidence [0-9.]* (-3\.00, 3\.00) \[0, 200\]$' ranking || die "no decision"
 fi
 
 # A season draws its seed, so all begin with the store of one that has played no game yet.
