@@ -13,8 +13,8 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-/* A process that has closed its connection mostly has crashed. On a busy machine its end becomes
- * known some time later, and tells more than the closed connection. */
+/* How long a process may live on after its connection was closed. Most have crashed, and their exit
+ * status, which a busy machine reports late, explains more than the closed connection. */
 #define CUT_US 2000000
 #define DOUBT_US 200  /* that a message may have lain there without a look at what its bot ran */
 #define IDLE_READS 64 /* without a reply; then a bot is read once a tick until there is one */

@@ -57,11 +57,13 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     return SV_E_UNKNOWN;
 }
 
-/* What a schema may compute: a view may have no end, a trigger does what its author wants, and a
- * few bytes of a generated column or of a default become megabytes in every row. */
+/* Counts parts of a schema that compute something. A view may be endless, and a trigger or an index
+ * runs expressions of its author. */
 static const char programs_sql[] =
     "SELECT count(*) FROM sqlite_schema WHERE coalesce(rootpage, 0) = 0"
     " OR (type = 'index' AND sql IS NOT NULL)";
+/* Counts columns that are generated or have a default: a few bytes of the file become megabytes in
+ * every row. */
 static const char made_columns_sql[] =
     "SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name, 'main') AS c"
     " WHERE s.type = 'table' AND (c.hidden <> 0 OR coalesce(c.dflt_value, '0') <> '0')";
@@ -181,6 +183,7 @@ static enum sv_status connect(struct svi_store *store, int flags)
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+    /* A CHECK runs an expression of the file's author, too. */
     return svi_store_exec(store, "PRAGMA ignore_check_constraints = ON");
 }
 

@@ -226,9 +226,9 @@ static bool settle(const char *path)
     return done;
 }
 
-/* Names the copy while it is being made; the caller frees it. A writer is alone with its store's
- * file, and uses the same name again after it was killed. So no more than one copy is left half
- * made. Writers on other machines may save to the same path. */
+/* Returns the name of the copy while it is being made; the caller frees it. The name holds the host
+ * and the store's inode. So writers of other stores or on other machines can save to the same path,
+ * and a writer that was killed finds its unfinished copy again and removes it. */
 static char *name_aside(const struct svi_store *store, const char *path)
 {
     char *aside = NULL;
@@ -245,7 +245,7 @@ static char *name_aside(const struct svi_store *store, const char *path)
     return length < 0 ? NULL : aside;
 }
 
-/* Removes a copy that a killed writer has left, with its journal. */
+/* Removes an unfinished copy and its journal. */
 static void remove_aside(const char *aside)
 {
     char *journal = NULL;

@@ -14,7 +14,7 @@
 
 #define FLUSH_US 1000000
 #define COUNT_BYTES 8u /* of a bucket's count in a row, least significant first */
-#define MOST_US INT64_C(1000000000000000) /* that a time may be: 31 years */
+#define MOST_US INT64_C(1000000000000000) /* the longest time that is read: 31 years */
 
 struct svi_store_pace {
     struct svi_times *
@@ -114,7 +114,7 @@ bool svi_store_times_due(const struct svi_store *store)
     return store->pace != NULL && svi_time_us() - store->pace->flushed_us >= FLUSH_US;
 }
 
-/* Reads the figures of a row; those of an unsound one are 0. */
+/* Reads the figures of a row. They are all 0 if the row is unsound. */
 static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
 {
     const uint8_t *bytes = sqlite3_column_blob(s, column);

@@ -13,8 +13,8 @@
 
 /* Lists and mappings inside each other; an edition file needs six. */
 #define DEPTH 32u
-#define ANCHORS 1000u       /* of a file */
-#define ALIASED (16u << 20) /* bytes that aliases may stand for together: a file has 1 MiB */
+#define ANCHORS 1000u       /* in a file */
+#define ALIASED (16u << 20) /* bytes that all aliases of a file may expand to; a file has 1 MiB */
 
 static enum sv_status wrong_at(const struct svi_tree *tree, size_t line, const char *key,
                                enum sv_status status, const char *format, va_list args)
@@ -346,10 +346,10 @@ static bool start(yaml_parser_t *parser, const char *text, size_t size)
     return true;
 }
 
-/* What stands behind `&name`, with all its aliases written out. */
+/* An anchor, `&name`. */
 struct anchor {
     char *name;
-    size_t bytes; /* SIZE_MAX until its end is read */
+    size_t bytes; /* of its node with all aliases expanded; SIZE_MAX until the node's end is read */
 };
 
 /* A list or mapping whose end has not been read. */
@@ -358,16 +358,16 @@ struct open_node {
     struct anchor *anchor; /* or NULL */
 };
 
-/* What has been read of a file before a tree is made of it. */
+/* The state of prescan(). */
 struct scan {
     const struct svi_tree *tree;
     unsigned depth, documents, n_anchors;
-    size_t aliased; /* bytes that all aliases so far stand for */
+    size_t aliased; /* bytes that the aliases read so far expand to */
     struct open_node open[DEPTH + 1];
     struct anchor anchor[ANCHORS];
 };
 
-/* Notes the anchor of a node, if it has one. */
+/* Adds the anchor of a node. *out is NULL if the node has none. */
 static enum sv_status add_anchor(struct scan *s, size_t line, const yaml_char_t *name, size_t bytes,
                                  struct anchor **out)
 {
@@ -403,7 +403,7 @@ static void close_node(struct scan *s)
     s->open[s->depth].bytes += node->bytes;
 }
 
-/* A few aliases of aliases stand for any number of bytes. */
+/* Counts the bytes that an alias expands to: a few aliases of aliases can expand to gigabytes. */
 static enum sv_status add_alias(struct scan *s, size_t line, const char *name)
 {
     for (unsigned i = 0; i < s->n_anchors; i++) {
@@ -412,19 +412,19 @@ static enum sv_status add_alias(struct scan *s, size_t line, const char *name)
             continue;
         }
         if (anchor->bytes == SIZE_MAX) {
-            return syntax_error(s->tree, line,
-                                "found '*%.40s' within what it stands for, expected it behind that",
-                                name);
+            return syntax_error(
+                s->tree, line,
+                "found the alias '*%.40s' inside '&%.40s', expected it after its end", name, name);
         }
         s->aliased += anchor->bytes;
         s->open[s->depth].bytes += anchor->bytes;
         return s->aliased > ALIASED
                    ? syntax_error(s->tree, line,
-                                  "found aliases for more than %u MiB, expected fewer",
+                                  "found aliases that expand to more than %u MiB, expected fewer",
                                   ALIASED >> 20)
                    : SV_OK;
     }
-    return SV_OK; /* the parser will miss it */
+    return SV_OK; /* an unknown name, which libyaml will report */
 }
 
 /* One event of the file, counted in. */
@@ -456,9 +456,9 @@ static enum sv_status judge_event(struct scan *s, const yaml_event_t *event)
     }
 }
 
-/* Goes through the file once before a tree is made of it: libyaml takes time quadratic in the depth
- * of what is nested and in the number of anchors, so that a megabyte of brackets would keep it busy
- * for many minutes. */
+/* Reads the file once before a tree is made of it, and bounds its nesting, anchors and aliases.
+ * libyaml's time is quadratic in the nesting and in the number of anchors: a megabyte of brackets
+ * would take many minutes. */
 static enum sv_status prescan(const struct svi_tree *tree, const char *text, size_t size)
 {
     yaml_parser_t parser;

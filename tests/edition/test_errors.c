@@ -116,10 +116,10 @@ static const struct {
      "x.yaml:3: found no YAML (invalid leading UTF-8 octet), expected YAML"},
     {CLASSIC "title: &a [b]\n", "x.yaml:3: title: found a list, expected a text"},
     {CLASSIC "title: &a [*a]\n",
-     "x.yaml:3: found '*a' within what it stands for, expected it behind that"},
+     "x.yaml:3: found the alias '*a' inside '&a', expected it after its end"},
     {CLASSIC "a: &a " MANY(MANY(MANY("x"))) "\nb: &b [" MANY(MANY(MANY("*a, "))) "]\nc: [" MANY(
          MANY("*b, *b, ")) "]\n",
-     "x.yaml:5: found aliases for more than 16 MiB, expected fewer"},
+     "x.yaml:5: found aliases that expand to more than 16 MiB, expected fewer"},
     {CLASSIC "a: [" MANY(MANY(MANY("&a x, &b x, "))) "]\n",
      "x.yaml:3: found more than 1000 anchors, expected fewer"},
     {CLASSIC "title: " MANY(MANY("[")), "x.yaml:3: found more than 32 levels, expected fewer"},

@@ -43,7 +43,7 @@ static unsigned wanted;
 static pid_t owner; /* a forked child is not counted */
 static char told[4096];
 
-/* By system calls alone, which are no points. */
+/* Appends a line to the file of points, by system calls that are not points themselves. */
 static void tell(const char *line)
 {
     const int fd = told[0] != '\0' ? (int)syscall(SYS_openat, AT_FDCWD, told,
@@ -110,7 +110,7 @@ __attribute__((destructor)) static void end(void)
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
     }
 
-/* Sockets, control groups and whatever else TMPDIR and /sys have are gone with the run. */
+/* Files below TMPDIR and /sys, such as sockets and control groups, do not outlive the run. */
 static enum kind kind_of(const char *path)
 {
     const char *tmp = getenv("TMPDIR");
@@ -203,7 +203,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at)
     return result;
 }
 
-/* What goes to a socket, a pipe, stdout or stderr changes no file of ours. */
+/* Only regular files count: bytes for a socket, a pipe or a terminal change no file. */
 ssize_t write(int fd, const void *bytes, size_t size)
 {
     NEXT(write)

@@ -293,12 +293,6 @@ static void spinners(void)
     }
 }
 
-/* Has all processes at work before it says hello: in a trial, all bots start together. */
-static void rush(void)
-{
-    spinners();
-}
-
 /* ---- printing -------------------------------------------------------------------------------- */
 
 static void flood(void)
@@ -437,7 +431,8 @@ static void nothing(void)
 {
 }
 
-/* In a trial, whose matches are shorter than those of the league, it plays as the others do. */
+/* Plays well in its trial, whose matches have fewer rounds than the league's, and exits in the
+ * league. */
 static void betray(void)
 {
     unsigned at = 0;
@@ -572,8 +567,8 @@ int main(int argc, char **argv)
     mode = argv[1];
     targets = argv + 2;
     raid_program = argv[0];
-    if (is("rush")) {
-        rush();
+    if (is("rush")) { /* in a trial all bots start together: it keeps the machine busy meanwhile */
+        spinners();
     }
     char *alone[] = {argv[0], NULL};
     const int status = sv_bot_main(1, alone, &bot);

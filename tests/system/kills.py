@@ -1,4 +1,4 @@
-"""Kills leagues of every format and looks at what is left: run by test_kills.sh.
+"""Kills leagues of every format, resumes them, and compares their stores with undisturbed ones: run by test_kills.sh.
 Usage: kills.py SOLVENT BUILD SCRATCH KILLS SEED
 
 First the arbiter dies at points at which it has just changed a file or started a process (tests/shims/deaths.c): in the smallest
@@ -162,7 +162,7 @@ class Remote:
 
 
 class League:
-    """A league file, and what comes of it without a kill."""
+    """A league file, and the results of its league without a kill."""
 
     def __init__(self, name, sandboxed, remote=None):
         bots, seats, deals, lines, self.options = FORMATS[name]
@@ -226,8 +226,8 @@ class Case:
         return status != 0, lines
 
     def look(self, what):
-        """Reads the store: it is whole, and no game of it is lost or another than before. SQLite must not clean up in the store itself,
-        so a copy is read."""
+        """Reads a copy of the store, as SQLite would clean up the store itself. Asserts that it is sound, and that no game is gone or has
+        changed since the look before."""
         copy = SCRATCH / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         copy.mkdir()
@@ -283,12 +283,12 @@ class Case:
             fail(f"{self.league.name}: not as recorded: {done.stdout}{done.stderr}")
 
     def files(self):
-        """What is in the folder, but what bots have printed, and the draft of a key, which has hidden nothing yet."""
+        """Returns the names of all files in the folder, except the logs of bots and the draft of a key."""
         paths = (str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
         return sorted(path for path in paths if not path.startswith((".solvent-key.", "league.logs")))
 
     def same(self, what):
-        """The league is that which nobody disturbed: all records, the ranking, digest and head, and the files."""
+        """Asserts that the league equals the undisturbed one: all records, the ranking, digest and head, and the files."""
         if self.games != self.league.games:
             fail(f"{self.league.name}, {what}: other games: {sorted(self.games)} instead of {sorted(self.league.games)}")
         report = self.report()
@@ -299,7 +299,7 @@ class Case:
             fail(f"{self.league.name}, {what}: other files: {self.files()} instead of {self.league.files}")
 
     def undisturbed(self, what, struck):
-        """Bots that were killed may have lost games. All other games with the same bots in the same seats are the same."""
+        """Asserts that only killed bots have lost games, and that all other games with the same bots in the same seats are equal."""
         if sorted(self.games) != sorted(self.league.games) and not self.league.decides:
             fail(f"{self.league.name}, {what}: {len(self.games)} games instead of {len(self.league.games)}")
         for number, game in self.games.items():
@@ -331,7 +331,7 @@ def visit_points(league, every, other):
 
 
 def kill_one(league, run, role, struck):
-    """Kills a process of that role, or none if the run ends first. Returns whether it did."""
+    """Kills a process of that role. Returns False if the run ended first."""
     if role == "arbiter":
         run.kill()
         done = run.wait() == -signal.SIGKILL

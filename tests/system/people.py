@@ -1,5 +1,5 @@
-"""Two people in a league of `solvent league run`: ann answers her questions, and mallory sends all that her address lets her send.
-Run by test_web_play.sh. Usage: people.py SOLVENT LEAGUE.yaml STORE"""
+"""Two people in a league: ann answers her questions, and mallory attacks the server of `solvent league run`. Run by test_web_play.sh.
+Usage: people.py SOLVENT LEAGUE.yaml STORE"""
 import http.client
 import json
 import re
@@ -14,7 +14,7 @@ WAIT_S = 120
 
 
 class Person:
-    """Somebody at the table whose address the run has printed."""
+    """A person at the table; the run prints their address."""
 
     def __init__(self, url):
         self.url = urllib.parse.urlsplit(url)
@@ -46,7 +46,7 @@ class Person:
 
 
 def play(person):
-    """Answers what is usual, or the first choice that the rules take."""
+    """Gives the usual answer to each question, or the first choice that is legal."""
     for ask in person.asks():
         usual = ask["usual"]
         plan = "".join(f"&level={unit['space'] * 8 + unit['level']}" for unit in usual.get("levels", ()))
@@ -85,7 +85,7 @@ def attack(mallory, ann):
 
 
 def watch(run, failed, of, *who):
-    """Runs it, and ends the league if it fails, as that would wait."""
+    """Calls of(*who). If it fails, ends the league, which would wait for an answer."""
     try:
         of(*who)
     except Exception as wrong:

@@ -141,7 +141,8 @@ static void many_addresses_have_room_together(void **state)
     end_all();
 }
 
-/* Who reads slowly, from two addresses that may have all connections together, keeps out nobody. */
+/* Slow readers at two addresses, which may have all connections together, keep no other address
+ * out. */
 static void slow_readers_keep_nobody_out(void **state)
 {
     static const char request[] = "GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -36,14 +36,15 @@ static void say(bool one_line, const char *format, va_list args)
 {
     char text[MOST];
     const int size = vsnprintf(text, sizeof text, format, args);
-    svi_prose_clean(text, size < 0                     ? 0
-                          : (size_t)size < sizeof text ? (size_t)size
-                                                       : sizeof text - 1);
-    if (one_line && size >= 0) {
+    if (size < 0) {
+        text[0] = '\0';
+    } else if (one_line) {
         svi_text_clean(text);
+    } else {
+        svi_prose_clean(text, strlen(text));
     }
     flockfile(stderr); /* bots' lines come from other threads */
-    (void)fprintf(stderr, "%s: %s\n", said_by, size < 0 ? "" : text);
+    (void)fprintf(stderr, "%s: %s\n", said_by, text);
     funlockfile(stderr);
 }
 

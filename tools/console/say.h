@@ -17,7 +17,8 @@ void svi_say_as(const char *name);
 void svi_say_quiet(bool quiet);
 bool svi_say_is_quiet(void);
 
-/* Says what went wrong, in one line whatever it quotes, and returns `status`. */
+/* Prints an error and returns `status`. Line ends in the text become '?', so an error is always one
+ * line. */
 enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

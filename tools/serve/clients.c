@@ -78,13 +78,13 @@ static void end(struct svi_clients *c, struct client *client)
     (void)shutdown(client->fd, SHUT_RDWR);
 }
 
-/* Whether a connection does nothing that we owe it: it waits for a request, or does not read. */
+/* Returns true if a connection waits for a request, or has not read its answer in time. */
 static bool is_idle(const struct svi_clients *c, const struct client *client, int64_t now_us)
 {
     return !client->asked || now_us - client->since_us > c->idle_us;
 }
 
-/* Whether `a` is closed rather than `b`. */
+/* Returns true if `a` is closed before `b`. */
 static bool goes_before(const struct svi_clients *c, const struct client *a, const struct client *b,
                         int64_t now_us)
 {
