@@ -56,7 +56,7 @@ YAML
         ! grep -q 'raider: off' err || break
         sleep 0.02
     done
-    ((look < 200)) || { kill "$listener"; die "$mode: a poor test: nothing hops: $(cat err)"; }
+    ((look < 200)) || { kill "$listener" || true; die "$mode: a poor test: nothing hops: $(cat err)"; }
     sleep 0.2
     kill -9 "$arbiter" 2>/dev/null || die "it ended by itself: $(cat err)"
     wait "$arbiter" 2>/dev/null || true
