@@ -135,29 +135,46 @@ static void find_tilt(const struct svi_schedule *schedule, struct svi_tilt *tilt
 
 /* ---- ratings --------------------------------------------------------------------------------- */
 
-/* Variance of each one's distance from the mean of those of the pool that have played, by a
- * covariance of n by n. */
-static void distances(const struct svi_ladder_pool *p, const double covariance[], unsigned n,
-                      const uint32_t deals[], double out[])
+/* Variances of each entry's distance from the mean of all in the pool that have played. [0] are by
+ * the model, [1] robust. */
+struct distances {
+    const struct svi_ladder_pool *p;
+    const uint32_t *deals;
+    double *own[2], *with[2];
+};
+
+static void take_row(void *user, unsigned bot, const double bread[], const double covariance[])
 {
-    double all = 0;
-    unsigned played = 0;
-    for (unsigned i = 0; i < p->n; i++) {
-        const double *row = covariance + (size_t)p->who[i] * n;
-        double with = 0;
-        for (unsigned j = 0; j < p->n; j++) {
-            with += deals[p->who[j]] > 0 ? row[p->who[j]] : 0;
-        }
-        out[i] = with;
-        if (deals[p->who[i]] > 0) {
-            played++;
-            all += with;
+    struct distances *d = user;
+    const double *const row[] = {bread, covariance};
+    unsigned i = 0;
+    while (d->p->who[i] != bot) {
+        i++;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        d->own[k][i] = row[k][bot];
+        for (unsigned j = 0; j < d->p->n; j++) {
+            d->with[k][i] += d->deals[d->p->who[j]] > 0 ? row[k][d->p->who[j]] : 0;
         }
     }
-    const double k = played > 0 ? played : 1;
-    for (unsigned i = 0; i < p->n; i++) {
-        const double own = covariance[(size_t)p->who[i] * n + p->who[i]];
-        out[i] = own - 2 * out[i] / k + all / (k * k);
+}
+
+/* Makes d->own the variances when all rows have been taken. */
+static void conclude(struct distances *d)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        double all = 0;
+        unsigned played = 0;
+        for (unsigned i = 0; i < d->p->n; i++) {
+            if (d->deals[d->p->who[i]] > 0) {
+                played++;
+                all += d->with[k][i];
+            }
+        }
+        const double n = played > 0 ? played : 1;
+        for (unsigned i = 0; i < d->p->n; i++) {
+            d->own[k][i] = d->own[k][i] - 2 * d->with[k][i] / n + all / (n * n);
+        }
     }
 }
 
@@ -169,30 +186,27 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     struct svi_sandwich w;
     struct svi_tilt tilt = {0};
     const bool by_luck = p->schedule->luck != NULL;
-    double *model = calloc(p->n + 1u, sizeof *model), *robust = calloc(p->n + 1u, sizeof *robust);
-    bool *wanted = calloc(games->n_bots + 1u, sizeof *wanted);
-    enum sv_status status = model != NULL && robust != NULL && wanted != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; i < p->n && status == SV_OK; i++) {
-        wanted[p->who[i]] = true;
+    const size_t n = p->n + 1u;
+    double *room = calloc(4 * n, sizeof *room);
+    if (room == NULL) {
+        return SV_E_SYSTEM;
     }
+    struct distances d = {p, deals, {room, room + n}, {room + 2 * n, room + 3 * n}};
     if (by_luck) {
         find_tilt(p->schedule, &tilt);
     }
+    enum sv_status status = svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL);
     if (status == SV_OK) {
-        status = svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL);
-    }
-    if (status == SV_OK) {
-        status = svi_sandwich_init_of(&w, &luce, wanted);
+        status = svi_sandwich_init(&w, &luce);
         if (status == SV_OK) {
-            if (w.known) {
-                distances(p, w.bread, w.n, deals, model);
-                distances(p, w.covariance, w.n, deals, robust);
+            if (svi_sandwich_rows(&w, p->who, p->n, take_row, &d)) {
+                conclude(&d);
             }
             for (unsigned i = 0; i < p->n; i++) {
                 const uint32_t played = deals[p->who[i]];
                 const double least =
-                    w.known && played > 0 ? model[i] : PRIOR_VARIANCE / (1 + played);
-                const double found = w.known && played > 0 ? robust[i] : 0;
+                    w.known && played > 0 ? d.own[0][i] : PRIOR_VARIANCE / (1 + played);
+                const double found = w.known && played > 0 ? d.own[1][i] : 0;
                 p->rating[i] = played > 0 ? luce.value[p->who[i]] : 0;
                 p->variance[i] = played < SVI_FEW_DEALS ? fmax(least, found) : found;
                 p->variance[i] = fmin(fmax(p->variance[i], LEAST_VARIANCE), PRIOR_VARIANCE);
@@ -201,9 +215,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
         }
         svi_luce_finish(&luce);
     }
-    free(model);
-    free(robust);
-    free(wanted);
+    free(room);
     return status;
 }
 

@@ -183,7 +183,7 @@ static bool solve(const struct sums *sums, const double right[], unsigned k, dou
         out[i] = right[i];
     }
     out[0] += more * right[0];
-    return svi_solve(a, k, out);
+    return svi_solve(a, k, out, 1e-12);
 }
 
 static void find_weights(struct work *w)

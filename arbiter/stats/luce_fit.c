@@ -10,6 +10,7 @@
 
 #define MAX_ITERATIONS 200u
 #define FARTHEST 50.0
+#define SOLVED 1e-5 /* tolerance of a step; the next step finds the rest */
 
 /* alpha and its roots, and the deltas behind them. */
 static void take_powers(struct svi_luce *luce)
@@ -90,7 +91,7 @@ static bool make_profile(struct svi_luce *luce)
         }
         svi_profile_meet(p, who, set->size);
     }
-    return well && svi_profile_open(p) == SV_OK;
+    return well && svi_profile_open(p, luce->games) == SV_OK;
 }
 
 static bool make_information(struct svi_luce *luce)
@@ -138,7 +139,8 @@ static void add_row(struct svi_luce *luce, const unsigned at[], unsigned i, unsi
 }
 
 /* Without a prior the thetas are free to move together: they are held to a sum of 0. In a profile,
- * which has no room for that, one of them is held, and what is found is moved to that sum. */
+ * which has no room for that, one of them is held, and what is found is moved to that sum. A sparse
+ * one stays singular, which its solver allows. */
 static void hold(struct svi_luce *luce, double gradient[], double middle, unsigned rated)
 {
     const bool whole = luce->information != NULL;
@@ -163,7 +165,7 @@ static void hold(struct svi_luce *luce, double gradient[], double middle, unsign
             luce->information[(size_t)i * luce->n + j] += luce->rated[j];
         }
     }
-    if (!whole) {
+    if (!whole && luce->profile.sparse.row == NULL) {
         *diagonal(luce, last) += 1;
     }
 }
@@ -217,29 +219,31 @@ static double evaluate(struct svi_luce *luce, double gradient[])
     return sum - 0.5 * middle * middle;
 }
 
-/* step = information^-1 gradient. False: it is not positive definite. */
-static bool solve(const struct svi_luce *luce, const double gradient[], double factor[],
-                  double step[], double (*x)[SVI_MATRIX_WIDE])
+/* Sets step = information^-1 gradient, or *definite to false if it is not positive definite.
+ * `factor` has room for information that is whole, x for the rows of a profile. */
+static enum sv_status solve(const struct svi_luce *luce, const double gradient[], double factor[],
+                            double step[], double (*x)[SVI_MATRIX_WIDE], bool *definite)
 {
     const unsigned n = luce->n;
     if (luce->information != NULL) {
         memcpy(factor, luce->information, (size_t)n * n * sizeof *factor);
         memcpy(step, gradient, n * sizeof *step);
-        if (!svi_cholesky(factor, n, 1e-14)) {
-            return false;
+        *definite = svi_cholesky(factor, n, 1e-14);
+        if (*definite) {
+            svi_cholesky_solve(factor, n, step);
         }
-        svi_cholesky_solve(factor, n, step);
-        return true;
+        return SV_OK;
     }
-    const struct svi_triangle t = svi_profile_copy(&luce->profile, factor);
-    if (!svi_triangle_factor(&t, 1e-14)) {
-        return false;
+    struct svi_factor f;
+    if (svi_factor_init(&f, &luce->profile, 1e-14, definite) != SV_OK) {
+        return SV_E_SYSTEM;
     }
     memset(x, 0, n * sizeof *x);
     for (unsigned i = 0; i < n; i++) {
         x[luce->profile.place[i]][0] = gradient[i];
     }
-    svi_triangle_solve(&t, x);
+    *definite = *definite && svi_factor_solve(&f, 0, x, 1, SOLVED);
+    svi_factor_finish(&f);
     double sum = 0;
     unsigned rated = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -252,7 +256,7 @@ static bool solve(const struct svi_luce *luce, const double gradient[], double f
     for (unsigned i = 0; i < luce->n_bots && rated > 0; i++) {
         step[i] -= luce->rated[i] ? sum / rated : 0;
     }
-    return true;
+    return SV_OK;
 }
 
 bool svi_luce_maximise(struct svi_luce *luce)
@@ -265,14 +269,14 @@ bool svi_luce_maximise(struct svi_luce *luce)
     double *step = malloc((n + 1) * sizeof *step);
     double *before = malloc((n + 1) * sizeof *before);
     const bool whole = luce->information != NULL;
-    const size_t cells = whole ? (size_t)n * n : luce->profile.cells;
-    double *factor = malloc((cells + 1) * sizeof *factor);
-    double(*x)[SVI_MATRIX_WIDE] = malloc(whole ? sizeof *x : (n + 1) * sizeof *x);
-    const bool there =
-        gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
+    double *factor = malloc(((whole ? (size_t)n * n : 0) + 1) * sizeof *factor);
+    double(*x)[SVI_MATRIX_WIDE] = malloc(((whole ? 0 : n) + 1) * sizeof *x);
+    bool there = gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
     double height = there ? evaluate(luce, gradient) : 0;
     for (luce->iterations = 0; there && luce->iterations < MAX_ITERATIONS; luce->iterations++) {
-        if (!solve(luce, gradient, factor, step, x)) {
+        bool definite;
+        there = solve(luce, gradient, factor, step, x, &definite) == SV_OK;
+        if (!there || !definite) {
             break;
         }
         double longest = 0;

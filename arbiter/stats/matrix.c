@@ -28,6 +28,11 @@
 #define BY_PROCESSOR(name, ...) name##_plain(__VA_ARGS__)
 #endif
 
+void *svi_matrix_room(size_t bytes)
+{
+    return aligned_alloc(64, (bytes / 64 + 1) * 64);
+}
+
 /* ---- triangles ------------------------------------------------------------------------------- */
 
 /* Row i of a triangle, from column k on. */
@@ -198,15 +203,10 @@ static void solve_up(const struct svi_triangle *t, double (*x)[WIDE])
     }
 }
 
-void svi_triangle_solve_from(const struct svi_triangle *t, size_t begin, double (*x)[WIDE])
+void svi_triangle_solve(const struct svi_triangle *t, size_t begin, double (*x)[WIDE])
 {
     solve_down(t, begin, x);
     solve_up(t, x);
-}
-
-void svi_triangle_solve(const struct svi_triangle *t, double (*x)[WIDE])
-{
-    svi_triangle_solve_from(t, 0, x);
 }
 
 /* ---- whole matrices -------------------------------------------------------------------------- */
@@ -338,6 +338,12 @@ void svi_multiply_lower(const double l[], size_t n, const double (*x)[WIDE], dou
     }
 }
 
+void svi_multiply_outer(const double value[], const uint32_t at[], const size_t first[], size_t n,
+                        const double (*x)[WIDE], double (*out)[WIDE])
+{
+    BY_PROCESSOR(outer, value, at, first, n, x, out);
+}
+
 void svi_cholesky_solve(const double l[], size_t n, double x[])
 {
     for (size_t i = 0; i < n; i++) {
@@ -364,7 +370,7 @@ void svi_cholesky_inverse(const double l[], size_t n, double out[])
         for (size_t j = 0; j < width; j++) {
             x[first + j][j] = 1;
         }
-        svi_triangle_solve_from(&whole, first, x);
+        svi_triangle_solve(&whole, first, x);
         for (size_t j = 0; j < width; j++) {
             for (size_t i = 0; i < n; i++) {
                 out[(first + j) * n + i] = x[i][j];
@@ -386,14 +392,14 @@ void svi_cholesky_inverse(const double l[], size_t n, double out[])
     }
 }
 
-bool svi_solve(double a[], size_t n, double x[])
+bool svi_solve(double a[], size_t n, double x[], double least)
 {
     for (size_t c = 0; c < n; c++) {
         size_t pivot = c;
         for (size_t r = c + 1; r < n; r++) {
             pivot = fabs(a[r * n + c]) > fabs(a[pivot * n + c]) ? r : pivot;
         }
-        if (!(fabs(a[pivot * n + c]) > 1e-12)) {
+        if (!(fabs(a[pivot * n + c]) > least)) {
             return false;
         }
         if (pivot != c) {

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Replaces the lower triangle of a symmetric n by n matrix by its Cholesky factor. False: it is not
  * positive definite, to `tolerance` relative to its diagonal; then it is spoilt. */
@@ -24,14 +25,24 @@ bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double
 void svi_multiply_lower(const double l[], size_t n, const double (*x)[SVI_MATRIX_WIDE],
                         double (*out)[SVI_MATRIX_WIDE]);
 
+/* out += sum of c c' X over `n` vectors c, whose numbers that are not 0 are value[first[i]] to
+ * value[first[i + 1] - 1], in the rows `at`. */
+void svi_multiply_outer(const double value[], const uint32_t at[], const size_t first[], size_t n,
+                        const double (*x)[SVI_MATRIX_WIDE], double (*out)[SVI_MATRIX_WIDE]);
+
 /* Solves L L' x = b with that factor, in place. */
 void svi_cholesky_solve(const double l[], size_t n, double x[]);
 
 /* The inverse (full, symmetric) from the factor, into `out`. */
 void svi_cholesky_inverse(const double l[], size_t n, double out[]);
 
-/* Solves A x = b in place, by elimination with pivots; A is spoilt. False: singular. */
-bool svi_solve(double a[], size_t n, double x[]);
+/* Solves A x = b in place, by elimination with pivots; A is spoilt. False: singular, as a pivot is
+ * not greater than `least`. */
+bool svi_solve(double a[], size_t n, double x[], double least);
+
+/* Allocates memory in which each row of SVI_MATRIX_WIDE columns is a line of the cache. Free it by
+ * free(). Returns NULL if there is no memory. */
+void *svi_matrix_room(size_t bytes);
 
 /* A lower triangle of which each row begins somewhere: what is left of that is 0, and stays 0 in
  * its Cholesky factor. Row i has columns first[i / SVI_MATRIX_WIDE] to i; as many rows begin
@@ -46,10 +57,8 @@ struct svi_triangle {
 /* Replaces a symmetric matrix by its factor, as svi_cholesky(). */
 bool svi_triangle_factor(const struct svi_triangle *t, double tolerance);
 
-/* Solves L L' X = B with that factor in place, columns side by side; or where B is 0 before row
- * `begin`, a multiple of SVI_MATRIX_WIDE. */
-void svi_triangle_solve(const struct svi_triangle *t, double (*x)[SVI_MATRIX_WIDE]);
-void svi_triangle_solve_from(const struct svi_triangle *t, size_t begin,
-                             double (*x)[SVI_MATRIX_WIDE]);
+/* Solves L L' X = B with that factor in place, columns side by side. B is 0 before row `begin`, a
+ * multiple of SVI_MATRIX_WIDE. */
+void svi_triangle_solve(const struct svi_triangle *t, size_t begin, double (*x)[SVI_MATRIX_WIDE]);
 
 #endif

@@ -107,6 +107,31 @@ LANE_TARGET static void LANE(pick)(const double factor[], const uint32_t at[], s
     }
 }
 
+/* For vectors i = 0, 1, ... of factor[first[i]] to factor[first[i + 1] - 1] in the rows `at`:
+ * out[at[k]]
+ * += factor[k] (sum of factor[k] x[at[k]]). */
+LANE_TARGET static void LANE(outer)(const double factor[], const uint32_t at[],
+                                    const size_t first[], size_t n, const double (*x)[LANES_WIDE],
+                                    double (*out)[LANES_WIDE])
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t p = 0; p < LANES_WIDE; p += 2 * LANES_EACH) {
+            LANE(lane) s0 = {0}, s1 = {0}, x0, x1;
+            for (size_t k = first[i]; k < first[i + 1]; k++) {
+                TAKE(x[at[k]] + p, x0, x1)
+                s0 += factor[k] * x0;
+                s1 += factor[k] * x1;
+            }
+            for (size_t k = first[i]; k < first[i + 1]; k++) {
+                TAKE(out[at[k]] + p, x0, x1)
+                x0 += factor[k] * s0;
+                x1 += factor[k] * s1;
+                LANE(put)(out[at[k]] + p, x0, x1);
+            }
+        }
+    }
+}
+
 #undef TAKE
 #undef LANES_EACH
 #undef LANE

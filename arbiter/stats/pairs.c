@@ -253,87 +253,73 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 
 /* ---- any number ------------------------------------------------------------------------------ */
 
-struct direction { /* i above j */
+struct svi_holm_near { /* i above j */
     double t;
     unsigned i, j;
 };
 
-struct directions {
-    struct direction *at;
-    size_t n, room;
-};
-
-static bool add_direction(struct directions *d, double t, unsigned i, unsigned j)
+static int compare_near(const void *a, const void *b)
 {
-    if (d->n == d->room) {
-        const size_t room = 2 * d->room + 1024;
-        struct direction *more = realloc(d->at, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        d->at = more;
-        d->room = room;
-    }
-    d->at[d->n++] = (struct direction){t, i, j};
-    return true;
-}
-
-static int compare_directions(const void *a, const void *b)
-{
-    const struct direction *one = a, *other = b;
+    const struct svi_holm_near *one = a, *other = b;
     return (one->t < other->t) - (one->t > other->t);
 }
 
 /* At most one direction of a pair is claimed, so the bound never falls below that of half of them:
  * what is beyond the first bound is claimed at once, and few are between the two. */
-enum sv_status svi_pairs_above_many(const double value[], unsigned n, svi_pairs_error *error_of,
-                                    const void *user, double df, double level, bool above[])
+void svi_holm_init(struct svi_holm *h, unsigned n, double df, double level, svi_holm_claim *found,
+                   void *user)
 {
     const double all = n > 1 ? (double)n * (n - 1.0) : 2;
-    const double first = svi_t_quantile(1 - (1 - level) / all, df);
-    const double last = svi_t_quantile(1 - (1 - level) / (0.5 * all), df);
-    struct directions near = {0};
-    double left = all;
-    bool well = true;
-    memset(above, 0, (size_t)n * n * sizeof *above);
-    for (unsigned i = 0; i < n && well; i++) {
-        for (unsigned j = 0; j < n && well; j++) {
-            const double more = value[i] - value[j];
-            if (more <= SVI_ROUNDING) {
-                continue;
-            }
-            const double error = error_of(user, i, j);
-            if (error <= 0 || more > first * error) {
-                above[(size_t)i * n + j] = true;
-                left -= error > 0;
-            } else if (more > last * error) {
-                well = add_direction(&near, more / error, i, j);
-            }
-        }
-    }
-    if (well && near.n > 0) {
-        qsort(near.at, near.n, sizeof *near.at, compare_directions);
-    }
-    for (size_t k = 0; k < near.n && well; k++) {
-        const struct direction *d = &near.at[k];
-        if (svi_t_cdf(-d->t, df) >= (1 - level) / left) {
-            break;
-        }
-        above[(size_t)d->i * n + d->j] = true;
-        left -= 1;
-    }
-    free(near.at);
-    return well ? SV_OK : SV_E_SYSTEM;
+    *h = (struct svi_holm){.claim = found,
+                           .user = user,
+                           .df = df,
+                           .level = level,
+                           .first = svi_t_quantile(1 - (1 - level) / all, df),
+                           .last = svi_t_quantile(1 - (1 - level) / (0.5 * all), df),
+                           .left = all};
 }
 
-void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[])
+static void add_near(struct svi_holm *h, double t, unsigned i, unsigned j)
 {
-    for (unsigned i = 0; i < n; i++) {
-        low[i] = 1;
-        high[i] = n;
-        for (unsigned j = 0; j < n; j++) {
-            low[i] += above[(size_t)j * n + i];
-            high[i] -= above[(size_t)i * n + j];
+    if (h->n_near == h->room) {
+        const size_t room = 2 * h->room + 1024;
+        struct svi_holm_near *more = realloc(h->near, room * sizeof *more);
+        if (more == NULL) {
+            h->full = true;
+            return;
         }
+        h->near = more;
+        h->room = room;
     }
+    h->near[h->n_near++] = (struct svi_holm_near){t, i, j};
+}
+
+void svi_holm_pair(struct svi_holm *h, unsigned i, unsigned j, double more, double error)
+{
+    if (more <= SVI_ROUNDING) {
+        return;
+    }
+    if (error <= 0 || more > h->first * error) {
+        h->claim(h->user, i, j);
+        h->left -= error > 0;
+    } else if (more > h->last * error) {
+        add_near(h, more / error, i, j);
+    }
+}
+
+enum sv_status svi_holm_finish(struct svi_holm *h)
+{
+    if (h->n_near > 0) {
+        qsort(h->near, h->n_near, sizeof *h->near, compare_near);
+    }
+    for (size_t k = 0; k < h->n_near && !h->full; k++) {
+        const struct svi_holm_near *d = &h->near[k];
+        if (svi_t_cdf(-d->t, h->df) >= (1 - h->level) / h->left) {
+            break;
+        }
+        h->claim(h->user, d->i, d->j);
+        h->left -= 1;
+    }
+    free(h->near);
+    return h->full ? SV_E_SYSTEM : SV_OK;
 }

@@ -1,10 +1,11 @@
-/* Which of two is surely better, for all pairs at once, and the ranks that follow. */
+/* Which of two is surely better, for all pairs at once. */
 #ifndef SVI_ARBITER_STATS_PAIRS_H
 #define SVI_ARBITER_STATS_PAIRS_H
 
 #include <solvent/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SVI_PAIRS_DRAWS 10000u
@@ -28,16 +29,28 @@ enum sv_status svi_pairs_above(const double value[], const double covariance[], 
 
 #define SVI_PAIRS_STEPPED 128u
 
-/* The same of any number of bots by Holm (1979) over both directions of all pairs, whose errors
- * `error_of` tells, 0 for none: the one with the most standard errors is claimed when a single t
- * has so many at (1 - level) / (n (n - 1)), the next at one direction less, and so on. It holds
- * whatever the covariance. */
-typedef double svi_pairs_error(const void *user, unsigned i, unsigned j);
-enum sv_status svi_pairs_above_many(const double value[], unsigned n, svi_pairs_error *error_of,
-                                    const void *user, double df, double level, bool above[]);
+/* The same of any number of bots by Holm (1979) over both directions of all n (n - 1) / 2 pairs:
+ * the one with the most standard errors is claimed when a single t has so many at (1 - level) / (n
+ * (n - 1)), the next at one direction less, and so on. It holds whatever the covariance. Give each
+ * pair once, then finish; `claim` is called for each pair of which i is surely above j. */
+typedef void svi_holm_claim(void *user, unsigned i, unsigned j);
+struct svi_holm {
+    svi_holm_claim *claim;
+    void *user;
+    double df, level;
+    double first, last, left; /* private, as are those that follow */
+    struct svi_holm_near *near;
+    size_t n_near, room;
+    bool full; /* there was no memory for another */
+};
+void svi_holm_init(struct svi_holm *holm, unsigned n, double df, double level,
+                   svi_holm_claim *found, void *user);
 
-/* Ranks by what is sure: `above` [i * n + j] says that i is surely better than j. Bot i is
- * somewhere from low[i] to high[i], from 1. */
-void svi_pairs_ranks(const bool above[], unsigned n, unsigned low[], unsigned high[]);
+/* Takes a pair: the value of i is greater by `more`; their difference has this error, 0 for none.
+ */
+void svi_holm_pair(struct svi_holm *holm, unsigned i, unsigned j, double more, double error);
+
+/* Claims what is left. SV_E_SYSTEM: no memory. */
+enum sv_status svi_holm_finish(struct svi_holm *holm);
 
 #endif

@@ -32,6 +32,7 @@ void svi_profile_finish(struct svi_profile *p)
     free(p->at);
     free(p->start);
     free(p->first);
+    svi_sparse_finish(&p->sparse);
     memset(p, 0, sizeof *p);
 }
 
@@ -48,12 +49,19 @@ void svi_profile_meet(struct svi_profile *p, const unsigned who[], unsigned n)
     }
 }
 
-enum sv_status svi_profile_open(struct svi_profile *p)
+enum sv_status svi_profile_open(struct svi_profile *p, const struct svi_games *games)
 {
-    for (size_t i = 0; i < p->triangle.n; i++) {
+    const unsigned n = (unsigned)p->triangle.n;
+    for (size_t i = 0; i < n; i++) {
         const size_t first = p->first[i / WIDE];
         p->start[i] = (ptrdiff_t)p->cells - (ptrdiff_t)first;
         p->cells += i + 1 - first;
+    }
+    if (p->cells > (size_t)SVI_PROFILE_REACH * n) {
+        for (unsigned i = 0; i < n; i++) {
+            p->place[i] = p->at[i] = i;
+        }
+        return svi_sparse_init(&p->sparse, games, n - games->n_bots, false);
     }
     p->triangle.start = p->start;
     p->triangle.first = p->first;
@@ -63,20 +71,53 @@ enum sv_status svi_profile_open(struct svi_profile *p)
 
 void svi_profile_clear(struct svi_profile *p)
 {
-    memset(p->triangle.cell, 0, p->cells * sizeof *p->triangle.cell);
+    if (p->sparse.row != NULL) {
+        memset(p->sparse.cell, 0, p->sparse.row[p->sparse.n] * sizeof *p->sparse.cell);
+    } else {
+        memset(p->triangle.cell, 0, p->cells * sizeof *p->triangle.cell);
+    }
 }
 
 double *svi_profile_at(struct svi_profile *p, unsigned i, unsigned j)
 {
     const unsigned a = p->place[i], b = p->place[j];
     const unsigned row = a > b ? a : b, column = a > b ? b : a;
-    return &p->triangle.cell[p->start[row] + (ptrdiff_t)column];
+    return p->sparse.row != NULL ? svi_sparse_at(&p->sparse, row, column)
+                                 : &p->triangle.cell[p->start[row] + (ptrdiff_t)column];
 }
 
-struct svi_triangle svi_profile_copy(const struct svi_profile *p, double cell[])
+enum sv_status svi_factor_init(struct svi_factor *f, const struct svi_profile *p, double tolerance,
+                               bool *definite)
 {
-    struct svi_triangle t = p->triangle;
-    memcpy(cell, t.cell, p->cells * sizeof *cell);
-    t.cell = cell;
-    return t;
+    *f = (struct svi_factor){.triangle = p->triangle};
+    *definite = true;
+    if (p->sparse.row != NULL) {
+        return svi_solver_init(&f->solver, &p->sparse);
+    }
+    f->triangle.cell = malloc((p->cells + 1) * sizeof *f->triangle.cell);
+    if (f->triangle.cell == NULL) {
+        return SV_E_SYSTEM;
+    }
+    memcpy(f->triangle.cell, p->triangle.cell, p->cells * sizeof *f->triangle.cell);
+    *definite = svi_triangle_factor(&f->triangle, tolerance);
+    return SV_OK;
+}
+
+void svi_factor_finish(struct svi_factor *f)
+{
+    free(f->triangle.cell);
+    svi_solver_finish(&f->solver);
+    memset(f, 0, sizeof *f);
+}
+
+bool svi_factor_solve(const struct svi_factor *f, size_t begin, double (*x)[WIDE], unsigned strips,
+                      double tolerance)
+{
+    if (f->triangle.cell == NULL) {
+        return svi_solver_solve(&f->solver, begin, x, strips, tolerance);
+    }
+    for (unsigned k = 0; k < strips; k++) {
+        svi_triangle_solve(&f->triangle, begin, x + k * f->triangle.n);
+    }
+    return true;
 }

@@ -1,20 +1,25 @@
-/* A symmetric matrix of many parameters, of which most never meet: a triangle with room for what
- * can be filled (stats/matrix.h). A row reaches back to the first parameter that its own has met,
- * so their order decides how large it is. */
+/* A symmetric matrix of many parameters, of which most never meet, and equations with it. It is a
+ * triangle with room for what can be filled (stats/matrix.h): a row reaches back to the first
+ * parameter that its own has met, so their order decides how large it is. If rows reach back over
+ * more than SVI_PROFILE_REACH parameters, it is a sparse matrix instead (stats/sparse.h). */
 #ifndef SVI_ARBITER_STATS_PROFILE_H
 #define SVI_ARBITER_STATS_PROFILE_H
 
 #include "stats/matrix.h"
+#include "stats/sparse.h"
 
 #include <solvent/status.h>
 
+#define SVI_PROFILE_REACH 300u /* on average */
+
 struct svi_profile {
+    unsigned *place; /* by parameter: its row */
+    unsigned *at;    /* by row: its parameter */
     struct svi_triangle triangle;
     size_t cells;     /* of the triangle */
-    unsigned *place;  /* by parameter: its row */
-    unsigned *at;     /* by row: its parameter */
     ptrdiff_t *start; /* the triangle's, as is `first` */
     size_t *first;
+    struct svi_sparse sparse; /* `row` is NULL if the triangle is used */
 };
 
 /* Begins with `n` parameters, in the order `at`, none of which has met another. SV_E_SYSTEM: no
@@ -25,8 +30,9 @@ void svi_profile_finish(struct svi_profile *profile);
 /* These parameters meet, each the others. */
 void svi_profile_meet(struct svi_profile *profile, const unsigned who[], unsigned n);
 
-/* Makes room for all that meet; to be called once, before what follows. SV_E_SYSTEM: no memory. */
-enum sv_status svi_profile_open(struct svi_profile *profile);
+/* Makes room for all that meet; to be called once, before what follows. They met in `games`, whose
+ * bots are the first parameters; the others meet all. SV_E_SYSTEM: no memory. */
+enum sv_status svi_profile_open(struct svi_profile *profile, const struct svi_games *games);
 
 /* Sets all numbers to 0. */
 void svi_profile_clear(struct svi_profile *profile);
@@ -34,7 +40,24 @@ void svi_profile_clear(struct svi_profile *profile);
 /* The number of parameters i and j, which meet or are one. */
 double *svi_profile_at(struct svi_profile *profile, unsigned i, unsigned j);
 
-/* The same triangle with its numbers copied to `cell`, of profile->cells. */
-struct svi_triangle svi_profile_copy(const struct svi_profile *profile, double cell[]);
+/* What solves equations with a profile. It uses the profile's arrays, so it must not live longer.
+ */
+struct svi_factor {
+    struct svi_triangle triangle; /* Cholesky's */
+    struct svi_solver solver;     /* of a sparse matrix */
+};
+
+/* Makes a factor. Sets *definite to false if a triangle is not positive definite, to `tolerance` as
+ * in svi_cholesky(). SV_E_SYSTEM: no memory, and there is nothing to finish. */
+enum sv_status svi_factor_init(struct svi_factor *factor, const struct svi_profile *profile,
+                               double tolerance, bool *definite);
+void svi_factor_finish(struct svi_factor *factor);
+
+/* Solves in place for at most SVI_SOLVER_STRIPS strips of columns, n rows each, by row of the
+ * profile. All are 0 before row `begin`, a multiple of SVI_MATRIX_WIDE. With a sparse matrix
+ * `tolerance` is that of svi_solver_solve(), and the result false if the matrix is not positive
+ * definite. */
+bool svi_factor_solve(const struct svi_factor *factor, size_t begin, double (*x)[SVI_MATRIX_WIDE],
+                      unsigned strips, double tolerance);
 
 #endif

@@ -103,58 +103,201 @@ static double middle(const struct svi_luce *luce)
     return n > 0 ? sum / n : 0;
 }
 
-/* The sum of all covariances in the main group, and its bots. */
-static double sum_of_main(const struct svi_ratings *r, unsigned *n)
+/* ---- evidence -------------------------------------------------------------------------------- */
+
+/* What the covariance says of the bots of the main group. svi_ratings_init() makes it. */
+struct evidence {
+    const struct svi_ratings *r;
+    unsigned *who, n;        /* the bots, ascending */
+    double *own;             /* variances by bot */
+    double *with;            /* sums of a bot's covariances with the main group */
+    double all;              /* sum of these sums over the main group */
+    bool claims;             /* ranks are claimed */
+    double level;            /* of all claims together */
+    unsigned *above, *below; /* by bot, how many others are surely better, and worse */
+    struct svi_holm holm;    /* of more than SVI_PAIRS_STEPPED bots */
+    double *covariance;      /* of fewer: n by n */
+    unsigned n_seen, *seen;  /* bots whose rows have been taken */
+};
+
+static void evidence_finish(struct evidence *e)
 {
-    const struct svi_luce *luce = &r->luce;
-    double all = 0;
-    *n = 0;
-    for (unsigned i = 0; i < luce->n_bots; i++) {
-        const double *row = r->sandwich.covariance + (size_t)i * luce->n;
-        const bool is_main = luce->group[i] == luce->main_group;
-        *n += is_main;
-        for (unsigned j = 0; j < luce->n_bots && is_main; j++) {
-            all += luce->group[j] == luce->main_group ? row[j] : 0;
+    free(e->who);
+    free(e->own);
+    free(e->with);
+    free(e->above);
+    free(e->below);
+    free(e->covariance);
+    free(e->seen);
+}
+
+static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings *r)
+{
+    const size_t n = r->luce.n_bots + 1u;
+    *e = (struct evidence){.r = r,
+                           .who = malloc(n * sizeof *e->who),
+                           .own = calloc(n, sizeof *e->own),
+                           .with = calloc(n, sizeof *e->with),
+                           .above = calloc(n, sizeof *e->above),
+                           .below = calloc(n, sizeof *e->below),
+                           .seen = malloc(n * sizeof *e->seen)};
+    if (e->who == NULL || e->own == NULL || e->with == NULL || e->above == NULL ||
+        e->below == NULL || e->seen == NULL) {
+        evidence_finish(e);
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < r->luce.n_bots; i++) {
+        if (r->luce.group[i] == r->luce.main_group && r->luce.rated[i]) {
+            e->who[e->n++] = i;
         }
     }
-    return all;
+    const double error = 1.0 - SVI_LEVEL; /* in halves where there are two kinds of evidence */
+    e->level = 1.0 - (r->luce.n_groups > 1 ? 0.5 * error : error);
+    e->claims = !r->few_deals && !r->options.no_brackets && !r->games->no_intervals;
+    return SV_OK;
 }
 
-static double distance_variance(const struct svi_ratings *r, unsigned bot, double all, unsigned n)
+static void claim(void *user, unsigned i, unsigned j)
 {
-    const struct svi_luce *luce = &r->luce;
-    const double *row = r->sandwich.covariance + (size_t)bot * luce->n;
-    double with = 0;
-    for (unsigned i = 0; i < luce->n_bots; i++) {
-        with += luce->group[i] == luce->main_group ? row[i] : 0;
+    struct evidence *e = user;
+    if (e->r->bot[i].deals >= SVI_FEW_DEALS && e->r->bot[j].deals >= SVI_FEW_DEALS) {
+        e->below[i]++;
+        e->above[j]++;
     }
-    return row[bot] - 2 * with / n + all / ((double)n * n);
 }
 
-static void rate(struct svi_ratings *r)
+/* Compares a bot with those before it. */
+static void compare_seen(struct evidence *e, unsigned bot, const double covariance[])
+{
+    const double *value = e->r->luce.value;
+    for (unsigned k = 0; k < e->n_seen; k++) {
+        const unsigned other = e->seen[k];
+        const double more = value[bot] - value[other];
+        const double v = e->own[bot] + e->own[other] - 2 * covariance[other];
+        const double error = v > 0 ? sqrt(v) : 0;
+        if (more > 0) {
+            svi_holm_pair(&e->holm, bot, other, more, error);
+        } else {
+            svi_holm_pair(&e->holm, other, bot, -more, error);
+        }
+    }
+}
+
+static void take_row(void *user, unsigned bot, const double bread[], const double covariance[])
+{
+    struct evidence *e = user;
+    (void)bread;
+    e->own[bot] = covariance[bot];
+    for (unsigned k = 0; k < e->n && e->r->sandwich.many == NULL; k++) {
+        e->with[bot] += covariance[e->who[k]];
+        e->all += covariance[e->who[k]];
+    }
+    if (e->covariance != NULL) {
+        unsigned a = 0;
+        while (e->who[a] != bot) {
+            a++;
+        }
+        for (unsigned b = 0; b < e->n; b++) {
+            e->covariance[(size_t)a * e->n + b] = covariance[e->who[b]];
+        }
+    } else if (e->claims) {
+        compare_seen(e, bot, covariance);
+    }
+    e->seen[e->n_seen++] = bot;
+}
+
+/* Claims by draws of all differences at once. */
+static enum sv_status claim_few(struct evidence *e)
+{
+    const unsigned n = e->n;
+    double *value = malloc((n + 1u) * sizeof *value);
+    bool *above = malloc((size_t)n * n + 1);
+    enum sv_status status = value != NULL && above != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned a = 0; a < n && status == SV_OK; a++) {
+        value[a] = e->r->luce.value[e->who[a]];
+    }
+    if (status == SV_OK) {
+        status =
+            svi_pairs_above(value, e->covariance, n, e->r->sandwich.deals - 1.0, e->level, above);
+    }
+    for (unsigned a = 0; a < n && status == SV_OK; a++) {
+        for (unsigned b = 0; b < n; b++) {
+            if (a != b && value[a] - value[b] > SVI_ROUNDING && above[(size_t)a * n + b]) {
+                claim(e, e->who[a], e->who[b]);
+            }
+        }
+    }
+    free(value);
+    free(above);
+    return status;
+}
+
+/* Takes all rows; of many bots only rows of bots that have intervals. */
+static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
+{
+    const unsigned n = r->luce.n_bots;
+    const bool few = e->claims && e->n <= SVI_PAIRS_STEPPED;
+    unsigned *who = calloc(n + 1u, sizeof *who), n_who = 0;
+    bool *is_main = calloc(n + 1u, sizeof *is_main);
+    e->covariance = few ? malloc(((size_t)e->n * e->n + 1) * sizeof *e->covariance) : NULL;
+    enum sv_status status =
+        who != NULL && is_main != NULL && (!few || e->covariance != NULL) ? SV_OK : SV_E_SYSTEM;
+    for (unsigned k = 0; k < e->n && status == SV_OK; k++) {
+        is_main[e->who[k]] = true;
+        if (few || r->sandwich.many == NULL || has_interval(r, e->who[k])) {
+            who[n_who++] = e->who[k];
+        }
+    }
+    if (status == SV_OK) {
+        svi_holm_init(&e->holm, e->n, r->sandwich.deals - 1.0, e->level, claim, e);
+        if (r->sandwich.many != NULL) {
+            (void)svi_sandwich_sums(&r->sandwich, is_main, e->with);
+        }
+        for (unsigned k = 0; k < e->n && r->sandwich.many != NULL; k++) {
+            e->all += e->with[e->who[k]];
+        }
+        (void)svi_sandwich_rows(&r->sandwich, who, n_who, take_row, e);
+        status = svi_holm_finish(&e->holm);
+    }
+    if (!r->sandwich.known) { /* rows ended early, so claims of some of them mean nothing */
+        memset(e->above, 0, n * sizeof *e->above);
+        memset(e->below, 0, n * sizeof *e->below);
+    }
+    if (status == SV_OK && few && r->sandwich.known) {
+        status = claim_few(e);
+    }
+    free(who);
+    free(is_main);
+    return status;
+}
+
+/* Rates all bots, by evidence that has been gathered. */
+static void rate(struct svi_ratings *r, const struct evidence *e)
 {
     const struct svi_luce *luce = &r->luce;
     const unsigned n = luce->n_bots;
     const unsigned anchor = r->options.anchor;
     const bool anchored = anchor < n && luce->rated[anchor];
     const double zero = anchored ? luce->value[anchor] : middle(luce);
-    unsigned in_main = 0;
-    const double all = !anchored && r->sandwich.known ? sum_of_main(r, &in_main) : 0;
+    if (anchored && has_interval(r, anchor)) { /* so that a large sandwich remembers its row */
+        (void)svi_sandwich_error(&r->sandwich, anchor, anchor);
+    }
     for (unsigned i = 0; i < n; i++) {
-        struct svi_estimate e = {NAN, NAN, NAN};
+        struct svi_estimate *rating = &r->bot[i].rating;
+        *rating = (struct svi_estimate){NAN, NAN, NAN};
         if (luce->rated[i]) {
-            e.value = (luce->value[i] - zero) * SVI_ELO_PER_NAT;
+            rating->value = (luce->value[i] - zero) * SVI_ELO_PER_NAT;
         }
         double half = NAN;
         if (anchored && can_compare(r, i, anchor)) {
             const double error = svi_sandwich_error(&r->sandwich, i, anchor);
             half = half_width(r, error * error);
         } else if (!anchored && has_interval(r, i) && luce->group[i] == luce->main_group) {
-            half = half_width(r, distance_variance(r, i, all, in_main));
+            half =
+                half_width(r, e->own[i] - 2 * e->with[i] / e->n + e->all / ((double)e->n * e->n));
         }
-        e.low = e.value - half;
-        e.high = e.value + half;
-        r->bot[i].rating = e;
+        rating->low = rating->value - half;
+        rating->high = rating->value + half;
     }
 }
 
@@ -248,9 +391,10 @@ static enum sv_status order(struct svi_ratings *r)
 
 /* Between groups every game went one way. Were j as good as i, each deal that both sat in would go
  * i's way with a probability of at most 1/2: so many deals in a row are too many to be chance.
- * Marks with Bonferroni over all pairs at `error` in all. */
-static enum sv_status mark_groups(const struct svi_ratings *r, double error, bool above[])
+ * Claims with Bonferroni over all pairs at `error` in all. */
+static enum sv_status claim_groups(struct evidence *e, double error)
 {
+    const struct svi_ratings *r = e->r;
     const struct svi_games *games = r->games;
     const unsigned n = games->n_bots;
     struct svi_bot_games by = {0};
@@ -279,9 +423,9 @@ static enum sv_status mark_groups(const struct svi_ratings *r, double error, boo
             }
         }
         for (unsigned j = 0; j < n; j++) {
-            if (r->luce.group[i] != r->luce.group[j] && won[j] >= SVI_FEW_DEALS) {
-                above[(size_t)i * n + j] =
-                    ldexp(2.0 * pairs, -(int)(won[j] < 1000 ? won[j] : 1000)) <= error;
+            if (r->luce.group[i] != r->luce.group[j] && won[j] >= SVI_FEW_DEALS &&
+                ldexp(2.0 * pairs, -(int)(won[j] < 1000 ? won[j] : 1000)) <= error) {
+                claim(e, i, j);
             }
         }
     }
@@ -291,108 +435,25 @@ static enum sv_status mark_groups(const struct svi_ratings *r, double error, boo
     return SV_OK;
 }
 
-/* The bots that can be compared, side by side. */
-struct main_group {
-    const struct svi_sandwich *sandwich;
-    unsigned *who, n;
-    double *value;
-};
-
-static double error_in(const void *user, unsigned a, unsigned b)
-{
-    const struct main_group *g = user;
-    return svi_sandwich_error(g->sandwich, g->who[a], g->who[b]);
-}
-
-/* By draws of all at once while they are few. */
-static enum sv_status claim_pairs(const struct main_group *g, double level, bool claimed[])
-{
-    const double df = g->sandwich->deals - 1.0;
-    if (g->n > SVI_PAIRS_STEPPED) {
-        return svi_pairs_above_many(g->value, g->n, error_in, g, df, level, claimed);
-    }
-    double *v = malloc(((size_t)g->n * g->n + 1) * sizeof *v);
-    for (unsigned a = 0; a < g->n && v != NULL; a++) {
-        const double *row = g->sandwich->covariance + (size_t)g->who[a] * g->sandwich->n;
-        for (unsigned b = 0; b < g->n; b++) {
-            v[(size_t)a * g->n + b] = row[g->who[b]];
-        }
-    }
-    const enum sv_status status =
-        v != NULL ? svi_pairs_above(g->value, v, g->n, df, level, claimed) : SV_E_SYSTEM;
-    free(v);
-    return status;
-}
-
-/* The main group's bots side by side, as bounds hold for them all at once. */
-static enum sv_status mark_main(struct svi_ratings *r, double level, bool above[])
-{
-    const unsigned n = r->luce.n_bots;
-    struct main_group g = {.sandwich = &r->sandwich,
-                           .who = malloc((n + 1u) * sizeof *g.who),
-                           .value = malloc((n + 1u) * sizeof *g.value)};
-    bool *claimed = NULL;
-    enum sv_status status = g.who != NULL && g.value != NULL ? SV_OK : SV_E_SYSTEM;
-    for (unsigned i = 0; i < n && status == SV_OK; i++) {
-        if (r->luce.group[i] == r->luce.main_group && r->luce.rated[i]) {
-            g.value[g.n] = r->luce.value[i];
-            g.who[g.n++] = i;
-        }
-    }
-    if (status == SV_OK) {
-        claimed = malloc((size_t)g.n * g.n + 1);
-        status = claimed != NULL ? claim_pairs(&g, level, claimed) : SV_E_SYSTEM;
-    }
-    for (unsigned a = 0; a < g.n && status == SV_OK; a++) {
-        for (unsigned b = 0; b < g.n; b++) {
-            const unsigned i = g.who[a], j = g.who[b];
-            above[(size_t)i * n + j] =
-                r->bot[i].deals >= SVI_FEW_DEALS && r->bot[j].deals >= SVI_FEW_DEALS && i != j &&
-                g.value[a] - g.value[b] > SVI_ROUNDING && claimed[(size_t)a * g.n + b];
-        }
-    }
-    free(g.value);
-    free(g.who);
-    free(claimed);
-    return status;
-}
-
 /* Brackets are about strength: a tier says who got further, so it is no evidence here. */
-static enum sv_status claim_ranks(struct svi_ratings *r)
+static enum sv_status claim_ranks(struct svi_ratings *r, struct evidence *e)
 {
     const unsigned n = r->luce.n_bots;
-    bool *above = calloc((size_t)n * n + 1, sizeof *above);
-    unsigned *low = malloc((n + 1u) * sizeof *low);
-    unsigned *high = malloc((n + 1u) * sizeof *high);
-    enum sv_status status = above != NULL && low != NULL && high != NULL ? SV_OK : SV_E_SYSTEM;
-    const bool parted = r->luce.n_groups > 1;
-    const double error = 1.0 - SVI_LEVEL; /* in halves where there are two kinds of evidence */
-    if (status == SV_OK && r->sandwich.known) {
-        status = mark_main(r, 1.0 - (parted ? 0.5 * error : error), above);
-    }
-    if (status == SV_OK && parted) {
-        status = mark_groups(r, 0.5 * error, above);
-    }
-    for (unsigned i = 0; i < n && status == SV_OK; i++) {
-        for (unsigned j = 0; j < n; j++) {
-            if (r->bot[j].seats == 0 && r->bot[i].seats > 0) { /* stands last */
-                above[(size_t)i * n + j] = true;
-            }
-        }
-    }
-    if (status == SV_OK) {
-        svi_pairs_ranks(above, n, low, high);
+    unsigned played = 0;
+    const enum sv_status status =
+        r->luce.n_groups > 1 ? claim_groups(e, 0.5 * (1.0 - SVI_LEVEL)) : SV_OK;
+    for (unsigned i = 0; i < n; i++) {
+        played += r->bot[i].seats > 0;
     }
     for (unsigned i = 0; i < n && status == SV_OK; i++) {
         struct svi_rating *bot = &r->bot[i];
         if (bot->deals >= SVI_FEW_DEALS) {
-            bot->rank_low = low[i] < bot->rank ? low[i] : bot->rank;
-            bot->rank_high = high[i] > bot->rank ? high[i] : bot->rank;
+            const unsigned low = 1 + e->above[i];
+            const unsigned high = played - e->below[i]; /* bots without games stand last */
+            bot->rank_low = low < bot->rank ? low : bot->rank;
+            bot->rank_high = high > bot->rank ? high : bot->rank;
         }
     }
-    free(above);
-    free(low);
-    free(high);
     return status;
 }
 
@@ -401,6 +462,7 @@ static enum sv_status claim_ranks(struct svi_ratings *r)
 enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
                                 const struct svi_rating_options *options)
 {
+    struct evidence e;
     memset(r, 0, sizeof *r);
     enum sv_status status = svi_luce_init_tilted(&r->luce, games, options->prior, options->tilt);
     if (status != SV_OK) {
@@ -423,11 +485,18 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
         status = take_means(r);
     }
     if (status == SV_OK) {
-        rate(r);
-        status = order(r);
+        status = evidence_init(&e, r);
     }
-    if (status == SV_OK && !r->few_deals && !options->no_brackets && !games->no_intervals) {
-        status = claim_ranks(r);
+    if (status == SV_OK) {
+        status = r->sandwich.known ? gather_evidence(&e, r) : SV_OK;
+        if (status == SV_OK) {
+            rate(r, &e);
+            status = order(r);
+        }
+        if (status == SV_OK && e.claims) {
+            status = claim_ranks(r, &e);
+        }
+        evidence_finish(&e);
     }
     if (status != SV_OK) {
         svi_ratings_finish(r);

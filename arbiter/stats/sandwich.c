@@ -9,6 +9,12 @@
 #define KEPT ((size_t)32 << 20) /* numbers of 8 bytes */
 #define UNMADE (-1.0)           /* a mean is never negative */
 
+/* Tolerances with a sparse matrix. By ROUGH, intervals differ by 0.05% from exact ones, by 1% at
+ * most. Without a prior, a deal may hold nearly all that is known of a bot, which magnifies errors.
+ */
+#define ROUGH 2e-3
+#define EXACT 1e-5
+
 /* ---- a deal ---------------------------------------------------------------------------------- */
 
 enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
@@ -154,29 +160,59 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
 
 struct bench {
     const struct svi_luce *luce;
-    const bool *wanted; /* bots whose rows of the covariance are; NULL: all are */
     struct svi_deal_score s;
-    double *local; /* (I - H_g Q), Q being the bread of the touched */
+    double *bread; /* Q: the rows and columns of H^-1 that the deal touches */
+    double *local; /* I - H_g Q */
     double *moved; /* c_g */
-    size_t room;   /* of both */
+    size_t room;   /* of these three */
+    double *meat;  /* n by n: sum of c_g c_g'; not of many bots */
+};
 
-    double *meat; /* n by n: sum of c_g c_g'; NULL: each is kept */
-    double *kept; /* of deal d: kept[first[d]] to kept[first[d + 1] - 1], of parameters `at` */
-    uint32_t *at;
-    size_t *first, kept_room;
+/* Columns side by side, by row of the profile. */
+typedef double strip[SVI_MATRIX_WIDE];
+
+struct svi_sandwich_many {
+    const unsigned *place, *at; /* the profile's */
+    const bool *together;       /* bots whose values can move together, as H is singular; or NULL */
+    unsigned n_bots;
+    struct svi_factor factor;
+    struct svi_sparse bread; /* of H^-1 what deals need, until all c_g are made */
+    /* c_g of deal d: moved[first[d]] to moved[first[d + 1] - 1], in the rows `touched`. */
+    size_t *first, room;
+    double *moved;
+    uint32_t *touched;
+    strip *x, *y;            /* SVI_SOLVER_STRIPS times n rows each */
+    double *row, *bread_row; /* a bot's row of the covariance, and of H^-1 */
+    unsigned last;           /* the bot; n: none yet */
+    unsigned *sorted;        /* bots that rows are made for */
+    double *own;             /* variances by bot; NAN before the bot's row has been made */
 };
 
 static enum sv_status make_room(struct bench *b)
 {
     const size_t m = b->s.n;
     if (m > b->room || b->local == NULL) {
+        free(b->bread);
         free(b->local);
         free(b->moved);
+        b->bread = malloc((m * m + 1) * sizeof *b->bread);
         b->local = malloc((m * m + 1) * sizeof *b->local);
         b->moved = malloc((m + 1) * sizeof *b->moved);
         b->room = m;
     }
-    return b->local != NULL && b->moved != NULL ? SV_OK : SV_E_SYSTEM;
+    return b->bread != NULL && b->local != NULL && b->moved != NULL ? SV_OK : SV_E_SYSTEM;
+}
+
+static void take_bread(const struct svi_sandwich *w, struct bench *b)
+{
+    const struct svi_deal_score *s = &b->s;
+    for (unsigned k = 0; k < s->n; k++) {
+        for (unsigned j = 0; j < s->n; j++) {
+            b->bread[(size_t)k * s->n + j] =
+                w->many != NULL ? *svi_sparse_at(&w->many->bread, s->at[k], s->at[j])
+                                : w->bread[(size_t)s->at[k] * w->n + s->at[j]];
+        }
+    }
 }
 
 /* c_g = (I - H_g Q)^-1 U_g, so that D_g = H^-1 c_g. False: singular. */
@@ -184,6 +220,7 @@ static bool move(const struct svi_sandwich *w, struct bench *b)
 {
     const struct svi_deal_score *s = &b->s;
     const unsigned m = s->n;
+    take_bread(w, b);
     for (unsigned i = 0; i < m; i++) {
         const double *row = s->information + (size_t)i * m;
         double *to = b->local + (size_t)i * m;
@@ -191,35 +228,36 @@ static bool move(const struct svi_sandwich *w, struct bench *b)
             to[j] = i == j;
         }
         for (unsigned k = 0; k < m; k++) {
-            const double *bread = w->bread + (size_t)s->at[k] * w->n;
+            const double *bread = b->bread + (size_t)k * m;
             for (unsigned j = 0; j < m; j++) {
-                to[j] -= row[k] * bread[s->at[j]];
+                to[j] -= row[k] * bread[j];
             }
         }
         b->moved[i] = s->score[i];
     }
-    return svi_solve(b->local, m, b->moved);
+    const bool rough = w->many != NULL && w->many->together != NULL;
+    return svi_solve(b->local, m, b->moved, rough ? 10 * EXACT : 1e-12);
 }
 
-static enum sv_status keep(struct bench *b, uint32_t d)
+static enum sv_status keep(struct svi_sandwich_many *many, const struct bench *b, uint32_t d)
 {
-    const size_t end = b->first[d] + b->s.n;
-    if (end > b->kept_room) {
+    const size_t end = many->first[d] + b->s.n;
+    if (end > many->room) {
         const size_t room = end + end / 2 + 1024;
-        double *kept = realloc(b->kept, room * sizeof *kept);
-        b->kept = kept != NULL ? kept : b->kept;
-        uint32_t *at = kept != NULL ? realloc(b->at, room * sizeof *at) : NULL;
-        b->at = at != NULL ? at : b->at;
-        if (at == NULL) {
+        double *moved = realloc(many->moved, room * sizeof *moved);
+        many->moved = moved != NULL ? moved : many->moved;
+        uint32_t *touched = moved != NULL ? realloc(many->touched, room * sizeof *touched) : NULL;
+        many->touched = touched != NULL ? touched : many->touched;
+        if (touched == NULL) {
             return SV_E_SYSTEM;
         }
-        b->kept_room = room;
+        many->room = room;
     }
     for (unsigned i = 0; i < b->s.n; i++) {
-        b->kept[b->first[d] + i] = b->moved[i];
-        b->at[b->first[d] + i] = b->s.at[i];
+        many->moved[many->first[d] + i] = b->moved[i];
+        many->touched[many->first[d] + i] = many->place[b->s.at[i]];
     }
-    b->first[d + 1] = end;
+    many->first[d + 1] = end;
     return SV_OK;
 }
 
@@ -246,7 +284,7 @@ static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
         if (b->meat != NULL) {
             add_meat(b);
         } else {
-            status = keep(b, d);
+            status = keep(w->many, b, d);
         }
     }
     return status;
@@ -256,8 +294,10 @@ static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
 static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
 {
     const size_t cells = (size_t)w->n * w->n;
+    w->covariance = calloc(cells + 1, sizeof *w->covariance);
+    w->bread = calloc(cells + 1, sizeof *w->bread);
     b->meat = calloc(cells + 1, sizeof *b->meat);
-    if (b->meat == NULL) {
+    if (w->covariance == NULL || w->bread == NULL || b->meat == NULL) {
         return SV_E_SYSTEM;
     }
     memcpy(w->covariance, b->luce->information, cells * sizeof *w->covariance);
@@ -274,140 +314,229 @@ static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
     }
     memcpy(b->meat, w->covariance, cells * sizeof *b->meat);
     svi_multiply(b->meat, w->bread, w->n, w->covariance);
+    for (size_t i = 0; i < cells; i++) {
+        w->covariance[i] *= (double)(w->deals - 1) / w->deals;
+    }
     return SV_OK;
 }
 
 /* ---- of many bots ---------------------------------------------------------------------------- */
 
-/* Rows of a matrix, each a column of x by the places of its parameters. */
-static void put_strip(const struct svi_profile *p, unsigned n, size_t first,
-                      const double (*x)[SVI_MATRIX_WIDE], double out[])
+/* Gives the values that can move together a sum of 0. */
+static void centre(const struct svi_sandwich_many *many, strip x[])
 {
-    for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
-        double *row = out + (size_t)p->at[first + j] * n;
-        for (unsigned i = 0; i < n; i++) {
-            row[p->at[i]] = x[i][j];
+    strip sum = {0};
+    unsigned all = 0;
+    for (unsigned i = 0; i < many->n_bots; i++) {
+        all += many->together[i];
+        for (unsigned j = 0; j < SVI_MATRIX_WIDE && many->together[i]; j++) {
+            sum[j] += x[many->place[i]][j];
+        }
+    }
+    for (unsigned i = 0; i < many->n_bots; i++) {
+        for (unsigned j = 0; j < SVI_MATRIX_WIDE && many->together[i]; j++) {
+            x[many->place[i]][j] -= sum[j] / all;
         }
     }
 }
 
-/* x = sum over deals of c_g c_g' y, by the places of parameters. */
-static void meat_times(const struct bench *b, uint32_t deals, const double (*y)[SVI_MATRIX_WIDE],
-                       double (*x)[SVI_MATRIX_WIDE])
+/* Solves H for the strips in many->x, which are 0 before row `begin`. */
+static bool solve(const struct svi_sandwich *w, size_t begin)
 {
-    const unsigned *place = b->luce->profile.place;
-    memset(x, 0, b->luce->n * sizeof *x);
-    for (uint32_t d = 0; d < deals; d++) {
-        double sum[SVI_MATRIX_WIDE] = {0};
-        for (size_t k = b->first[d]; k < b->first[d + 1]; k++) {
-            const double *from = y[place[b->at[k]]];
-            for (unsigned j = 0; j < SVI_MATRIX_WIDE; j++) {
-                sum[j] += b->kept[k] * from[j];
-            }
-        }
-        for (size_t k = b->first[d]; k < b->first[d + 1]; k++) {
-            double *to = x[place[b->at[k]]];
-            for (unsigned j = 0; j < SVI_MATRIX_WIDE; j++) {
-                to[j] += b->kept[k] * sum[j];
-            }
-        }
+    const struct svi_sandwich_many *many = w->many;
+    for (unsigned k = 0; k < SVI_SOLVER_STRIPS && many->together != NULL; k++) {
+        centre(many, many->x + (size_t)k * w->n);
+        begin = 0;
     }
+    const bool solved = svi_factor_solve(&many->factor, begin, many->x, SVI_SOLVER_STRIPS,
+                                         many->together != NULL ? EXACT : ROUGH);
+    for (unsigned k = 0; k < SVI_SOLVER_STRIPS && many->together != NULL; k++) {
+        centre(many, many->x + (size_t)k * w->n);
+    }
+    return solved;
 }
 
-static bool is_wanted(const struct bench *b, size_t first)
+static double *lane(const struct svi_sandwich *w, strip *x, unsigned parameter, unsigned k)
 {
-    bool any = b->wanted == NULL;
-    for (size_t k = first; k < first + SVI_MATRIX_WIDE && k < b->luce->n; k++) {
-        const unsigned bot = b->luce->profile.at[k];
-        any |= b->wanted != NULL && bot < b->luce->n_bots && b->wanted[bot];
-    }
-    return any;
+    const size_t row = (size_t)(k / SVI_MATRIX_WIDE) * w->n + w->many->place[parameter];
+    return &x[row][k % SVI_MATRIX_WIDE];
 }
 
-/* The same strip by strip: H is solved for columns side by side, and no sum over deals is of n by
- * n. */
-static enum sv_status fill_strips(struct svi_sandwich *w, struct bench *b, double cell[],
-                                  double (*x)[SVI_MATRIX_WIDE], double (*y)[SVI_MATRIX_WIDE])
+/* Rows of H^-1 for at most SVI_SOLVER_WIDE parameters, as columns of many->x. */
+static bool solve_some(const struct svi_sandwich *w, const unsigned who[], unsigned n)
 {
-    const struct svi_profile *p = &b->luce->profile;
-    const struct svi_triangle t = svi_profile_copy(p, cell);
-    const unsigned n = w->n;
-    w->known = w->deals > 1 && svi_triangle_factor(&t, 1e-13);
-    for (size_t first = 0; first < n && w->known; first += SVI_MATRIX_WIDE) {
-        memset(x, 0, n * sizeof *x);
-        for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
-            x[first + j][j] = 1;
-        }
-        svi_triangle_solve_from(&t, first, x);
-        put_strip(p, n, first, (const double(*)[SVI_MATRIX_WIDE])x, w->bread);
+    const struct svi_sandwich_many *many = w->many;
+    size_t begin = w->n;
+    memset(many->x, 0, SVI_SOLVER_STRIPS * w->n * sizeof *many->x);
+    for (unsigned k = 0; k < n; k++) {
+        const size_t place = many->place[who[k]];
+        *lane(w, many->x, who[k], k) = 1;
+        begin = place < begin ? place : begin;
     }
-    const enum sv_status status = move_all(w, b);
-    for (size_t first = 0; first < n && w->known && status == SV_OK; first += SVI_MATRIX_WIDE) {
-        if (!is_wanted(b, first)) {
-            continue;
+    return solve(w, begin / SVI_MATRIX_WIDE * SVI_MATRIX_WIDE);
+}
+
+/* Turns many->x = H^-1 b into the covariance times b, and leaves H^-1 b in many->y. */
+static bool spread_meat(const struct svi_sandwich *w)
+{
+    struct svi_sandwich_many *many = w->many;
+    strip *const y = many->x;
+    many->x = many->y;
+    many->y = y;
+    memset(many->x, 0, SVI_SOLVER_STRIPS * (size_t)w->n * sizeof *many->x);
+    for (size_t k = 0; k < SVI_SOLVER_STRIPS; k++) {
+        svi_multiply_outer(many->moved, many->touched, many->first, w->deals,
+                           (const strip *)y + k * w->n, many->x + k * w->n);
+    }
+    const bool solved = solve(w, 0);
+    for (size_t i = 0; i < SVI_SOLVER_STRIPS * (size_t)w->n; i++) {
+        for (unsigned j = 0; j < SVI_MATRIX_WIDE; j++) {
+            many->x[i][j] *= (double)(w->deals - 1) / w->deals;
         }
-        memset(y, 0, n * sizeof *y);
-        for (size_t j = 0; j < SVI_MATRIX_WIDE && first + j < n; j++) {
-            const double *row = w->bread + (size_t)p->at[first + j] * n;
-            for (unsigned i = 0; i < n; i++) {
-                y[i][j] = row[p->at[i]];
+    }
+    return solved;
+}
+
+/* Finds the numbers of H^-1 that deals need, row by row. */
+static bool make_bread(const struct svi_sandwich *w)
+{
+    const struct svi_sandwich_many *many = w->many;
+    const struct svi_sparse *bread = &many->bread;
+    for (unsigned first = 0; first < w->n; first += SVI_SOLVER_WIDE) {
+        const unsigned *who = many->at + first;
+        const unsigned n = w->n - first < SVI_SOLVER_WIDE ? w->n - first : SVI_SOLVER_WIDE;
+        if (!solve_some(w, who, n)) {
+            return false;
+        }
+        for (unsigned k = 0; k < n; k++) {
+            for (size_t at = bread->row[who[k]]; at < bread->row[who[k] + 1]; at++) {
+                bread->cell[at] = *lane(w, many->x, bread->column[at], k);
             }
         }
-        meat_times(b, w->deals, (const double(*)[SVI_MATRIX_WIDE])y, x);
-        svi_triangle_solve(&t, x);
-        put_strip(p, n, first, (const double(*)[SVI_MATRIX_WIDE])x, w->covariance);
     }
-    return status;
+    return true;
 }
 
 static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
 {
+    const struct svi_luce *luce = b->luce;
     const size_t n = w->n;
-    double *cell = malloc((b->luce->profile.cells + 1) * sizeof *cell);
-    double(*x)[SVI_MATRIX_WIDE] = malloc((n + 1) * sizeof *x);
-    double(*y)[SVI_MATRIX_WIDE] = malloc((n + 1) * sizeof *y);
-    enum sv_status status = SV_E_SYSTEM;
-    b->first = calloc((size_t)w->deals + 1, sizeof *b->first);
-    if (cell != NULL && x != NULL && y != NULL && b->first != NULL) {
-        status = fill_strips(w, b, cell, x, y);
+    struct svi_sandwich_many *many = w->many = calloc(1, sizeof *many);
+    if (many == NULL) {
+        return SV_E_SYSTEM;
     }
-    free(cell);
-    free(x);
-    free(y);
+    *many = (struct svi_sandwich_many){
+        .place = luce->profile.place,
+        .at = luce->profile.at,
+        .together = luce->prior <= 0 && luce->profile.sparse.row != NULL ? luce->rated : NULL,
+        .n_bots = luce->n_bots,
+        .first = calloc((size_t)w->deals + 1, sizeof *many->first),
+        .x = svi_matrix_room(SVI_SOLVER_STRIPS * n * sizeof *many->x),
+        .y = svi_matrix_room(SVI_SOLVER_STRIPS * n * sizeof *many->y),
+        .row = malloc((n + 1) * sizeof *many->row),
+        .bread_row = malloc((n + 1) * sizeof *many->bread_row),
+        .last = w->n,
+        .sorted = malloc((n + 1) * sizeof *many->sorted),
+        .own = malloc((n + 1) * sizeof *many->own)};
+    if (many->first == NULL || many->x == NULL || many->y == NULL || many->row == NULL ||
+        many->bread_row == NULL || many->sorted == NULL || many->own == NULL ||
+        svi_sparse_init(&many->bread, luce->games, luce->n_orders, true) != SV_OK ||
+        svi_factor_init(&many->factor, &luce->profile, 1e-13, &w->known) != SV_OK) {
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        many->own[i] = NAN;
+    }
+    w->known = w->known && w->deals > 1 && make_bread(w);
+    const enum sv_status status = move_all(w, b);
+    svi_sparse_finish(&many->bread);
     return status;
+}
+
+static void finish_many(struct svi_sandwich_many *many)
+{
+    if (many != NULL) {
+        svi_factor_finish(&many->factor);
+        svi_sparse_finish(&many->bread);
+        free(many->first);
+        free(many->moved);
+        free(many->touched);
+        free(many->x);
+        free(many->y);
+        free(many->row);
+        free(many->bread_row);
+        free(many->sorted);
+        free(many->own);
+        free(many);
+    }
+}
+
+/* Takes the rows of a bot from column k of many->x and many->y. */
+static void take_rows(const struct svi_sandwich *w, unsigned bot, unsigned k)
+{
+    struct svi_sandwich_many *many = w->many;
+    for (unsigned i = 0; i < w->n; i++) {
+        many->row[i] = *lane(w, many->x, i, k);
+        many->bread_row[i] = *lane(w, many->y, i, k);
+    }
+    many->last = bot;
+    many->own[bot] = many->row[bot];
+}
+
+static bool make_rows(const struct svi_sandwich *w, const unsigned who[], unsigned n)
+{
+    w->many->last = w->n;
+    return solve_some(w, who, n) && spread_meat(w);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const unsigned one = *(const unsigned *)a, other = *(const unsigned *)b;
+    return (one > other) - (one < other);
+}
+
+/* Solves for neighbours in the profile together, as all above them is 0. */
+static bool rows_of_many(const struct svi_sandwich *w, const unsigned who[], unsigned n,
+                         svi_sandwich_row *take, void *user)
+{
+    struct svi_sandwich_many *many = w->many;
+    bool solved = true;
+    for (unsigned i = 0; i < n; i++) {
+        many->sorted[i] = many->place[who[i]];
+    }
+    qsort(many->sorted, n, sizeof *many->sorted, compare_places);
+    for (unsigned i = 0; i < n; i++) {
+        many->sorted[i] = many->at[many->sorted[i]];
+    }
+    for (unsigned first = 0; first < n && solved; first += SVI_SOLVER_WIDE) {
+        const unsigned some = n - first < SVI_SOLVER_WIDE ? n - first : SVI_SOLVER_WIDE;
+        const unsigned *bot = many->sorted + first;
+        solved = make_rows(w, bot, some);
+        for (unsigned k = 0; k < some && solved; k++) {
+            take_rows(w, bot[k], k);
+            take(user, bot[k], many->bread_row, many->row);
+        }
+    }
+    return solved;
 }
 
 /* ---- either ---------------------------------------------------------------------------------- */
 
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce)
 {
-    return svi_sandwich_init_of(w, luce, NULL);
-}
-
-enum sv_status svi_sandwich_init_of(struct svi_sandwich *w, const struct svi_luce *luce,
-                                    const bool wanted[])
-{
-    const size_t cells = (size_t)luce->n * luce->n;
-    struct bench b = {.luce = luce, .wanted = wanted};
+    struct bench b = {.luce = luce};
     memset(w, 0, sizeof *w);
     w->n = luce->n;
     w->deals = luce->games->n_deals;
-    w->covariance = calloc(cells + 1, sizeof *w->covariance);
-    w->bread = calloc(cells + 1, sizeof *w->bread);
-    enum sv_status status = SV_E_SYSTEM;
-    if (w->covariance != NULL && w->bread != NULL && svi_deal_score_init(&b.s, luce) == SV_OK) {
+    enum sv_status status = svi_deal_score_init(&b.s, luce);
+    if (status == SV_OK) {
         status = luce->information != NULL ? fill(w, &b) : fill_many(w, &b);
         svi_deal_score_finish(&b.s);
     }
-    for (size_t i = 0; i < cells && status == SV_OK && w->known; i++) {
-        w->covariance[i] *= (double)(w->deals - 1) / w->deals;
-    }
-    free(b.meat);
+    free(b.bread);
     free(b.local);
     free(b.moved);
-    free(b.kept);
-    free(b.at);
-    free(b.first);
+    free(b.meat);
     if (status != SV_OK) {
         svi_sandwich_finish(w);
     }
@@ -418,13 +547,54 @@ void svi_sandwich_finish(struct svi_sandwich *w)
 {
     free(w->covariance);
     free(w->bread);
+    finish_many(w->many);
     memset(w, 0, sizeof *w);
+}
+
+bool svi_sandwich_rows(struct svi_sandwich *w, const unsigned who[], unsigned n,
+                       svi_sandwich_row *take, void *user)
+{
+    if (w->many != NULL) {
+        w->known = w->known && rows_of_many(w, who, n, take, user);
+    }
+    for (unsigned i = 0; i < n && w->known && w->many == NULL; i++) {
+        const size_t at = (size_t)who[i] * w->n;
+        take(user, who[i], w->bread + at, w->covariance + at);
+    }
+    return w->known;
+}
+
+bool svi_sandwich_sums(struct svi_sandwich *w, const bool of[], double sum[])
+{
+    struct svi_sandwich_many *many = w->many;
+    memset(many->x, 0, SVI_SOLVER_STRIPS * (size_t)w->n * sizeof *many->x);
+    for (unsigned i = 0; i < many->n_bots; i++) {
+        *lane(w, many->x, i, 0) = of[i];
+    }
+    w->known = w->known && solve(w, 0) && spread_meat(w);
+    for (unsigned i = 0; i < many->n_bots && w->known; i++) {
+        sum[i] = *lane(w, many->x, i, 0);
+    }
+    return w->known;
 }
 
 double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j)
 {
+    const struct svi_sandwich_many *many = w->many;
     const size_t n = w->n;
-    const double v = w->covariance[i * n + i] + w->covariance[j * n + j] -
-                     w->covariance[i * n + j] - w->covariance[j * n + i];
+    double v;
+    if (many != NULL) {
+        if (isnan(many->own[j]) && make_rows(w, &j, 1)) {
+            take_rows(w, j, 0);
+        }
+        const bool either = many->last == i || many->last == j;
+        if ((isnan(many->own[i]) || !either) && make_rows(w, &i, 1)) {
+            take_rows(w, i, 0);
+        }
+        v = many->own[i] + many->own[j] - 2 * many->row[many->last == i ? j : i];
+    } else {
+        v = w->covariance[i * n + i] + w->covariance[j * n + j] - w->covariance[i * n + j] -
+            w->covariance[j * n + i];
+    }
     return v > 0 ? sqrt(v) : 0.0;
 }

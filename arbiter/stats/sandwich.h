@@ -8,7 +8,8 @@
  *
  * D_g is how the values move when the deal is left out, to one step of Newton: a jackknife over
  * deals. As H_g touches few bots, the inverse is that of H, corrected in as many dimensions as the
- * deal has bots: ten deals or a hundred thousand cost what they must. */
+ * deal has bots: ten deals or a hundred thousand cost what they must. Above SVI_LUCE_WHOLE bots no
+ * matrix of n by n is kept: rows are solved for when they are asked for. */
 #ifndef SVI_ARBITER_STATS_SANDWICH_H
 #define SVI_ARBITER_STATS_SANDWICH_H
 
@@ -17,22 +18,31 @@
 struct svi_sandwich {
     unsigned n;         /* luce->n */
     double *covariance; /* n by n, of luce->value; meaningless where not rated */
-    double *bread;      /* H^-1 */
+    double *bread;      /* H^-1; as the covariance NULL above SVI_LUCE_WHOLE bots */
     bool known; /* false: some deal says all that is known of some bot, so that without it nothing
                    is: no covariance */
     uint32_t deals;
+    struct svi_sandwich_many *many; /* of more bots, whose rows are made on request; else NULL */
 };
 
-/* SV_E_SYSTEM: no memory, and there is nothing to finish. */
+/* Makes the sandwich of a fit, which must live as long. SV_E_SYSTEM: no memory, and there is
+ * nothing to finish. */
 enum sv_status svi_sandwich_init(struct svi_sandwich *w, const struct svi_luce *luce);
-
-/* The same, but of the covariance only the rows of bots that are `wanted` [luce->n_bots] need be
- * there: above SVI_LUCE_WHOLE bots most others are left at 0. */
-enum sv_status svi_sandwich_init_of(struct svi_sandwich *w, const struct svi_luce *luce,
-                                    const bool wanted[]);
 void svi_sandwich_finish(struct svi_sandwich *w);
 
-/* Standard error of value i - value j. */
+/* Calls `take` for each bot of `who`, in any order, with its rows of H^-1 and of the covariance.
+ * Returns w->known, which it sets to false if they cannot be computed. */
+typedef void svi_sandwich_row(void *user, unsigned bot, const double bread[],
+                              const double covariance[]);
+bool svi_sandwich_rows(struct svi_sandwich *w, const unsigned who[], unsigned n,
+                       svi_sandwich_row *take, void *user);
+
+/* Adds up each bot's covariances with the bots of a set, `of` [bot] true. For more than
+ * SVI_LUCE_WHOLE bots. Returns w->known, which it sets to false if they cannot be computed. */
+bool svi_sandwich_sums(struct svi_sandwich *w, const bool of[], double sum[]);
+
+/* Returns the standard error of value i - value j. Above SVI_LUCE_WHOLE bots it makes the row of i,
+ * and remembers the last row: call it for all j of one i, and from one thread at a time. */
 double svi_sandwich_error(const struct svi_sandwich *w, unsigned i, unsigned j);
 
 /* ---- one deal after the other, for whatever else is summed by deals -------------------------- */

@@ -177,9 +177,7 @@ static bool ranks_hold(const struct svi_ratings *r, const struct truth *truth, u
 static void add_widths(const struct svi_ratings *r, unsigned bots, double width[2])
 {
     static double covariance[MOST * MOST];
-    static bool above[MOST * MOST];
     double critical;
-    unsigned low[MOST], high[MOST];
     for (unsigned i = 0; i < bots; i++) {
         for (unsigned j = 0; j < bots; j++) {
             covariance[i * bots + j] = r->sandwich.covariance[(size_t)i * r->luce.n + j];
@@ -189,15 +187,14 @@ static void add_widths(const struct svi_ratings *r, unsigned bots, double width[
         abort();
     }
     for (unsigned i = 0; i < bots; i++) {
-        for (unsigned j = 0; j < bots; j++) {
-            above[i * bots + j] = r->luce.value[i] - r->luce.value[j] >
-                                  critical * svi_sandwich_error(&r->sandwich, i, j);
-        }
-    }
-    svi_pairs_ranks(above, bots, low, high);
-    for (unsigned i = 0; i < bots; i++) {
         width[0] += r->bot[i].rank_high - r->bot[i].rank_low;
-        width[1] += high[i] - low[i];
+        width[1] += bots - 1;
+        for (unsigned j = 0; j < bots; j++) { /* a claim narrows two brackets */
+            width[1] -= r->luce.value[i] - r->luce.value[j] >
+                                critical * svi_sandwich_error(&r->sandwich, i, j)
+                            ? 2
+                            : 0;
+        }
     }
 }
 

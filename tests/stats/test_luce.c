@@ -300,16 +300,31 @@ static void games_count_by_their_weights(void **state)
     }
 }
 
-/* Of many bots that come and go, rows that are wanted are those of the whole, to the last bit. */
-static void wanted_rows_are_those_of_the_whole(void **state)
+struct taken {
+    double *rows; /* of H^-1, then of the covariance, of each bot */
+    unsigned n, count;
+};
+
+static void take_row(void *user, unsigned bot, const double bread[], const double covariance[])
+{
+    struct taken *t = user;
+    memcpy(t->rows + (size_t)2 * bot * t->n, bread, t->n * sizeof *bread);
+    memcpy(t->rows + ((size_t)2 * bot + 1) * t->n, covariance, t->n * sizeof *bread);
+    t->count++;
+}
+
+/* Of many bots that come and go, rows are the same to the last bit whichever others are asked for.
+ */
+static void rows_do_not_depend_on_others(void **state)
 {
     (void)state;
     enum { BOTS = SVI_LUCE_WHOLE + 45 };
     struct svi_draw draw = {.state = 21};
     struct svi_games games;
     struct svi_luce fit;
-    struct svi_sandwich all, some;
-    static bool wanted[BOTS];
+    struct svi_sandwich w;
+    struct taken all = {0}, some = {0};
+    unsigned asked[BOTS], n = 0;
     svi_games_init(&games);
     name_bots(&games, BOTS);
     for (unsigned g = 0; g < 4 * BOTS; g++) {
@@ -327,23 +342,35 @@ static void wanted_rows_are_those_of_the_whole(void **state)
     }
     order_games(&games);
     assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
-    for (unsigned i = 0; i < BOTS; i++) {
-        wanted[i] = i > BOTS - 30 || i == 500;
+    assert_int_equal(svi_sandwich_init(&w, &fit), SV_OK);
+    assert_true(w.known && fit.n > BOTS);
+    all.n = some.n = fit.n;
+    all.rows = calloc((size_t)2 * BOTS * fit.n, sizeof *all.rows);
+    some.rows = calloc((size_t)2 * BOTS * fit.n, sizeof *some.rows);
+    for (unsigned i = BOTS; i-- > 0;) {
+        asked[n++] = i;
     }
-    assert_int_equal(svi_sandwich_init(&all, &fit), SV_OK);
-    assert_int_equal(svi_sandwich_init_of(&some, &fit, wanted), SV_OK);
-    assert_true(all.known && some.known && fit.n > BOTS);
-    for (size_t i = 0; i < BOTS; i++) {
-        const size_t row = i * fit.n, size = fit.n * sizeof *all.bread;
-        if (wanted[i]) {
-            assert_memory_equal(some.covariance + row, all.covariance + row, size);
+    assert_true(svi_sandwich_rows(&w, asked, n, take_row, &all));
+    n = 0;
+    for (unsigned i = 0; i < BOTS; i++) {
+        if (i > BOTS - 30 || i == 500) {
+            asked[n++] = i;
         }
     }
-    assert_memory_equal(some.bread, all.bread, (size_t)fit.n * fit.n * sizeof *all.bread);
-    assert_memory_not_equal(some.covariance, all.covariance,
-                            (size_t)fit.n * fit.n * sizeof *all.covariance);
-    svi_sandwich_finish(&some);
-    svi_sandwich_finish(&all);
+    assert_true(svi_sandwich_rows(&w, asked, n, take_row, &some));
+    assert_int_equal(all.count, BOTS);
+    assert_int_equal(some.count, n);
+    for (unsigned k = 0; k < n; k++) {
+        const size_t at = (size_t)2 * asked[k] * fit.n;
+        assert_memory_equal(some.rows + at, all.rows + at, 2 * fit.n * sizeof *all.rows);
+    }
+    const size_t last = BOTS - 1;
+    const double *row = all.rows + (2 * last + 1) * fit.n, *other = all.rows + 1001 * fit.n;
+    const double error = svi_sandwich_error(&w, 500, BOTS - 1);
+    assert_true(fabs(error * error - (row[last] + other[500] - 2 * row[500])) < 1e-12);
+    free(all.rows);
+    free(some.rows);
+    svi_sandwich_finish(&w);
     svi_luce_finish(&fit);
     svi_games_finish(&games);
 }
@@ -540,7 +567,7 @@ int main(void)
         cmocka_unit_test(duels_are_rated_as_by_bradleyterry2),
         cmocka_unit_test(order_of_rows_is_no_matter),
         cmocka_unit_test(games_count_by_their_weights),
-        cmocka_unit_test(wanted_rows_are_those_of_the_whole),
+        cmocka_unit_test(rows_do_not_depend_on_others),
         cmocka_unit_test(groups_are_who_was_ahead_and_behind),
         cmocka_unit_test(groups_are_those_of_the_closure),
         cmocka_unit_test(extremes_are_finite),

@@ -111,6 +111,9 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     if (by_points) {
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
     }
+    if (r->luce.profile.sparse.row != NULL && r->options.prior > 0 && !r->games->no_intervals) {
+        out_format(out, "intervals of %u bots: their widths are right to 1%%\n", r->luce.n_bots);
+    }
     if (r->deals > 1 && !r->sandwich.known && !r->games->no_intervals) {
         svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
     }
