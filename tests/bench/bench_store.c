@@ -2,14 +2,18 @@
  * of processor time, the seconds and the peak memory of `solvent rank`, `solvent report` and
  * `solvent games --format csv` on it, and how much longer than on the store before. Usage:
  * bench_store [--played] SOLVENT FOLDER N...
+ *        bench_store --leagues SOLVENT FOLDER [BOTS [GAMES]]
  *
  * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them,
  * places and trades by chance with the first bots ahead; the replays are some bytes that nobody
  * looks into. --played: games as they should be, which play themselves for two rounds, and `solvent
- * verify`, too, with one thread and with one for each core. */
+ * verify`, too, with one thread and with one for each core. --leagues: `solvent rank --games` of
+ * four leagues of many bots, 10,000 and 40,000 games if not said: each game is of random pairs, of
+ * random tables, of bots that come and go as in a season, or at tables that never mix. */
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
+#include "stats/numeric.h"
 
 #include "record/record.h"
 #include "store/writer.h"
@@ -205,9 +209,65 @@ static void make_store(const char *path, uint64_t games, bool played)
     svi_buf_finish(&text);
 }
 
+/* ---- a table of games ------------------------------------------------------------------------ */
+
+enum kind { PAIRS, TABLES, SEASON, APART, KINDS };
+
+static const char *const kind_name[] = {"pairs", "tables", "season", "apart"};
+
+static void draw_bots(enum kind kind, struct svi_draw *draw, uint64_t share, uint64_t bots,
+                      unsigned seats, uint64_t who[])
+{
+    const uint64_t table = bots / SEATS * share / UINT32_MAX;
+    for (unsigned s = 0; s < seats; s++) {
+        bool again = true;
+        while (again) {
+            who[s] = kind == APART    ? table * SEATS + s
+                     : kind == SEASON ? (bots - 50) * share / UINT32_MAX + svi_draw_bits(draw) % 50
+                                      : svi_draw_bits(draw) % bots;
+            again = false;
+            for (unsigned o = 0; o < s; o++) {
+                again |= who[o] == who[s];
+            }
+        }
+    }
+}
+
+/* Games of which each is a deal; bots differ by some 200 Elo. */
+static void make_games(const char *path, enum kind kind, uint64_t bots, uint64_t games)
+{
+    const unsigned seats = kind == TABLES || kind == APART ? SEATS : 2;
+    struct svi_draw draw = {.state = 1};
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        give_up(path);
+    }
+    (void)fprintf(file, "game,deal,seat,bot,place\n");
+    for (uint64_t g = 0; g < games; g++) {
+        uint64_t who[SEATS];
+        double time[SEATS];
+        draw_bots(kind, &draw, g * UINT32_MAX / games, bots, seats, who);
+        for (unsigned s = 0; s < seats; s++) {
+            struct svi_draw own = {.state = who[s]};
+            time[s] = svi_log(svi_draw_uniform(&draw)) / svi_exp(svi_draw_normal(&own));
+        }
+        for (unsigned s = 0; s < seats; s++) {
+            unsigned place = 1;
+            for (unsigned o = 0; o < seats; o++) {
+                place += time[o] > time[s];
+            }
+            (void)fprintf(file, "%" PRIu64 ",%" PRIu64 ",%u,bot%05" PRIu64 ",%u\n", g + 1, g + 1, s,
+                          who[s], place);
+        }
+    }
+    if (fclose(file) != 0) {
+        give_up(path);
+    }
+}
+
 /* ---- what is measured ------------------------------------------------------------------------ */
 
-static const struct {
+static const struct command {
     const char *what;
     const char *words[6]; /* the store follows */
     bool played;          /* only of games that can be played */
@@ -217,6 +277,7 @@ static const struct {
                {"verify -j 1", {"verify", "-q", "-j", "1"}, true},
                {"verify", {"verify", "-q"}, true}};
 #define COMMANDS (sizeof command / sizeof command[0])
+static const struct command rank_games = {"rank", {"rank", "--format", "csv", "--games"}, false};
 
 static double now_s(void)
 {
@@ -231,7 +292,8 @@ static double seconds(struct timeval t)
 }
 
 /* Seconds of processor time; the last run's of this command in *before. */
-static void measure(const char *program, size_t c, const char *path, uint64_t games, double *before)
+static void measure(const char *program, const struct command *c, const char *path, uint64_t games,
+                    double *before)
 {
     const char *argv[8] = {"solvent"};
     size_t n = 1;
@@ -239,8 +301,8 @@ static void measure(const char *program, size_t c, const char *path, uint64_t ga
     struct rusage use;
     pid_t child;
     int status;
-    for (size_t i = 0; command[c].words[i] != NULL; i++) {
-        argv[n++] = command[c].words[i];
+    for (size_t i = 0; c->words[i] != NULL; i++) {
+        argv[n++] = c->words[i];
     }
     argv[n] = path;
     if (posix_spawn_file_actions_init(&actions) != 0 ||
@@ -256,7 +318,7 @@ static void measure(const char *program, size_t c, const char *path, uint64_t ga
     const double cpu = seconds(use.ru_utime) + seconds(use.ru_stime);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)printf("%9" PRIu64 " games  %-11s  %8.2f CPU-s  %8.2f s  %7.1f MiB  %6.2f us a game",
-                 games, command[c].what, cpu, wall, (double)use.ru_maxrss / 1024,
+                 games, c->what, cpu, wall, (double)use.ru_maxrss / 1024,
                  cpu * 1e6 / (double)games);
     if (*before > 0) {
         (void)printf("  %.2f times the time before", cpu / *before);
@@ -266,11 +328,32 @@ static void measure(const char *program, size_t c, const char *path, uint64_t ga
     *before = cpu;
 }
 
+static int measure_leagues(int argc, char **argv)
+{
+    const uint64_t bots = argc > 4 ? strtoull(argv[4], NULL, 10) : 10000;
+    const uint64_t games = argc > 5 ? strtoull(argv[5], NULL, 10) : 40000;
+    char path[4096];
+    if (argc < 4 || bots < 50) {
+        give_up("usage: bench_store --leagues SOLVENT FOLDER [BOTS (50-10000) [GAMES]]");
+    }
+    for (enum kind kind = PAIRS; kind < KINDS; kind++) {
+        double before = 0;
+        (void)snprintf(path, sizeof path, "%s/%s.csv", argv[3], kind_name[kind]);
+        make_games(path, kind, bots, games);
+        (void)printf("%-6s %6" PRIu64 " bots ", kind_name[kind], bots);
+        measure(argv[2], &rank_games, path, games, &before);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     double before[COMMANDS] = {0};
     char path[4096];
     const bool played = argc > 1 && strcmp(argv[1], "--played") == 0;
+    if (argc > 1 && strcmp(argv[1], "--leagues") == 0) {
+        return measure_leagues(argc, argv);
+    }
     if (argc < 4 + played) {
         give_up("usage: bench_store [--played] SOLVENT FOLDER N...");
     }
@@ -283,7 +366,7 @@ int main(int argc, char **argv)
         }
         for (size_t c = 0; c < COMMANDS; c++) {
             if (played || !command[c].played) {
-                measure(argv[1 + played], c, path, games, &before[c]);
+                measure(argv[1 + played], &command[c], path, games, &before[c]);
             }
         }
     }
