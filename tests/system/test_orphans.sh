@@ -52,11 +52,7 @@ YAML
     arbiter=$!
     cat pipe >/dev/null &
     listener=$!
-    for ((look = 0; look < 200; look++)); do
-        ! grep -q 'raider: off' err || break
-        sleep 0.02
-    done
-    ((look < 200)) || { kill "$listener" || true; die "$mode: a poor test: nothing hops: $(cat err)"; }
+    wait_for grep -q 'raider: off' err || { kill "$listener" || true; die "$mode: a poor test: nothing hops: $(cat err)"; }
     sleep 0.2
     kill -9 "$arbiter" 2>/dev/null || die "it ended by itself: $(cat err)"
     wait "$arbiter" 2>/dev/null || true
