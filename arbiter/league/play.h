@@ -12,7 +12,7 @@
 #include "schedule/schedule.h"
 #include "store/write_queue.h"
 
-#include "base/time_left.h"
+#include "base/time.h"
 
 /* What a bot has spent in this run. */
 struct svi_play_spent {

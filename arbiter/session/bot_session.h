@@ -52,7 +52,7 @@
 #include "base/buf.h"
 #include "record/record.h"
 #include "secret/mask.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 #include "wire/wire.h"
 
 #include <solvent/game.h>

@@ -1,7 +1,7 @@
 #include "session/question_replay.h"
 
 #include "game/pack.h"
-#include "record/partial_replay.h"
+#include "record/replay.h"
 #include "wire/wire.h"
 
 #include <solvent/set.h>

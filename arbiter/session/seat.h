@@ -7,7 +7,7 @@
 #include "session/rejected_queue.h"
 
 #include "record/record.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 
 #include <solvent/game.h>
 

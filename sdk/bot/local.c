@@ -1,7 +1,6 @@
 #include "bot/local.h"
 
 #include "bot/decide.h"
-#include "bot/event_delivery.h"
 #include "game/judged.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 #define SVI_BOT_LOCAL_H
 
 #include "bot/log_sink.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 
 #include <solvent/bot.h>
 

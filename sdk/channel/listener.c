@@ -1,6 +1,6 @@
 #include "channel/listener.h"
 
-#include "channel/async_close.h"
+#include "channel/channel.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 
 #include <solvent/env.h>
 

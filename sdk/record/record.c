@@ -2,17 +2,19 @@
 
 #include "base/out.h"
 #include "game/judged.h"
-#include "record/chain.h"
 #include "record/header.h"
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
 #include "wire/log_codec.h"
 
+#include <solvent/event.h>
 #include <solvent/version.h>
 
 #include <assert.h>
 #include <sodium.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -509,4 +511,23 @@ void svi_game_result(const struct svi_game *g, struct sv_result *result)
     for (unsigned s = 0; s < g->setup.seats; s++) {
         result->worth[s] = sv_worth(g->edition, p, s);
     }
+}
+
+/* ---- chain ----------------------------------------------------------------------------------- */
+
+uint64_t svi_chain_bytes(uint64_t chain, const uint8_t *bytes, size_t size)
+{
+    uint64_t word = 0;
+    unsigned shift = 0;
+    for (size_t i = 0; i < size; i++) {
+        word |= (uint64_t)bytes[i] << shift;
+        shift += 8;
+        if (shift == 64) {
+            chain = svi_chain_word(chain, word);
+            word = 0;
+            shift = 0;
+        }
+    }
+    /* Fewer than eight bytes are left: their number fits the top byte and closes the string. */
+    return svi_chain_word(chain, word | (uint64_t)(size & 0xffu) << 56);
 }

@@ -1,5 +1,5 @@
 /* Made by tools/fit/fit_value harbour 25000 5: do not edit. */
-#include "value/weights.h"
+#include "value/value.h"
 
 /* clang-format off */
 const struct svi_weights svi_weights_harbour = {"harbour", {

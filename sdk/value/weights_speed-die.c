@@ -1,5 +1,5 @@
 /* Made by tools/fit/fit_value speed-die 100000 8: do not edit. */
-#include "value/weights.h"
+#include "value/value.h"
 
 /* clang-format off */
 const struct svi_weights svi_weights_speed_die = {"speed-die", {

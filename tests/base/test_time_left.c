@@ -1,5 +1,5 @@
 /* How long the rest of recorded runs was said to take, and took. */
-#include "base/time_left.h"
+#include "base/time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
  * careful trader` sits three bots at every table. */
 
 #include "edition/builtin.h"
-#include "record/chain.h"
+#include "record/record.h"
 #include "tests/bots/fixture.h"
 #include <solvent/policy.h>
 

@@ -6,7 +6,7 @@
  *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/bots/test_conditions */
 #include "edition/builtin.h"
 #include "game/pack.h"
-#include "record/chain.h"
+#include "record/record.h"
 #include "tests/bots/fixture.h"
 
 #include <inttypes.h>

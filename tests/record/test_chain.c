@@ -1,6 +1,6 @@
 /* The digest of events: whatever differs in an event or in bytes makes another digest, and shows in
  * the twelve bits that records keep, nearly always. */
-#include "record/chain.h"
+#include "record/record.h"
 #include "record/step.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The value function: points that add up, the same from every base, and known to the last bit. */
 #include "tools/fit/table.h"
 
-#include "value/weights.h"
+#include "value/value.h"
 
 #include <math.h>
 #include <setjmp.h>

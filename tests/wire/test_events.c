@@ -1,7 +1,7 @@
 /* What bots are told of a match: each event as it was, in order, and what is left out is counted.
  */
 #include "tests/wire/random.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* The bytes of each message are what its row in wire/messages.h says: its fields, in that order, of
  * those types. */
 #include "tests/wire/random.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>

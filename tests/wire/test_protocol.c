@@ -2,7 +2,7 @@
 #include "game/fields.h"
 #include "tests/wire/exchange.h"
 #include "tests/wire/page.h"
-#include "wire/event_log.h"
+#include "wire/event_codec.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
 #define SVI_TOOLS_CONSOLE_PROGRESS_H
 
-#include "base/time_left.h"
+#include "base/time.h"
 
 #include <stdbool.h>
 #include <stdint.h>
