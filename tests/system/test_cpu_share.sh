@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A bot whose processes have more threads at work than limits.cpu_share goes behind all others, with all that it starts; one of four
-# threads never does.
+# A bot whose processes have more threads at work than limits.cpu_share goes behind all others, with all that it starts and its
+# session; one of four threads never does.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 needs_sandbox
@@ -35,6 +35,11 @@ def read(path):
     except OSError:
         return b""
 
+def is_behind(pid):
+    """Whether the session of a process is behind, where sessions have priorities."""
+    session = read(f"/proc/{pid}/autogroup")
+    return not session or session.endswith(b" nice 19\n")
+
 def policies(mode):
     """Of each thread of the processes of a raider; only our run has one with this folder in its environment or above it."""
     parents, found = {}, []
@@ -51,7 +56,7 @@ def policies(mode):
             for thread in os.listdir(f"/proc/{pid}/task") if os.path.isdir(f"/proc/{pid}/task") else ():
                 stat = read(f"/proc/{pid}/task/{thread}/stat").rpartition(b")")[2].split()
                 if len(stat) > 38:
-                    found.append(stat[38].decode())
+                    found.append(stat[38].decode() if mode == b"busy" or is_behind(pid) else "session")
     return found
 
 began, busy = time.monotonic(), []
