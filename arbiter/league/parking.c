@@ -37,7 +37,6 @@ unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsi
             answer_us[bot] = 0;
         }
     }
-    parking->parting |= parked > 0;
     return parked;
 }
 

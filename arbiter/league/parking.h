@@ -13,7 +13,7 @@ struct svi_parking {
     bool parked[SVI_MAX_BOTS]; /* the others go on without them now; n of them */
     unsigned n;
     bool slow[SVI_MAX_BOTS]; /* they have been parked before, and are again when a stage begins */
-    bool parting;            /* the runner ends its run, as somebody has been parked in it */
+    bool parting;            /* the runner ends its run, to go on without some bots */
     struct svi_match_list suspended; /* matches of parked bots, amid play */
 };
 

@@ -104,6 +104,10 @@ bool svi_play_in_batches(const struct svi_schedule *schedule);
 /* The block that follows one whose first lane took so long. */
 uint64_t svi_play_next_block(uint64_t block, int64_t lane_us);
 
+/* Returns a block with as many matches to begin as `block` has had, now that parked bots leave only
+ * `now` of `before`. */
+uint64_t svi_play_wider_block(uint64_t block, uint64_t before, uint64_t now);
+
 /* From the first deal on, in blocks of so many at first; 0: as many as are worth it. */
 void svi_play_begin_turns(struct svi_play *p, uint64_t block);
 

@@ -3,6 +3,7 @@
 #include "config/bot_hash.h"
 #include "league/league_store.h"
 #include "league/roster.h"
+#include "runner/bot_past.h"
 #include "runner/runner.h"
 #include "schedule/format.h"
 
@@ -52,13 +53,18 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
+/* Returns how many matches are left to play that no parked bot sits in. */
+static uint64_t left_for_now(const struct svi_play *p)
+{
+    const uint64_t left = p->progress.planned - p->progress.before - p->progress.played;
+    return p->late_games < left ? left - p->late_games : 0;
+}
+
 /* Returns the seconds that all planned games take, or -1. The games of parked bots come last, at a
  * pace of their own. */
 static int64_t planned_s(const struct svi_play *p, uint64_t to_come)
 {
-    const uint64_t left = p->progress.planned - p->progress.before - p->progress.played;
-    const uint64_t late = p->late_games < left ? p->late_games : left;
-    const int64_t left_s = svi_time_left_s(&p->time_left, left - late + to_come);
+    const int64_t left_s = svi_time_left_s(&p->time_left, left_for_now(p) + to_come);
     return left_s < 0 || p->late_s < 0 ? -1 : left_s + p->late_s;
 }
 
@@ -162,66 +168,78 @@ static bool others_left(void *user)
 #define LOOKED_AT                                                                                  \
     1000000u /* matches; of a league with more some are, evenly, so that this is quick */
 
-/* What is left of a bot's matches. How long they take is known once it has finished one: its own
- * clock decides, as it is the one that matches wait for. */
-static struct svi_store_parked parked_row(const struct svi_play *p, unsigned entry,
-                                          uint64_t answer_us)
+/* Fills a row for every bot of the league file with what is left of its matches, and returns in how
+ * many of these a parked bot sits. How long they take is known once the bot has finished one: its
+ * own clock decides, as it is the one that matches wait for. */
+static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parked *rows)
 {
-    const struct svi_play_spent *spent = &p->spent[entry];
-    struct svi_store_parked row = {.bot = entry, .answer_us = answer_us, .left_s = -1};
     const uint64_t each = p->schedule.matches / LOOKED_AT + 1;
+    uint64_t late = 0;
+    for (unsigned e = 0; e < p->entries.n; e++) {
+        if (p->spec[e] != SVI_NO_BOT) {
+            rows[p->spec[e]] = (struct svi_store_parked){.bot = e, .left_s = -1};
+        }
+    }
     for (uint64_t number = 1; number <= p->schedule.matches; number += each) {
         struct svi_pairing pairing;
-        bool sits = false;
+        bool waits = false;
+        const bool played = svi_play_is_finished(p, number);
+        if (!played && svi_play_is_others(p, number)) {
+            continue;
+        }
         svi_schedule_seating(&p->schedule, number, &pairing);
         for (unsigned s = 0; s < p->info->seats; s++) {
-            sits |= pairing.bot[s] == entry;
+            const unsigned bot = p->spec[pairing.bot[s]];
+            bool first = bot != SVI_NO_BOT; /* of its seats in the match */
+            for (unsigned k = 0; k < s; k++) {
+                first = first && pairing.bot[k] != pairing.bot[s];
+            }
+            if (first) {
+                *(played ? &rows[bot].played : &rows[bot].left) += each;
+                waits |= p->parking.parked[bot];
+            }
         }
-        row.played += sits && svi_play_is_finished(p, number) ? each : 0;
-        row.left +=
-            sits && !svi_play_is_finished(p, number) && !svi_play_is_others(p, number) ? each : 0;
+        late += waits && !played ? each : 0;
     }
-    if (spent->seats > 0) {
-        row.left_s = (int64_t)((double)spent->used_us / 1e6 / (double)spent->seats *
-                               (double)row.left / (double)p->run->workers);
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        const struct svi_play_spent *spent = &p->spent[rows[i].bot];
+        rows[i].answer_us = p->answer_us[i];
+        if (spent->seats > 0) {
+            rows[i].left_s = (int64_t)((double)spent->used_us / 1e6 / (double)spent->seats *
+                                       (double)rows[i].left / (double)p->run->workers);
+        }
     }
-    return row;
-}
-
-static unsigned entry_of(const struct svi_play *p, unsigned bot)
-{
-    unsigned entry = 0;
-    while (entry < p->entries.n && p->spec[entry] != bot) {
-        entry++;
-    }
-    return entry;
+    return late;
 }
 
 /* Begins to measure the pace of other games than before, after some bots were parked or all play
  * again. */
 static void begin_pace(struct svi_play *p)
 {
+    struct svi_store_parked rows[SVI_MAX_BOTS] = {{0}};
     svi_time_left_begin(&p->time_left, svi_time_us(), p->progress.before + p->progress.played);
     p->progress.left_s = -1;
-    p->late_games = 0;
+    p->late_games = p->parking.n > 0 ? look_at_matches(p, rows) : 0;
     p->late_s = 0;
     for (unsigned i = 0; i < p->run->league->n_bots; i++) {
-        if (!p->parking.parked[i]) {
-            continue;
+        if (p->parking.parked[i]) {
+            p->late_s = rows[i].left_s < 0 || p->late_s < 0 ? -1
+                        : rows[i].left_s > p->late_s        ? rows[i].left_s
+                                                            : p->late_s;
         }
-        const struct svi_store_parked row = parked_row(p, entry_of(p, i), p->answer_us[i]);
-        p->late_games = row.left > p->late_games ? row.left : p->late_games;
-        p->late_s = row.left_s < 0 || p->late_s < 0 ? -1
-                    : row.left_s > p->late_s        ? row.left_s
-                                                    : p->late_s;
     }
 }
 
-/* Notes in the store that a bot is parked, or that its turn has come. */
-static void store_parked(struct svi_play *p, unsigned bot)
+/* Notes in the store that bots are parked, or that their turn has come. */
+static void store_parked(struct svi_play *p, const bool *bots)
 {
-    const struct svi_store_parked row = parked_row(p, entry_of(p, bot), p->answer_us[bot]);
-    (void)svi_write_queue_parked(p->writer, &row); /* what fails here fails with the next match */
+    struct svi_store_parked rows[SVI_MAX_BOTS] = {{0}};
+    (void)look_at_matches(p, rows);
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        if (bots[i]) { /* what fails here fails with the next match */
+            (void)svi_write_queue_parked(p->writer, &rows[i]);
+        }
+    }
 }
 
 /* Tells that a bot is parked, and what was measured. */
@@ -236,14 +254,17 @@ static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi
     if (p->run->note == NULL) {
         return;
     }
-    if (slow->lost > 0) {
-        p->run->note("bot '%s' has lost %u processes; restarting it delays the others: %s", name,
-                     slow->lost, what);
+    if (slow->lost + slow->forfeited > 0) {
+        p->run->note("bot '%s' delays the others by its faults, %u lost process%s and %u forfeited "
+                     "seat%s: %s",
+                     name, slow->lost, slow->lost == 1 ? "" : "es", slow->forfeited,
+                     slow->forfeited == 1 ? "" : "s", what);
     } else if (slow->answers > 0) {
-        p->run->note("bot '%s' delays the others, at %.3f s an answer: %s. Its clock charged %u%% "
-                     "of the time of its matches, and %.1f s for %" PRIu64 " answers.",
-                     name, charged_s / (double)slow->answers, what, slow->percent, charged_s,
-                     slow->answers);
+        p->run->note("bot '%s' delays the others, at %.3f s an answer%s: %s. Its clock charged "
+                     "%u%% of the time of its matches, and %.1f s for %" PRIu64 " answers.",
+                     name, charged_s / (double)slow->answers,
+                     slow->behind ? " behind all others (limits: cpu_share)" : "", what,
+                     slow->percent, charged_s, slow->answers);
     } else {
         p->run->note("bot '%s' delays the others, with no answer in %.1f s: %s", name, charged_s,
                      what);
@@ -258,26 +279,44 @@ static uint64_t answer_us(const struct svi_slow_bot *slow)
     return charged_us / (slow->answers > 0 ? slow->answers : 1) + 1;
 }
 
+/* Whether a bot that delays the others is to be parked now. One that is given up is not if the next
+ * stage would wait for its matches, and one with few faults is not if it would forfeit. */
+static bool is_to_be_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
+{
+    const struct svi_league *league = p->run->league;
+    const unsigned faults = slow->lost + slow->forfeited;
+    const bool stays_out =
+        slow->out && (league->bot[bot].status != SVI_STATUS_PLAYS || league->park_forfeits ||
+                      svi_schedule_goes_by_results(&p->schedule));
+    const bool few = league->park_forfeits && faults > 0 && faults < SVI_BOT_COSTLY;
+    return slow->slow && !p->parking.parked[bot] && !stays_out && !few;
+}
+
 static bool park(void *user, struct svi_slow_bot *slow)
 {
     struct svi_play *p = user;
     const struct svi_league *league = p->run->league;
     uint64_t taken_us[SVI_MAX_BOTS];
+    bool told[SVI_MAX_BOTS] = {false};
+    bool parts = false;
     for (unsigned i = 0; i < league->n_bots; i++) {
-        taken_us[i] = slow[i].slow ? answer_us(&slow[i]) : 0;
+        taken_us[i] = is_to_be_parked(p, i, &slow[i]) ? answer_us(&slow[i]) : 0;
     }
-    if (svi_parking_park(&p->parking, taken_us, league->n_bots, others_left, p) == 0) {
-        return false;
-    }
+    (void)svi_parking_park(&p->parking, taken_us, league->n_bots, others_left, p);
     for (unsigned i = 0; i < league->n_bots; i++) {
-        slow[i].slow = taken_us[i] > 0;
-        if (slow[i].slow) {
+        slow[i].slow = p->parking.parked[i];
+        told[i] = taken_us[i] > 0 && !slow[i].out;
+        if (told[i]) {
+            parts = true;
             p->answer_us[i] = taken_us[i];
-            store_parked(p, i);
             tell_parked(p, i, &slow[i]);
         }
     }
-    return true;
+    if (parts) {
+        p->parking.parting = true;
+        store_parked(p, told);
+    }
+    return parts;
 }
 
 /* Whether somebody has put other files in a bot's place since the season's run began: what it plays
@@ -392,9 +431,10 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
             status = p->failed;
         }
         if (p->parking.parting) {
+            const uint64_t before = left_for_now(p);
             give_up_parked(p, config->bots);
             begin_pace(p);
-            svi_play_begin_turns(p, p->order.block);
+            svi_play_begin_turns(p, svi_play_wider_block(p->order.block, before, left_for_now(p)));
             svi_play_find_next(p);
             p->lane = UINT32_MAX;
         }
@@ -416,11 +456,7 @@ static enum sv_status play_passes(struct svi_play *p, const struct svi_run_confi
         if (status != SV_OK || !parked || svi_play_stopped(p) || p->progress.changed) {
             return status;
         }
-        for (unsigned i = 0; i < p->run->league->n_bots; i++) {
-            if (p->parking.slow[i]) {
-                store_parked(p, i);
-            }
-        }
+        store_parked(p, p->parking.slow);
         svi_play_begin_turns(p, 0);
     }
 }

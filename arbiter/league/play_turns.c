@@ -48,6 +48,13 @@ uint64_t svi_play_next_block(uint64_t block, int64_t lane_us)
     return lane_us < LANE_US && block < MOST_BLOCK ? block * BLOCK_GROWTH : block;
 }
 
+uint64_t svi_play_wider_block(uint64_t block, uint64_t before, uint64_t now)
+{
+    const double wider = now > 0 ? (double)block * (double)before / (double)now : 0;
+    const uint64_t most = wider < MOST_BLOCK ? (uint64_t)wider : MOST_BLOCK;
+    return most > block ? most : block;
+}
+
 uint64_t svi_league_run_batches(const struct svi_league *league, unsigned workers,
                                 const struct svi_schedule *schedule, uint64_t matches,
                                 double match_s, double start_s)

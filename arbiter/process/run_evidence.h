@@ -49,6 +49,7 @@ struct svi_run_look {
     size_t n_rows, room;
     struct svi_run_row *rows; /* to be freed */
     bool whole;               /* all of the family could be read */
+    bool behind;              /* a thread gets only time that nobody else wants (SCHED_IDLE) */
 };
 
 /* The ledger of a bot. Zeroed at the start. */

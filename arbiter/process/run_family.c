@@ -86,8 +86,9 @@ static bool read_thread(struct svi_run_look *look, const struct priority *own, p
     row->id = thread;
     row->process = thread == pid;
     row->ready = state == 'R';
-    row->uncounted =
-        fields[NICE] > own->nice || (fields[POLICY] == SCHED_IDLE && own->policy != SCHED_IDLE);
+    const bool behind = fields[POLICY] == SCHED_IDLE && own->policy != SCHED_IDLE;
+    row->uncounted = fields[NICE] > own->nice || behind;
+    look->behind |= behind;
     (void)snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)thread);
     row->waited_us = read_waited(path);
     if (row->process) {
@@ -144,6 +145,7 @@ static void look(struct svi_run_family *f, bool first)
     const int64_t before_us = svi_time_us();
     const size_t n = svi_descendants_below(f->pid, below);
     next->n_rows = 0;
+    next->behind = false;
     next->whole = n < SVI_DESCENDANTS_MOST && read_process(next, &own, f->pid);
     for (size_t i = 0; i < next->n_rows; i++) {
         next->rows[i].uncounted |= f->supervisor;
@@ -176,6 +178,11 @@ void svi_run_family_close(struct svi_run_family *f)
     }
     f->pid = 0;
     svi_run_evidence_finish(&f->evidence);
+}
+
+bool svi_run_family_is_behind(const struct svi_run_family *f)
+{
+    return f->evidence.last.behind;
 }
 
 /* What the processes that the last look has found have run by now. */

@@ -29,6 +29,10 @@ void svi_run_family_close(struct svi_run_family *f);
 /* Takes the first look at a question, and returns what svi_run_family_ran() would, whole. */
 int64_t svi_run_family_begin(struct svi_run_family *f);
 
+/* Returns whether the last look found a thread that gets only processor time that nobody else wants,
+ * as the supervisor arranges for a bot with more than its share (limits: cpu_share). */
+bool svi_run_family_is_behind(const struct svi_run_family *f);
+
 /* Marks a moment from which on svi_run_family_ran() counts. Cheap: it reads the processes' clocks
  * that the last look has found. */
 void svi_run_family_mark(struct svi_run_family *f);

@@ -1,5 +1,6 @@
-/* A bot that has lost so many processes by its own fault, and one for every SVI_BOT_SOUND seats
- * that it has played, holds the others up by being started anew. */
+/* A bot delays the others by its faults when it has so many, and more than one for every
+ * SVI_BOT_SOUND seats that it has played. A fault is a process lost or a seat forfeited by its own
+ * doing. When a run parts with one such bot, bots with fewer such faults go with it. */
 #define SVI_BOT_COSTLY 3u
 #define SVI_BOT_SOUND 20u
 
@@ -42,6 +43,7 @@ struct svi_bot_past {
     unsigned lost;     /* processes, in all */
     unsigned faulty;   /* of them, those that nobody else has ended */
     unsigned played;   /* seats in matches that were played to their end */
+    unsigned forfeits; /* of them, those that it has forfeited */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
     bool answered; /* an answer of it was one that the rules allow, in a match that has ended or was
                       lost */

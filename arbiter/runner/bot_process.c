@@ -66,7 +66,7 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
     svi_connection_init(&bot->connection, place->epoll, key, place->stats);
     if (spec->past != NULL) {
         bot->past = spec->past[place->worker];
-        bot->faulty_before = bot->past.faulty;
+        bot->faults_before = svi_bot_process_faults(bot);
         bot->state = bot->past.out ? SVI_BOT_PROCESS_OUT : SVI_BOT_PROCESS_IDLE;
         bot->session.kinds = bot->past.kinds;
         memcpy(bot->session.when, bot->past.when, sizeof bot->session.when);
@@ -610,6 +610,7 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
 {
     bot->past.answered |= seat->verdicts[SV_VERDICT_OK] > 0;
     bot->past.played++;
+    bot->past.forfeits += seat->forfeited;
     if (!seat->forfeited) {
         bot->past.failures = 0;
         bot->past.deaths = 0;

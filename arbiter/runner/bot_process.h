@@ -74,7 +74,7 @@ struct svi_bot_process {
     int end;                  /* a pidfd of it; -1: there is none */
     struct svi_output output; /* what it prints */
     struct svi_bot_past past;
-    unsigned faulty_before;             /* past.faulty when the run began */
+    unsigned faults_before;             /* svi_bot_process_faults() when the run began */
     struct svi_clock_limits own_limits; /* of a hand, which has no clock */
     bool known;                         /* has said hello before */
     int64_t started_us;
@@ -146,6 +146,13 @@ static inline bool svi_bot_process_is_there(const struct svi_bot_process *bot)
 {
     return bot->state == SVI_BOT_PROCESS_STARTING || bot->state == SVI_BOT_PROCESS_UP ||
            bot->state == SVI_BOT_PROCESS_LEAVING;
+}
+
+/* Returns how many processes the bot has lost and how many seats it has forfeited by its own fault.
+ */
+static inline unsigned svi_bot_process_faults(const struct svi_bot_process *bot)
+{
+    return bot->past.faulty + bot->past.forfeits;
 }
 
 /* True when the bot is there and `seats` more seats of a match that begins fit. */

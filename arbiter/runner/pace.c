@@ -25,7 +25,8 @@ unsigned svi_pace_percent(const struct svi_pace *bot)
 static bool is_slow(const struct svi_pace_watch *w, const struct svi_pace *bot)
 {
     const bool known = bot->look.answers >= SVI_PACE_ANSWERS || bot->cost_us >= SVI_PACE_COST_US;
-    return known && charged(bot, bot->awaited_us) * 100 > bot->matches_us * (int64_t)w->share;
+    return known && (bot->look.behind ||
+                     charged(bot, bot->awaited_us) * 100 > bot->matches_us * (int64_t)w->share);
 }
 
 static void fade(struct svi_pace_watch *w)

@@ -24,6 +24,7 @@ struct svi_pace_look {
     unsigned places;    /* matches that it can play at once; 0 if it does not play */
     uint64_t answers;   /* answered questions so far */
     int64_t charged_us; /* charged so far, the open question included */
+    bool behind;        /* its processes get only processor time that nobody else wants */
 };
 
 /* A bot's sums. All but `cost_us` fade. */
@@ -55,8 +56,8 @@ unsigned svi_pace_percent(const struct svi_pace *bot);
 
 /* Sets `slow` of the bots that delay the others, and returns whether there are any.
  *
- * Such a bot takes more than `share` of the time of its matches. It also keeps more than a
- * twentieth of the others' places, or all matches in flight have waited for slow bots for
+ * Such a bot takes more than `share` of the time of its matches, or is behind. It also keeps more
+ * than a twentieth of the others' places, or all matches in flight have waited for slow bots for
  * SVI_PACE_LEAST_US in all and a tenth of the time. Its first SVI_PACE_ANSWERS answers don't count,
  * unless they have cost SVI_PACE_COST_US. */
 bool svi_pace_judge(struct svi_pace_watch *w);

@@ -25,7 +25,10 @@ struct svi_housing {
 /* What a worker has measured of a bot. It says why the bot delays the others, if it does. */
 struct svi_slow_bot {
     bool slow;
+    bool out;           /* it is given up, so its matches end at once */
+    bool behind;        /* it has gone behind all others (limits: cpu_share) */
     unsigned lost;      /* processes lost by its own fault, if that is the reason; else 0 */
+    unsigned forfeited; /* seats forfeited by its own fault, likewise */
     unsigned percent;   /* of the time of its matches that its clock has charged lately */
     uint64_t answers;   /* in this worker, earlier runs of the league included */
     int64_t charged_us; /* by its clock, likewise */
@@ -89,7 +92,8 @@ struct svi_run_config {
     void (*playing)(void *user, unsigned worker, struct svi_playing *rows, unsigned n);
     /* Some bots delay the others: `slow` has a row for every bot. The call clears `slow` of those
      * that play on. If it returns true, the run ends so that the next one goes on without the rest:
-     * it begins no match, plays the others' matches to their end, and suspends those of slow bots.
+     * it begins no match, gives the others half a second to end theirs, and suspends what is left.
+     * If it returns false, next() gives no more matches of the rest for now, and the run goes on.
      * Called again only about bots that it was not called about before. Requires `suspended`. NULL
      * if `wall_share` is 0. */
     bool (*park)(void *user, struct svi_slow_bot *slow);

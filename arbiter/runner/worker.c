@@ -201,7 +201,7 @@ static void play(struct svi_worker *w)
         if (w->in_flight == 0 && w->n_ahead == 0 && w->dry && svi_worker_pool_over(w->pool)) {
             return;
         }
-        if (svi_worker_pool_parting(w->pool) && svi_worker_waits_for_parked(w)) {
+        if (svi_worker_pool_parting(w->pool) && svi_worker_parted(w)) {
             return;
         }
         wait_for_frames(w);
@@ -237,18 +237,22 @@ static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
     return true;
 }
 
-/* Says goodbye to all, then makes sure that they are gone. */
+/* Says goodbye to all, then makes sure that they are gone. The others do not wait for a parked bot
+ * to end what it is at. */
 static void dismiss_all(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_bot_process *bot = &w->bots[i];
-        if (bot->state == SVI_BOT_PROCESS_UP) {
+        const bool up = bot->state == SVI_BOT_PROCESS_UP; /* else it cannot be told */
+        if (up) {
             svi_worker_dismiss(bot);
-        } else {
-            svi_process_terminate(&bot->process); /* it cannot be told */
+        }
+        if (!up || w->pool->parked[i]) {
+            svi_process_terminate(&bot->process);
         }
     }
-    if (!wait_for_ends(w, svi_worker_pool_stopped(w->pool) ? SVI_WORKER_LAST_MS : FAREWELL_MS)) {
+    const bool hurry = svi_worker_pool_stopped(w->pool) || svi_worker_pool_parting(w->pool);
+    if (!wait_for_ends(w, hurry ? SVI_WORKER_LAST_MS : FAREWELL_MS)) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             svi_process_terminate(&w->bots[i].process);
         }

@@ -210,10 +210,12 @@ void svi_worker_admit(struct svi_worker *w)
     w->look_for_jobs = false;
     w->dry &= w->refills == refills;
     w->refills = refills;
-    take_up(w);
-    if (svi_worker_pool_parting(w->pool)) { /* they are given again */
+    if (svi_worker_pool_parting(
+            w->pool)) { /* they are given again, and what is held is suspended */
         w->n_ahead = 0;
         w->dry = true;
+    } else {
+        take_up(w);
     }
     unsigned from = 0; /* those before it have been looked at in vain */
     while (!svi_worker_pool_stopped(w->pool)) {

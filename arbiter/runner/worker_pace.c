@@ -41,7 +41,8 @@ static void look_at_pace(struct svi_worker *w)
         pace->look = (struct svi_pace_look){
             .places = bot->begun > 0 ? bot->session.capacity : 0,
             .answers = bot->past.answers + bot->session.answers,
-            .charged_us = svi_bot_session_charged_us(&bot->session, w->judged_us)};
+            .charged_us = svi_bot_session_charged_us(&bot->session, w->judged_us),
+            .behind = svi_run_family_is_behind(&bot->family)};
         svi_worker_visit_seats(bot, look_at_seat, &pace->look);
         if (bot->spec->local_seat != NULL) {
             pace->look = (struct svi_pace_look){0}; /* a person may take any time */
@@ -50,25 +51,27 @@ static void look_at_pace(struct svi_worker *w)
     svi_pace_take(&w->pace, w->in_flight, w->now_us);
 }
 
-/* Whether restarts of a bot delay the others, in this run too: its own faults end its processes
- * again and again. */
-static bool is_costly(const struct svi_bot_process *bot)
+/* Whether the faults of a bot delay the others, in this run too, if it has `least` of them. */
+static bool is_costly(const struct svi_bot_process *bot, unsigned least)
 {
-    return bot->state != SVI_BOT_PROCESS_OUT && bot->past.faulty > bot->faulty_before &&
-           bot->past.faulty >= SVI_BOT_COSTLY &&
-           bot->past.faulty * SVI_BOT_SOUND > bot->past.played;
+    const unsigned faults = svi_bot_process_faults(bot);
+    return bot->state != SVI_BOT_PROCESS_OUT && faults > bot->faults_before && faults >= least &&
+           faults * SVI_BOT_SOUND > bot->past.played;
 }
 
 /* Fills in what was measured of bot i, if it delays the others. It is slow if it was so at the last
  * look too, since when its open question has been looked at. */
-static void measure(struct svi_worker *w, unsigned i, bool was_slow)
+static void measure(struct svi_worker *w, unsigned i, bool was_slow, unsigned least_faults)
 {
     const struct svi_bot_process *bot = &w->bots[i];
     const struct svi_pace *pace = &w->pace.bot[i];
-    const bool costly = is_costly(bot);
+    const bool costly = is_costly(bot, least_faults);
     w->slow[i] = (struct svi_slow_bot){
-        .slow = costly || (pace->slow && was_slow),
+        .slow = costly || bot->past.out || (pace->slow && was_slow),
+        .out = bot->past.out,
+        .behind = pace->look.behind,
         .lost = costly ? bot->past.faulty : 0,
+        .forfeited = costly ? bot->past.forfeits : 0,
         .percent = svi_pace_percent(pace),
         .answers = pace->look.answers,
         .charged_us = bot->past.charged_us + pace->look.charged_us,
@@ -77,9 +80,8 @@ static void measure(struct svi_worker *w, unsigned i, bool was_slow)
 
 void svi_worker_look_for_slow(struct svi_worker *w)
 {
-    bool more = false;
-    if (w->pace.share == 0 || w->now_us - w->pace.looked_us < SVI_WORKER_TICK_US ||
-        svi_worker_pool_parting(w->pool)) {
+    bool more = false, parts = false;
+    if (w->pace.share == 0 || w->now_us - w->pace.looked_us < SVI_WORKER_TICK_US) {
         return;
     }
     look_at_pace(w);
@@ -88,19 +90,23 @@ void svi_worker_look_for_slow(struct svi_worker *w)
     }
     (void)svi_pace_judge(&w->pace);
     for (unsigned i = 0; i < w->pace.n; i++) {
-        measure(w, i, w->slow[i].slow);
+        measure(w, i, w->slow[i].slow, SVI_BOT_COSTLY);
         more |= w->slow[i].slow && !w->asked[i];
+        parts |= w->slow[i].slow && !w->slow[i].out && !w->asked[i];
     }
     if (!more) {
         return;
     }
     for (unsigned i = 0; i < w->pace.n; i++) {
+        if (parts) { /* one end of the run for all that would end it soon */
+            measure(w, i, w->slow[i].slow, 1);
+        }
         w->asked[i] |= w->slow[i].slow;
     }
     pthread_mutex_lock(&w->pool->lock);
-    if (!svi_worker_pool_parting(w->pool) && w->config->park(w->config->user, w->slow)) {
+    if (w->config->park(w->config->user, w->slow)) {
         for (unsigned i = 0; i < w->pace.n; i++) {
-            w->pool->parked[i] = w->slow[i].slow;
+            atomic_store(&w->pool->parked[i], w->slow[i].slow);
         }
         atomic_store_explicit(&w->pool->parting, true, memory_order_release);
     }
@@ -113,26 +119,35 @@ struct parked_count {
     unsigned matches;
 };
 
-/* Counts a match at the first of its seats that a parked bot sits in. */
+/* Whether a seat keeps its match from being played to its end in this run: its bot is parked, or
+ * has lost its process and starts no other while the run parts. */
+static bool is_left(const struct svi_worker *w, const struct svi_match *m, unsigned seat)
+{
+    const struct svi_bot_session_seat *s = &m->bots.seat[seat];
+    return s->away || (s->session != NULL && atomic_load(&w->pool->parked[m->job.bot[seat]]));
+}
+
+/* Counts a match at the first of its seats that keep it. */
 static void count_parked(void *user, struct svi_bot_session_seat *seat)
 {
     struct parked_count *count = user;
     const struct svi_match *m = svi_match_of(seat);
     unsigned first = 0;
-    while (!count->w->pool->parked[m->job.bot[first]] ||
-           (m->bots.seat[first].session == NULL && !m->bots.seat[first].away)) {
+    while (first < seat->number && !is_left(count->w, m, first)) {
         first++;
     }
-    count->matches += first == seat->number;
+    count->matches += first == seat->number && is_left(count->w, m, first);
 }
 
-bool svi_worker_waits_for_parked(struct svi_worker *w)
+bool svi_worker_parted(struct svi_worker *w)
 {
     struct parked_count count = {.w = w};
+    w->parting_us = w->parting_us != 0 ? w->parting_us : w->now_us;
+    if (w->now_us - w->parting_us >= SVI_WORKER_PARTING_US) {
+        return true;
+    }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        if (w->pool->parked[i]) {
-            svi_worker_visit_seats(&w->bots[i], count_parked, &count);
-        }
+        svi_worker_visit_seats(&w->bots[i], count_parked, &count);
     }
     return count.matches == w->in_flight;
 }

@@ -15,7 +15,7 @@ struct svi_worker_pool {
     pthread_mutex_t lock; /* around config->next, config->done, and the members below */
     bool dry;             /* next() has said that there are no more for now */
     uint64_t open;        /* matches that it has given, and that are not done */
-    bool *parked;         /* by bot: the next run goes on without it */
+    atomic_bool *parked;  /* by bot: the next run goes on without it */
     struct svi_run_stats stats;
     enum sv_status status;
     char error[512];     /* one line when status is not SV_OK */

@@ -56,6 +56,7 @@ struct svi_worker {
     struct svi_slow_bot *slow;  /* by bot: for config->park() */
     bool *asked;                /* by bot: config->park() has been called about it */
     int64_t now_us;             /* of this turn */
+    int64_t parting_us;         /* when it found that the run parts with bots; 0: not yet */
     int64_t judged_us;          /* all that had arrived by then has been read */
     int64_t looked_us;          /* when the lines were last looked at */
     int64_t tick_us;            /* the next tick */

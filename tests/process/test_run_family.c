@@ -221,6 +221,33 @@ static void who_hides_a_child_is_found_out(void **state)
     }
 }
 
+static void go_behind(void)
+{
+    const struct sched_param none = {.sched_priority = 0};
+    (void)sched_setscheduler(0, SCHED_IDLE, &none);
+}
+
+/* Whoever has lowered its policy: the supervisor or the bot. */
+static void who_is_behind_is_told(void **state)
+{
+    struct svi_run_family f = {0};
+    const pid_t usual = begin(rest), behind = begin(go_behind);
+    const int64_t until_us = svi_time_us() + 20000 * MS;
+    (void)state;
+    assert_false(svi_run_family_is_behind(&f));
+    svi_run_family_open(&f, usual, false);
+    (void)svi_run_family_begin(&f);
+    assert_false(svi_run_family_is_behind(&f));
+    svi_run_family_open(&f, behind, false);
+    while (!svi_run_family_is_behind(&f) && svi_time_us() < until_us) {
+        (void)svi_run_family_begin(&f);
+    }
+    assert_true(svi_run_family_is_behind(&f));
+    svi_run_family_close(&f);
+    end(behind);
+    end(usual);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +256,7 @@ int main(void)
         cmocka_unit_test(nothing_that_ran_is_lost),
         cmocka_unit_test(what_ran_since_a_mark_is_told),
         cmocka_unit_test(who_hides_a_child_is_found_out),
+        cmocka_unit_test(who_is_behind_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,6 +206,23 @@ static void the_first_answers_do_not_count(void **state)
     assert_int_in_range(when_us, SVI_PACE_COST_US / 8, SVI_PACE_COST_US / 8 + 4 * TICK_US);
 }
 
+/* A bot that gets only time that nobody else wants is slow, whatever its clock charges; it is left
+ * alone while the others play. */
+static void a_bot_behind_all_others_is_slow(void **state)
+{
+    struct rig r;
+    int64_t when_us = 0;
+    (void)state;
+    begin(&r, 1000);
+    r.percent[4] = 10;
+    r.bot[4].look.behind = true;
+    sits(&r, 4, 2, 1);
+    sits(&r, 0, 2, 1);
+    assert_int_equal(look(&r, 3, 8000000, &when_us), 0);
+    sits(&r, 0, 2, 0);
+    assert_int_equal(look(&r, 2, 60000000, &when_us), 1u << 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +234,7 @@ int main(void)
         cmocka_unit_test(a_busy_machine_makes_no_bot_slow),
         cmocka_unit_test(a_charge_is_taken_back),
         cmocka_unit_test(the_first_answers_do_not_count),
+        cmocka_unit_test(a_bot_behind_all_others_is_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,15 +74,17 @@ says '"parked":\[{"bot":"slow","games_left":[0-9]*,"answer_s":0\.[0-9]*'
 pkill -INT -P "$runner" -x solvent || true
 wait "$runner"
 
-# Who dies again and again costs the others its starts, and is parked likewise; no game is another for that.
+# Bots that die or forfeit again and again are parked likewise, also if matches of one wait for the other. No game is another for that.
 group=crashes
 for share in 0 75; do
-    league crashes "limits: {wall_share: $share}"
-    sed -i "s|deals: 2|deals: 6|; s|command: .*slowly.*, matches|command: [$SOLVENT_BUILD/tests/support/crasher], matches|" crashes.yaml
+    league crashes "limits: {wall_share: $share}" "clock: {strikes: 2}"
+    sed -i "s|deals: 2|deals: 6|; s|command: .*slowly.*, matches|command: [$SOLVENT_BUILD/tests/support/crasher], matches|
+        s|command: .*bots/random|command: [$SOLVENT_BUILD/tests/support/crook, illegal|" crashes.yaml
     play crashes >"crashes.$share"
 done
 cmp crashes.0 crashes.75
-grep -q "bot 'slow' has lost [0-9]* processes; restarting it delays the others" crashes.err || die "nobody was parked: $(cat crashes.err)"
+grep -q "bot 'random' delays the others by its faults, .* [0-9]* forfeited seats*: it is parked" crashes.err || die "nobody was parked: $(cat crashes.err)"
+grep -q "bot 'slow' delays the others by its faults, [0-9]* lost process[es]* and [0-9]* forfeited seats*: it is parked" crashes.err || die "nobody was parked: $(cat crashes.err)"
 
 # It forfeits if the file says so.
 pause=150 group=forfeits
