@@ -8,7 +8,7 @@
  * grow until it does. */
 #define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
 #define BLOCK_GROWTH 4u
-#define MOST_BLOCK 16384u
+#define MOST_BLOCK 1048576u /* many of whose deals may be parked bots' */
 #define LANE_US INT64_C(10000000)
 
 static bool has_bit(const uint8_t *bits, uint64_t number)

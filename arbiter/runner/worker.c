@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
+#define PARTING_MS 200   /* to end where a run goes on without some bots; then SIGKILL */
 
 /* ---- what the sessions tell ------------------------------------------------------------------ */
 
@@ -237,8 +238,8 @@ static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
     return true;
 }
 
-/* Says goodbye to all, then makes sure that they are gone. The others do not wait for a parked bot
- * to end what it is at. */
+/* Says goodbye to all, then makes sure that they are gone. A run that parts does not wait for a bot
+ * to end what it is at, as its matches are suspended. */
 static void dismiss_all(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -247,12 +248,16 @@ static void dismiss_all(struct svi_worker *w)
         if (up) {
             svi_worker_dismiss(bot);
         }
-        if (!up || w->pool->parked[i]) {
+        if (!up || (svi_worker_pool_parting(w->pool) && bot->session.clocks.oldest != NULL)) {
             svi_process_terminate(&bot->process);
         }
     }
-    const bool hurry = svi_worker_pool_stopped(w->pool) || svi_worker_pool_parting(w->pool);
-    if (!wait_for_ends(w, hurry ? SVI_WORKER_LAST_MS : FAREWELL_MS)) {
+    const bool parting = svi_worker_pool_parting(w->pool);
+    const bool stopped = svi_worker_pool_stopped(w->pool);
+    if (!wait_for_ends(w, parting   ? PARTING_MS
+                          : stopped ? SVI_WORKER_LAST_MS
+                                    : FAREWELL_MS) &&
+        !parting) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             svi_process_terminate(&w->bots[i].process);
         }

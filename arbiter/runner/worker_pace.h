@@ -6,7 +6,7 @@
 
 #include "runner/worker_state.h"
 
-#define SVI_WORKER_PARTING_US 500000 /* in which matches without parked bots may end */
+#define SVI_WORKER_PARTING_US 250000 /* in which matches without parked bots may end */
 
 /* Calls `visit` for every seat that a bot sits in, be its process there or lost. */
 void svi_worker_visit_seats(struct svi_bot_process *bot,
