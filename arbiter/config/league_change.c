@@ -79,31 +79,6 @@ static bool is(const struct line *line, const char *key)
     return line->key_size == strlen(key) && memcmp(line->key, key, line->key_size) == 0;
 }
 
-static bool begins(const struct line *line, const char *with)
-{
-    return line->key_size >= strlen(with) && memcmp(line->key, with, strlen(with)) == 0;
-}
-
-enum change { MORE, ANY };
-
-/* A key, or with a dot or bracket at its end those that begin so; the formats in which it may
- * change; and how. */
-static const struct lawful {
-    const char *key, *formats;
-    enum change change;
-} lawful[] = {
-    {"deals", " round_robin gauntlet sprt ", MORE},
-    {"deals", " ladder ", ANY},
-    {"rounds", " swiss ", MORE},
-    {"budget", " ladder ", ANY},
-    {"candidates", " gauntlet ", ANY}, /* of new bots: of those that are there they are compared */
-    {"clock.", " ladder ", ANY},
-    {"limits.match_s", " ladder ", ANY},
-    {"bots", " round_robin gauntlet swiss sprt ladder ", MORE},
-    {"bots[", " round_robin gauntlet swiss knockout sprt ladder ",
-     ANY}, /* what is left of entries.c */
-};
-
 /* Why a key may not. */
 static const struct reason {
     const char *key, *why;
@@ -128,10 +103,26 @@ static const struct reason {
     {"luck", "results are known already, so the way of deciding stays"},
 };
 
-static bool matches(const struct line *line, const char *key)
+/* Whether the key is that of `size` characters at `name`, or with a dot or bracket at its end
+ * begins with it. */
+static bool is_named(const struct line *line, const char *name, size_t size)
 {
-    const char end = key[strlen(key) - 1];
-    return end == '.' || end == '[' ? begins(line, key) : is(line, key);
+    const bool all = name[size - 1] != '.' && name[size - 1] != '[';
+    return (all ? line->key_size == size : line->key_size >= size) &&
+           memcmp(line->key, name, size) == 0;
+}
+
+/* Whether one of the keys with a space between them is that of the line. */
+static bool is_among(const struct line *line, const char *keys)
+{
+    while (keys != NULL && *keys != '\0') {
+        const size_t size = strcspn(keys, " ");
+        if (is_named(line, keys, size)) {
+            return true;
+        }
+        keys += size + (keys[size] == ' ');
+    }
+    return false;
 }
 
 static unsigned long number_of(const struct line *line)
@@ -170,21 +161,16 @@ static bool only_more_deals(const struct line *before, const struct line *now)
 static bool is_lawful(const struct svi_league *league, const struct line *key,
                       const struct line *before, const struct line *now)
 {
-    char format[40];
-    (void)snprintf(format, sizeof format, " %s ", league->settings.format->name);
+    const struct svi_format *format = league->settings.format;
     if (is(key, "stop_when") && before != NULL && now != NULL) {
         return only_more_deals(before, now);
     }
     if (is(key, "bots") && (league->settings.tables != 0 || league->settings.stop_when.given)) {
         return false;
     }
-    for (size_t i = 0; i < sizeof lawful / sizeof lawful[0]; i++) {
-        if (matches(key, lawful[i].key) && strstr(lawful[i].formats, format) != NULL) {
-            return lawful[i].change == ANY ||
-                   (before != NULL && now != NULL && number_of(now) >= number_of(before));
-        }
-    }
-    return false;
+    return is_among(key, format->may_change) ||
+           (is_among(key, format->may_grow) && before != NULL && now != NULL &&
+            number_of(now) >= number_of(before));
 }
 
 unsigned svi_league_key_line(const struct svi_league *league, const char *key)
@@ -224,7 +210,7 @@ static enum sv_status refuse(const struct svi_league *league, const char *store,
     (void)snprintf(name, sizeof name, "%.*s",
                    (int)(key->key_size < sizeof name ? key->key_size : sizeof name - 1), key->key);
     for (size_t i = sizeof reasons / sizeof reasons[0]; i-- > 0;) {
-        why = matches(key, reasons[i].key) ? reasons[i].why : why;
+        why = is_named(key, reasons[i].key, strlen(reasons[i].key)) ? reasons[i].why : why;
     }
     if (strncmp(name, "seed", 4) == 0) {
         why = "all luck of a league comes from one seed";
@@ -271,8 +257,7 @@ static bool is_forbidden(const struct svi_league *league, const struct svi_entri
     if (is(key, "candidates") && before != NULL && now != NULL) {
         return !same_candidates(before, now, entries->known);
     }
-    /* Who is out of a knockout is out. */
-    return strcmp(league->settings.format->name, "knockout") == 0 && begins(key, "bots[") &&
+    return league->settings.format->out_for_good && is_named(key, "bots[", 5) &&
            key->key_size > 8 && memcmp(key->key + key->key_size - 7, ".status", 7) == 0 &&
            before != NULL && now == NULL;
 }

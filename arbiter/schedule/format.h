@@ -30,6 +30,12 @@ struct svi_format {
     bool forfeits;    /* matches of a bot that plays no more are forfeited, since others go by them;
                          else they are off */
 
+    /* What may change while a league is in progress: keys with a space between them. A key that
+     * ends with a dot or a bracket stands for all that begin with it. Numbers in `may_grow` may
+     * become greater, and of `bots` the number is meant. */
+    const char *may_grow, *may_change;
+    bool out_for_good; /* a bot that plays no more cannot come back */
+
     bool seats_itself; /* a lineup's bots are in seats that it has chosen for their first deal */
 
     bool by_luck; /* points less luck decide, where luck is found */

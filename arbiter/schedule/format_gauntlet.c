@@ -97,6 +97,8 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
 }
 
 const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
+                                               .may_grow = "deals bots",
+                                               .may_change = "candidates bots[",
                                                .own = 1u << SVI_TERM_candidates |
                                                       1u << SVI_TERM_stop_when,
                                                .first = first,

@@ -206,6 +206,8 @@ static uint64_t to_come(const struct svi_schedule *schedule)
 }
 
 const struct svi_format svi_format_knockout = {.name = "knockout",
+                                               .may_change = "bots[",
+                                               .out_for_good = true,
                                                .forfeits = true,
                                                .no_intervals = true,
                                                .first = first,

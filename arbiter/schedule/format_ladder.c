@@ -170,6 +170,9 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 }
 
 const struct svi_format svi_format_ladder = {.name = "ladder",
+                                             .may_grow = "bots",
+                                             .may_change =
+                                                 "deals budget clock. limits.match_s bots[",
                                              .seats_itself = true,
                                              .own = 1u << SVI_TERM_budget,
                                              .deals = 4,

@@ -106,6 +106,8 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 }
 
 const struct svi_format svi_format_round_robin = {.name = "round_robin",
+                                                  .may_grow = "deals bots",
+                                                  .may_change = "bots[",
                                                   .own = 1u << SVI_TERM_tables |
                                                          1u << SVI_TERM_stop_when,
                                                   .first = first,

@@ -404,6 +404,8 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 }
 
 const struct svi_format svi_format_sprt = {.name = "sprt",
+                                           .may_grow = "deals bots",
+                                           .may_change = "bots[",
                                            .by_luck = true,
                                            .own = 1u << SVI_TERM_sprt,
                                            .deals = MOST_DEALS,

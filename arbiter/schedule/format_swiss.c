@@ -312,6 +312,8 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 }
 
 const struct svi_format svi_format_swiss = {.name = "swiss",
+                                            .may_grow = "rounds bots",
+                                            .may_change = "bots[",
                                             .seats_itself = true,
                                             .own = 1u << SVI_TERM_rounds,
                                             .forfeits = true,

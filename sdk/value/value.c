@@ -194,28 +194,23 @@ void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
 
 /* ---- weights --------------------------------------------------------------------------------- */
 
-static const struct svi_weights *const tables[] = {
-#define X(name, edition) &svi_weights_##name,
-    SVI_WEIGHT_TABLES(X)
-#undef X
+static const struct svi_weights tables[] = {
+#include "value_weights.h" /* made by CMake from the files in sdk/value/weights */
 };
 #define TABLES (sizeof tables / sizeof tables[0])
 
 const struct svi_weights *svi_weights_at(unsigned i)
 {
-    return i < TABLES ? tables[i] : NULL;
+    return i < TABLES ? &tables[i] : NULL;
 }
 
+/* Returns the edition whose table an edition has. The same board with some amounts, cards or
+ * switches other has the same table. */
 static const char *family_of(const char *edition)
 {
     static const struct {
         const char *edition, *family;
-    } kin[] = {
-#define X(edition, family) {edition, family},
-        SVI_WEIGHT_KIN(X)
-#undef X
-    };
-
+    } kin[] = {{"classic-uk", "classic"}, {"classic-2007", "classic"}, {"mega-2006", "mega"}};
     for (unsigned i = 0; i < sizeof kin / sizeof kin[0]; i++) {
         if (strcmp(kin[i].edition, edition) == 0) {
             return kin[i].family;
@@ -228,9 +223,9 @@ const struct svi_weights *svi_weights_for(const struct sv_edition *e)
 {
     const char *family = family_of(e->name);
     for (unsigned i = 0; i < TABLES; i++) {
-        if (strcmp(tables[i]->family, family) == 0) {
-            return tables[i];
+        if (strcmp(tables[i].family, family) == 0) {
+            return &tables[i];
         }
     }
-    return tables[0];
+    return &tables[0]; /* classic */
 }

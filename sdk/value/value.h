@@ -32,8 +32,9 @@ struct svi_weights {
     int16_t value[SVI_WEIGHTS];
 };
 
-/* The shipped tables; the one for an edition goes by its name, or by that of its kin
- * (value/weights.h), and that of `classic` is taken for editions that are not known. */
+/* The shipped tables, sdk/value/weights/FAMILY.txt. The one for an edition goes by its name, or by
+ * that of an edition with the same board. That of `classic` is taken for editions that are not
+ * known. */
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
 
@@ -91,27 +92,5 @@ void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
 /* Base and worth of one position. */
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
                   const struct sv_position *p, struct svi_worth *out);
-
-/* ---- weights --------------------------------------------------------------------------------- */
-
-/* The tables of the value function, weights_FAMILY.c. */
-
-/* X(name of the table, the edition that it was fitted in) */
-#define SVI_WEIGHT_TABLES(X)                                                                       \
-    X(classic, "classic")                                                                          \
-    X(speed_die, "speed-die")                                                                      \
-    X(mega, "mega")                                                                                \
-    X(harbour, "harbour")                                                                          \
-    X(comrades, "comrades")
-
-/* X(edition, whose table it has): the same board, with some amounts, cards or switches other. */
-#define SVI_WEIGHT_KIN(X)                                                                          \
-    X("classic-uk", "classic")                                                                     \
-    X("classic-2007", "classic")                                                                   \
-    X("mega-2006", "mega")
-
-#define X(name, edition) extern const struct svi_weights svi_weights_##name;
-SVI_WEIGHT_TABLES(X)
-#undef X
 
 #endif

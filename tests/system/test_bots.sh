@@ -67,4 +67,4 @@ fit=$SOLVENT_BUILD/tools/fit/fit_value
 "$fit" classic 1000 1 >"$work/one.c" 2>"$work/err"
 "$fit" classic 1000 1 >"$work/two.c" 2>"$work/err"
 cmp "$work/one.c" "$work/two.c"
-[[ $(tr -cd , <"$work/one.c" | wc -c) == $(tr -cd , <"$SOLVENT_SOURCE/sdk/value/weights_classic.c" | wc -c) ]] || die "a table of another size"
+[[ $(tr -cd , <"$work/one.c" | wc -c) == $(tr -cd , <"$SOLVENT_SOURCE/sdk/value/weights/classic.txt" | wc -c) ]] || die "a table of another size"

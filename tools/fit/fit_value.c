@@ -1,5 +1,5 @@
 /* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] >
- * sdk/value/weights_FAMILY.c
+ * sdk/value/weights/FAMILY.txt
  *
  * Plays GAMES games (by default 40,000) of the reference bots in an edition, 2 to 8 seats, all
  * kinds of tables, at several limits of rounds; keeps some positions of each as a stand-in leaves
@@ -424,21 +424,13 @@ static void fit(struct net *net, unsigned epochs)
 static void print(struct net *net, const char *family, unsigned games, unsigned epochs)
 {
     float *w = (float *)net;
-    printf("/* Made by tools/fit/fit_value %s %u %u: do not edit. */\n"
-           "#include \"value/weights.h\"\n\n"
-           "/* clang-format off */\n"
-           "const struct svi_weights svi_weights_",
-           family, games, epochs);
-    for (const char *c = family; *c != '\0'; c++) {
-        putchar(*c == '-' ? '_' : *c);
-    }
-    printf(" = {\"%s\", {", family);
+    printf("# Made by tools/fit/fit_value %s %u %u: do not edit.", family, games, epochs);
     for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
         const int whole = (int)floor((double)w[i] * SVI_WEIGHT_ONE + 0.5);
         printf("%s%d,", i % 16 == 0 ? "\n" : "", whole);
         w[i] = (float)whole / SVI_WEIGHT_ONE;
     }
-    printf("\n}};\n");
+    printf("\n");
     (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples,
                   foretold(net, SVI_HEAD_ANY, 0));
     for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
