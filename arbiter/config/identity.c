@@ -1,7 +1,7 @@
 #include "config/identity.h"
 
 #include "base/out.h"
-#include "edition/edition_file.h"
+#include "edition/rule_words.h"
 
 #include <stdio.h>
 

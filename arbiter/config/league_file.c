@@ -5,6 +5,7 @@
 #include "base/out.h"
 #include "config/league_read.h"
 #include "edition/edition_file.h"
+#include "edition/rule_words.h"
 #include "process/path.h"
 #include "schedule/format.h"
 #include "secret/env_key.h"

@@ -4,13 +4,7 @@
 #ifndef SVI_EDITION_EDITION_FILE_H
 #define SVI_EDITION_EDITION_FILE_H
 
-#include "base/nearest.h"
-
 #include <solvent/edition.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Room that every line of error fits in. */
 #define SVI_EDITION_ERROR 1280
@@ -41,25 +35,5 @@ enum sv_status svi_edition_parse(const char *file, const char *text, size_t size
  * number, for the caller to put those of the league file, or "--rule", before it. */
 enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule, const char *value,
                                     char *error, size_t error_size);
-
-/* ---- rule words ------------------------------------------------------------------------------ */
-
-/* Names and values of rule switches as text: of edition files, league files and options. */
-
-/* Text to the value of a switch; `expected` is filled with what would have been right when it is
- * not. */
-bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
-
-/* Number of a switch, sv_rule_count() for an unknown name. */
-unsigned svi_rule_find(const char *name);
-
-/* The names of all switches, as choices. */
-extern const struct svi_choices svi_rule_choices;
-
-/* Room for any value of a switch as text. */
-#define SVI_RULE_TEXT 24
-
-/* A value of the i-th switch as it stands in edition files: a word, true, false or a number. */
-void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT]);
 
 #endif

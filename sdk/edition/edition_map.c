@@ -2,7 +2,7 @@
 #include "edition/edition_map.h"
 
 #include "edition/edition_decks.h"
-#include "edition/edition_file.h"
+#include "edition/rule_words.h"
 
 #include <stdio.h>
 #include <string.h>

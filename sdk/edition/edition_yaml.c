@@ -1,6 +1,6 @@
 #include "edition/edition_yaml.h"
 
-#include "edition/edition_file.h"
+#include "edition/rule_words.h"
 #include "game/edition_check.h"
 
 #include <solvent/fields.h>

@@ -195,7 +195,7 @@ void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
 /* ---- weights --------------------------------------------------------------------------------- */
 
 static const struct svi_weights tables[] = {
-#include "value_weights.h" /* made by CMake from the files in sdk/value/weights */
+#include <value_weights.h> /* made by CMake from the files in sdk/value/weights */
 };
 #define TABLES (sizeof tables / sizeof tables[0])
 

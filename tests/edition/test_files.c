@@ -1,6 +1,7 @@
 /* Files on disk: what extends what and from where, circles, names on the command line; and single
  * switches set from outside. */
 #include "edition/edition_file.h"
+#include "edition/rule_words.h"
 
 #include <ftw.h>
 #include <setjmp.h>

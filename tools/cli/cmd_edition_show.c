@@ -7,6 +7,7 @@
 
 #include "edition/edition_file.h"
 #include "edition/edition_yaml.h"
+#include "edition/rule_words.h"
 #include "wire/edition_codec.h"
 
 #include <solvent/position.h>
