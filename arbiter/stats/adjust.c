@@ -250,9 +250,6 @@ static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
     }
     status = take_means(w, a);
     if (status == SV_OK) {
-        status = svi_saved_measure(&a->saved, w->games, adjusted, &w->points);
-    }
-    if (status == SV_OK) {
         struct svi_rating_options options = w->r->options;
         options.tilt = &w->scores;
         status = svi_ratings_init(&a->ratings, w->games, &options);

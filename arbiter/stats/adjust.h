@@ -22,7 +22,6 @@
 #define SVI_ARBITER_STATS_ADJUST_H
 
 #include "stats/ratings.h"
-#include "stats/saved.h"
 
 #define SVI_ADJUST_DEALS 30u
 #define SVI_ADJUST_PRIOR 100.0
@@ -33,7 +32,6 @@ struct svi_adjusted {
     struct svi_ratings ratings;  /* of adjusted scores */
     bool has_ratings;
     double first; /* the mean weight of the first figure in points */
-    struct svi_saved saved;
 };
 
 /* `r` is of games with figures, and must stay with them until it is finished. SV_E_RANGE: they have

@@ -198,41 +198,6 @@ static enum sv_status find_cycles(struct svi_field *f)
     return well ? SV_OK : SV_E_SYSTEM;
 }
 
-/* ---- without one ----------------------------------------------------------------------------- */
-
-static void rank_by_value(const struct svi_luce *luce, unsigned rank[])
-{
-    for (unsigned i = 0; i < luce->n_bots; i++) {
-        rank[i] = luce->rated[i];
-        for (unsigned j = 0; j < luce->n_bots && luce->rated[i]; j++) {
-            /* by a millionth of an Elo, as ranks are */
-            rank[i] += luce->rated[j] && luce->value[j] - luce->value[i] > 1e-6 / SVI_ELO_PER_NAT;
-        }
-    }
-}
-
-static enum sv_status leave_each_out(struct svi_field *f, const struct svi_ratings *r)
-{
-    enum sv_status status = SV_OK;
-    bool *out = calloc(f->n + 1u, sizeof *out);
-    rank_by_value(&r->luce, f->rank_with);
-    for (unsigned x = 0; x < f->n && status == SV_OK; x++) {
-        struct svi_luce luce;
-        if (out == NULL) {
-            return SV_E_SYSTEM;
-        }
-        out[x] = true;
-        status = svi_luce_init_without(&luce, r->games, r->options.prior, out);
-        out[x] = false;
-        if (status == SV_OK) {
-            rank_by_value(&luce, f->rank_without + (size_t)x * f->n);
-            svi_luce_finish(&luce);
-        }
-    }
-    free(out);
-    return status;
-}
-
 /* ---- all ------------------------------------------------------------------------------------- */
 
 enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
@@ -243,14 +208,10 @@ enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
         return SV_E_RANGE;
     }
     f->meeting = calloc((size_t)f->n * f->n + 1, sizeof *f->meeting);
-    f->rank_without = calloc((size_t)f->n * f->n + 1, sizeof *f->rank_without);
-    f->rank_with = calloc(f->n + 1u, sizeof *f->rank_with);
-    enum sv_status status =
-        f->meeting != NULL && f->rank_without != NULL && f->rank_with != NULL ? SV_OK : SV_E_SYSTEM;
+    enum sv_status status = f->meeting != NULL ? SV_OK : SV_E_SYSTEM;
     status = status == SV_OK ? meet(f, r) : status;
     status = status == SV_OK ? find_cycles(f) : status;
     status = status == SV_OK ? svi_field_fit(&f->fit, r) : status;
-    status = status == SV_OK ? leave_each_out(f, r) : status;
     if (status != SV_OK) {
         svi_field_finish(f);
     }
@@ -261,7 +222,5 @@ void svi_field_finish(struct svi_field *f)
 {
     free(f->meeting);
     free(f->cycle);
-    free(f->rank_without);
-    free(f->rank_with);
     memset(f, 0, sizeof *f);
 }

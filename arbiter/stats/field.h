@@ -32,10 +32,6 @@ struct svi_field {
 
     struct svi_cycle *cycle;
     size_t n_cycles, cycles_room;
-
-    unsigned *rank_without; /* [x * n + i]: the rank of i when x is left out; 0 of x itself, and
-                               where not rated */
-    unsigned *rank_with;    /* by rating alone */
 };
 
 /* Computes it from ratings, which stay. SV_E_RANGE: more than SVI_FIELD_BOTS; SV_E_SYSTEM: no

@@ -139,22 +139,8 @@ static unsigned root_of(unsigned root[], unsigned i)
     return i;
 }
 
-/* The bots of a game and their places, without those that are out. */
-static unsigned seated(const struct svi_games *games, size_t g, const bool out[],
-                       struct svi_seat_row seat[SVI_STATS_SEATS])
-{
-    const struct svi_seat_row *rows = &games->row[games->game[g].first];
-    unsigned n = 0;
-    for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
-        if (out == NULL || !out[rows[s].bot]) {
-            seat[n++] = rows[s];
-        }
-    }
-    return n >= 2 ? n : 0;
-}
-
-enum sv_status svi_groups_find(const struct svi_games *games, const bool out[], unsigned group[],
-                               unsigned *n_groups, unsigned *main_group, bool *connected)
+enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], unsigned *n_groups,
+                               unsigned *main_group, bool *connected)
 {
     const unsigned n = games->n_bots;
     struct reach r;
@@ -171,8 +157,8 @@ enum sv_status svi_groups_find(const struct svi_games *games, const bool out[], 
         root[i] = i;
     }
     for (size_t g = 0; g < games->n_games; g++) {
-        struct svi_seat_row rows[SVI_STATS_SEATS];
-        const unsigned seats = seated(games, g, out, rows);
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        const unsigned seats = svi_game_seats(&games->game[g]);
         for (unsigned s = 0; s < seats; s++) {
             played[rows[s].bot] = true;
             root[root_of(root, rows[s].bot)] = root_of(root, rows[0].bot);

@@ -8,9 +8,8 @@
 
 /* Sets group[bot] to 0 to *n_groups - 1, or *n_groups for a bot without a game; *main_group is the
  * one of the most bots (then of the first by name); *connected: any two that have played have met,
- * over others if need be. Bots that are `out` (NULL: none is) have no part, as if they had not
- * played; a game with fewer than two others is none. SV_E_SYSTEM: no memory. */
-enum sv_status svi_groups_find(const struct svi_games *games, const bool out[], unsigned group[],
-                               unsigned *n_groups, unsigned *main_group, bool *connected);
+ * over others if need be. SV_E_SYSTEM: no memory. */
+enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], unsigned *n_groups,
+                               unsigned *main_group, bool *connected);
 
 #endif

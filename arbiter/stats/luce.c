@@ -13,9 +13,7 @@
 
 /* ---- the choices of a game ------------------------------------------------------------------- */
 
-/* Begins a game, without the bots that are `out` unless that is NULL. */
-static void begin_game(const struct svi_games *games, size_t g, const bool out[],
-                       struct svi_luce_choice *choice)
+void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice)
 {
     const struct svi_game_rows *game = &games->game[g];
     const struct svi_seat_row *rows = &games->row[game->first];
@@ -23,9 +21,6 @@ static void begin_game(const struct svi_games *games, size_t g, const bool out[]
     choice->n = choice->n_left = 0;
     choice->n_chosen = 0;
     for (unsigned s = 0; s < seats; s++) {
-        if (out != NULL && out[rows[s].bot]) {
-            continue;
-        }
         unsigned at = choice->n_left++;
         for (; at > 0 &&
                (choice->place[at - 1] > rows[s].place ||
@@ -37,11 +32,6 @@ static void begin_game(const struct svi_games *games, size_t g, const bool out[]
         choice->place[at] = rows[s].place;
         choice->left[at] = rows[s].bot;
     }
-}
-
-void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice)
-{
-    begin_game(games, g, NULL, choice);
 }
 
 bool svi_luce_next(struct svi_luce_choice *choice)
@@ -161,12 +151,12 @@ static void sort_bots(uint16_t bots[], unsigned n)
 }
 
 /* Counts sets and features. */
-static bool gather(struct svi_luce *luce, const bool out[])
+static bool gather(struct svi_luce *luce)
 {
     struct svi_luce_choice c;
     for (size_t g = 0; g < luce->games->n_games; g++) {
         const double weight = luce->games->game[g].weight;
-        begin_game(luce->games, g, out, &c);
+        svi_luce_game(luce->games, g, &c);
         while (svi_luce_next(&c)) {
             uint16_t bots[SVI_STATS_SEATS];
             memcpy(bots, c.left, sizeof bots);
@@ -193,7 +183,7 @@ static bool gather(struct svi_luce *luce, const bool out[])
 }
 
 /* The sizes of ties that have happened. */
-static void find_orders(struct svi_luce *luce, const bool out[])
+static void find_orders(struct svi_luce *luce)
 {
     bool exact[SVI_STATS_SEATS + 1] = {false};
     const struct svi_games *games = luce->games;
@@ -202,7 +192,7 @@ static void find_orders(struct svi_luce *luce, const bool out[])
         unsigned at[SVI_STATS_SEATS + 1] = {0};
         const unsigned seats = svi_game_seats(&games->game[g]);
         for (unsigned s = 0; s < seats; s++) {
-            at[rows[s].place] += out == NULL || !out[rows[s].bot];
+            at[rows[s].place]++;
         }
         for (unsigned p = 1; p <= seats; p++) {
             exact[at[p]] = true;
@@ -407,8 +397,8 @@ static bool maximise_tilted(struct svi_luce *luce)
     return well;
 }
 
-static enum sv_status init(struct svi_luce *luce, const struct svi_games *games, double prior,
-                           const struct svi_tilt *tilt, const bool out[])
+enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
+                                    double prior, const struct svi_tilt *tilt)
 {
     memset(luce, 0, sizeof *luce);
     luce->games = games;
@@ -419,19 +409,17 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
     luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
     luce->far = calloc(luce->n_bots + 1u, sizeof *luce->far);
     bool well = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
-                svi_groups_find(games, out, luce->group, &luce->n_groups, &luce->main_group,
+                svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
                                 &luce->connected) == SV_OK &&
                 choose_rated(luce) == SV_OK;
     if (well) {
-        out = luce->games == games ? out : NULL; /* those of the main group have none of them */
-        find_orders(luce, out);
+        find_orders(luce);
         luce->n = luce->n_bots + luce->n_orders;
         luce->observed = calloc(luce->n + 1u, sizeof *luce->observed);
         luce->value = calloc(luce->n + 1u, sizeof *luce->value);
         luce->power = calloc((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
                              sizeof *luce->power);
-        well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
-               gather(luce, out);
+        well = luce->observed != NULL && luce->value != NULL && luce->power != NULL && gather(luce);
         if (well) {
             well = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);
         }
@@ -445,19 +433,7 @@ static enum sv_status init(struct svi_luce *luce, const struct svi_games *games,
 
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior)
 {
-    return init(luce, games, prior, NULL, NULL);
-}
-
-enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
-                                    double prior, const struct svi_tilt *tilt)
-{
-    return init(luce, games, prior, tilt, NULL);
-}
-
-enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_games *games,
-                                     double prior, const bool out[])
-{
-    return init(luce, games, prior, NULL, out);
+    return svi_luce_init_tilted(luce, games, prior, NULL);
 }
 
 void svi_luce_finish(struct svi_luce *luce)

@@ -104,10 +104,6 @@ enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *game
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
                                     double prior, const struct svi_tilt *tilt);
 
-/* The same of the games without some bots, `out` [bot] true: the places of the others close up.
- * Nothing is copied. */
-enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_games *games,
-                                     double prior, const bool out[]);
 void svi_luce_finish(struct svi_luce *luce);
 
 /* Private, luce_fit.c: finds the values that are likeliest, with their information, when sets and

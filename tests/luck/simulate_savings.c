@@ -7,8 +7,6 @@
  *                       all
  *     z                 of adjusted less plain points, of the bot for which it is furthest from 0
  *     held              how many 95% intervals of adjusted points hold the mean of all leagues
- *     as rankings say   games saved by luck and by both as each league's own ranking tells them, in
- *                       the mean: few leagues are enough for these
  *
  * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. EDITION:
  * classic without. Without LEAGUES it is small, for one table. Games are cut short after 200
@@ -29,7 +27,6 @@ static const char *const tables[] = {"2211", "2221", "2111",   "2222",    "1111"
 struct league {
     double plain[SV_MAX_SEATS], adjusted[SV_MAX_SEATS]; /* mean points by bot */
     struct svi_estimate interval[SV_MAX_SEATS];
-    double saved; /* as the ranking says */
 };
 
 static void add_rows(struct svi_games *games, const struct svi_luck *l, unsigned seats,
@@ -84,7 +81,6 @@ static void conclude(struct svi_games *games, unsigned seats, struct league *out
         out->adjusted[b] = a.points[b].value;
         out->interval[b] = a.points[b];
     }
-    out->saved = isnan(a.saved.both) ? a.saved.luck : a.saved.both;
     svi_adjusted_finish(&a);
     svi_ratings_finish(&r);
     svi_games_finish(games);
@@ -154,7 +150,6 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
     struct league *one = calloc(leagues, sizeof *one);
     double worst = 0;
     double held = 0;
-    double saved[2] = {0}; /* as rankings say: by luck, by both */
     if (all == NULL || one == NULL) {
         exit(3);
     }
@@ -162,8 +157,6 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
     svi_value_init(&value, &e, svi_weights_for(&e));
     for (unsigned k = 0; k < leagues; k++) {
         play(table, &value, k, deals, &all[k], &one[k]);
-        saved[0] += one[k].saved / leagues;
-        saved[1] += all[k].saved / leagues;
     }
     for (unsigned b = 0; b < seats; b++) {
         double sum = 0;
@@ -185,11 +178,10 @@ static bool measure(const char *table, const char *edition, unsigned leagues, un
     const double games = copies ? 1 : seats;
     const double plain = spread(one, leagues, seats, false);
     printf("%-8s %u leagues: games saved by seatings x%.2f, by luck x%.2f, by both x%.2f; z %+.2f; "
-           "held %.3f; as rankings say x%.2f, x%.2f\n",
+           "held %.3f\n",
            table, leagues, plain / (spread(all, leagues, seats, false) * games),
            plain / spread(one, leagues, seats, true),
-           plain / (spread(all, leagues, seats, true) * games), worst, held / (leagues * seats),
-           saved[0], saved[1]);
+           plain / (spread(all, leagues, seats, true) * games), worst, held / (leagues * seats));
     (void)fflush(stdout);
     free(all);
     free(one);

@@ -56,8 +56,6 @@ static void luck_that_explains_narrows(void **state)
     assert_true(a.ratings.bot[0].rating.high - a.ratings.bot[0].rating.low <
                 0.75 * (r.bot[0].rating.high - r.bot[0].rating.low));
     assert_true(fabs(a.points[0].value + a.points[1].value - 1) < 1e-9);
-    assert_true(a.saved.luck > 1.8);
-    assert_true(isnan(a.saved.both)); /* a deal has one game */
     svi_adjusted_finish(&a);
     svi_ratings_finish(&r);
     svi_games_finish(&games);

@@ -393,7 +393,7 @@ static void groups_are_who_was_ahead_and_behind(void **state)
     order_games(&games);
     unsigned group[8], n, main_group;
     bool connected;
-    assert_int_equal(svi_groups_find(&games, NULL, group, &n, &main_group, &connected), SV_OK);
+    assert_int_equal(svi_groups_find(&games, group, &n, &main_group, &connected), SV_OK);
     assert_int_equal(n, 4);
     assert_false(connected);
     static const unsigned expected[] = {0, 1, 1, 1, 2, 3, 3, 4};
@@ -441,7 +441,7 @@ static void groups_are_those_of_the_closure(void **state)
             }
         }
         unsigned group[BOTS], n, main_group, size[BOTS + 1] = {0}, next = 0;
-        assert_int_equal(svi_groups_find(&games, NULL, group, &n, &main_group, &connected), SV_OK);
+        assert_int_equal(svi_groups_find(&games, group, &n, &main_group, &connected), SV_OK);
         for (unsigned i = 0; i < BOTS; i++) {
             assert_true(played[i] ? group[i] <= next : group[i] == n);
             next += played[i] && group[i] == next;

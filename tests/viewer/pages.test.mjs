@@ -110,15 +110,13 @@ describe("pages of a league", { concurrency: 2 }, () => {
     });
   }
 
-  test("luck stands beside the names of a game, and who is likely better beside who was ahead", async () => {
+  test("luck stands beside the names of a game", async () => {
     const { page, close } = await open(report, WINDOWS[0]);
     await page.waitForSelector("body[data-ready]");
     const luck = await page.locator("#games-table tbody tr:first-child small").allTextContents();
     assert.equal(luck.length, 4);
     const sum = luck.reduce((all, text) => all + Number(text.replace("−", "-")), 0);
     assert.ok(Math.abs(sum) < 0.025, `${luck}: what one gains by chance others lose`);
-    await page.locator("#cross details summary").click();
-    assert.equal(await page.locator("#cross details td:not(.self)").count(), 12);
     await close();
   });
 

@@ -4,7 +4,6 @@
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/rank_field.h"
-#include "tools/report/rank_savings.h"
 #include "tools/report/report.h"
 #include "tools/report/time_columns.h"
 
@@ -98,9 +97,6 @@ static void put_luck(struct svi_page *page)
         svi_out_text(out, "\n## Luck and skill\n\n");
         put_table(page, row, &rows, SVI_IN_LUCK);
     }
-    svi_out_char(out, '\n');
-    svi_rank_savings_put(&page->f->sheet, "**", "**", out);
-    svi_out_char(out, '\n');
 }
 
 static void put_cross(struct svi_page *page)
@@ -144,7 +140,6 @@ static void put_field(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    bool any = false;
     if (!f->has_field) {
         return;
     }
@@ -173,22 +168,6 @@ static void put_field(struct svi_page *page)
         svi_out_text(out, " \\> ");
         put_bot(page, f->field.cycle[k].a);
         svi_out_char(out, '\n');
-    }
-    for (unsigned x = 0; x < f->sheet.n_shown; x++) {
-        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-            unsigned now, expected;
-            if (svi_rank_field_changes(&f->field, f->sheet.shown[x], f->sheet.shown[i], &now,
-                                       &expected)) {
-                svi_out_text(out,
-                             any ? "- without "
-                                 : "\nRanks that change when one bot is left out:\n\n- without ");
-                put_bot(page, f->sheet.shown[x]);
-                svi_out_text(out, ": ");
-                put_bot(page, f->sheet.shown[i]);
-                svi_html_format(out, " %u, not %u\n", now, expected);
-                any = true;
-            }
-        }
     }
 }
 

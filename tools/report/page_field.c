@@ -45,20 +45,6 @@ static void put_cell(struct svi_page *page, unsigned i, unsigned j)
     svi_html_format(out, "%s</a>", svi_figure(100 * v, 0, "").text);
 }
 
-/* How likely one is better than the other, as far as that is known. */
-static void put_likely(struct svi_page *page, unsigned i, unsigned j)
-{
-    const double p = svi_ratings_superiority(&page->f->sheet.ratings, i, j);
-    if (i == j || !isfinite(p)) {
-        svi_out_text(page->out, "<td class=self>");
-        return;
-    }
-    svi_html_format(page->out, "<td class=h%u>%s", (unsigned)(p * 10 + 0.5),
-                    p > 0.999   ? ">99.9" /* what is nearly sure is not quite */
-                    : p < 0.001 ? "<0.1"
-                                : svi_figure(100 * p, 1, "").text);
-}
-
 /* A table of each bot that is shown against each. */
 static void put_table(struct svi_page *page,
                       void (*put)(struct svi_page *page, unsigned i, unsigned j))
@@ -95,10 +81,7 @@ void svi_page_cross(struct svi_page *page)
         "finished ahead of the bot of the column, in 100 of their shared games. A tie counts half. "
         "Bold: 50 is outside the 95% interval. Select a figure to see more of the pair.</p>\n");
     put_table(page, put_cell);
-    svi_out_text(out, "<details><summary>How likely one is better than the other, in "
-                      "per cent</summary>\n");
-    put_table(page, put_likely);
-    svi_out_text(out, "</details>\n</section>\n");
+    svi_out_text(out, "</section>\n");
 }
 
 /* ---- the field ------------------------------------------------------------------------------- */
@@ -202,37 +185,6 @@ static void put_cycles(struct svi_page *page)
     }
 }
 
-static void put_without(struct svi_page *page)
-{
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    bool any = false;
-    for (unsigned x = 0; x < f->sheet.n_shown; x++) {
-        bool told = false;
-        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-            const unsigned without = f->sheet.shown[x], bot = f->sheet.shown[i];
-            unsigned now, expected;
-            if (!svi_rank_field_changes(&f->field, without, bot, &now, &expected)) {
-                continue;
-            }
-            svi_out_text(out,
-                         !any ? "<p>Ranks that change when one bot is left out:</p>\n<ul>\n" : "");
-            if (!told) {
-                svi_out_text(out, "<li>without ");
-                svi_page_bot_link(page, without);
-                svi_out_text(out, ": ");
-            } else {
-                svi_out_text(out, ", ");
-            }
-            svi_html_format(out, "%s %u, not %u", f->sheet.games.bot[bot], now, expected);
-            any = told = true;
-        }
-        svi_out_text(out, told ? "\n" : "");
-    }
-    svi_out_text(out, any ? "</ul>\n"
-                          : "<p>Whichever bot is left out, the others keep their order.</p>\n");
-}
-
 void svi_page_field(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
@@ -255,7 +207,6 @@ void svi_page_field(struct svi_page *page)
                         svi_figure_chance(f->field.fit.p).text);
     }
     put_cycles(page);
-    put_without(page);
     put_pairs(page);
     svi_out_text(out, "</section>\n");
 }
@@ -295,45 +246,6 @@ static void put_flag(struct svi_page *page, unsigned i, unsigned j)
     svi_out_char(out, '\n');
 }
 
-static void put_skills(struct svi_page *page)
-{
-    const struct svi_figures *f = page->f;
-    struct svi_buf *out = page->out;
-    svi_out_text(
-        out,
-        "<details><summary>What bots gained of each other, by each trade between them</summary>\n");
-    svi_page_table_begin(page, "class=cross", "gains by trade");
-    svi_out_text(out, "<thead><tr><th class=num><th>bot<th class=num>of all");
-    for (unsigned j = 0; j < f->sheet.n_shown; j++) {
-        svi_html_format(out, "<th>%u", j + 1);
-    }
-    svi_out_text(out, "</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        const unsigned a = svi_figures_id(f, f->sheet.shown[i]);
-        svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
-        svi_page_bot_link(page, f->sheet.shown[i]);
-        svi_out_text(out, "<td class=num>");
-        svi_html_figure(out, svi_figure(f->transfers.skill[a], 1, "–").text);
-        for (unsigned j = 0; j < f->sheet.n_shown; j++) {
-            const unsigned b = svi_figures_id(f, f->sheet.shown[j]);
-            const struct svi_transfer *p =
-                &f->transfers.pair[a < b ? (size_t)a * f->n + b : (size_t)b * f->n + a];
-            if (a == b || p->trades == 0) {
-                svi_out_text(out, "<td class=self>");
-            } else {
-                svi_html_format(out, "<td class=%s>", p->flagged ? "flag" : "num");
-                open_pair(page, f->sheet.shown[i], f->sheet.shown[j]);
-                svi_html_figure(out, svi_figure(a < b ? p->gain : -p->gain, 0, "–").text);
-                svi_out_text(out, "</a>");
-            }
-        }
-        svi_out_char(out, '\n');
-    }
-    svi_out_text(out, "</tbody>");
-    svi_page_table_end(page);
-    svi_out_text(out, "</details>\n");
-}
-
 void svi_page_trades(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
@@ -366,7 +278,6 @@ void svi_page_trades(struct svi_page *page)
         }
         svi_out_text(out, "</ul>\n");
     }
-    put_skills(page);
     svi_out_text(
         out,
         "<p class=note>In worth: cash, and deeds at their printed price, mortgaged ones at their "

@@ -6,7 +6,6 @@
 #include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"
-#include "tools/report/rank_savings.h"
 
 #include "base/out.h"
 
@@ -224,13 +223,6 @@ void svi_page_steps(struct svi_page *page)
 
 /* ---- places and seats ------------------------------------------------------------------------ */
 
-static void put_savings(struct svi_page *page)
-{
-    svi_out_text(page->out, "<p>");
-    svi_rank_savings_put(&page->f->sheet, "<b>", "</b>", page->out);
-    svi_out_text(page->out, "</p>\n");
-}
-
 static void put_seat_row(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
@@ -309,9 +301,6 @@ void svi_page_places(struct svi_page *page)
     }
     svi_page_table_end(page);
     put_seat_note(page);
-    if (!svi_page_has_luck(page)) {
-        put_savings(page);
-    }
     svi_out_text(out, "</section>\n");
 }
 
@@ -332,6 +321,5 @@ void svi_page_luck(struct svi_page *page)
                             "each bot in points a game, and its points and rating adjusted for "
                             "luck. Over many deals luck averages to zero.</p>\n");
     put_table(page, SVI_IN_LUCK, "luck");
-    put_savings(page);
     svi_out_text(page->out, "</section>\n");
 }

@@ -184,54 +184,6 @@ static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_fi
     }
 }
 
-/* The rank that a bot would have without another, were only the other's own place closed up. */
-static unsigned rank_expected(const struct svi_field *f, unsigned without, unsigned bot)
-{
-    return f->rank_with[bot] -
-           (f->rank_with[without] != 0 && f->rank_with[without] < f->rank_with[bot]);
-}
-
-static bool changes(const struct svi_field *f, unsigned without, unsigned bot)
-{
-    const unsigned now = f->rank_without[(size_t)without * f->n + bot];
-    return bot != without && now != 0 && f->rank_with[bot] != 0 &&
-           now != rank_expected(f, without, bot);
-}
-
-static void print_without(const struct svi_rank_sheet *sheet, const struct svi_field *f,
-                          struct svi_buf *out)
-{
-    bool any = false;
-    for (unsigned x = 0; x < sheet->n_shown; x++) {
-        const unsigned without = sheet->shown[x];
-        bool told = false;
-        for (unsigned i = 0; i < sheet->n_shown; i++) {
-            const unsigned bot = sheet->shown[i];
-            if (changes(f, without, bot)) {
-                svi_out_text(out, told ? ", " : "without ");
-                if (!told) {
-                    svi_out_plain(out, sheet->games.bot[without]);
-                    svi_out_text(out, ": ");
-                }
-                svi_out_plain(out, sheet->games.bot[bot]);
-                out_format(out, " %u, not %u", f->rank_without[(size_t)without * f->n + bot],
-                           rank_expected(f, without, bot));
-                any = told = true;
-            }
-        }
-        svi_out_text(out, told ? "\n" : "");
-    }
-    svi_out_text(out, any ? "" : "whichever bot is left out, the others keep their order\n");
-}
-
-bool svi_rank_field_changes(const struct svi_field *f, unsigned without, unsigned bot,
-                            unsigned *now, unsigned *expected)
-{
-    *now = f->rank_without[(size_t)without * f->n + bot];
-    *expected = rank_expected(f, without, bot);
-    return changes(f, without, bot);
-}
-
 void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
                           bool is_wide, struct svi_buf *out)
 {
@@ -243,7 +195,6 @@ void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_f
     free(row);
     print_fit(f, out);
     print_cycles(sheet, f, out);
-    print_without(sheet, f, out);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -283,21 +234,6 @@ void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_fi
         svi_json_string(out, "second", sheet->games.bot[f->cycle[k].b]);
         svi_json_string(out, "third", sheet->games.bot[f->cycle[k].c]);
         svi_json_row_end(out);
-    }
-    svi_json_rows_end(out);
-    svi_json_rows(out, "without");
-    for (unsigned x = 0; x < sheet->n_shown; x++) {
-        for (unsigned i = 0; i < sheet->n_shown; i++) {
-            const unsigned without = sheet->shown[x], bot = sheet->shown[i];
-            if (changes(f, without, bot)) {
-                svi_json_row(out);
-                svi_json_string(out, "without", sheet->games.bot[without]);
-                svi_json_string(out, "bot", sheet->games.bot[bot]);
-                svi_json_int(out, "rank", f->rank_without[(size_t)without * f->n + bot]);
-                svi_json_int(out, "expected", rank_expected(f, without, bot));
-                svi_json_row_end(out);
-            }
-        }
     }
     svi_json_rows_end(out);
     svi_out_text(out, "}\n");

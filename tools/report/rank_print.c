@@ -1,10 +1,8 @@
 #include "tools/report/rank_print.h"
 
 #include "tools/console/table.h"
-#include "tools/console/width.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
-#include "tools/report/rank_savings.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -119,22 +117,12 @@ static void print_notes(const struct svi_rank_sheet *sheet, bool adjusted, struc
     }
 }
 
-/* What luck adjustment and the seatings save here. */
-static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+static void print_luck_to_count(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    struct svi_buf text = {0};
     if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
         out_format(out, "luck of %" PRIu64 " games is not known: `solvent luck STORE` counts it\n",
                    sheet->without_luck);
     }
-    svi_rank_savings_put(sheet, "", "", &text);
-    svi_buf_byte(&text, 0);
-    if (text.failed) {
-        out->failed = true;
-    } else {
-        svi_width_wrap((const char *)text.data, 2, SVI_WIDTH_SCREEN, out);
-    }
-    svi_buf_finish(&text);
 }
 
 /* Why bots do not play, and what is left out for it. */
@@ -168,7 +156,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     }
     free(row);
     print_notes(sheet, is_wide || dropped < SVI_BOT_DROPS_ADJUSTED, out);
-    print_savings(sheet, out);
+    print_luck_to_count(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
         out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);
@@ -246,11 +234,6 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     svi_json_bool(out, "connected", sheet->ratings.luce.connected);
     if (sheet->has_adjusted) {
         put_number(out, "luck_weight", sheet->adjusted.first, 4);
-    }
-    if (sheet->games.n_games > 0) {
-        put_number(out, "games_saved_by_luck", sheet->saved.luck, 4);
-        put_number(out, "games_saved_by_seatings", sheet->saved.seatings, 4);
-        put_number(out, "games_saved_by_both", sheet->saved.both, 4);
     }
     put_number(out, "prior", sheet->ratings.options.prior, 6);
     struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);

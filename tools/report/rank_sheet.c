@@ -145,11 +145,6 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
             return no_memory(error, error_size);
         }
         sheet->has_adjusted = adjusted == SV_OK;
-        sheet->saved = sheet->adjusted.saved;
-    }
-    if (!sheet->has_adjusted &&
-        svi_saved_measure(&sheet->saved, &sheet->games, NULL, NULL) != SV_OK) {
-        return no_memory(error, error_size);
     }
     for (unsigned i = 0; i < n; i++) {
         if (!sheet->left_out[sheet->ratings.order[i]]) {

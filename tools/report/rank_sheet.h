@@ -29,7 +29,6 @@ struct svi_rank_sheet {
     struct svi_ratings ratings;
     struct svi_adjusted adjusted; /* for luck, where every game has it */
     bool has_adjusted;
-    struct svi_saved saved;
     uint64_t without_luck; /* games of a store of which luck is not known, or only by another
                               function than the others' */
     unsigned *shown;       /* bots in the order of the rows: numbers of `games` */
