@@ -201,16 +201,16 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
     }
 }
 
-enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot, char *error,
-                                      size_t error_size)
+enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
+                                      struct svi_error *error)
 {
     struct svi_league_bot *b = &league->bot[bot];
     struct walk *w = calloc(1, sizeof *w);
     enum sv_status status = w != NULL ? SV_OK : SV_E_SYSTEM;
     if (w == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
+        (void)svi_fail(error, status, "%s: no memory for a league", league->file);
     } else if (b->env != NULL && league->n_hidden > 0) {
-        status = svi_env_key_load(&w->key, league->env_key, error, error_size);
+        status = svi_env_key_load(&w->key, league->env_key, error);
     }
     if (status == SV_OK) {
         crypto_generichash_init(&w->hash, NULL, 0, sizeof b->version);
@@ -218,36 +218,35 @@ enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot, c
         crypto_generichash_final(&w->hash, b->version, sizeof b->version);
         b->versioned = true;
         if (w->reason != 0) {
-            (void)snprintf(error, error_size,
-                           "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
-                           "the files of bot '%s'",
-                           league->file, b->line, bot, w->path, strerrordesc_np(w->reason),
-                           b->name);
-            status = SV_E_UNKNOWN;
+            status =
+                svi_fail(error, SV_E_UNKNOWN,
+                         "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
+                         "the files of bot '%s'",
+                         league->file, b->line, bot, w->path, strerrordesc_np(w->reason), b->name);
         }
     }
     free(w);
     return status;
 }
 
-enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size)
+enum sv_status svi_league_versions(struct svi_league *league, struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
         if (league->bot[i].status == SVI_STATUS_PLAYS) {
-            status = svi_league_bot_version(league, i, error, error_size);
+            status = svi_league_bot_version(league, i, error);
         }
     }
     return status;
 }
 
-enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
-                                        size_t error_size)
+enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out,
+                                        struct svi_error *error)
 {
     if (league->settings.format->season) {
         return SV_OK;
     }
-    const enum sv_status status = svi_league_versions(league, error, error_size);
+    const enum sv_status status = svi_league_versions(league, error);
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
         if (status == SV_OK && bot->versioned) {

@@ -6,20 +6,21 @@
 #ifndef SVI_ARBITER_CONFIG_BOT_HASH_H
 #define SVI_ARBITER_CONFIG_BOT_HASH_H
 
+#include "base/error.h"
 #include "config/league.h"
 
 /* Finds out the version of a bot of the league. SV_E_UNKNOWN: a file cannot be read; SV_E_SYSTEM:
  * no memory; or as svi_env_key_load(). A line says so, with file and key. */
-enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot, char *error,
-                                      size_t error_size);
+enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
+                                      struct svi_error *error);
 
 /* The same of every bot of the league that plays. */
-enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size);
+enum sv_status svi_league_versions(struct svi_league *league, struct svi_error *error);
 
 /* Appends "name version" for every bot that plays, a line each. Of a season nothing: its entries
  * have their versions in the league's identity. The league stays as it is. Errors as above. */
-enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
-                                        size_t error_size);
+enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out,
+                                        struct svi_error *error);
 
 /* A mark of the same files as they lie there: sizes, times and places, quick to find out. Another
  * mark: somebody has changed something. Of all bots that play. */

@@ -27,10 +27,9 @@ bool svi_entry_name_ok(const char *name)
     return at + 1 == length || at < 2 || name[at - 1] != '(' || name[at - 2] != ' ';
 }
 
-static enum sv_status no_memory(const struct svi_league *league, char *error, size_t error_size)
+static enum sv_status no_memory(const struct svi_league *league, struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a league", league->file);
 }
 
 static char *copy(const char *text)
@@ -89,14 +88,13 @@ static bool add(struct svi_entries *e, const struct svi_league *league, unsigned
     return entry->definition != NULL && set_status(entry, b->status, b->reason);
 }
 
-static enum sv_status refuse_more(const struct svi_league *league, unsigned n, char *error,
-                                  size_t error_size)
+static enum sv_status refuse_more(const struct svi_league *league, unsigned n,
+                                  struct svi_error *error)
 {
-    (void)snprintf(error, error_size,
-                   "%s: bots: found more than %u bots, counting those of the store; begin another "
-                   "season (another name, or --store)",
-                   league->file, n);
-    return SV_E_RANGE;
+    return svi_fail(error, SV_E_RANGE,
+                    "%s: bots: found more than %u bots, counting those of the store; begin another "
+                    "season (another name, or --store)",
+                    league->file, n);
 }
 
 /* ---- a season: versions come and go ------------------------------------------------------- */
@@ -187,7 +185,7 @@ static bool follow_season(struct svi_entries *e, const struct svi_league *league
 /* ---- any other league: bots stay what they are -------------------------------------------- */
 
 static enum sv_status follow_league(struct svi_entries *e, const struct svi_league *league,
-                                    char *error, size_t error_size)
+                                    struct svi_error *error)
 {
     for (unsigned b = 0; b < league->n_bots; b++) {
         const struct svi_league_bot *bot = &league->bot[b];
@@ -197,23 +195,23 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         }
         if (i == e->known) {
             if (e->n == SVI_MAX_BOTS) {
-                return refuse_more(league, SVI_MAX_BOTS, error, error_size);
+                return refuse_more(league, SVI_MAX_BOTS, error);
             }
             if (!add(e, league, b, 1)) {
-                return no_memory(league, error, error_size);
+                return no_memory(league, error);
             }
             continue;
         }
         char *text = svi_league_bot_definition(bot);
         if (text == NULL) {
-            return no_memory(league, error, error_size);
+            return no_memory(league, error);
         }
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
         const bool same = strcmp(text, had) == 0;
         if (!same) {
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_HASH,
                            "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
                            "%.300s. A bot cannot change during its league, except in a ladder. "
                            "Give it another name, or begin another league (--store)",
@@ -226,16 +224,15 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         }
         e->entry[i].file = b;
         if (!set_status(&e->entry[i], bot->status, bot->reason)) {
-            return no_memory(league, error, error_size);
+            return no_memory(league, error);
         }
     }
     for (unsigned i = 0; i < e->known; i++) {
         if (e->entry[i].file == SVI_NO_BOT) {
-            (void)snprintf(error, error_size,
-                           "%s: bots: found no '%s', which is in the store; to withdraw a bot, "
-                           "give it `status: withdrawn` and a reason",
-                           league->file, e->entry[i].name);
-            return SV_E_HASH;
+            return svi_fail(error, SV_E_HASH,
+                            "%s: bots: found no '%s', which is in the store; to withdraw a bot, "
+                            "give it `status: withdrawn` and a reason",
+                            league->file, e->entry[i].name);
         }
     }
     return SV_OK;
@@ -259,24 +256,24 @@ static bool take_tags(struct svi_entries *e, const struct svi_league *league)
 }
 
 enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *league,
-                                const struct svi_store_info *info, char *error, size_t error_size)
+                                const struct svi_store_info *info, struct svi_error *error)
 {
     enum sv_status status;
     memset(e, 0, sizeof *e);
     e->entry = calloc(SVI_MAX_BOTS + 1u, sizeof *e->entry);
     if (e->entry == NULL || (info != NULL && !take_known(e, info))) {
-        status = no_memory(league, error, error_size);
+        status = no_memory(league, error);
     } else if (league->settings.format->season) {
         status = SV_OK;
         if (!follow_season(e, league)) {
-            status = e->n == SVI_MAX_BOTS ? refuse_more(league, SVI_MAX_BOTS, error, error_size)
-                                          : no_memory(league, error, error_size);
+            status = e->n == SVI_MAX_BOTS ? refuse_more(league, SVI_MAX_BOTS, error)
+                                          : no_memory(league, error);
         }
     } else {
-        status = follow_league(e, league, error, error_size);
+        status = follow_league(e, league, error);
     }
     if (status == SV_OK && !take_tags(e, league)) {
-        status = no_memory(league, error, error_size);
+        status = no_memory(league, error);
     }
     if (status != SV_OK) {
         svi_entries_finish(e);

@@ -8,6 +8,7 @@
 #ifndef SVI_ARBITER_CONFIG_ENTRIES_H
 #define SVI_ARBITER_CONFIG_ENTRIES_H
 
+#include "base/error.h"
 #include "config/league.h"
 #include "store/store.h"
 
@@ -36,7 +37,7 @@ struct svi_entries {
  * the store, a line says why, with file and key. SV_E_SYSTEM: no memory. Unless SV_OK there is
  * nothing to finish. */
 enum sv_status svi_entries_init(struct svi_entries *entries, const struct svi_league *league,
-                                const struct svi_store_info *info, char *error, size_t error_size);
+                                const struct svi_store_info *info, struct svi_error *error);
 void svi_entries_finish(struct svi_entries *entries);
 
 /* The league's settings with bots numbered as the entries are. */

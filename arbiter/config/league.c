@@ -56,8 +56,8 @@ const char *svi_league_bot_at(const void *league, size_t i)
 }
 
 /* Looks whether the program of a bot that plays is there. */
-static enum sv_status check_program(const struct svi_league *league, unsigned number, char *error,
-                                    size_t error_size)
+static enum sv_status check_program(const struct svi_league *league, unsigned number,
+                                    struct svi_error *error)
 {
     const struct svi_league_bot *bot = &league->bot[number];
     const bool needed = bot->run != NULL && bot->status == SVI_STATUS_PLAYS;
@@ -65,70 +65,64 @@ static enum sv_status check_program(const struct svi_league *league, unsigned nu
     if (needed && program == NULL) {
         char why[SVI_PROCESS_WHY];
         (void)svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
-        snprintf(error, error_size,
-                 "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
-                 league->file, bot->line, number, bot->argv[0], bot->name, why);
-        return SV_E_UNKNOWN;
+        return svi_fail(error, SV_E_UNKNOWN,
+                        "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
+                        league->file, bot->line, number, bot->argv[0], bot->name, why);
     }
     free(program);
     return SV_OK;
 }
 
-enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
-                                         size_t error_size)
+enum sv_status svi_league_check_programs(const struct svi_league *league, struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = check_program(league, i, error, error_size);
+        status = check_program(league, i, error);
     }
     return status;
 }
 
 /* Looks whether a gate could listen where a remote bot is to come in. */
-static enum sv_status check_endpoint(const struct svi_league *league, unsigned number, char *error,
-                                     size_t error_size)
+static enum sv_status check_endpoint(const struct svi_league *league, unsigned number,
+                                     struct svi_error *error)
 {
     const struct svi_league_bot *bot = &league->bot[number];
     struct svi_endpoint place;
     struct svi_listener listener = {.fd = -1};
-    char why[256];
+    struct svi_error why;
     if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
-        svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
+        svi_endpoint_read_open(&place, bot->endpoint, &why) != SV_OK ||
         place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
         return SV_OK;
     }
-    const enum sv_status status =
-        svi_listener_open_at(&listener, &place, bot->endpoint, why, sizeof why);
+    const enum sv_status status = svi_listener_open_at(&listener, &place, bot->endpoint, &why);
     svi_listener_close(&listener);
     if (status != SV_OK) {
-        snprintf(error, error_size, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
-                 bot->line, number, bot->name, why);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
+                        bot->line, number, bot->name, why.text);
     }
     return SV_OK;
 }
 
-enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
-                                          size_t error_size)
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = check_endpoint(league, i, error, error_size);
+        status = check_endpoint(league, i, error);
     }
     return status;
 }
 
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines)
 {
-    char error[3][SVI_LEAGUE_ERROR];
-    const enum sv_status status[] = {
-        check_program(league, bot, error[0], sizeof error[0]),
-        svi_league_load_secrets_of(league, bot, error[1], sizeof error[1]),
-        check_endpoint(league, bot, error[2], sizeof error[2])};
+    struct svi_error error[3];
+    const enum sv_status status[] = {check_program(league, bot, &error[0]),
+                                     svi_league_load_secrets_of(league, bot, &error[1]),
+                                     check_endpoint(league, bot, &error[2])};
     enum sv_status worst = SV_OK;
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
         if (status[i] != SV_OK) {
-            svi_out_text(lines, error[i]);
+            svi_out_text(lines, error[i].text);
             svi_out_char(lines, '\n');
             worst = status[i];
         }

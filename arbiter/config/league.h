@@ -8,14 +8,13 @@
 #include "schedule/settings.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <solvent/edition.h>
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
 
 /* A variable whose value stands in a file of its own. */
 struct svi_local_seat; /* runner/local_seat.h */
@@ -104,8 +103,7 @@ const char *svi_league_bot_at(const void *league, size_t i);
 
 /* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot
  * whose is not. */
-enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
-                                         size_t error_size);
+enum sv_status svi_league_check_programs(const struct svi_league *league, struct svi_error *error);
 
 /* Does for one bot what svi_league_check_programs(), svi_league_load_secrets() and
  * svi_league_check_endpoints() do for all. Appends a line for each fault, and returns the error of
@@ -115,16 +113,15 @@ enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, str
 /* Reads the secrets of every bot that plays; to be called once, before bots are started. From then
  * on we leave no core. SV_E_RANGE: a file has none, or others may read it; SV_E_SYSTEM: no memory.
  * A line says so, with file and key, and never with the secret. */
-enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size);
+enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error);
 
 /* Reads the secrets of one bot, by its number in the league. Errors as above. */
-enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number, char *error,
-                                          size_t error_size);
+enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number,
+                                          struct svi_error *error);
 
 /* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names
  * the bot whose cannot. */
-enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
-                                          size_t error_size);
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);
 
 /* What no bot may see, NULL at the end: the file, those of keys and secrets, and `more`, up to a
  * NULL. The array is to be freed, its texts are others'; NULL: no memory. */

@@ -200,7 +200,7 @@ static int word_size(const struct line *key, const struct line *value)
 
 static enum sv_status refuse(const struct svi_league *league, const char *store,
                              const struct line *key, const struct line *before,
-                             const struct line *now, char *error, size_t error_size)
+                             const struct line *now, struct svi_error *error)
 {
     static const struct line none = {.value = "none", .value_size = 4};
     const char *why = "it would be another league";
@@ -219,12 +219,11 @@ static enum sv_status refuse(const struct svi_league *league, const char *store,
     if (line > 0) {
         (void)snprintf(place, sizeof place, "%u: ", line);
     }
-    (void)snprintf(error, error_size,
-                   "%s:%s%s: found %.*s, but the league in %s has %.*s: %s; for another league "
-                   "name another store (--store)",
-                   league->file, line > 0 ? place : " ", name, word_size(key, now), now->value,
-                   store, word_size(key, before), before->value, why);
-    return SV_E_HASH;
+    return svi_fail(error, SV_E_HASH,
+                    "%s:%s%s: found %.*s, but the league in %s has %.*s: %s; for another league "
+                    "name another store (--store)",
+                    league->file, line > 0 ? place : " ", name, word_size(key, now), now->value,
+                    store, word_size(key, before), before->value, why);
 }
 
 /* Candidates of those bots that the store has: "0 3" of both identities, up to the last of them. */
@@ -264,7 +263,7 @@ static bool is_forbidden(const struct svi_league *league, const struct svi_entri
 
 static enum sv_status check(const struct svi_league *league, const struct svi_entries *entries,
                             const char *store, const char *before, const char *now,
-                            const struct lines sorted[2], char *error, size_t error_size)
+                            const struct lines sorted[2], struct svi_error *error)
 {
     struct line one;
     for (const char *at = before; next_line(&at, &one);) {
@@ -274,12 +273,12 @@ static enum sv_status check(const struct svi_league *league, const struct svi_en
         }
         if (!is_lawful(league, &one, &one, later) ||
             is_forbidden(league, entries, &one, &one, later)) {
-            return refuse(league, store, &one, &one, later, error, error_size);
+            return refuse(league, store, &one, &one, later, error);
         }
     }
     for (const char *at = now; next_line(&at, &one);) {
         if (find_line(&sorted[0], &one) == NULL && !is_lawful(league, &one, NULL, &one)) {
-            return refuse(league, store, &one, NULL, &one, error, error_size);
+            return refuse(league, store, &one, NULL, &one, error);
         }
     }
     return SV_OK;
@@ -287,15 +286,14 @@ static enum sv_status check(const struct svi_league *league, const struct svi_en
 
 enum sv_status svi_league_change_check(const struct svi_league *league,
                                        const struct svi_entries *entries, const char *store,
-                                       const char *before, const char *now, char *error,
-                                       size_t error_size)
+                                       const char *before, const char *now, struct svi_error *error)
 {
     struct lines sorted[2] = {{0}};
     enum sv_status status = SV_E_SYSTEM;
     if (sort_lines(&sorted[0], before) && sort_lines(&sorted[1], now)) {
-        status = check(league, entries, store, before, now, sorted, error, error_size);
+        status = check(league, entries, store, before, now, sorted, error);
     } else {
-        (void)snprintf(error, error_size, "%s: no memory for the terms", store);
+        (void)svi_fail(error, status, "%s: no memory for the terms", store);
     }
     free(sorted[0].line);
     free(sorted[1].line);

@@ -10,8 +10,8 @@
  * key and both values, and says why. `store` is its path. */
 enum sv_status svi_league_change_check(const struct svi_league *league,
                                        const struct svi_entries *entries, const char *store,
-                                       const char *before, const char *now, char *error,
-                                       size_t error_size);
+                                       const char *before, const char *now,
+                                       struct svi_error *error);
 
 /* The line of the league file in which a key of the top begins, from 1; 0: it is not there, or not
  * found. Of "rules.max_rounds" that of `rules`. */

@@ -157,10 +157,10 @@ static enum sv_status edit(struct edit *e, const struct svi_draft_bot *bot, stru
 
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
-                                   bool *replaced, char *error, size_t error_size)
+                                   bool *replaced, struct svi_error *error)
 {
     struct edit e = {.text = text, .size = size};
-    enum sv_status status = svi_tree_init(&e.tree, file, text, size, error, error_size);
+    enum sv_status status = svi_tree_init(&e.tree, file, text, size, error);
     if (status == SV_OK) {
         status = edit(&e, bot, out, replaced);
         svi_tree_finish(&e.tree);

@@ -5,6 +5,7 @@
 #include "config/league_draft.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <solvent/status.h>
 
@@ -17,6 +18,6 @@
  * no YAML, has no list of bots, the bot is remote, or its command stands elsewhere (an alias). */
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
-                                   bool *replaced, char *error, size_t error_size);
+                                   bool *replaced, struct svi_error *error);
 
 #endif

@@ -30,8 +30,7 @@ static const char *const limit_keys[SVI_LIMIT_COUNT] = {SVI_LIMITS(X) SVI_ARBITE
 
 enum sv_status svi_league_no_memory(const struct svi_tree *tree)
 {
-    snprintf(tree->error, tree->error_size, "%s: no memory for a league", tree->file);
-    return SV_E_SYSTEM;
+    return svi_fail(tree->error, SV_E_SYSTEM, "%s: no memory for a league", tree->file);
 }
 
 enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
@@ -74,7 +73,7 @@ enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node
 static enum sv_status read_edition(struct svi_league *league, const struct svi_tree *tree,
                                    const yaml_node_t *node)
 {
-    char problem[SVI_EDITION_ERROR];
+    struct svi_error problem;
     const char *name = node != NULL ? svi_tree_scalar(node) : "classic";
     if (name == NULL) {
         return svi_tree_unexpected(tree, node, "edition", "a built-in edition or a path");
@@ -88,14 +87,14 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
         return svi_league_no_memory(tree);
     }
     bool name_wrong;
-    const enum sv_status status = svi_edition_try_load(path != NULL ? path : name, &league->edition,
-                                                       &name_wrong, problem, sizeof problem);
+    const enum sv_status status =
+        svi_edition_try_load(path != NULL ? path : name, &league->edition, &name_wrong, &problem);
     free(path);
     if (status != SV_OK && node != NULL && name_wrong) {
-        return svi_tree_wrong(tree, node, "edition", status, "%s", problem);
+        return svi_tree_wrong(tree, node, "edition", status, "%s", problem.text);
     }
     if (status != SV_OK) {
-        snprintf(tree->error, tree->error_size, "%s", problem); /* a line of the edition's file */
+        (void)svi_fail(tree->error, status, "%s", problem.text); /* a line of the edition's file */
     }
     return status;
 }
@@ -113,7 +112,7 @@ static bool is_rule(const char *rule, const char *value)
 static enum sv_status read_rule(struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, size_t p, bool has_edition)
 {
-    char problem[SVI_EDITION_ERROR];
+    struct svi_error problem;
     const yaml_node_t *name, *value, *earlier, *unused;
     (void)svi_tree_pair(tree, node, p, &name, &value);
     const char *rule = svi_tree_scalar(name);
@@ -132,9 +131,8 @@ static enum sv_status read_rule(struct svi_league *league, struct svi_tree *tree
     if (!has_edition && is_rule(rule, text)) {
         return SV_OK;
     }
-    const enum sv_status status =
-        svi_edition_override(&league->edition, rule, text, problem, sizeof problem);
-    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, name, "", status, "%s", problem);
+    const enum sv_status status = svi_edition_override(&league->edition, rule, text, &problem);
+    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, name, "", status, "%s", problem.text);
 }
 
 static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tree,
@@ -176,7 +174,7 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
 static enum sv_status read_root(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
-    char error[512];
+    struct svi_error error;
     const char *text = node != NULL ? svi_tree_scalar(node) : NULL;
     if (node == NULL) {
         return SV_OK;
@@ -195,10 +193,11 @@ static enum sv_status read_root(struct svi_league *league, const struct svi_tree
     if (path == NULL) {
         return svi_league_no_memory(tree);
     }
-    const enum sv_status status = svi_sandbox_root_open(&league->root, path, error, sizeof error);
+    const enum sv_status status = svi_sandbox_root_open(&league->root, path, &error);
     free(path);
-    return status == SV_OK ? SV_OK
-                           : svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE, "%s", error);
+    return status == SV_OK
+               ? SV_OK
+               : svi_tree_wrong(tree, node, "sandbox_root", SV_E_RANGE, "%s", error.text);
 }
 
 static enum sv_status read_parked(struct svi_league *league, const struct svi_tree *tree,
@@ -343,8 +342,8 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
 /* Appends a line to `mistakes` for each mistake; without `mistakes`, writes the first to `error`.
  * The caller finishes the league. */
 static enum sv_status parse(struct svi_league *league, bool stored, const char *file,
-                            const char *text, size_t size, struct svi_buf *mistakes, char *error,
-                            size_t error_size)
+                            const char *text, size_t size, struct svi_buf *mistakes,
+                            struct svi_error *error)
 {
     struct svi_tree tree;
     memset(league, 0, sizeof *league);
@@ -357,7 +356,7 @@ static enum sv_status parse(struct svi_league *league, bool stored, const char *
 #define X(name, KIND, low, high, left_out, ...) league->limits.name = (left_out);
     SVI_LIMITS(X)
 #undef X
-    enum sv_status status = svi_tree_init(&tree, file, text, size, error, error_size);
+    enum sv_status status = svi_tree_init(&tree, file, text, size, error);
     if (status != SV_OK) {
         return status;
     }
@@ -384,9 +383,9 @@ static enum sv_status parse(struct svi_league *league, bool stored, const char *
 }
 
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
-                                size_t size, char *error, size_t error_size)
+                                size_t size, struct svi_error *error)
 {
-    const enum sv_status status = parse(league, false, file, text, size, NULL, error, error_size);
+    const enum sv_status status = parse(league, false, file, text, size, NULL, error);
     if (status != SV_OK) {
         svi_league_finish(league);
     }
@@ -396,54 +395,49 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
 enum sv_status svi_league_parse_noting(struct svi_league *league, const char *file,
                                        const char *text, size_t size, struct svi_buf *mistakes)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
-    const enum sv_status status =
-        parse(league, false, file, text, size, mistakes, error, sizeof error);
-    if (status != SV_OK && error[0] != '\0') { /* not noted: no YAML, or no memory */
-        svi_out_text(mistakes, error);
+    struct svi_error error = {0};
+    const enum sv_status status = parse(league, false, file, text, size, mistakes, &error);
+    if (status != SV_OK && error.text[0] != '\0') { /* not noted: no YAML, or no memory */
+        svi_out_text(mistakes, error.text);
         svi_out_char(mistakes, '\n');
     }
     return status;
 }
 
 enum sv_status svi_league_parse_stored(struct svi_league *league, const char *file,
-                                       const char *text, size_t size, char *error,
-                                       size_t error_size)
+                                       const char *text, size_t size, struct svi_error *error)
 {
-    const enum sv_status status = parse(league, true, file, text, size, NULL, error, error_size);
+    const enum sv_status status = parse(league, true, file, text, size, NULL, error);
     if (status != SV_OK) {
         svi_league_finish(league);
     }
     return status;
 }
 
-enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char *error,
-                                    size_t error_size)
+enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, struct svi_error *error)
 {
     const enum sv_status status = svi_file_read(path, MAX_FILE, text);
     if (status == SV_OK) {
         return status;
     }
     if (status == SV_E_LENGTH) {
-        snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
+        (void)svi_fail(error, status, "%s: found more than 1 MiB, expected a league file", path);
     } else if (errno == ENOMEM) {
-        snprintf(error, error_size, "%s: no memory for a league", path);
+        (void)svi_fail(error, status, "%s: no memory for a league", path);
     } else {
-        snprintf(error, error_size,
-                 "%s: found no file that can be read (%s), expected a league file", path,
-                 strerrordesc_np(errno));
+        (void)svi_fail(error, status,
+                       "%s: found no file that can be read (%s), expected a league file", path,
+                       strerrordesc_np(errno));
     }
     return status;
 }
 
-enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
-                               size_t error_size)
+enum sv_status svi_league_init(struct svi_league *league, const char *path, struct svi_error *error)
 {
     struct svi_buf text = {0};
-    enum sv_status status = svi_league_file_read(path, &text, error, error_size);
+    enum sv_status status = svi_league_file_read(path, &text, error);
     if (status == SV_OK) {
-        status =
-            svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
+        status = svi_league_parse(league, path, (const char *)text.data, text.size, error);
     }
     svi_buf_finish(&text);
     return status;

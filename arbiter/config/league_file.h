@@ -30,16 +30,16 @@
 /* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in
  * it (or no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the
  * stack. */
-enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
-                               size_t error_size);
+enum sv_status svi_league_init(struct svi_league *league, const char *path,
+                               struct svi_error *error);
 
 /* Reads the text of one, as it stands. Errors as above. */
-enum sv_status svi_league_file_read(const char *path, struct svi_buf *text, char *error,
-                                    size_t error_size);
+enum sv_status svi_league_file_read(const char *path, struct svi_buf *text,
+                                    struct svi_error *error);
 
 /* A league from a text in memory, which errors call `file`. */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
-                                size_t size, char *error, size_t error_size);
+                                size_t size, struct svi_error *error);
 
 /* Reads the whole text and appends a line to `mistakes` for each mistake in it. Reading ends at a
  * mistake in YAML's syntax, as nothing behind it can be read.
@@ -53,7 +53,6 @@ enum sv_status svi_league_parse_noting(struct svi_league *league, const char *fi
  * the league names is opened. Such a league can be compared, but not played. Errors are those of
  * svi_league_parse(). */
 enum sv_status svi_league_parse_stored(struct svi_league *league, const char *file,
-                                       const char *text, size_t size, char *error,
-                                       size_t error_size);
+                                       const char *text, size_t size, struct svi_error *error);
 
 #endif

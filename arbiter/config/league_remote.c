@@ -30,7 +30,7 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
                                     const char *key)
 {
     struct svi_endpoint place;
-    char error[LINE];
+    struct svi_error error;
     const char *text = svi_tree_scalar(node);
     bot->web = text != NULL && strcmp(text, "web") == 0;
     if (bot->web) {
@@ -39,8 +39,8 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
     if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
         return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT, ipc://PATH, or web");
     }
-    if (svi_endpoint_read_open(&place, text, error, sizeof error) != SV_OK) {
-        return svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error);
+    if (svi_endpoint_read_open(&place, text, &error) != SV_OK) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error.text);
     }
     if (place.kind != SVI_ENDPOINT_UNIX && place.address.v4.sin_port == 0) {
         return svi_tree_wrong(tree, node, key, SV_E_RANGE,
@@ -70,7 +70,7 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
                                   const yaml_node_t *node, const char *key)
 {
     struct svi_key unused;
-    char error[LINE];
+    struct svi_error error;
     const char *text = node != NULL ? svi_tree_scalar(node) : "none";
     if (text == NULL || text[0] == 0) {
         return svi_tree_unexpected(tree, node, key, "a file of 'solvent keygen', NAME.pub");
@@ -89,9 +89,8 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
     if (league->stored) {
         return SV_OK;
     }
-    const enum sv_status status =
-        svi_key_read_public(bot->public_key, &unused, error, sizeof error);
-    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error);
+    const enum sv_status status = svi_key_read_public(bot->public_key, &unused, &error);
+    return status == SV_OK ? SV_OK : svi_tree_wrong(tree, node, key, SV_E_RANGE, "%s", error.text);
 }
 
 enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
@@ -112,7 +111,7 @@ enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree
                                       const yaml_node_t *node)
 {
     struct svi_key_pair unused;
-    char error[LINE];
+    struct svi_error error;
     const struct svi_league_bot *first = NULL;
     for (unsigned i = 0; i < league->n_bots && first == NULL; i++) {
         first = league->bot[i].public_key != NULL ? &league->bot[i] : NULL;
@@ -136,9 +135,8 @@ enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree
     if (league->stored) {
         return SV_OK;
     }
-    const enum sv_status status =
-        svi_key_read_pair(league->secret_key, &unused, error, sizeof error);
+    const enum sv_status status = svi_key_read_pair(league->secret_key, &unused, &error);
     sodium_memzero(&unused, sizeof unused);
     return status == SV_OK ? SV_OK
-                           : svi_tree_wrong(tree, node, "secret_key", SV_E_RANGE, "%s", error);
+                           : svi_tree_wrong(tree, node, "secret_key", SV_E_RANGE, "%s", error.text);
 }

@@ -312,12 +312,11 @@ static enum sv_status check_entry_name(const struct svi_league *league, const st
     if (svi_entry_name_ok(league->bot[bot].name)) {
         return SV_OK;
     }
-    (void)snprintf(tree->error, tree->error_size,
-                   "%s:%u: bots[%u].name: found '%s', expected at most 33 bytes, and no number in "
-                   "brackets at the end, with format: %s, which numbers versions",
-                   league->file, league->bot[bot].line, bot, league->bot[bot].name,
-                   league->settings.format->name);
-    return SV_E_RANGE;
+    return svi_fail(tree->error, SV_E_RANGE,
+                    "%s:%u: bots[%u].name: found '%s', expected at most 33 bytes, and no number in "
+                    "brackets at the end, with format: %s, which numbers versions",
+                    league->file, league->bot[bot].line, bot, league->bot[bot].name,
+                    league->settings.format->name);
 }
 
 enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tree *tree,

@@ -51,14 +51,14 @@ static const char *behind_properties(const char *from, const char *end)
     return from;
 }
 
-enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out, char *error,
-                               size_t error_size)
+enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out,
+                               struct svi_error *error)
 {
     struct svi_env_key key;
     const char *at = league->text, *value = league->text;
     size_t character = 0;
     if (league->n_hidden > 0) {
-        const enum sv_status status = svi_env_key_load(&key, league->env_key, error, error_size);
+        const enum sv_status status = svi_env_key_load(&key, league->env_key, error);
         if (status != SV_OK) {
             return status;
         }
@@ -86,14 +86,14 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
 }
 
 enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
-                                   char *error, size_t error_size)
+                                   struct svi_error *error)
 {
     struct svi_env_key key;
     mark[0] = '\0';
     if (league->n_hidden == 0) {
         return SV_OK;
     }
-    const enum sv_status status = svi_env_key_load(&key, league->env_key, error, error_size);
+    const enum sv_status status = svi_env_key_load(&key, league->env_key, error);
     if (status == SV_OK) {
         svi_env_hash(&key, "", mark); /* no variable is without a name */
     }

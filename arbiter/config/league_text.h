@@ -7,14 +7,14 @@
 
 /* Appends the file's text and a zero; in place of each value of `env` stands its hash (env_key.h),
  * unless one does already. Errors are those of svi_env_key_load(). */
-enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out, char *error,
-                               size_t error_size);
+enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out,
+                               struct svi_error *error);
 
 /* Computes a mark of the key that hides values of `env`: machines with the same mark have the same
  * key, and the mark does not reveal it. It is "" if the league hides nothing. Errors are those of
  * svi_env_key_load(). */
 enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
-                                   char *error, size_t error_size);
+                                   struct svi_error *error);
 
 /* While the file is read: from its character `from` on, up to `to`, stands the value of a variable
  * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml

@@ -223,8 +223,8 @@ enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_l
 
 /* ---- the values of secrets ------------------------------------------------------------------- */
 
-enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number, char *error,
-                                          size_t error_size)
+enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned number,
+                                          struct svi_error *error)
 {
     struct svi_league_bot *bot = &league->bot[number];
     if (bot->n_secrets == 0 || bot->status != SVI_STATUS_PLAYS) {
@@ -234,19 +234,19 @@ enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned nu
     bot->secret_env = calloc(bot->n_secrets + 1u, sizeof *bot->secret_env);
     bot->secret_values = calloc(bot->n_secrets + 1u, sizeof *bot->secret_values);
     if (bot->secret_env == NULL || bot->secret_values == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a league", league->file);
     }
     for (unsigned i = 0; i < bot->n_secrets; i++) {
         const struct svi_league_secret *secret = &bot->secret[i];
-        char prefix[80], why[SVI_LEAGUE_ERROR - 200];
+        struct svi_error why;
+        char prefix[80];
         (void)snprintf(prefix, sizeof prefix, "%s=", secret->name);
-        bot->secret_env[i] = svi_secret_read(secret->path, prefix, SVI_SECRET_LEAST,
-                                             SVI_SECRET_MOST, why, sizeof why);
+        bot->secret_env[i] =
+            svi_secret_read(secret->path, prefix, SVI_SECRET_LEAST, SVI_SECRET_MOST, &why);
         if (bot->secret_env[i] == NULL) {
-            (void)snprintf(error, error_size, "%s:%u: bots[%u].secrets.%s: %s", league->file,
-                           secret->line, number, secret->name, why);
-            svi_text_clean(error);
+            (void)svi_fail(error, SV_E_RANGE, "%s:%u: bots[%u].secrets.%s: %s", league->file,
+                           secret->line, number, secret->name, why.text);
+            svi_text_clean(error->text);
             return SV_E_RANGE;
         }
         bot->secret_values[i] = bot->secret_env[i] + strlen(prefix);
@@ -254,11 +254,11 @@ enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned nu
     return SV_OK;
 }
 
-enum sv_status svi_league_load_secrets(struct svi_league *league, char *error, size_t error_size)
+enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        status = svi_league_load_secrets_of(league, i, error, error_size);
+        status = svi_league_load_secrets_of(league, i, error);
     }
     return status;
 }

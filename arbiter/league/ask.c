@@ -271,7 +271,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
 
 /* ---- both passes ----------------------------------------------------------------------------- */
 
-static enum sv_status run(struct pass *p, const char **hidden, char *error, size_t error_size)
+static enum sv_status run(struct pass *p, const char **hidden, struct svi_error *error)
 {
     const struct svi_league *league = p->ask->league;
     struct svi_housing housing = {0};
@@ -293,11 +293,11 @@ static enum sv_status run(struct pass *p, const char **hidden, char *error, size
                                           .done = take_done,
                                           .user = p};
     p->number = 0;
-    error[0] = '\0';
-    enum sv_status status = svi_run(&config, NULL, error, error_size);
+    error->text[0] = '\0';
+    enum sv_status status = svi_run(&config, NULL, error);
     if (status == SV_OK && p->status != SV_OK) {
         status = p->status;
-        (void)snprintf(error, error_size, "%s",
+        (void)svi_fail(error, status, "%s",
                        svi_store_error(p->ask->store)[0] != '\0' ? svi_store_error(p->ask->store)
                                                                  : "no memory to ask");
     }
@@ -376,7 +376,7 @@ static enum sv_status look_at_bots(struct svi_ask *ask)
     return status;
 }
 
-enum sv_status svi_ask_run(struct svi_ask *ask, char *error, size_t error_size)
+enum sv_status svi_ask_run(struct svi_ask *ask, struct svi_error *error)
 {
     const struct svi_league *league = ask->league;
     static const char *const nobody[] = {"true", NULL};
@@ -388,7 +388,7 @@ enum sv_status svi_ask_run(struct svi_ask *ask, char *error, size_t error_size)
     ask->bot = calloc(league->n_bots + 1u, sizeof *ask->bot);
     p.spec = calloc(league->n_bots + 1u, sizeof *p.spec);
     p.twice = calloc(league->n_bots + 1u, sizeof *p.twice);
-    (void)snprintf(error, error_size, "no memory to ask");
+    (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
     enum sv_status status =
         absent != NULL && hidden != NULL && ask->bot != NULL && p.spec != NULL && p.twice != NULL
             ? svi_roster_init(&roster, league, ask->workers, "")
@@ -407,11 +407,11 @@ enum sv_status svi_ask_run(struct svi_ask *ask, char *error, size_t error_size)
                 }
             }
         }
-        status = status == SV_OK ? run(&p, hidden, error, error_size) : status;
+        status = status == SV_OK ? run(&p, hidden, error) : status;
         if (status == SV_OK && p.first.n > 0) {
             qsort(p.first.at, p.first.n, sizeof *p.first.at, compare_differences);
             p.second = true;
-            status = run(&p, hidden, error, error_size);
+            status = run(&p, hidden, error);
         }
         judge(&p);
         svi_game_finish(&p.scratch);

@@ -57,7 +57,7 @@ struct svi_ask {
 
 /* Asks. `ask` is all 0 but for its first part. SV_E_SYSTEM: bots cannot be started here, no memory,
  * or the store cannot be read; a line says so. To be finished even then. */
-enum sv_status svi_ask_run(struct svi_ask *ask, char *error, size_t error_size);
+enum sv_status svi_ask_run(struct svi_ask *ask, struct svi_error *error);
 void svi_ask_finish(struct svi_ask *ask);
 
 #endif

@@ -116,8 +116,8 @@ static void look_for_program(const struct svi_league *league, unsigned bot, char
     free(program);
 }
 
-static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs, char *error,
-                           size_t error_size)
+static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs,
+                           struct svi_error *error)
 {
     const struct svi_league *league = p->trial->league;
     const char *const ours[] = {logs, p->trial->store_path, NULL};
@@ -145,20 +145,19 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .lost = take_lost,
                                           .user = p};
     if (hidden == NULL) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
         roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
         roster->past[i].out = !p->trial->wanted[i] || p->reason[i] != NULL;
     }
-    const enum sv_status status = svi_run(&config, NULL, error, error_size);
+    const enum sv_status status = svi_run(&config, NULL, error);
     free(hidden);
     return status;
 }
 
-enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[], char *error,
-                             size_t error_size)
+enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
+                             struct svi_error *error)
 {
     const struct svi_league *league = trial->league;
     struct svi_roster roster;
@@ -181,12 +180,11 @@ enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[], 
         p.edition.rules.max_rounds = rounds;
     }
     if (svi_roster_init(&roster, league, 1, "") != SV_OK) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enum sv_status status = SV_E_SYSTEM;
-    if (svi_scratch_dir_make(&folder, "solvent-trial", error, error_size)) {
-        status = play(&p, &roster, folder.path, error, error_size);
+    if (svi_scratch_dir_make(&folder, "solvent-trial", error)) {
+        status = play(&p, &roster, folder.path, error);
     }
     svi_scratch_dir_remove(&folder);
     svi_roster_finish(&roster);

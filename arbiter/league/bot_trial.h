@@ -27,7 +27,7 @@ struct svi_bot_trial {
  * or illegal that it would forfeit. Lateness is none: a match that is not over in time is left. The
  * luck is always the same and no deal of the league. SV_E_SYSTEM: bots cannot be started here, or
  * no memory; a line says why. */
-enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[], char *error,
-                             size_t error_size);
+enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
+                             struct svi_error *error);
 
 #endif

@@ -99,7 +99,7 @@ static bool copy_files(const struct svi_league_bot *bot, const char *target)
 }
 
 enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_bot *bot,
-                                    char *error, size_t error_size)
+                                    struct svi_error *error)
 {
     char name[NAME_TEXT];
     char *place = NULL, *half = NULL;
@@ -126,8 +126,8 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
         }
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "the files of bot '%s' cannot be copied to '%s'",
-                       bot->name, folder);
+        (void)svi_fail(error, status, "the files of bot '%s' cannot be copied to '%s'", bot->name,
+                       folder);
     }
     free(place);
     free(half);
@@ -159,7 +159,7 @@ static char **moved(char *const *words, const char *place)
 }
 
 enum sv_status svi_kept_version_use(const char *folder, struct svi_league *league, unsigned bot,
-                                    const uint8_t version[32], char *error, size_t error_size)
+                                    const uint8_t version[32], struct svi_error *error)
 {
     struct svi_league_bot *b = &league->bot[bot];
     const struct svi_league_bot before = *b;
@@ -180,15 +180,14 @@ enum sv_status svi_kept_version_use(const char *folder, struct svi_league *leagu
     if (run == NULL || (b->files != NULL && files == NULL) ||
         asprintf(&here, "%s%s", place, league->folder) < 0 || !make_parents(here) ||
         (mkdir(here, 0755) != 0 && errno != EEXIST)) {
-        (void)snprintf(error, error_size, "the copy of bot '%s' in '%s' cannot be used", b->name,
-                       folder);
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "the copy of bot '%s' in '%s' cannot be used",
+                          b->name, folder);
     } else {
         b->run = run;
         b->files = files;
         b->folder = here;
         b->status = SVI_STATUS_PLAYS;
-        status = svi_league_bot_version(league, bot, error, error_size);
+        status = svi_league_bot_version(league, bot, error);
         status = status != SV_OK || memcmp(b->version, version, 32) != 0 ? SV_E_UNKNOWN : SV_OK;
     }
     free(place);

@@ -15,13 +15,13 @@
  * Does nothing when it has it. SV_E_SYSTEM: a file cannot be copied; a line says so, and there is
  * no half copy. */
 enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_bot *bot,
-                                    char *error, size_t error_size);
+                                    struct svi_error *error);
 
 /* Makes the bot one that runs that version from its copy: its `run`, `files` and `folder`.
  * SV_E_UNKNOWN: there is no copy, or it is another version by now; the bot stays as it is.
  * SV_E_SYSTEM: no memory. A line is in `error` for the latter. */
 enum sv_status svi_kept_version_use(const char *folder, struct svi_league *league, unsigned bot,
-                                    const uint8_t version[32], char *error, size_t error_size);
+                                    const uint8_t version[32], struct svi_error *error);
 
 /* Removes the copies of all versions but those of the league's bots. */
 void svi_kept_version_sweep(const char *folder, const struct svi_league *league);

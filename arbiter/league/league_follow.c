@@ -32,7 +32,7 @@ static enum sv_status take_term(struct svi_settings *settings, const char *line,
 
 /* The settings that a revision of a store says. */
 static enum sv_status terms_of(const struct svi_store_info *info, unsigned revision,
-                               struct svi_settings *settings, char *problem, size_t size)
+                               struct svi_settings *settings, struct svi_error *problem)
 {
     const struct svi_store_revision *r = &info->revision[revision];
     memset(settings, 0, sizeof *settings);
@@ -42,24 +42,20 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
         const size_t line = strcspn(at, "\n");
         const enum sv_status status = take_term(settings, at, line);
         if (status == SV_E_SYSTEM) {
-            (void)snprintf(problem, size, "no memory for the terms");
-            return status;
+            return svi_fail(problem, status, "no memory for the terms");
         }
         if (status != SV_OK) {
-            (void)snprintf(problem, size,
-                           "terms of revision %u: found '%.*s', expected a term and its value",
-                           revision + 1, line < 60 ? (int)line : 60, at);
-            return SV_E_HASH;
+            return svi_fail(problem, SV_E_HASH,
+                            "terms of revision %u: found '%.*s', expected a term and its value",
+                            revision + 1, line < 60 ? (int)line : 60, at);
         }
     }
     if (settings->format == NULL || settings->deals == 0 || settings->seats != info->seats) {
-        (void)snprintf(problem, size, "terms: found none of format, deals or seats");
-        return SV_E_HASH;
+        return svi_fail(problem, SV_E_HASH, "terms: found none of format, deals or seats");
     }
     if (!svi_settings_parse_statuses(settings, r->statuses)) {
-        (void)snprintf(problem, size, "revisions.statuses of revision %u: found no statuses",
-                       revision + 1);
-        return SV_E_HASH;
+        return svi_fail(problem, SV_E_HASH, "revisions.statuses of revision %u: found no statuses",
+                        revision + 1);
     }
     return SV_OK;
 }
@@ -154,7 +150,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
 
 /* The next stage as the store has it. */
 static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                 char *problem, size_t size)
+                                 struct svi_error *problem)
 {
     struct svi_schedule_fault fault = {.text = "found no lineups of a stage"};
     uint32_t rounds = 0;
@@ -162,13 +158,12 @@ static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *s
     const unsigned long long before = (unsigned long long)schedule->matches;
     enum sv_status status = svi_store_stage(store, schedule->matches, &rounds, &text);
     if (status == SV_E_SYSTEM) {
-        (void)snprintf(problem, size, "%s", svi_store_error(store));
-        return status;
+        return svi_fail(problem, status, "%s", svi_store_error(store));
     }
     status = status == SV_OK ? add_stage(schedule, text, rounds, &fault) : SV_E_HASH;
     if (status != SV_OK) {
-        (void)snprintf(problem, size, "stages: the stage after match %llu: %s", before, fault.text);
-        status = status == SV_E_SYSTEM ? status : SV_E_HASH;
+        status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH,
+                          "stages: the stage after match %llu: %s", before, fault.text);
     }
     free(text);
     return status;
@@ -176,7 +171,7 @@ static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *s
 
 /* The same, and whether it is what the results before it decide. */
 static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                   char *problem, size_t size)
+                                   struct svi_error *problem)
 {
     const unsigned long long before = (unsigned long long)schedule->matches;
     struct svi_schedule_fault fault;
@@ -186,11 +181,10 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
     bool more;
     enum sv_status status = svi_store_stage(store, schedule->matches, &rounds, &text);
     if (status == SV_E_SYSTEM) {
-        (void)snprintf(problem, size, "%s", svi_store_error(store));
-        return status;
+        return svi_fail(problem, status, "%s", svi_store_error(store));
     }
     if (status == SV_OK && (status = svi_schedule_next(schedule, &more, &fault)) != SV_OK) {
-        (void)snprintf(problem, size, "%s: %s", fault.key, fault.text);
+        (void)svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     } else if (status == SV_OK) {
         const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
         stage_text(stage, schedule->settings.seats, &decided);
@@ -201,11 +195,10 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
         }
     }
     if (status == SV_E_HASH || status == SV_E_UNKNOWN) {
-        (void)snprintf(problem, size,
-                       "stages: the stage after match %llu: found other tables than the results "
-                       "before it decide",
-                       before);
-        status = SV_E_HASH;
+        status = svi_fail(problem, SV_E_HASH,
+                          "stages: the stage after match %llu: found other tables than the results "
+                          "before it decide",
+                          before);
     }
     svi_buf_finish(&decided);
     free(text);
@@ -213,24 +206,22 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
 }
 
 enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                           char *problem, size_t size)
+                                           struct svi_error *problem)
 {
     struct svi_schedule_fault fault;
     struct svi_buf text = {0};
     bool more;
     enum sv_status status = svi_schedule_next(schedule, &more, &fault);
     if (status != SV_OK) {
-        (void)snprintf(problem, size, "%s: %s", fault.key, fault.text);
-        return status;
+        return svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     }
     const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
     stage_text(stage, schedule->settings.seats, &text);
     if (text.failed) {
-        (void)snprintf(problem, size, "no memory for a plan");
-        status = SV_E_SYSTEM;
+        status = svi_fail(problem, SV_E_SYSTEM, "no memory for a plan");
     } else if ((status = svi_store_plan_stage(store, schedule->matches, stage->rounds,
                                               (const char *)text.data)) != SV_OK) {
-        (void)snprintf(problem, size, "%s", svi_store_error(store));
+        (void)svi_fail(problem, status, "%s", svi_store_error(store));
     }
     svi_buf_finish(&text);
     return status;
@@ -303,35 +294,29 @@ static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_
 
 /* Takes in what there is of what is planned. */
 static enum sv_status take_results(struct svi_store *store, struct svi_schedule *schedule,
-                                   bool closed, char *problem, size_t size)
+                                   bool closed, struct svi_error *problem)
 {
     struct following f = {.schedule = schedule, .closed = closed, .store = store};
     if (svi_store_places(store, schedule->taken, take, &f) != SV_OK) {
-        (void)snprintf(problem, size, "%s", svi_store_error(store));
-        return SV_E_SYSTEM;
+        return svi_fail(problem, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (f.other) {
-        (void)snprintf(problem, size, "%s", OTHER_PAIRING);
-        return SV_E_HASH;
+        return svi_fail(problem, SV_E_HASH, "%s", OTHER_PAIRING);
     }
     if (f.without_luck > 0) {
-        (void)snprintf(
-            problem, size,
+        return svi_fail(
+            problem, SV_E_HASH,
             "luck: found none of match %llu that this program reads, and luck decides in "
             "this league; `solvent luck STORE` finds what is missing",
             (unsigned long long)f.without_luck);
-        return SV_E_HASH;
     }
     (void)take_off(&f, schedule->matches + 1);
-    if (f.status != SV_OK) {
-        (void)snprintf(problem, size, "no memory for a plan");
-    }
-    return f.status;
+    return f.status == SV_OK ? SV_OK : svi_fail(problem, f.status, "no memory for a plan");
 }
 
 /* Puts into effect what the league file said from here on. */
-static enum sv_status revise(struct svi_store *store, struct svi_schedule *schedule, char *problem,
-                             size_t size)
+static enum sv_status revise(struct svi_store *store, struct svi_schedule *schedule,
+                             struct svi_error *problem)
 {
     const struct svi_store_info *info = svi_store_info(store);
     struct svi_schedule_fault fault;
@@ -339,16 +324,15 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
     enum sv_status status = SV_OK;
     while (status == SV_OK && schedule->changes + 1 < info->n_revisions &&
            info->revision[schedule->changes + 1].matches == schedule->matches) {
-        status = terms_of(info, schedule->changes + 1, &settings, problem, size);
+        status = terms_of(info, schedule->changes + 1, &settings, problem);
         if (status == SV_OK && (settings.format != schedule->settings.format ||
                                 settings.bots < schedule->settings.bots)) {
-            (void)snprintf(problem, size, "revisions: found another format, or fewer bots");
-            status = SV_E_HASH;
+            status = svi_fail(problem, SV_E_HASH, "revisions: found another format, or fewer bots");
         }
         if (status == SV_OK &&
             (status = svi_schedule_change(schedule, &settings, &fault)) != SV_OK) {
-            (void)snprintf(problem, size, "terms: %s: %s", fault.key, fault.text);
-            status = status == SV_E_SYSTEM ? status : SV_E_HASH;
+            status = svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH, "terms: %s: %s",
+                              fault.key, fault.text);
         }
     }
     return status;
@@ -356,12 +340,12 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
 
 /* Goes on where results are in: what follows a stage. */
 static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                   bool decide, bool *more, char *problem, size_t size)
+                                   bool decide, bool *more, struct svi_error *problem)
 {
     const bool closed =
         schedule->settings.format->season && schedule->matches < svi_store_info(store)->matches;
     struct svi_schedule_fault fault = {.text = "no memory for a plan"};
-    enum sv_status status = take_results(store, schedule, closed, problem, size);
+    enum sv_status status = take_results(store, schedule, closed, problem);
     *more = false;
     if (status != SV_OK || schedule->taken < schedule->matches) {
         return status;
@@ -369,53 +353,52 @@ static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule 
     if (schedule->settings.format->season) {
         *more = closed;
         return !closed  ? SV_OK
-               : decide ? decide_stage(store, schedule, problem, size)
-                        : read_stage(store, schedule, problem, size);
+               : decide ? decide_stage(store, schedule, problem)
+                        : read_stage(store, schedule, problem);
     }
     status = svi_schedule_next(schedule, more, &fault);
     if (status != SV_OK) {
-        (void)snprintf(problem, size, "%s", fault.text);
-        status = SV_E_SYSTEM;
+        status = svi_fail(problem, SV_E_SYSTEM, "%s", fault.text);
     }
     return status;
 }
 
 static enum sv_status follow(struct svi_store *store, struct svi_schedule *schedule, bool decide,
-                             char *problem, size_t size)
+                             struct svi_error *problem)
 {
     enum sv_status status = SV_OK;
     for (bool more = true; more && status == SV_OK;) {
         const unsigned before = schedule->changes;
-        status = revise(store, schedule, problem, size);
+        status = revise(store, schedule, problem);
         more = schedule->changes > before;
         if (status == SV_OK && svi_schedule_goes_by_results(schedule)) {
-            status = follow_stage(store, schedule, decide, &more, problem, size);
+            status = follow_stage(store, schedule, decide, &more, problem);
         }
     }
     return status;
 }
 
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,
-                                       char *problem, size_t size)
+                                       struct svi_error *problem)
 {
-    return follow(store, schedule, false, problem, size);
+    return follow(store, schedule, false, problem);
 }
 
 static enum sv_status plan_of(struct svi_store *store, bool decide, struct svi_schedule *schedule,
-                              char *problem, size_t size)
+                              struct svi_error *problem)
 {
     struct svi_schedule_fault fault;
     struct svi_settings settings;
-    enum sv_status status = terms_of(svi_store_info(store), 0, &settings, problem, size);
+    enum sv_status status = terms_of(svi_store_info(store), 0, &settings, problem);
     if (status != SV_OK) {
         return status;
     }
     status = svi_schedule_init(schedule, &settings, &fault);
     if (status != SV_OK) {
-        (void)snprintf(problem, size, "terms: %s: %s", fault.key, fault.text);
-        return status == SV_E_SYSTEM ? status : SV_E_HASH;
+        return svi_fail(problem, status == SV_E_SYSTEM ? status : SV_E_HASH, "terms: %s: %s",
+                        fault.key, fault.text);
     }
-    status = follow(store, schedule, decide, problem, size);
+    status = follow(store, schedule, decide, problem);
     if (status != SV_OK) {
         svi_schedule_finish(schedule);
     }
@@ -423,13 +406,13 @@ static enum sv_status plan_of(struct svi_store *store, bool decide, struct svi_s
 }
 
 enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_schedule *schedule,
-                                         char *problem, size_t size)
+                                         struct svi_error *problem)
 {
-    return plan_of(store, false, schedule, problem, size);
+    return plan_of(store, false, schedule, problem);
 }
 
 enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
-                                       char *problem, size_t size)
+                                       struct svi_error *problem)
 {
-    return plan_of(store, true, schedule, problem, size);
+    return plan_of(store, true, schedule, problem);
 }

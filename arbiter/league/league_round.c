@@ -13,27 +13,26 @@
 
 #define LEAST_BOT_US 10u /* what a game costs a bot that answers at once */
 
-static enum sv_status store_failed(struct svi_store *store, char *error, size_t error_size)
+static enum sv_status store_failed(struct svi_store *store, struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "%s", svi_store_error(store));
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
 }
 
 /* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the
  * night has ended. */
 static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *schedule, bool *over,
-                                 char *error, size_t error_size)
+                                 struct svi_error *error)
 {
     const int64_t budget = schedule->settings.budget.value[SVI_BUDGET_games];
     uint64_t night, before;
     bool ended;
     if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
-        return store_failed(store, error, error_size);
+        return store_failed(store, error);
     }
     if (night == 0 || ended) {
         before = night > 0 ? schedule->matches : 0;
         if (svi_store_begin_night(store, ++night, before) != SV_OK) {
-            return store_failed(store, error, error_size);
+            return store_failed(store, error);
         }
     }
     if (schedule->taken < schedule->matches) {
@@ -41,36 +40,33 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *s
     }
     const uint64_t planned = schedule->matches - before;
     if (planned == 0 || planned + svi_ladder_stage_matches(schedule) <= (uint64_t)budget) {
-        return svi_league_store_next_stage(store, schedule, error, error_size);
+        return svi_league_store_next_stage(store, schedule, error);
     }
     *over = true;
-    return svi_store_end_night(store, night) == SV_OK ? SV_OK
-                                                      : store_failed(store, error, error_size);
+    return svi_store_end_night(store, night) == SV_OK ? SV_OK : store_failed(store, error);
 }
 
 /* Plans as far as the results go. *over: nothing more is played, whatever is missing. */
 static enum sv_status plan_on(struct svi_store *store, const struct svi_league *league,
-                              struct svi_schedule *schedule, bool *over, char *error,
-                              size_t error_size)
+                              struct svi_schedule *schedule, bool *over, struct svi_error *error)
 {
-    enum sv_status status = svi_league_store_schedule(store, schedule, error, error_size);
+    enum sv_status status = svi_league_store_schedule(store, schedule, error);
     *over = false;
     if (status != SV_OK) {
         return status;
     }
     if (schedule->settings.format->season) {
         if (schedule->settings.budget.value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN) {
-            (void)snprintf(error, error_size,
-                           "%s: budget: found minutes, expected games, where many machines play",
-                           league->file);
-            status = SV_E_RANGE;
+            status = svi_fail(error, SV_E_RANGE,
+                              "%s: budget: found minutes, expected games, where many machines play",
+                              league->file);
         } else {
-            status = plan_night(store, schedule, over, error, error_size);
+            status = plan_night(store, schedule, over, error);
         }
     }
     if (status == SV_OK && schedule->matches > svi_store_info(store)->matches &&
         svi_store_plan(store, schedule->matches) != SV_OK) {
-        status = store_failed(store, error, error_size);
+        status = store_failed(store, error);
     }
     if (status != SV_OK) {
         svi_schedule_finish(schedule);
@@ -90,7 +86,7 @@ static void count(void *user, unsigned shard, unsigned shards, uint64_t games, u
 /* Deals out what is left, by a schedule. */
 static enum sv_status deal(struct svi_league_round *out, struct svi_store *store,
                            const struct svi_schedule *schedule, const uint8_t *played,
-                           unsigned shards, char *error, size_t error_size)
+                           unsigned shards, struct svi_error *error)
 {
     struct svi_store_round *round = &out->round;
     struct svi_shard_share one = {0};
@@ -107,17 +103,16 @@ static enum sv_status deal(struct svi_league_round *out, struct svi_store *store
                                                          round->shards, NULL, out->share, NULL);
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "no memory for a plan");
-        return status;
+        return svi_fail(error, status, "no memory for a plan");
     }
     return one.deals == 0 || svi_store_put_round(store, round) == SV_OK
                ? SV_OK
-               : store_failed(store, error, error_size);
+               : store_failed(store, error);
 }
 
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
-                                     unsigned shards, char *error, size_t error_size)
+                                     unsigned shards, struct svi_error *error)
 {
     struct svi_schedule schedule;
     unsigned merged = 0;
@@ -125,30 +120,29 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
     memset(out, 0, sizeof *out);
     if (svi_store_last_round(store, &out->round) != SV_OK ||
         svi_store_merged(store, out->round.round, count, &merged) != SV_OK) {
-        return store_failed(store, error, error_size);
+        return store_failed(store, error);
     }
     out->round = (struct svi_store_round){
         .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
     _Static_assert(sizeof out->round.env_key >= SVI_ENV_HASH_TEXT, "a store keeps it whole");
-    enum sv_status status = svi_league_key_mark(league, out->round.env_key, error, error_size);
+    enum sv_status status = svi_league_key_mark(league, out->round.env_key, error);
     if (status != SV_OK) {
         return status;
     }
-    status = plan_on(store, league, &schedule, &over, error, error_size);
+    status = plan_on(store, league, &schedule, &over, error);
     if (status != SV_OK) {
         return status;
     }
     const uint64_t matches = svi_store_info(store)->matches;
     uint8_t *played = calloc((size_t)(matches + 7) / 8, 1);
     if (played == NULL) {
-        (void)snprintf(error, error_size, "no memory for a plan");
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "no memory for a plan");
     } else if (svi_store_finished(store, played) != SV_OK ||
                svi_store_count(store, &out->played) != SV_OK) {
-        status = store_failed(store, error, error_size);
+        status = store_failed(store, error);
     } else if (!over) {
         out->round.planned = matches;
-        status = deal(out, store, &schedule, played, shards, error, error_size);
+        status = deal(out, store, &schedule, played, shards, error);
     }
     out->planned = matches;
     free(played);
@@ -181,11 +175,11 @@ static void measured(void *user, unsigned bot, uint64_t games, uint64_t used_us)
 }
 
 enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
-                                      struct svi_costs *costs, unsigned *known, char *error,
-                                      size_t error_size)
+                                      struct svi_costs *costs, unsigned *known,
+                                      struct svi_error *error)
 {
     struct measuring m = {.there = svi_store_info(store), .here = info, .costs = costs};
     const enum sv_status status = svi_store_used(store, measured, &m);
     *known = m.known;
-    return status == SV_OK ? SV_OK : store_failed(store, error, error_size);
+    return status == SV_OK ? SV_OK : store_failed(store, error);
 }

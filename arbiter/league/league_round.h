@@ -24,13 +24,13 @@ struct svi_league_round {
  * is planned anew. SV_E_RANGE, SV_E_HASH, SV_E_SYSTEM: as of svi_league_run(); a line says so. */
 enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
                                      const struct svi_league *league, const struct svi_costs *costs,
-                                     unsigned shards, char *error, size_t error_size);
+                                     unsigned shards, struct svi_error *error);
 
 /* What a game has cost the bots by the times in a store, in which bots have the names that they
  * have in `info`. Those without a game stay as they are. *known says of how many bots there were
  * times. SV_E_SYSTEM: a line says so. */
 enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
-                                      struct svi_costs *costs, unsigned *known, char *error,
-                                      size_t error_size);
+                                      struct svi_costs *costs, unsigned *known,
+                                      struct svi_error *error);
 
 #endif

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* There is something to play: whoever looks on is to know. */
-static enum sv_status note_run(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status note_run(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
     const struct svi_store_run note = {.shard = run->shard,
@@ -27,31 +27,30 @@ static enum sv_status note_run(struct svi_play *p, char *error, size_t error_siz
                                        .planned = p->progress.planned,
                                        .before = p->progress.before,
                                        .command = run->command != NULL ? run->command : ""};
-    return svi_store_run_begin(run->store, &note) == SV_OK
-               ? SV_OK
-               : svi_play_store_failed(p, error, error_size);
+    return svi_store_run_begin(run->store, &note) == SV_OK ? SV_OK
+                                                           : svi_play_store_failed(p, error);
 }
 
 /* Stage by stage; what others have to play first, the shards of a stage, ends it as well. */
-static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
-                           size_t error_size)
+static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
+                           struct svi_error *error)
 {
     bool noted = false;
     for (;;) {
-        enum sv_status status = svi_play_take_stock(p, error, error_size);
+        enum sv_status status = svi_play_take_stock(p, error);
         if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
             return status;
         }
-        if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
+        if (!noted && (status = note_run(p, error)) != SV_OK) {
             return status;
         }
         if (!noted && p->run->sharded &&
             svi_store_session(p->run->store, p->run->round != NULL ? p->run->round->round : 0,
                               p->run->shard) != SV_OK) {
-            return svi_play_store_failed(p, error, error_size);
+            return svi_play_store_failed(p, error);
         }
         noted = true;
-        status = svi_play_run_jobs(p, specs, error, error_size);
+        status = svi_play_run_jobs(p, specs, error);
         if (status != SV_OK || svi_play_stopped(p) || p->progress.changed ||
             p->run->after != NULL || !svi_schedule_goes_by_results(&p->schedule)) {
             return status;
@@ -112,16 +111,15 @@ static void enter(const struct svi_play *p, struct svi_roster *roster)
 }
 
 /* With the schedule in place. */
-static enum sv_status play_with_bots(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error)
 {
     struct svi_roster roster;
     if (svi_roster_init(&roster, p->run->league, p->run->workers, p->run->program) != SV_OK) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enter(p, &roster);
     tend_logs(p->run, &roster, true);
-    const enum sv_status status = play(p, roster.spec, error, error_size);
+    const enum sv_status status = play(p, roster.spec, error);
     count_lost(p, &roster);
     tend_logs(p->run, &roster, false);
     svi_parking_finish(&p->parking);
@@ -133,10 +131,9 @@ static enum sv_status play_with_bots(struct svi_play *p, char *error, size_t err
 }
 
 /* The entries of the store that the league's bots are. */
-static enum sv_status find_entries(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status find_entries(struct svi_play *p, struct svi_error *error)
 {
-    const enum sv_status status =
-        svi_entries_init(&p->entries, p->run->league, p->info, error, error_size);
+    const enum sv_status status = svi_entries_init(&p->entries, p->run->league, p->info, error);
     for (unsigned i = 0; status == SV_OK && i < p->entries.n; i++) {
         p->spec[i] = p->entries.entry[i].file;
     }
@@ -150,7 +147,7 @@ static bool stopped_early(const struct svi_play *p)
 }
 
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
-                              char *error, size_t error_size)
+                              struct svi_error *error)
 {
     struct svi_play p = {.run = run, .info = svi_store_info(run->store)};
     assert(run->shard >= 1 && run->shard <= run->shards);
@@ -161,13 +158,13 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     p.progress.left_s = -1;
     enum sv_status status = svi_store_run_clear(run->store);
     if (status != SV_OK) {
-        return svi_play_store_failed(&p, error, error_size);
+        return svi_play_store_failed(&p, error);
     }
-    status = find_entries(&p, error, error_size);
+    status = find_entries(&p, error);
     if (status != SV_OK) {
         return status;
     }
-    status = svi_play_begin_plan(&p, error, error_size);
+    status = svi_play_begin_plan(&p, error);
     if (status != SV_OK) {
         svi_entries_finish(&p.entries);
         return status;
@@ -175,14 +172,14 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     if (svi_play_is_season(&p) && run->after != NULL) {
         svi_league_mark(run->league, p.mark);
     } else if (svi_play_is_season(&p)) {
-        status = svi_play_begin_night(&p, error, error_size);
+        status = svi_play_begin_night(&p, error);
     }
     if (status == SV_OK) {
-        status = play_with_bots(&p, error, error_size);
+        status = play_with_bots(&p, error);
     }
     if (status == SV_OK && svi_play_is_season(&p) && run->after == NULL && !stopped_early(&p) &&
         svi_store_end_night(run->store, p.progress.night) != SV_OK) {
-        status = svi_play_store_failed(&p, error, error_size);
+        status = svi_play_store_failed(&p, error);
     }
     *total = p.progress;
     const bool whole = total->before + total->played == total->planned;

@@ -20,6 +20,6 @@ uint64_t svi_league_run_batches(const struct svi_league *league, unsigned worker
  * store could not be used; SV_E_ARGUMENT: the league asks for what the runner cannot do; one line
  * in `error`. What was finished is in the store in any case. */
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
-                              char *error, size_t error_size);
+                              struct svi_error *error);
 
 #endif

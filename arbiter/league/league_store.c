@@ -136,11 +136,11 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
 /* Everything but how many matches there are, for a store that knows that much; NULL: a new one.
  * Unless SV_OK there is nothing to finish. */
 static enum sv_status draft_init(struct draft *d, const struct svi_league *league,
-                                 const struct svi_store_info *known, char *error, size_t error_size)
+                                 const struct svi_store_info *known, struct svi_error *error)
 {
     const unsigned revisions = known != NULL ? known->n_revisions : 0;
     memset(d, 0, sizeof *d);
-    enum sv_status status = svi_entries_init(&d->entries, league, known, error, error_size);
+    enum sv_status status = svi_entries_init(&d->entries, league, known, error);
     if (status != SV_OK) {
         return status;
     }
@@ -154,16 +154,15 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     put_zero(&d->statuses);
     svi_league_identity(league, &d->settings, &d->entries, &d->identity);
     put_zero(&d->identity);
-    if ((status = svi_league_text(league, &d->text, error, error_size)) != SV_OK) {
+    if ((status = svi_league_text(league, &d->text, error)) != SV_OK) {
         draft_finish(d);
         return status;
     }
     d->revision = calloc(revisions + 1u, sizeof *d->revision);
     if (d->values.failed || d->lines.failed || d->statuses.failed || d->identity.failed ||
         d->text.failed || d->revision == NULL || !draft_bots(d)) {
-        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
         draft_finish(d);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
     }
     if (known != NULL) {
         memcpy(d->revision, known->revision, revisions * sizeof *d->revision);
@@ -187,19 +186,17 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
 }
 
 /* What a new store needs to know of its schedule, and a seed. */
-static enum sv_status begin_plan(struct draft *d, const struct svi_league *league, char *error,
-                                 size_t error_size)
+static enum sv_status begin_plan(struct draft *d, const struct svi_league *league,
+                                 struct svi_error *error)
 {
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     if (!league->seeded && svi_schedule_draw_seed(d->settings.seed) != SV_OK) {
-        (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: the system gives no random seed", league->file);
     }
     const enum sv_status status = svi_schedule_init(&schedule, &d->settings, &fault);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
-        return status;
+        return svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
     }
     memcpy(d->info.seed, d->settings.seed, sizeof d->info.seed);
     d->info.matches = schedule.matches;
@@ -210,18 +207,18 @@ static enum sv_status begin_plan(struct draft *d, const struct svi_league *leagu
 
 /* The same for a store whose league's file has changed. */
 static enum sv_status extend_plan(struct draft *d, const struct svi_league *league,
-                                  struct svi_store *store, char *error, size_t error_size)
+                                  struct svi_store *store, struct svi_error *error)
 {
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
-    enum sv_status status = svi_league_store_schedule(store, &schedule, error, error_size);
+    enum sv_status status = svi_league_store_schedule(store, &schedule, error);
     if (status != SV_OK) {
         return status;
     }
     d->revision[d->info.n_revisions - 1].matches = d->info.matches = schedule.matches;
     status = svi_schedule_change(&schedule, &d->settings, &fault);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
+        (void)svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
     }
     d->info.matches = schedule.matches;
     svi_schedule_finish(&schedule);
@@ -232,15 +229,14 @@ static enum sv_status extend_plan(struct draft *d, const struct svi_league *leag
  * file any more, as files that it names are gone. */
 static char *without_values(const struct svi_league *league, const char *text, struct svi_buf *out)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     struct svi_league *old = malloc(sizeof *old);
-    if (old == NULL ||
-        svi_league_parse(old, league->file, text, strlen(text), error, sizeof error) != SV_OK) {
+    if (old == NULL || svi_league_parse(old, league->file, text, strlen(text), &error) != SV_OK) {
         free(old);
         return NULL;
     }
     svi_buf_clear(out);
-    const bool other = svi_league_text(old, out, error, sizeof error) == SV_OK && !out->failed &&
+    const bool other = svi_league_text(old, out, &error) == SV_OK && !out->failed &&
                        strcmp((char *)out->data, text) != 0;
     svi_league_finish(old);
     free(old);
@@ -250,7 +246,7 @@ static char *without_values(const struct svi_league *league, const char *text, s
 /* Takes values of `env` out of a store that was written before they were kept from it: all its
  * texts have them, or the last has none. */
 static enum sv_status hide_values(struct svi_store *store, const struct svi_league *league,
-                                  char *error, size_t error_size)
+                                  struct svi_error *error)
 {
     const struct svi_store_info *info = svi_store_info(store);
     const unsigned n = info->n_revisions;
@@ -261,8 +257,7 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
         texts[i] = without_values(league, info->revision[i].text, &out);
     }
     if (texts != NULL && texts[n - 1] != NULL && svi_store_retell(store, texts) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     for (unsigned i = 0; texts != NULL && i < n; i++) {
         free(texts[i]);
@@ -283,33 +278,30 @@ static bool has_other_tags(const struct svi_store_info *before, const struct svi
 
 /* A store that is there: it is this league's, or what has changed is put into it. */
 static enum sv_status go_on(struct svi_store *store, const char *path,
-                            const struct svi_league *league, char *error, size_t error_size)
+                            const struct svi_league *league, struct svi_error *error)
 {
     struct draft *d = malloc(sizeof *d);
     if (d == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
     }
     memset(d, 0, sizeof *d);
-    enum sv_status status = hide_values(store, league, error, error_size);
+    enum sv_status status = hide_values(store, league, error);
     if (status == SV_OK) {
-        status = draft_init(d, league, svi_store_info(store), error, error_size);
+        status = draft_init(d, league, svi_store_info(store), error);
     }
     if (status == SV_OK && strcmp(svi_store_info(store)->identity, d->info.identity) != 0) {
         status = svi_league_change_check(league, &d->entries, path, svi_store_info(store)->identity,
-                                         d->info.identity, error, error_size);
+                                         d->info.identity, error);
         if (status == SV_OK) {
-            status = extend_plan(d, league, store, error, error_size);
+            status = extend_plan(d, league, store, error);
         }
         if (status == SV_OK && svi_store_revise(store, &d->info) != SV_OK) {
-            (void)snprintf(error, error_size, "%s", svi_store_error(store));
-            status = SV_E_SYSTEM;
+            status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
         }
     }
     if (status == SV_OK && has_other_tags(svi_store_info(store), &d->info) &&
         svi_store_retag(store, &d->info) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (d->entries.entry != NULL) {
         draft_finish(d);
@@ -319,20 +311,18 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
 }
 
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
-                                   const struct svi_league *league, char *error, size_t error_size)
+                                   const struct svi_league *league, struct svi_error *error)
 {
     char difference[400];
     struct draft *d = calloc(1, sizeof *d);
     if (d == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
     }
-    enum sv_status status = draft_init(d, league, svi_store_info(store), error, error_size);
+    enum sv_status status = draft_init(d, league, svi_store_info(store), error);
     if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
                                              difference, sizeof difference)) {
-        (void)snprintf(error, error_size, "%s: is not the league of %s any more: %s", league->file,
-                       path, difference);
-        status = SV_E_HASH;
+        status = svi_fail(error, SV_E_HASH, "%s: is not the league of %s any more: %s",
+                          league->file, path, difference);
     }
     if (d->entries.entry != NULL) {
         draft_finish(d);
@@ -374,7 +364,7 @@ static bool take_found(struct svi_league_bot *bot, const struct svi_store_entry 
 /* Compares how each bot is started. A bot that is set aside, or plays on in an older version, has
  * another command in the file. */
 static enum sv_status compare_bots(struct svi_league *league, const struct svi_store_info *info,
-                                   char *problem, size_t size)
+                                   struct svi_error *problem)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
@@ -385,12 +375,11 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         char *definition = svi_league_bot_definition(bot);
         if (definition == NULL || !take_found(bot, entry)) {
             free(definition);
-            (void)snprintf(problem, size, "%s: no memory for a league", league->file);
-            return SV_E_SYSTEM;
+            return svi_fail(problem, SV_E_SYSTEM, "%s: no memory for a league", league->file);
         }
         const bool same = entry->reason != NULL || strcmp(definition, entry->definition) == 0;
         if (!same) {
-            (void)snprintf(problem, size,
+            (void)svi_fail(problem, SV_E_HASH,
                            "%s:%u: bot '%s': found %.120s, expected %.120s, as entries.definition "
                            "says",
                            league->file, bot->line, bot->name, definition, entry->definition);
@@ -438,8 +427,7 @@ static void put_lines(struct svi_buf *out, const char *identity, bool edition, c
 
 /* Compares the identity that the file has with the store's. */
 static enum sv_status compare_identity(const struct svi_league *league,
-                                       const struct svi_store_info *info, char *problem,
-                                       size_t size)
+                                       const struct svi_store_info *info, struct svi_error *problem)
 {
     const bool same_version = strcmp(info->version, SV_VERSION_STRING) == 0;
     const bool edition = same_version && !league->own_edition;
@@ -447,7 +435,7 @@ static enum sv_status compare_identity(const struct svi_league *league,
     struct svi_settings settings;
     struct svi_buf made = {0}, ours = {0}, theirs = {0};
     char difference[300];
-    enum sv_status status = svi_entries_init(&entries, league, info, problem, size);
+    enum sv_status status = svi_entries_init(&entries, league, info, problem);
     if (status != SV_OK) {
         return status == SV_E_SYSTEM ? status : SV_E_HASH;
     }
@@ -460,12 +448,11 @@ static enum sv_status compare_identity(const struct svi_league *league,
         put_lines(&theirs, info->identity, edition, same_version ? NULL : (char *)made.data);
     }
     if (made.failed || ours.failed || theirs.failed) {
-        (void)snprintf(problem, size, "%s: no memory for a league", league->file);
-        status = SV_E_SYSTEM;
+        status = svi_fail(problem, SV_E_SYSTEM, "%s: no memory for a league", league->file);
     } else if (svi_store_differs((char *)ours.data, (char *)theirs.data, difference,
                                  sizeof difference)) {
-        (void)snprintf(problem, size, "%s: %s, as league.identity says", league->file, difference);
-        status = SV_E_HASH;
+        status = svi_fail(problem, SV_E_HASH, "%s: %s, as league.identity says", league->file,
+                          difference);
     }
     svi_buf_finish(&made);
     svi_buf_finish(&ours);
@@ -473,22 +460,21 @@ static enum sv_status compare_identity(const struct svi_league *league,
     return status;
 }
 
-enum sv_status svi_league_store_text(const struct svi_store_info *info, char *problem, size_t size)
+enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem)
 {
     struct svi_league *league = malloc(sizeof *league);
     enum sv_status status = SV_E_SYSTEM;
     if (league == NULL) {
-        (void)snprintf(problem, size, "league.text: no memory for a league");
-        return status;
+        return svi_fail(problem, status, "league.text: no memory for a league");
     }
-    status = svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem,
-                                     size);
+    status =
+        svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem);
     if (status == SV_OK) {
         if (svi_league_key_line(league, "name") == 0) {
             memcpy(league->name, info->name, sizeof league->name); /* the file's name, then */
         }
-        status = compare_bots(league, info, problem, size);
-        status = status == SV_OK ? compare_identity(league, info, problem, size) : status;
+        status = compare_bots(league, info, problem);
+        status = status == SV_OK ? compare_identity(league, info, problem) : status;
         svi_league_finish(league);
     } else if (status != SV_E_SYSTEM) { /* another version may have read it */
         status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_HASH : SV_OK;
@@ -498,39 +484,38 @@ enum sv_status svi_league_store_text(const struct svi_store_info *info, char *pr
 }
 
 /* What a new store is given. Unless SV_OK there is nothing to finish. */
-static enum sv_status draft_new(struct draft *d, const struct svi_league *league, char *error,
-                                size_t error_size)
+static enum sv_status draft_new(struct draft *d, const struct svi_league *league,
+                                struct svi_error *error)
 {
-    enum sv_status status = draft_init(d, league, NULL, error, error_size);
-    if (status == SV_OK && (status = begin_plan(d, league, error, error_size)) != SV_OK) {
+    enum sv_status status = draft_init(d, league, NULL, error);
+    if (status == SV_OK && (status = begin_plan(d, league, error)) != SV_OK) {
         draft_finish(d);
     }
     return status;
 }
 
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
-                                       const struct svi_league *league, char *error,
-                                       size_t error_size)
+                                       const struct svi_league *league, struct svi_error *error)
 {
     bool fresh = false;
     struct draft *d = calloc(1, sizeof *d);
     enum sv_status status = d != NULL ? SV_OK : SV_E_SYSTEM;
     *out = NULL;
     if (d == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for a store", path);
+        (void)svi_fail(error, status, "%s: no memory for a store", path);
     } else if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
-        status = draft_new(d, league, error, error_size);
+        status = draft_new(d, league, error);
     }
     if (status == SV_OK) {
-        status = svi_store_open_writer(out, path, &fresh, error, error_size);
+        status = svi_store_open_writer(out, path, &fresh, error);
     }
     if (status == SV_OK && fresh && d->entries.entry == NULL) {
-        status = draft_new(d, league, error, error_size);
+        status = draft_new(d, league, error);
     }
     if (status == SV_OK && fresh && (status = svi_store_found(*out, &d->info)) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(*out));
+        (void)svi_fail(error, status, "%s", svi_store_error(*out));
     } else if (status == SV_OK && !fresh) {
-        status = go_on(*out, path, league, error, error_size);
+        status = go_on(*out, path, league, error);
     }
     if (d != NULL && d->entries.entry != NULL) {
         draft_finish(d);

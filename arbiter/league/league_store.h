@@ -20,39 +20,38 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
  * What has changed in the league's file since the store was written last is put into it, if it may
  * change. Errors as of svi_store_create_writer(). */
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
-                                       const struct svi_league *league, char *error,
-                                       size_t error_size);
+                                       const struct svi_league *league, struct svi_error *error);
 
 /* Whether a league's file is, as it stands, what a store has of it: no change that is not in it
  * yet. SV_E_HASH: it is not, a line says why. Other errors as above. */
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
-                                   const struct svi_league *league, char *error, size_t error_size);
+                                   const struct svi_league *league, struct svi_error *error);
 
 /* Compares the league file that a store keeps with the league's identity. If another version of
  * Solvent began the store, only keys that both versions know are compared. Returns SV_E_HASH if
  * they differ, with the first difference in `problem`, and SV_E_SYSTEM without memory. */
-enum sv_status svi_league_store_text(const struct svi_store_info *info, char *problem, size_t size);
+enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem);
 
 /* The schedule of a store's league, as far as the results in it make it known. SV_E_HASH: the line
  * in `problem` says why its rows make none. SV_E_SYSTEM: the store cannot be read, or no memory; a
  * line as well. */
 enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_schedule *schedule,
-                                         char *problem, size_t size);
+                                         struct svi_error *problem);
 
 /* The same, with every stage of a season decided anew from the results before it, which takes long.
  * SV_E_HASH also when the store has another. */
 enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
-                                       char *problem, size_t size);
+                                       struct svi_error *problem);
 
 /* Takes the results in a store into a schedule that goes by them, and schedules what follows, as
  * far as no match is missing. Does nothing to other schedules. Errors as above. */
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,
-                                       char *problem, size_t size);
+                                       struct svi_error *problem);
 
 /* Everything planned for a season has been taken in: decides on the next stage, and puts it into
  * the store. Errors as above. */
 enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
-                                           char *problem, size_t size);
+                                           struct svi_error *problem);
 
 /* The row of a match that was played as `pairing` says. It points into `done` and is good for as
  * long. */

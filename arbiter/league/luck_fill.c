@@ -20,7 +20,7 @@ struct slot {
     struct svi_buf replay;
     enum sv_status status;
     struct svi_game_luck luck;
-    char error[sizeof((struct svi_replay *)0)->error];
+    struct svi_error error;
 };
 
 struct batch {
@@ -52,8 +52,7 @@ static void *work(void *user)
         slot->status = svi_replay_luck_read(thread->luck, slot->replay.data, slot->replay.size,
                                             NULL, &slot->luck);
         if (slot->status != SV_OK) {
-            (void)snprintf(slot->error, sizeof slot->error, "%s",
-                           svi_replay_luck_error(thread->luck));
+            (void)svi_fail(&slot->error, slot->status, "%s", svi_replay_luck_error(thread->luck));
         }
     }
     return NULL;
@@ -82,14 +81,12 @@ struct run {
     bool known;        /* the version */
     uint64_t number;   /* up to which all have been looked at */
     uint64_t *numbers; /* of a batch */
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
 };
 
 static enum sv_status store_failed(const struct run *r)
 {
-    (void)snprintf(r->error, r->error_size, "%s", svi_store_error(r->fill->store));
-    return SV_E_SYSTEM;
+    return svi_fail(r->error, SV_E_SYSTEM, "%s", svi_store_error(r->fill->store));
 }
 
 /* Reads the next games that lack luck; none: b->n is 0. */
@@ -106,7 +103,7 @@ static enum sv_status read_batch(struct run *r, unsigned most)
         svi_buf_clear(&slot->replay);
         slot->number = r->number = r->numbers[i];
         slot->status = SV_E_UNKNOWN; /* until it is done */
-        slot->error[0] = '\0';
+        slot->error.text[0] = '\0';
         if (svi_store_replay(r->fill->store, slot->number, &slot->replay) != SV_OK) {
             return store_failed(r);
         }
@@ -120,14 +117,13 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
     _Static_assert(SVI_LUCK_VERSION_BYTES == SVI_STORE_LUCK_VERSION, "a store keeps it whole");
     for (unsigned i = 0; i < r->batch.n; i++) {
         struct slot *slot = &r->batch.slot[i];
-        if (slot->status == SV_E_UNKNOWN && slot->error[0] == '\0') {
+        if (slot->status == SV_E_UNKNOWN && slot->error.text[0] == '\0') {
             continue; /* stopped */
         }
         if (slot->status != SV_OK) {
             (void)svi_store_commit(r->fill->store);
-            (void)snprintf(r->error, r->error_size, "game %" PRIu64 ": %.200s", slot->number,
-                           slot->error);
-            return slot->status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH;
+            return svi_fail(r->error, slot->status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH,
+                            "game %" PRIu64 ": %.200s", slot->number, slot->error.text);
         }
         struct svi_store_luck row = {.number = slot->number, .figures = bytes};
         row.size = svi_luck_row_put(&slot->luck, bytes);
@@ -161,9 +157,8 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
             memcpy(r->version, first.version, sizeof r->version);
             r->known = true;
         } else {
-            (void)snprintf(r->error, r->error_size, "game %" PRIu64 ": %s", number,
-                           svi_replay_luck_error(luck));
-            status = status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH;
+            status = svi_fail(r->error, status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH,
+                              "game %" PRIu64 ": %s", number, svi_replay_luck_error(luck));
         }
     }
     svi_buf_finish(&replay);
@@ -194,9 +189,9 @@ static enum sv_status go(struct run *r, struct thread thread[], uint64_t *done, 
 }
 
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
-                             char *error, size_t error_size)
+                             struct svi_error *error)
 {
-    struct run r = {.fill = fill, .error = error, .error_size = error_size};
+    struct run r = {.fill = fill, .error = error};
     struct thread *thread = calloc(fill->jobs, sizeof *thread);
     bool well = thread != NULL;
     assert(fill->jobs >= 1);
@@ -213,7 +208,7 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
     if (well && r.batch.slot != NULL && r.numbers != NULL) {
         status = go(&r, thread, done, all);
     } else {
-        (void)snprintf(error, error_size, "no memory for luck");
+        (void)svi_fail(error, status, "no memory for luck");
     }
     for (unsigned i = 0; thread != NULL && i < fill->jobs; i++) {
         svi_replay_luck_destroy(thread[i].luck);

@@ -4,6 +4,7 @@
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 
+#include "base/error.h"
 #include "store/store.h"
 
 #include <stdatomic.h>
@@ -20,6 +21,6 @@ struct svi_luck_fill {
 /* SV_OK also when it was stopped: *done games of *all that lacked it have luck now. SV_E_SYSTEM:
  * store or memory; SV_E_HASH: a replay does not hold. A line says so. */
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
-                             char *error, size_t error_size);
+                             struct svi_error *error);
 
 #endif

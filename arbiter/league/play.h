@@ -34,8 +34,8 @@ struct svi_play {
     uint64_t batch;        /* that the bots' processes play */
     uint32_t lane;         /* of the match begun last; UINT32_MAX: of none yet */
     int64_t lane_us;       /* when the first of that lane was begun */
-    enum sv_status failed; /* of what follows a stage, while bots are there; */
-    char error[400];       /*   a line */
+    enum sv_status failed; /* of what follows a stage, while bots are there; `error` says why */
+    struct svi_error error;
     struct svi_league_progress progress;
     struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
@@ -58,8 +58,8 @@ struct svi_play {
 /* ---- play_plan.c ---- */
 
 /* SV_E_SYSTEM, with a line. */
-enum sv_status svi_play_store_failed(const struct svi_play *p, char *error, size_t error_size);
-enum sv_status svi_play_no_memory(char *error, size_t error_size);
+enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error);
+enum sv_status svi_play_no_memory(struct svi_error *error);
 
 /* Whether the run is to end now: its time is over, or the caller says so. */
 bool svi_play_out_of_time(const struct svi_play *p);
@@ -76,16 +76,16 @@ bool svi_play_to_come(const struct svi_play *p, uint64_t *matches);
 
 /* The schedule of the first state of the league's file; a league that has had only one has it in
  * hand. SV_E_RANGE, SV_E_HASH, SV_E_SYSTEM: a line says so. */
-enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error_size);
+enum sv_status svi_play_begin_plan(struct svi_play *p, struct svi_error *error);
 
 /* Which night this is: the one that an earlier run did not end, if its budget was of games, else
  * the next. A night that has all its games but was killed before it was ended is ended by this run,
  * which plays nothing: who kills a run gains no night. */
-enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size);
+enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error);
 
 /* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is
  * in the store. Notes in it which shard it is, and by which versions of its bots it was begun. */
-enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size);
+enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 
 /* ---- play_turns.c ---- */
 
@@ -118,7 +118,7 @@ void svi_play_find_next(struct svi_play *p);
 
 /* With bots and turns in place: has what is planned played, and the stages that follow, as far as
  * the same processes can. */
-enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
-                                 size_t error_size);
+enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs,
+                                 struct svi_error *error);
 
 #endif

@@ -337,12 +337,11 @@ static bool goes_on(struct svi_play *p, enum sv_status status)
     return status == SV_OK && p->next != 0 && !svi_play_stopped(p) && !has_changed(p);
 }
 
-static enum sv_status open_writer(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status open_writer(struct svi_play *p, struct svi_error *error)
 {
     p->writer = svi_write_queue_create(p->run->store);
     if (p->writer == NULL) {
-        (void)snprintf(error, error_size, "no thread to write the store");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no thread to write the store");
     }
     if (p->run->save != NULL) {
         svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
@@ -350,13 +349,13 @@ static enum sv_status open_writer(struct svi_play *p, char *error, size_t error_
     return SV_OK;
 }
 
-static enum sv_status close_writer(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status close_writer(struct svi_play *p, struct svi_error *error)
 {
     struct svi_write_queue *writer = p->writer;
     p->writer = NULL;
     return writer == NULL || svi_write_queue_destroy(writer) == SV_OK
                ? SV_OK
-               : svi_play_store_failed(p, error, error_size);
+               : svi_play_store_failed(p, error);
 }
 
 /* Whether a stage may follow that the bots' processes can play: they have seen none of its deals.
@@ -381,12 +380,12 @@ static bool more_jobs(void *user, bool done)
     if (svi_play_stopped(p) || has_changed(p)) {
         return false;
     }
-    p->failed = close_writer(p, p->error, sizeof p->error);
+    p->failed = close_writer(p, &p->error);
     if (p->failed == SV_OK) {
-        p->failed = svi_play_take_stock(p, p->error, sizeof p->error);
+        p->failed = svi_play_take_stock(p, &p->error);
     }
     if (p->failed == SV_OK) {
-        p->failed = open_writer(p, p->error, sizeof p->error);
+        p->failed = open_writer(p, &p->error);
     }
     if (p->failed != SV_OK) {
         return false;
@@ -416,7 +415,7 @@ static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
  * may stay. A batch in which bots are parked ends early, and what the others have left of it is the
  * next. */
 static enum sv_status play_batches(struct svi_play *p, const struct svi_run_config *config,
-                                   char *error, size_t error_size)
+                                   struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     svi_play_find_next(p);
@@ -425,10 +424,9 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
     while (goes_on(p, status)) {
         p->batch = p->order.batch;
         p->parking.parting = false;
-        status = svi_run(config, NULL, error, error_size);
+        status = svi_run(config, NULL, error);
         if (status == SV_OK && p->failed != SV_OK) {
-            (void)snprintf(error, error_size, "%s", p->error);
-            status = p->failed;
+            status = svi_fail(error, p->failed, "%s", p->error.text);
         }
         if (p->parking.parting) {
             const uint64_t before = left_for_now(p);
@@ -446,11 +444,11 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
  * slowest may be parked again. Each pass plays something, as nobody is parked when there is nothing
  * else to play. */
 static enum sv_status play_passes(struct svi_play *p, const struct svi_run_config *config,
-                                  char *error, size_t error_size)
+                                  struct svi_error *error)
 {
     svi_parking_recall(&p->parking);
     for (;;) {
-        const enum sv_status status = play_batches(p, config, error, error_size);
+        const enum sv_status status = play_batches(p, config, error);
         const bool parked = p->parking.n > 0;
         svi_parking_clear(&p->parking);
         if (status != SV_OK || !parked || svi_play_stopped(p) || p->progress.changed) {
@@ -461,19 +459,19 @@ static enum sv_status play_passes(struct svi_play *p, const struct svi_run_confi
     }
 }
 
-enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs, char *error,
-                                 size_t error_size)
+enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *specs,
+                                 struct svi_error *error)
 {
     const struct svi_league *league = p->run->league;
     char *logs = NULL;
     if (p->run->bot_logs != NULL && asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
-        return svi_play_no_memory(error, error_size);
+        return svi_play_no_memory(error);
     }
     const char *const ours[] = {p->run->store_path, logs, NULL};
     const char **hidden = svi_league_hidden(league, ours);
     if (hidden == NULL) {
         free(logs);
-        return svi_play_no_memory(error, error_size);
+        return svi_play_no_memory(error);
     }
     const struct svi_run_config config = {.bots = specs,
                                           .n_bots = league->n_bots,
@@ -505,21 +503,19 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                           .lost = take_lost,
                                           .playing = take_playing,
                                           .user = p};
-    enum sv_status status = open_writer(p, error, error_size);
+    enum sv_status status = open_writer(p, error);
     if (status == SV_OK) {
-        status = play_passes(p, &config, error, error_size);
+        status = play_passes(p, &config, error);
     }
     free(logs);
     free(hidden);
-    char failed[200];
-    if (close_writer(p, failed, sizeof failed) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", failed);
-        return SV_E_SYSTEM;
+    struct svi_error failed;
+    if (close_writer(p, &failed) != SV_OK) {
+        return svi_fail(error, SV_E_SYSTEM, "%s", failed.text);
     }
     if (status == SV_OK && !svi_play_stopped(p) && !p->progress.changed &&
         p->progress.before + p->progress.played != p->progress.planned) {
-        snprintf(error, error_size, "no memory for a match");
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "no memory for a match");
     }
     return status;
 }

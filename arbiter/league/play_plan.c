@@ -17,16 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sv_status svi_play_store_failed(const struct svi_play *p, char *error, size_t error_size)
+enum sv_status svi_play_store_failed(const struct svi_play *p, struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "%s", svi_store_error(p->run->store));
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(p->run->store));
 }
 
-enum sv_status svi_play_no_memory(char *error, size_t error_size)
+enum sv_status svi_play_no_memory(struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "no memory for a league");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
 }
 
 bool svi_play_out_of_time(const struct svi_play *p)
@@ -86,13 +84,13 @@ bool svi_play_to_come(const struct svi_play *p, uint64_t *matches)
 }
 
 /* Plans the next stage of a season when one is over, as far as the night goes. */
-static enum sv_status plan_season(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status plan_season(struct svi_play *p, struct svi_error *error)
 {
     if (!svi_play_is_season(p) || p->run->after != NULL ||
         p->schedule.taken < p->schedule.matches || !svi_play_has_room(p)) {
         return SV_OK;
     }
-    return svi_league_store_next_stage(p->run->store, &p->schedule, error, error_size);
+    return svi_league_store_next_stage(p->run->store, &p->schedule, error);
 }
 
 /* What shards of this round have brought in already is dealt out with the rest, so that nobody's
@@ -106,7 +104,7 @@ static void not_before(void *user, uint64_t number)
 }
 
 /* Finds out what had been played before the round, and what this shard has been dealt. */
-static enum sv_status look_behind(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
     const uint64_t matches = svi_store_info(run->after)->matches;
@@ -116,7 +114,7 @@ static enum sv_status look_behind(struct svi_play *p, char *error, size_t error_
         (size_t)((matches > p->schedule.matches ? matches : p->schedule.matches) + 7) / 8, 1);
     p->mine = calloc((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
     if (p->elsewhere == NULL || p->mine == NULL) {
-        return svi_play_no_memory(error, error_size);
+        return svi_play_no_memory(error);
     }
     enum sv_status status = svi_store_finished(run->after, p->elsewhere);
     if (status == SV_OK) {
@@ -126,13 +124,12 @@ static enum sv_status look_behind(struct svi_play *p, char *error, size_t error_
         p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(run->after));
     }
     return svi_deal_to_shards(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
                               run->shards, p->mine, NULL, NULL) == SV_OK
                ? SV_OK
-               : svi_play_no_memory(error, error_size);
+               : svi_play_no_memory(error);
 }
 
 static void tell_live(struct svi_play *p)
@@ -149,7 +146,7 @@ static void tell_live(struct svi_play *p)
 
 /* Notes which shard the store is, and what it is to have; or, of a whole league, by which versions
  * of its bots it was begun. */
-static enum sv_status note_maker(struct svi_play *p, char *error, size_t error_size)
+static enum sv_status note_maker(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
     struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
@@ -163,7 +160,7 @@ static enum sv_status note_maker(struct svi_play *p, char *error, size_t error_s
                    SV_RULES_VERSION, SVI_STORE_VERSION);
     shard.bots = strdup(run->versions);
     if (shard.bots == NULL) {
-        return svi_play_no_memory(error, error_size);
+        return svi_play_no_memory(error);
     }
     struct svi_store_shard before = {0};
     char difference[400];
@@ -182,36 +179,36 @@ static enum sv_status note_maker(struct svi_play *p, char *error, size_t error_s
     free(before.bots);
     free(shard.bots);
     if (status != SV_OK) {
-        (void)svi_play_store_failed(p, error, error_size);
+        (void)svi_play_store_failed(p, error);
     }
     return status;
 }
 
-enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error_size)
+enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
 {
     struct svi_store *store = p->run->store;
     struct svi_store *known = p->run->after != NULL ? p->run->after : store;
-    enum sv_status status = svi_league_store_follow(known, &p->schedule, error, error_size);
+    enum sv_status status = svi_league_store_follow(known, &p->schedule, error);
     if (status == SV_OK) {
-        status = plan_season(p, error, error_size);
+        status = plan_season(p, error);
     }
     if (status == SV_OK && p->run->after != NULL) {
-        status = look_behind(p, error, error_size);
+        status = look_behind(p, error);
     }
     if (status != SV_OK) {
         return status;
     }
     if (p->schedule.matches > p->info->matches &&
         svi_store_plan(store, p->schedule.matches) != SV_OK) {
-        return svi_play_store_failed(p, error, error_size);
+        return svi_play_store_failed(p, error);
     }
     free(p->finished);
     p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
     if (p->finished == NULL) {
-        return svi_play_no_memory(error, error_size);
+        return svi_play_no_memory(error);
     }
     if (svi_store_finished(store, p->finished) != SV_OK) {
-        return svi_play_store_failed(p, error, error_size);
+        return svi_play_store_failed(p, error);
     }
     uint64_t number, in_store = 0;
     p->progress.planned = p->progress.night_games = 0;
@@ -226,16 +223,16 @@ enum sv_status svi_play_take_stock(struct svi_play *p, char *error, size_t error
     svi_store_run_planned(store, p->progress.planned, p->progress.before);
     tell_live(p);
     svi_play_begin_turns(p, 0);
-    return note_maker(p, error, error_size);
+    return note_maker(p, error);
 }
 
-enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t error_size)
+enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error)
 {
     const int64_t minutes = p->schedule.settings.budget.value[SVI_BUDGET_minutes];
     struct svi_store *store = p->run->store;
     uint64_t night, before;
     bool ended;
-    enum sv_status status = svi_league_store_follow(store, &p->schedule, error, error_size);
+    enum sv_status status = svi_league_store_follow(store, &p->schedule, error);
     if (status != SV_OK) {
         return status;
     }
@@ -243,13 +240,13 @@ enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t erro
         p->night_until_us = svi_time_us() + minutes * 60000000;
     }
     if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
-        return svi_play_store_failed(p, error, error_size);
+        return svi_play_store_failed(p, error);
     }
     p->night_before = before;
     if (night == 0 || ended || p->night_until_us != 0) {
         p->night_before = night > 0 ? p->info->matches : 0;
         if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
-            return svi_play_store_failed(p, error, error_size);
+            return svi_play_store_failed(p, error);
         }
     }
     p->progress.night = night;
@@ -257,15 +254,15 @@ enum sv_status svi_play_begin_night(struct svi_play *p, char *error, size_t erro
     return SV_OK;
 }
 
-enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error_size)
+enum sv_status svi_play_begin_plan(struct svi_play *p, struct svi_error *error)
 {
     struct svi_settings settings;
     struct svi_schedule_fault fault;
     if (p->run->after != NULL) {
-        return svi_league_store_schedule(p->run->after, &p->schedule, error, error_size);
+        return svi_league_store_schedule(p->run->after, &p->schedule, error);
     }
     if (p->info->n_revisions > 1) {
-        return svi_league_store_schedule(p->run->store, &p->schedule, error, error_size);
+        return svi_league_store_schedule(p->run->store, &p->schedule, error);
     }
     svi_league_store_settings(p->run->league, &p->entries, p->info, &settings);
     settings.seats = p->info->seats;
@@ -273,8 +270,7 @@ enum sv_status svi_play_begin_plan(struct svi_play *p, char *error, size_t error
     memcpy(settings.seed, p->info->seed, sizeof settings.seed);
     const enum sv_status status = svi_schedule_init(&p->schedule, &settings, &fault);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", p->run->league->file, fault.key,
-                       fault.text);
+        (void)svi_fail(error, status, "%s: %s: %s", p->run->league->file, fault.key, fault.text);
     }
     return status;
 }

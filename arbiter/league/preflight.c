@@ -380,8 +380,8 @@ static void take_past(struct svi_preflight *t, const struct svi_roster *roster, 
     }
 }
 
-static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs, char *error,
-                           size_t error_size)
+static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs,
+                           struct svi_error *error)
 {
     const struct svi_preflight_setup *s = p->setup;
     const struct svi_league *league = s->league;
@@ -423,11 +423,10 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
         }
     }
     if (hidden == NULL) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     p->began_us = svi_time_us();
-    const enum sv_status status = svi_run(&config, &stats, error, error_size);
+    const enum sv_status status = svi_run(&config, &stats, error);
     const int64_t ended_us = svi_time_us();
     free(hidden);
     if (status == SV_OK) {
@@ -443,17 +442,16 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
     return status;
 }
 
-static enum sv_status with_cast(struct play *p, char *error, size_t error_size)
+static enum sv_status with_cast(struct play *p, struct svi_error *error)
 {
     struct svi_roster roster;
     struct svi_scratch_dir folder = {.lock = -1};
     if (svi_roster_init(&roster, p->setup->league, p->setup->workers, p->setup->program) != SV_OK) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     }
     enum sv_status status = SV_E_SYSTEM;
-    if (svi_scratch_dir_make(&folder, "solvent-trial", error, error_size)) {
-        status = play(p, &roster, folder.path, error, error_size);
+    if (svi_scratch_dir_make(&folder, "solvent-trial", error)) {
+        status = play(p, &roster, folder.path, error);
     }
     svi_scratch_dir_remove(&folder);
     svi_roster_finish(&roster);
@@ -461,7 +459,7 @@ static enum sv_status with_cast(struct play *p, char *error, size_t error_size)
 }
 
 enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_preflight_setup *setup,
-                                  char *error, size_t error_size)
+                                  struct svi_error *error)
 {
     const struct svi_league *league = setup->league;
     struct svi_schedule_fault fault;
@@ -475,8 +473,7 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
         sv_luck_seed_child(seed, "trial", 1, 0, p.settings.seed);
     } else if (svi_schedule_draw_seed(p.key) != SV_OK ||
                svi_schedule_draw_seed(p.settings.seed) != SV_OK) {
-        (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: the system gives no random seed", league->file);
     }
     if (p.short_edition.rules.max_rounds > (int32_t)SVI_PREFLIGHT_ROUNDS) {
         p.short_edition.rules.max_rounds = SVI_PREFLIGHT_ROUNDS;
@@ -486,14 +483,12 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
     }
     enum sv_status status = count_games(t, &p.settings, &fault);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
-        return status;
+        return svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
     }
     t->bot = calloc(t->n_bots, sizeof *t->bot);
     p.who = calloc(t->n_bots, sizeof *p.who);
     if (t->bot == NULL || p.who == NULL) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     } else {
         for (unsigned i = 0; i < t->n_bots; i++) {
             const bool plays = league->bot[i].status == SVI_STATUS_PLAYS && !league->bot[i].web;
@@ -502,7 +497,7 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
             p.who[p.short_jobs] = i;
             p.short_jobs += t->bot[i].plays;
         }
-        status = with_cast(&p, error, error_size);
+        status = with_cast(&p, error);
     }
     free(p.who);
     if (p.planned && !t->too_few) {

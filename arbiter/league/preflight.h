@@ -73,8 +73,7 @@ struct svi_preflight_setup {
  * SV_E_ARGUMENT: as of svi_run(). Unless SV_OK a line is in `error` and there is nothing to finish.
  */
 enum sv_status svi_preflight_init(struct svi_preflight *trial,
-                                  const struct svi_preflight_setup *setup, char *error,
-                                  size_t error_size);
+                                  const struct svi_preflight_setup *setup, struct svi_error *error);
 void svi_preflight_finish(struct svi_preflight *trial);
 
 #endif

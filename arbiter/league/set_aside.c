@@ -15,10 +15,9 @@
 
 #define HALF_DAY_MS (12 * 3600 * 1000LL)
 
-static enum sv_status no_memory(char *error, size_t error_size)
+static enum sv_status no_memory(struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "no memory for a league");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
 }
 
 static bool set_status(struct svi_league_bot *bot, enum svi_status status, const char *reason)
@@ -53,7 +52,7 @@ static bool is_aside(const struct svi_store_entry *entry)
 }
 
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
-                                  const char *kept, char *error, size_t error_size)
+                                  const char *kept, struct svi_error *error)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
@@ -62,18 +61,18 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
             continue;
         }
         if (entry->status == SVI_STATUS_PLAYS) {
-            (void)snprintf(
-                error, error_size,
+            (void)svi_fail(
+                error, SV_E_SYSTEM,
                 "%s: found no copy of the version of bot '%s' that the league plays with", kept,
                 bot->name);
             const enum sv_status status =
-                svi_kept_version_use(kept, league, i, entry->version, error, error_size);
+                svi_kept_version_use(kept, league, i, entry->version, error);
             if (status != SV_OK) {
                 return status;
             }
         }
         if (!set_status(bot, entry->status, entry->reason)) {
-            return no_memory(error, error_size);
+            return no_memory(error);
         }
     }
     return SV_OK;
@@ -82,7 +81,7 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
 /* Whether the store has every game that the league's file asks for. */
 static bool has_all(struct svi_store *store, const char *path, const struct svi_league *league)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_schedule schedule;
     const struct svi_store_info *info = svi_store_info(store);
     for (unsigned i = 0; i < info->n_bots; i++) {
@@ -91,8 +90,8 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
         }
     }
     if (league->settings.format->season ||
-        svi_league_store_is(store, path, league, error, sizeof error) != SV_OK ||
-        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
+        svi_league_store_is(store, path, league, &error) != SV_OK ||
+        svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
         return false;
     }
     uint8_t *in = calloc((size_t)(info->matches + 7) / 8 + 1, 1);
@@ -119,27 +118,26 @@ struct state {
     char **reason;
 };
 
-static enum sv_status try_wanted(const struct state *s, char *reason[], char *error,
-                                 size_t error_size)
+static enum sv_status try_wanted(const struct state *s, char *reason[], struct svi_error *error)
 {
     const struct svi_bot_trial trial = {.league = s->how->league,
                                         .wanted = s->wanted,
                                         .store_path = s->how->store_path,
                                         .stop = s->how->stop};
-    return svi_bot_trial(&trial, reason, error, error_size);
+    return svi_bot_trial(&trial, reason, error);
 }
 
 /* Tries those that failed once more: what ended a process may have been none of the bot's doing. */
-static enum sv_status try_twice(const struct state *s, char *error, size_t error_size)
+static enum sv_status try_twice(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
     bool *wanted = calloc(n, sizeof *wanted);
     bool any = false;
     if (wanted == NULL) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     memcpy(wanted, s->wanted, n * sizeof *wanted);
-    enum sv_status status = try_wanted(s, s->reason, error, error_size);
+    enum sv_status status = try_wanted(s, s->reason, error);
     for (unsigned i = 0; i < n; i++) {
         s->wanted[i] = s->reason[i] != NULL;
         any |= s->wanted[i];
@@ -147,7 +145,7 @@ static enum sv_status try_twice(const struct state *s, char *error, size_t error
         s->reason[i] = NULL;
     }
     if (status == SV_OK && any) {
-        status = try_wanted(s, s->reason, error, error_size);
+        status = try_wanted(s, s->reason, error);
     }
     memcpy(s->wanted, wanted, n * sizeof *wanted);
     free(wanted);
@@ -155,14 +153,13 @@ static enum sv_status try_twice(const struct state *s, char *error, size_t error
 }
 
 /* Makes a bot of a season its newest version that has a copy. */
-static bool use_older(const struct state *s, unsigned bot, char *error, size_t error_size)
+static bool use_older(const struct state *s, unsigned bot, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
     for (unsigned i = s->info != NULL ? s->info->n_bots : 0; i-- > 0;) {
         const struct svi_store_entry *entry = &s->info->entry[i];
         if (strcmp(entry->origin, league->bot[bot].name) == 0 && entry->versioned &&
-            svi_kept_version_use(s->how->kept, league, bot, entry->version, error, error_size) ==
-                SV_OK) {
+            svi_kept_version_use(s->how->kept, league, bot, entry->version, error) == SV_OK) {
             return true;
         }
     }
@@ -170,19 +167,19 @@ static bool use_older(const struct state *s, unsigned bot, char *error, size_t e
 }
 
 /* Has those that failed play in older versions, where these work. */
-static enum sv_status try_older(const struct state *s, char *error, size_t error_size)
+static enum sv_status try_older(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
     char **again = calloc(n, sizeof *again);
     bool any = false;
     if (again == NULL) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     for (unsigned i = 0; i < n; i++) {
-        s->wanted[i] = s->reason[i] != NULL && use_older(s, i, error, error_size);
+        s->wanted[i] = s->reason[i] != NULL && use_older(s, i, error);
         any |= s->wanted[i];
     }
-    const enum sv_status status = any ? try_wanted(s, again, error, error_size) : SV_OK;
+    const enum sv_status status = any ? try_wanted(s, again, error) : SV_OK;
     for (unsigned i = 0; i < n; i++) {
         s->wanted[i] = s->wanted[i] && again[i] == NULL; /* it plays */
         free(again[i]);
@@ -218,18 +215,18 @@ static void tell(const struct state *s, unsigned bot)
 }
 
 /* Gives the bots the statuses that have come out. */
-static enum sv_status judge(const struct state *s, char *error, size_t error_size)
+static enum sv_status judge(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
     struct svi_settings settings = league->settings;
     bool *tried = calloc(league->n_bots, sizeof *tried);
     if (tried == NULL) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     memcpy(tried, s->wanted, league->n_bots * sizeof *tried);
     enum sv_status status = SV_OK;
     if (league->settings.format->season) {
-        status = try_older(s, error, error_size);
+        status = try_older(s, error);
     } else {
         memset(s->wanted, 0, league->n_bots * sizeof *s->wanted);
     }
@@ -237,7 +234,7 @@ static enum sv_status judge(const struct state *s, char *error, size_t error_siz
         if (s->reason[i] != NULL &&
             !set_status(&league->bot[i], s->wanted[i] ? SVI_STATUS_PLAYS : SVI_STATUS_SET_ASIDE,
                         s->reason[i])) {
-            status = no_memory(error, error_size);
+            status = no_memory(error);
         }
         if (tried[i] && status == SV_OK) {
             tell(s, i);
@@ -253,25 +250,24 @@ static enum sv_status judge(const struct state *s, char *error, size_t error_siz
     const unsigned playing = svi_settings_playing(&settings);
     if (status == SV_OK && any &&
         (playing < settings.seats || (format->ended != NULL && format->ended(&settings)))) {
-        (void)snprintf(error, error_size,
-                       "%s: %u of %u bots can play, which is too few for format: %s with seats: %u",
-                       league->file, playing, league->n_bots, settings.format->name,
-                       (unsigned)settings.seats);
-        status = SV_E_RANGE;
+        status = svi_fail(
+            error, SV_E_RANGE,
+            "%s: %u of %u bots can play, which is too few for format: %s with seats: %u",
+            league->file, playing, league->n_bots, settings.format->name, (unsigned)settings.seats);
     }
     return status;
 }
 
 /* Copies what plays, for the runs to come. Without a copy the season goes on. */
-static enum sv_status keep(const struct state *s, char *error, size_t error_size)
+static enum sv_status keep(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
-    const enum sv_status status = svi_league_versions(league, error, error_size);
+    const enum sv_status status = svi_league_versions(league, error);
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
         if (bot->argv != NULL && bot->status == SVI_STATUS_PLAYS && bot->folder == NULL &&
-            svi_kept_version_put(s->how->kept, bot, error, error_size) != SV_OK) {
-            s->how->tell(s->how->user, true, error);
+            svi_kept_version_put(s->how->kept, bot, error) != SV_OK) {
+            s->how->tell(s->how->user, true, error->text);
         }
     }
     if (status == SV_OK) {
@@ -280,7 +276,7 @@ static enum sv_status keep(const struct state *s, char *error, size_t error_size
     return status;
 }
 
-static enum sv_status try_league(const struct state *s, char *error, size_t error_size)
+static enum sv_status try_league(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
     const bool knockout = league->settings.format == &svi_format_knockout;
@@ -289,19 +285,19 @@ static enum sv_status try_league(const struct state *s, char *error, size_t erro
         const struct svi_store_entry *entry = entry_of(s->info, bot->name);
         if (knockout && bot->status == SVI_STATUS_PLAYS && is_aside(entry) &&
             !set_status(bot, SVI_STATUS_SET_ASIDE, entry->reason)) {
-            return no_memory(error, error_size);
+            return no_memory(error);
         }
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
     }
-    enum sv_status status = try_twice(s, error, error_size);
+    enum sv_status status = try_twice(s, error);
     if (s->how->stop != NULL && atomic_load(s->how->stop)) {
         return status; /* nothing was found out */
     }
     if (status == SV_OK) {
-        status = judge(s, error, error_size);
+        status = judge(s, error);
     }
     if (status == SV_OK && league->settings.format->season) {
-        status = keep(s, error, error_size);
+        status = keep(s, error);
     }
     return status;
 }
@@ -317,13 +313,13 @@ static bool is_week_over(struct svi_store *store)
            (int64_t)now.tv_sec * 1000 - told_ms >= 13 * HALF_DAY_MS;
 }
 
-enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, size_t error_size)
+enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error)
 {
     const unsigned n = how->league->n_bots;
     struct svi_store *store = NULL;
     struct state s = {.how = how};
     if (access(how->store_path, F_OK) == 0) {
-        if (svi_store_create_reader(&store, how->store_path, error, error_size) != SV_OK) {
+        if (svi_store_create_reader(&store, how->store_path, error) != SV_OK) {
             return SV_OK; /* who opens it to write says what is wrong with it */
         }
         s.info = svi_store_info(store);
@@ -335,9 +331,8 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, s
     }
     s.wanted = calloc(n, sizeof *s.wanted);
     s.reason = calloc(n, sizeof *s.reason);
-    const enum sv_status status = s.wanted != NULL && s.reason != NULL
-                                      ? try_league(&s, error, error_size)
-                                      : no_memory(error, error_size);
+    const enum sv_status status =
+        s.wanted != NULL && s.reason != NULL ? try_league(&s, error) : no_memory(error);
     for (unsigned i = 0; i < n && s.reason != NULL; i++) {
         free(s.reason[i]);
     }

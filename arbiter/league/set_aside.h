@@ -31,12 +31,12 @@ struct svi_set_aside {
  * and the reason, or makes it its last good version. Who is out of a knockout stays out.
  * SV_E_RANGE: too few can play for the league; SV_E_SYSTEM: bots cannot be started here, or no
  * memory. A line says why. */
-enum sv_status svi_set_aside_try(const struct svi_set_aside *how, char *error, size_t error_size);
+enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_error *error);
 
 /* Gives the bots that are set aside in a store of the league, or play in older versions, the same
  * status, reason and version here, for what must play as the store says. SV_E_UNKNOWN: the copy of
  * a version is not there. A line says so. */
 enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_store_info *info,
-                                  const char *kept, char *error, size_t error_size);
+                                  const char *kept, struct svi_error *error);
 
 #endif

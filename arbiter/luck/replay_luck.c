@@ -41,7 +41,7 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r)
 
 const char *svi_replay_luck_error(const struct svi_replay_luck *r)
 {
-    return r->replay.error;
+    return r->replay.error.text;
 }
 
 /* An event of the account waits for the game. */
@@ -133,8 +133,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
         tell(r, r->n > 0 ? r->n - 1 : 0);
     }
     if (status == SV_OK && r->failed) {
-        (void)snprintf(r->replay.error, sizeof r->replay.error, "no memory for its luck");
-        status = SV_E_SYSTEM;
+        status = svi_fail(&r->replay.error, SV_E_SYSTEM, "no memory for its luck");
     }
     return status;
 }

@@ -252,7 +252,7 @@ static bool find_base(char base[PATH_MAX], bool *named)
            (access(SYSTEMD, F_OK) != 0 && access(base, W_OK) == 0);
 }
 
-bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size)
+bool svi_cgroup_enter(struct svi_cgroup_run *run, struct svi_error *error)
 {
     char own[PATH_MAX], name[32], pid[16];
     bool named;
@@ -282,7 +282,7 @@ bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size
         remove_run(run->path);
     }
     if (named) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_SYSTEM,
                        "SOLVENT_CGROUP: cannot make a control group (version 2) in '%s': %s",
                        run->base, strerrordesc_np(reason));
     }

@@ -10,6 +10,7 @@
 #ifndef SVI_ARBITER_PROCESS_CGROUP_H
 #define SVI_ARBITER_PROCESS_CGROUP_H
 
+#include "base/error.h"
 #include "process/limits.h"
 
 #include <limits.h>
@@ -32,7 +33,7 @@ struct svi_cgroup_run {
  * us; or, without systemd, in our own group if we may write it. True also when there is none of
  * these (`base` is ""). False when SOLVENT_CGROUP names what cannot be used: one line in `error`.
  * To be undone by svi_cgroup_leave(). */
-bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size);
+bool svi_cgroup_enter(struct svi_cgroup_run *run, struct svi_error *error);
 
 /* Ends what is left in the groups of bots, moves this process back and removes the groups. */
 void svi_cgroup_leave(struct svi_cgroup_run *run);

@@ -219,12 +219,11 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
     return false;
 }
 
-void svi_process_tell(const char *program, const char *folder, int reason, char *error,
-                      size_t error_size)
+void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error)
 {
     char why[SVI_PROCESS_WHY];
     (void)svi_process_missing(program, folder, reason, why, sizeof why);
-    (void)snprintf(error, error_size, "cannot run '%s': %s", program, why);
+    (void)svi_fail(error, SV_E_SYSTEM, "cannot run '%s': %s", program, why);
 }
 
 /* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings
@@ -544,7 +543,7 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
 }
 
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
-                                 char *error, size_t error_size)
+                                 struct svi_error *error)
 {
     int reason = 0;
     const char **env = environment(setup);
@@ -560,7 +559,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
                                                            : launch(p, setup, &x);
     }
     if (reason != 0) {
-        svi_process_tell(setup->argv[0], setup->folder, reason, error, error_size);
+        svi_process_tell(setup->argv[0], setup->folder, reason, error);
     }
     if (null >= 0) {
         close(null);

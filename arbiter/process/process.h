@@ -7,6 +7,7 @@
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
 #define SVI_ARBITER_PROCESS_PROCESS_H
 
+#include "base/error.h"
 #include "process/blame.h"
 #include "process/limits.h"
 
@@ -71,8 +72,7 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
 
 /* The line about a program that cannot be started, with what may have been meant: "cannot run
  * './mybot': Exec format error". */
-void svi_process_tell(const char *program, const char *folder, int reason, char *error,
-                      size_t error_size);
+void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error);
 
 /* Where the supervisor lies: beside our own program, as installed, or where it was built. To be
  * freed; NULL: no memory. */
@@ -81,7 +81,7 @@ char *svi_process_supervisor(void);
 /* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in
  * `error` otherwise. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
-                                 char *error, size_t error_size);
+                                 struct svi_error *error);
 
 /* True when it is not running; reaps it, and kills what is left of its group, when it has just
  * ended. */

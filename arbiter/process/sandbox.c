@@ -286,10 +286,10 @@ static bool shows_hidden(const char *path, const struct words *places)
 }
 
 static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key, const char *path,
-                         char *error, size_t error_size)
+                         struct svi_error *error)
 {
-    (void)snprintf(
-        error, error_size,
+    (void)svi_fail(
+        error, SV_E_SYSTEM,
         "cannot sandbox '%s': %s: found '%s', expected nothing that holds the store, the "
         "league file, its keys and secrets, logs, sockets or another bot",
         setup->argv[0], key, path);
@@ -334,7 +334,7 @@ static void bind(struct words *w, const char *path)
 /* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen.
  * False, with a line in `error`: the folder is the root, in which nothing would be shut out. */
 static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
-                      const struct words *places, const char *path, char *error, size_t error_size)
+                      const struct words *places, const char *path, struct svi_error *error)
 {
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
@@ -349,20 +349,20 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
         w->failed |= file == NULL;
         bound = file == NULL || setup->root == NULL || svi_sandbox_root_has(setup->root, file);
         if (!bound) {
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_SYSTEM,
                            "cannot sandbox '%s': found no '%s' in the sandbox_root '%s'",
                            setup->argv[0], file, svi_sandbox_root_path(setup->root));
         }
         free(file);
     } else if (strcmp(folder, "/") == 0) {
-        (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /",
+        (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': its files stand in /",
                        setup->argv[0]);
         bound = false;
     } else if (shows_hidden(folder, places)) {
         char *file = settle(path);
         w->failed |= file == NULL;
         if (file != NULL && shows_hidden(file, places)) {
-            refuse_shown(setup, "command", path, error, error_size);
+            refuse_shown(setup, "command", path, error);
             bound = false;
         } else if (file != NULL) {
             bind(w, file);
@@ -407,12 +407,12 @@ static void bind_names(struct words *w, const char *real, const char *name)
 
 /* Binds what `files` names, each where it is; a link's target also under the link's name. */
 static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
-                       const struct words *places, char *error, size_t error_size)
+                       const struct words *places, struct svi_error *error)
 {
     for (const char *const *file = setup->files; file != NULL && *file != NULL; file++) {
         char *real = realpath(*file, NULL);
         if (real == NULL) {
-            (void)snprintf(error, error_size, "cannot sandbox '%s': files: found '%s', %s",
+            (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': files: found '%s', %s",
                            setup->argv[0], *file, strerrordesc_np(errno));
             return false;
         }
@@ -423,7 +423,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
         }
         free(real);
         if (shown) {
-            refuse_shown(setup, "files", *file, error, error_size);
+            refuse_shown(setup, "files", *file, error);
             return false;
         }
     }
@@ -492,14 +492,14 @@ static void close_up(struct words *w, const char *here)
 
 /* With a root, holds in memory all that is bound, but the folder of the socket. */
 static enum sv_status hold(const struct words *w, const struct svi_sandbox_setup *setup,
-                           char *error, size_t error_size)
+                           struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     for (size_t i = 0; setup->root != NULL && status == SV_OK && strcmp(w->word[i], "--") != 0;
          i++) {
         if ((strcmp(w->word[i], "--ro-bind") == 0 || strcmp(w->word[i], "--ro-bind-try") == 0) &&
             strcmp(w->word[i + 2], SVI_SANDBOX_FOLDER) != 0) {
-            status = svi_sandbox_root_hold(setup->root, w->word[i + 1], error, error_size);
+            status = svi_sandbox_root_hold(setup->root, w->word[i + 1], error);
         }
     }
     if (setup->root != NULL && status == SV_OK) {
@@ -508,8 +508,8 @@ static enum sv_status hold(const struct words *w, const struct svi_sandbox_setup
     return status;
 }
 
-enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
-                                size_t error_size)
+enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped,
+                                struct svi_error *error)
 {
     struct words w = {0}, places = {0};
     enum sv_status status = SV_E_SYSTEM;
@@ -520,18 +520,17 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
-        svi_process_tell(argv[0], setup->here, reason, error, error_size);
+        svi_process_tell(argv[0], setup->here, reason, error);
     } else {
         find_hidden(&places, setup->hidden);
         begin(&w, setup->limits, setup->user, here, setup->network, setup->root);
         /* The link and what it leads to: the python of a virtual environment needs both. */
-        bool bound =
-            bind_file(&w, setup, &places, program, error, error_size) &&
-            (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error, error_size));
+        bool bound = bind_file(&w, setup, &places, program, error) &&
+                     (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error));
         for (size_t i = 1; argv[i] != NULL && bound; i++) {
-            bound = bind_file(&w, setup, &places, argv[i], error, error_size);
+            bound = bind_file(&w, setup, &places, argv[i], error);
         }
-        bound = bound && bind_named(&w, setup, &places, error, error_size);
+        bound = bound && bind_named(&w, setup, &places, error);
         add(&w, "--ro-bind");
         add(&w, setup->folder);
         add(&w, SVI_SANDBOX_FOLDER);
@@ -544,9 +543,9 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         }
         w.failed |= places.failed;
         if (bound && w.failed) {
-            (void)snprintf(error, error_size, "cannot sandbox '%s': no memory", argv[0]);
+            (void)svi_fail(error, status, "cannot sandbox '%s': no memory", argv[0]);
         }
-        status = bound && !w.failed ? hold(&w, setup, error, error_size) : SV_E_SYSTEM;
+        status = bound && !w.failed ? hold(&w, setup, error) : SV_E_SYSTEM;
     }
     if (status == SV_OK) {
         *wrapped = w.word;
@@ -561,14 +560,14 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
 }
 
 enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
-                                      char *error, size_t error_size)
+                                      struct svi_error *error)
 {
     struct words w = {0};
     char *program = svi_process_find(setup->argv[0]);
     const int reason = errno;
     *wrapped = NULL;
     if (program == NULL) {
-        svi_process_tell(setup->argv[0], setup->here, reason, error, error_size);
+        svi_process_tell(setup->argv[0], setup->here, reason, error);
         return SV_E_SYSTEM;
     }
     char *supervisor = svi_process_supervisor();
@@ -583,8 +582,7 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
     free(program);
     if (w.failed) {
         svi_sandbox_free(w.word);
-        (void)snprintf(error, error_size, "cannot run '%s': no memory", setup->argv[0]);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "cannot run '%s': no memory", setup->argv[0]);
     }
     *wrapped = w.word;
     return SV_OK;
@@ -595,8 +593,8 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
 static bool probe(const struct svi_process_setup *setup, bool *killed)
 {
     struct svi_process p = {0};
-    char error[256];
-    const bool started = svi_process_start(&p, setup, error, sizeof error) == SV_OK;
+    struct svi_error error;
+    const bool started = svi_process_start(&p, setup, &error) == SV_OK;
     const bool ended = svi_process_wait(&p, PROBE_MS);
     *killed = ended && (WIFSIGNALED(p.status) ? WTERMSIG(p.status) == SIGKILL
                                               : WEXITSTATUS(p.status) == PASSED_ON + SIGKILL);

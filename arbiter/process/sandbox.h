@@ -11,6 +11,7 @@
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_H
 #define SVI_ARBITER_PROCESS_SANDBOX_H
 
+#include "base/error.h"
 #include "process/limits.h"
 #include "process/sandbox_root.h"
 
@@ -62,15 +63,15 @@ struct svi_sandbox_setup {
 /* The command line that runs a bot inside the sandbox, to be started with a filter
  * (svi_seccomp_open()). A program named without a slash is looked up in PATH, relative paths start
  * at the current folder. To be given back by svi_sandbox_free(). SV_E_SYSTEM: no such program or
- * file, none in the root, files that cannot be held, or no memory; `error` (of error_size bytes)
+ * file, none in the root, files that cannot be held, or no memory; `error`
  * then holds one line. */
-enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
-                                size_t error_size);
+enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped,
+                                struct svi_error *error);
 void svi_sandbox_free(char **wrapped);
 
 /* The same without a sandbox: the command line that runs a bot as `user`, held to its number of
  * processes. */
 enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
-                                      char *error, size_t error_size);
+                                      struct svi_error *error);
 
 #endif

@@ -51,16 +51,15 @@ static uint64_t available_bytes(void)
     return kib << 10;
 }
 
-enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path, char *error,
-                                     size_t error_size)
+enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path,
+                                     struct svi_error *error)
 {
     struct stat st;
     char *usr = NULL;
     struct svi_sandbox_root *r = calloc(1, sizeof *r);
     *root = NULL;
     if (r == NULL) {
-        (void)snprintf(error, error_size, "no memory");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory");
     }
     r->path = realpath(path, NULL);
     if (r->path != NULL && asprintf(&usr, "%s/usr", r->path) < 0) {
@@ -69,7 +68,7 @@ enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char 
     const bool there = usr != NULL && stat(usr, &st) == 0 && S_ISDIR(st.st_mode);
     free(usr);
     if (!there) {
-        (void)snprintf(error, error_size, "found '%s', expected a folder with usr/ in it", path);
+        (void)svi_fail(error, SV_E_SYSTEM, "found '%s', expected a folder with usr/ in it", path);
         free(r->path);
         free(r);
         return SV_E_SYSTEM;
@@ -125,8 +124,8 @@ static bool grow(struct svi_sandbox_root *root)
     return more != NULL;
 }
 
-static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path, char *error,
-                                size_t error_size)
+static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
+                                struct svi_error *error)
 {
     struct stat st;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -142,17 +141,16 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
     }
     if (root->n_files == MOST_FILES || root->bytes + size > root->most_bytes) {
         (void)close(fd);
-        (void)snprintf(error, error_size,
-                       "sandbox_root: found more than %u files or %llu MiB at '%s', expected what "
-                       "fits into half of the free memory: all files that bots can read are held "
-                       "there",
-                       MOST_FILES, (unsigned long long)(root->most_bytes >> 20), path);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM,
+                        "sandbox_root: found more than %u files or %llu MiB at '%s', expected what "
+                        "fits into half of the free memory: all files that bots can read are held "
+                        "there",
+                        MOST_FILES, (unsigned long long)(root->most_bytes >> 20), path);
     }
     void *at = grow(root) ? mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
     (void)close(fd);
     if (at == MAP_FAILED || madvise(at, size, MADV_POPULATE_READ) != 0) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_SYSTEM,
                        "sandbox_root: cannot hold '%s' in memory (Linux 5.14 can): %s", path,
                        strerrordesc_np(errno));
         if (at != MAP_FAILED) {
@@ -166,20 +164,19 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
     return SV_OK;
 }
 
-static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path, char *error,
-                                size_t error_size)
+static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
+                                struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     char *copy = strdup(path);
     char *const paths[] = {copy, NULL};
     FTS *tree = copy != NULL ? fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
     if (tree == NULL) {
-        (void)snprintf(error, error_size, "sandbox_root: no memory to read '%s'", path);
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: no memory to read '%s'", path);
     }
     for (FTSENT *entry; tree != NULL && status == SV_OK && (entry = fts_read(tree)) != NULL;) {
         if (entry->fts_info == FTS_F) {
-            status = hold_file(root, entry->fts_accpath, error, error_size);
+            status = hold_file(root, entry->fts_accpath, error);
         }
     }
     if (tree != NULL) {
@@ -189,8 +186,8 @@ static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
     return status;
 }
 
-enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path, char *error,
-                                     size_t error_size)
+enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path,
+                                     struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     pthread_mutex_lock(&root->lock);
@@ -203,10 +200,9 @@ enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *
         root->held = more != NULL ? more : root->held;
         char *copy = more != NULL ? strdup(path) : NULL;
         if (copy == NULL) {
-            (void)snprintf(error, error_size, "sandbox_root: no memory to hold '%s'", path);
-            status = SV_E_SYSTEM;
+            status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: no memory to hold '%s'", path);
         } else {
-            status = hold_tree(root, path, error, error_size);
+            status = hold_tree(root, path, error);
         }
         if (status == SV_OK) {
             root->held[root->n_held++] = copy;

@@ -9,6 +9,8 @@
 #ifndef SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 #define SVI_ARBITER_PROCESS_SANDBOX_ROOT_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <stdbool.h>
@@ -20,8 +22,8 @@ struct svi_sandbox_root;
 /* Takes `path`, a folder that holds usr/. Nothing is read yet. To be given back by
  * svi_sandbox_root_close(). SV_E_SYSTEM: there is no such folder, or no memory; one line in
  * `error`. */
-enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path, char *error,
-                                     size_t error_size);
+enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path,
+                                     struct svi_error *error);
 
 /* Lets all memory go; NULL is allowed. No bot runs any more. */
 void svi_sandbox_root_close(struct svi_sandbox_root *root);
@@ -36,8 +38,8 @@ bool svi_sandbox_root_has(const struct svi_sandbox_root *root, const char *path)
  * are not followed, and files that we cannot read are left out: no bot can read them either. From
  * any thread. SV_E_SYSTEM, with one line in `error`: the files that are held would have more than
  * half of the memory that was free at first, or cannot be mapped. */
-enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path, char *error,
-                                     size_t error_size);
+enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *path,
+                                     struct svi_error *error);
 
 /* Reads again what the machine has taken away, where memory is not locked, and the last time is a
  * second ago. From any thread. */

@@ -103,8 +103,8 @@ static bool still_there(const struct svi_scratch_dir *folder)
            locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
 }
 
-bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, char *error,
-                          size_t error_size)
+bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
+                          struct svi_error *error)
 {
     const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     if (tmp == NULL || *tmp != '/' || strlen(tmp) > 48) {
@@ -128,7 +128,7 @@ bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, c
         }
     }
     if (!done) {
-        (void)snprintf(error, error_size, "cannot make a folder in '%s': %s", tmp,
+        (void)svi_fail(error, SV_E_SYSTEM, "cannot make a folder in '%s': %s", tmp,
                        strerrordesc_np(errno));
         *folder = (struct svi_scratch_dir){.lock = -1};
     }

@@ -2,6 +2,8 @@
 #ifndef SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 #define SVI_ARBITER_PROCESS_SCRATCH_DIR_H
 
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,8 +19,8 @@ struct svi_scratch_dir {
  * process ends; folders of the same purpose and user that nobody locks, and that are older than a
  * minute, were left by a process that was killed, and are removed here. False, with one line in
  * `error` and an empty folder, when it cannot be made. */
-bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, char *error,
-                          size_t error_size);
+bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose,
+                          struct svi_error *error);
 
 /* Removes the folder with all that is in it, if there is one. */
 void svi_scratch_dir_remove(struct svi_scratch_dir *folder);

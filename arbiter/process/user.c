@@ -24,14 +24,14 @@ bool svi_user_works(void)
     char *supervisor = svi_process_supervisor();
     const char *const argv[] = {supervisor, SVI_SUPERVISOR_ENTER, id, "0", "/usr/bin/true", NULL};
     struct svi_process p = {0};
-    char error[256];
+    struct svi_error error;
     bool works = false;
     const int null =
         supervisor != NULL && geteuid() == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     if (null >= 0) {
         const struct svi_process_setup setup = {
             .argv = argv, .set = nothing, .bare = true, .output = null};
-        if (svi_process_start(&p, &setup, error, sizeof error) == SV_OK) {
+        if (svi_process_start(&p, &setup, &error) == SV_OK) {
             works = svi_process_wait(&p, 5000) && p.status == 0;
             svi_process_kill(&p);
         }

@@ -64,7 +64,7 @@ static int compare(const void *a, const void *b)
 }
 
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
-                                 char *error, size_t error_size)
+                                 struct svi_error *error)
 {
     memset(ranking, 0, sizeof *ranking);
     ranking->league = league;
@@ -73,8 +73,7 @@ enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_s
     ranking->n_rows = league->n_bots;
     ranking->row = calloc(ranking->n_rows, sizeof *ranking->row);
     if (ranking->row == NULL) {
-        snprintf(error, error_size, "no memory for a ranking");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a ranking");
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         ranking->row[i].name = league->bot[i];
@@ -168,17 +167,17 @@ static bool may_be_off(const struct svi_schedule *schedule)
 }
 
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
-                                    struct svi_games *games, char *error, size_t error_size)
+                                    struct svi_games *games, struct svi_error *error)
 {
     struct svi_schedule schedule;
-    enum sv_status status = svi_league_store_schedule(store, &schedule, error, error_size);
+    enum sv_status status = svi_league_store_schedule(store, &schedule, error);
     if (status == SV_OK) {
         svi_ranking_stand(ranking, &schedule);
         if (games != NULL) {
             svi_ranking_games_weigh(games, &schedule);
         }
         if (may_be_off(&schedule) && (status = count_planned(ranking, store, &schedule)) != SV_OK) {
-            (void)snprintf(error, error_size, "%s", svi_store_error(store));
+            (void)svi_fail(error, status, "%s", svi_store_error(store));
         }
         svi_schedule_finish(&schedule);
         svi_ranking_order(ranking);
@@ -186,10 +185,10 @@ enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_stor
     return status;
 }
 
-enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
-                                size_t error_size)
+enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
+                                struct svi_error *error)
 {
-    if (svi_ranking_begin(ranking, svi_store_info(store), error, error_size) != SV_OK) {
+    if (svi_ranking_begin(ranking, svi_store_info(store), error) != SV_OK) {
         return SV_E_SYSTEM;
     }
     enum sv_status status = svi_store_snapshot(store);
@@ -212,9 +211,9 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
         status = svi_store_count_left_out(store, &ranking->left_out);
     }
     if (status != SV_OK) {
-        snprintf(error, error_size, "%s", svi_store_error(store));
+        (void)svi_fail(error, status, "%s", svi_store_error(store));
     } else {
-        status = svi_ranking_stand_by(ranking, store, NULL, error, error_size);
+        status = svi_ranking_stand_by(ranking, store, NULL, error);
     }
     svi_store_snapshot_end(store);
     if (status != SV_OK) {

@@ -3,6 +3,7 @@
 #ifndef SVI_ARBITER_RANKING_RANKING_H
 #define SVI_ARBITER_RANKING_RANKING_H
 
+#include "base/error.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
 
@@ -50,15 +51,15 @@ struct svi_ranking {
 /* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or
  * no memory; SV_E_HASH: its league makes no schedule. A line says so in `error`, and there is
  * nothing to finish. */
-enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
-                                size_t error_size);
+enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
+                                struct svi_error *error);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
 /* The same from results in hand instead of a store: begin, add every match, set the standings and
  * the line that a schedule says, order the rows, finish. `league` must outlive the ranking; digest
  * and standing are left to the caller. SV_E_SYSTEM as above. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
-                                 char *error, size_t error_size);
+                                 struct svi_error *error);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule);
 void svi_ranking_order(struct svi_ranking *ranking);
@@ -66,7 +67,7 @@ void svi_ranking_order(struct svi_ranking *ranking);
 /* Stands and orders by the schedule that the league and the results of a store make, and gives the
  * ordered games, unless NULL, their weights by it. Errors as of svi_ranking_init(). */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
-                                    struct svi_games *games, char *error, size_t error_size);
+                                    struct svi_games *games, struct svi_error *error);
 
 /* Whether two rankings of one league differ in anything: the line in `out` names the first figure
  * that does, with its bot. Points are in units. */

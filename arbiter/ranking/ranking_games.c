@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
-                                       char *error, size_t error_size)
+                                       struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     svi_games_init(games);
@@ -17,7 +17,7 @@ enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi
         status = svi_games_bot(games, info->bot[i], &bot);
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "found %u bots, expected at most %u to rank",
+        (void)svi_fail(error, SV_E_SYSTEM, "found %u bots, expected at most %u to rank",
                        info->n_bots, SVI_STATS_BOTS);
         svi_games_finish(games);
         return SV_E_SYSTEM;
@@ -47,12 +47,11 @@ enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct sv
     return status;
 }
 
-enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size)
+enum sv_status svi_ranking_games_end(struct svi_games *games, struct svi_error *error)
 {
     struct svi_games_fault fault = {.text = "no memory for the games"};
     if (svi_games_order(games, &fault) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", fault.text);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", fault.text);
     }
     return SV_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_RANKING_RANKING_GAMES_H
 #define SVI_ARBITER_RANKING_RANKING_GAMES_H
 
+#include "base/error.h"
 #include "schedule/schedule.h"
 #include "stats/games.h"
 #include "store/store.h"
@@ -11,7 +12,7 @@
  * end, which orders. `games` is to be finished once begun. SV_E_SYSTEM: the store cannot be read,
  * or no memory: a line says so in `error`. */
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
-                                       char *error, size_t error_size);
+                                       struct svi_error *error);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
 
 /* The same to a table that was ordered once, in which the store's bots have other numbers:
@@ -32,6 +33,6 @@ void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule 
 bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,
                          double luck[SV_MAX_SEATS]);
 
-enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size);
+enum sv_status svi_ranking_games_end(struct svi_games *games, struct svi_error *error);
 
 #endif

@@ -21,12 +21,11 @@ void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
     }
 }
 
-enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint, char *error,
-                                 size_t error_size)
+enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint,
+                                 struct svi_error *error)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.u64 = acceptor->key};
-    const enum sv_status status =
-        svi_listener_open(&acceptor->listener, endpoint, error, error_size);
+    const enum sv_status status = svi_listener_open(&acceptor->listener, endpoint, error);
     if (status == SV_OK) {
         (void)epoll_ctl(acceptor->epoll, EPOLL_CTL_ADD, acceptor->listener.fd, &event);
     }

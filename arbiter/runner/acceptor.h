@@ -26,8 +26,8 @@ void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
                        struct svi_run_stats *stats);
 
 /* Opens it at an endpoint of this machine. SV_E_ARGUMENT, SV_E_SYSTEM: `error` has one line. */
-enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint, char *error,
-                                 size_t error_size);
+enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint,
+                                 struct svi_error *error);
 void svi_acceptor_close(struct svi_acceptor *acceptor);
 
 /* Lets in who has connected. */

@@ -342,14 +342,13 @@ static void fail_start(struct svi_bot_process *bot, bool ours, const char *error
 
 bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us)
 {
-    char error[384];
+    struct svi_error error;
     bool ours;
     const struct svi_bot_start start = start_of(bot);
-    if (bot->state != SVI_BOT_PROCESS_STARTING ||
-        !svi_bot_start_failed(&start, &ours, error, sizeof error)) {
+    if (bot->state != SVI_BOT_PROCESS_STARTING || !svi_bot_start_failed(&start, &ours, &error)) {
         return false;
     }
-    fail_start(bot, ours, error, now_us);
+    fail_start(bot, ours, error.text, now_us);
     return true;
 }
 
@@ -374,11 +373,11 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     if (!process) {
         return;
     }
-    char error[384];
+    struct svi_error error;
     bool ours;
     const struct svi_bot_start start = start_of(bot);
-    if (svi_bot_start(&start, &ours, error, sizeof error) != SV_OK) {
-        fail_start(bot, ours, error, now_us);
+    if (svi_bot_start(&start, &ours, &error) != SV_OK) {
+        fail_start(bot, ours, error.text, now_us);
     } else {
         watch_end(bot);
         svi_run_family_open(&bot->family, bot->process.pid, false); /* all that it takes to start */

@@ -155,7 +155,7 @@ static const struct svi_limits *limits_of(const struct svi_bot_start *start)
 
 /* The command that runs the bot in its sandbox, and the filter for it. */
 static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const char *folder,
-                           char ***wrapped, int *filter, char *error, size_t error_size)
+                           char ***wrapped, int *filter, struct svi_error *error)
 {
     const char **hidden = hidden_from(start);
     const struct svi_sandbox_setup sandbox = {.argv = start->spec->argv,
@@ -171,18 +171,17 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
                                               .limits = limits_of(start)};
     enum sv_status status = SV_E_SYSTEM;
     if (hidden == NULL) {
-        (void)snprintf(error, error_size, "cannot be started: no memory");
+        (void)svi_fail(error, status, "cannot be started: no memory");
     } else if (is_sandboxed(start)) {
-        status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
+        status = svi_sandbox_wrap(&sandbox, wrapped, error);
     } else {
-        status = svi_sandbox_leave_bare(&sandbox, wrapped, error, error_size);
+        status = svi_sandbox_leave_bare(&sandbox, wrapped, error);
     }
     free(hidden);
     *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sandbox.network) : -1;
     if (status == SV_OK && is_sandboxed(start) && *filter < 0) {
-        (void)snprintf(error, error_size, "cannot filter its system calls: %s",
-                       strerrordesc_np(errno));
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "cannot filter its system calls: %s",
+                          strerrordesc_np(errno));
     }
     return status;
 }
@@ -193,13 +192,12 @@ static bool is_lack(int reason)
     return reason == EMFILE || reason == ENFILE;
 }
 
-bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, char *error,
-                          size_t error_size)
+bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, struct svi_error *error)
 {
     const int reason = start->process->reason;
     if (reason != 0) {
         svi_process_tell(is_sandboxed(start) ? SVI_SANDBOX_PROGRAM : start->spec->argv[0],
-                         start->spec->folder, reason, error, error_size);
+                         start->spec->folder, reason, error);
         *ours = is_lack(reason);
     }
     return reason != 0;
@@ -224,8 +222,7 @@ static void variables(const struct svi_bot_start *start, const char *endpoint,
     set[n] = NULL;
 }
 
-enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char *error,
-                             size_t error_size)
+enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, struct svi_error *error)
 {
     char folder[SVI_ENDPOINT_PATH];
     char endpoint[SVI_ENDPOINT_BYTES];
@@ -244,32 +241,30 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char
     *ours = true;
     if (output < 0) {
         const char *logs = start->config->bot_logs;
-        (void)snprintf(error, error_size, "cannot %s%s%s: %s",
-                       logs != NULL ? "write its log in '" : "be listened to",
-                       logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "cannot %s%s%s: %s",
+                        logs != NULL ? "write its log in '" : "be listened to",
+                        logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
     }
     const uid_t user = user_of(start);
     svi_bot_start_folder(start, folder, sizeof folder);
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
-        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
-                       strerrordesc_np(errno));
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "cannot make the folder '%s': %s", folder,
+                          strerrordesc_np(errno));
     } else {
-        status = svi_connection_listen(start->connection, endpoint, error, error_size);
+        status = svi_connection_listen(start->connection, endpoint, error);
     }
     start->connection->user = user != 0 ? user : geteuid();
     if (status == SV_OK && user != 0 &&
         (chown(folder, user, user) != 0 || chown(endpoint + strlen("ipc://"), user, user) != 0)) {
-        (void)snprintf(error, error_size, "cannot be given its socket: %s", strerrordesc_np(errno));
-        status = SV_E_SYSTEM;
+        status =
+            svi_fail(error, SV_E_SYSTEM, "cannot be given its socket: %s", strerrordesc_np(errno));
     }
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
                    sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
     if (status == SV_OK && (sandboxed || user != 0)) {
         *ours = false;
-        status = wrap(start, user, folder, &wrapped, &filter, error, error_size);
+        status = wrap(start, user, folder, &wrapped, &filter, error);
     }
     if (status == SV_OK) {
         const char *set[SVI_MAX_ENV + 3];
@@ -284,7 +279,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char
             .filter = filter,
             .apart = sandboxed || user != 0,
             .at_once = true};
-        status = svi_process_start(start->process, &setup, error, error_size);
+        status = svi_process_start(start->process, &setup, error);
         *ours = is_lack(start->process->reason);
     }
     svi_sandbox_free(wrapped);

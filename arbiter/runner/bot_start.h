@@ -28,13 +28,12 @@ struct svi_bot_start {
 /* Starts a bot's process, listening for it and to what it prints, without waiting for it to run.
  * SV_E_SYSTEM: one line in `error`; with `ours` it is for a lack of ours, and has nothing to do
  * with the bot. */
-enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char *error,
-                             size_t error_size);
+enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours,
+                             struct svi_error *error);
 
 /* Whether the process, which has ended, could not be made to run the bot: then likewise `error` and
  * `ours`. */
-bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, char *error,
-                          size_t error_size);
+bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, struct svi_error *error);
 
 /* The folder of the bot's socket, below the worker's: nothing else is in it. */
 void svi_bot_start_folder(const struct svi_bot_start *start, char *folder, size_t size);

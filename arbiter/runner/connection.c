@@ -30,10 +30,9 @@ static void register_fd(const struct svi_connection *connection, int operation, 
 }
 
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
-                                     char *error, size_t error_size)
+                                     struct svi_error *error)
 {
-    const enum sv_status status =
-        svi_listener_open(&connection->listener, endpoint, error, error_size);
+    const enum sv_status status = svi_listener_open(&connection->listener, endpoint, error);
     if (status == SV_OK) {
         register_fd(connection, EPOLL_CTL_ADD, connection->listener.fd, EPOLLIN);
     }

@@ -8,6 +8,7 @@
 #ifndef SVI_ARBITER_RUNNER_CONNECTION_H
 #define SVI_ARBITER_RUNNER_CONNECTION_H
 
+#include "base/error.h"
 #include "channel/channel.h"
 #include "channel/listener.h"
 
@@ -39,7 +40,7 @@ void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t 
 /* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one
  * line. */
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
-                                     char *error, size_t error_size);
+                                     struct svi_error *error);
 
 /* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can
  * from then on. Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own

@@ -63,7 +63,7 @@ static const char *nonsense(const struct svi_run_config *c, char *text, size_t s
 
 /* Finds out what sandbox there is, and whether bots can be users of their own. */
 static enum sv_status look_for_housing(const struct svi_run_config *c, struct svi_housing *h,
-                                       char *error, size_t error_size)
+                                       struct svi_error *error)
 {
     static const char none[] = "the sandbox does not work here: is bubblewrap (bwrap) installed "
                                "and allowed to make namespaces?";
@@ -76,15 +76,13 @@ static enum sv_status look_for_housing(const struct svi_run_config *c, struct sv
     }
     if ((c->sandbox == SVI_SANDBOX_BWRAP || c->sandbox == SVI_SANDBOX_STRICT || c->root != NULL) &&
         !h->sandboxed) {
-        (void)snprintf(error, error_size, "%s", none);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", none);
     }
     if (c->sandbox == SVI_SANDBOX_AUTO && !h->sandboxed && geteuid() == 0) {
-        (void)snprintf(error, error_size,
-                       "%s Without one bots do not run as root unless the league says "
-                       "'sandbox: none'",
-                       none);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM,
+                        "%s Without one bots do not run as root unless the league says "
+                        "'sandbox: none'",
+                        none);
     }
     return SV_OK;
 }
@@ -113,14 +111,14 @@ static void tell_weaker(const struct svi_run_config *c, const struct svi_housing
 
 /* Moves the run into a control group, if it can have one. */
 static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgroup_run *group,
-                                  char *error, size_t error_size)
+                                  struct svi_error *error)
 {
     const bool strict = c->sandbox == SVI_SANDBOX_STRICT;
-    if ((!c->own || strict) && !svi_cgroup_enter(group, error, error_size)) {
+    if ((!c->own || strict) && !svi_cgroup_enter(group, error)) {
         return SV_E_SYSTEM;
     }
     if (strict && !(group->memory && group->cpu)) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_SYSTEM,
                        "sandbox: found no control group for %s, which 'strict' needs: start the "
                        "run by 'systemd-run --user --scope -p Delegate=yes' (other ways: solvent "
                        "help security)",
@@ -133,12 +131,12 @@ static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgr
     return SV_OK;
 }
 
-static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h, char *error,
-                            size_t error_size)
+static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h,
+                            struct svi_error *error)
 {
     enum sv_status status = SV_OK;
     if (c->housing == NULL || !c->housing->known) {
-        status = look_for_housing(c, h, error, error_size);
+        status = look_for_housing(c, h, error);
         if (status == SV_OK) {
             warn(c, h);
             h->known = true;
@@ -152,20 +150,18 @@ static enum sv_status house(const struct svi_run_config *c, struct svi_housing *
     return status;
 }
 
-static enum sv_status make_logs(const char *folder, char *error, size_t error_size)
+static enum sv_status make_logs(const char *folder, struct svi_error *error)
 {
     if (folder != NULL && !svi_bot_log_make_folder(folder)) {
-        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
-                       strerrordesc_np(errno));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "cannot make the folder '%s': %s", folder,
+                        strerrordesc_np(errno));
     }
     return SV_OK;
 }
 
 /* Every bot's process is a connection, what it prints and where to, its supervisor and its waits;
  * be sure that they fit, as bots would pay with their games for what we cannot open. */
-static enum sv_status allow_descriptors(const struct svi_run_config *c, char *error,
-                                        size_t error_size)
+static enum sv_status allow_descriptors(const struct svi_run_config *c, struct svi_error *error)
 {
     const rlim_t needed =
         DESCRIPTORS + (rlim_t)c->workers * (WORKER_DESCRIPTORS + BOT_DESCRIPTORS * c->n_bots);
@@ -178,13 +174,12 @@ static enum sv_status allow_descriptors(const struct svi_run_config *c, char *er
     if (files.rlim_max >= needed) { /* RLIM_INFINITY is the highest */
         return SV_OK;
     }
-    (void)snprintf(
-        error, error_size,
+    return svi_fail(
+        error, SV_E_SYSTEM,
         "%u bots and %u worker%s need %llu open files, and no more than %llu are allowed "
         "here (ulimit -n)",
         c->n_bots, c->workers, c->workers > 1 ? "s" : "", (unsigned long long)needed,
         (unsigned long long)files.rlim_max);
-    return SV_E_SYSTEM;
 }
 
 struct helper {
@@ -227,7 +222,7 @@ static void run_crew(struct svi_worker_pool *pool, struct helper *helpers)
 }
 
 enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats *stats,
-                       char *error, size_t error_size)
+                       struct svi_error *error)
 {
     char text[200];
     struct svi_run_config c = *config;
@@ -239,20 +234,18 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     }
     const char *wrong = nonsense(&c, text, sizeof text);
     if (wrong != NULL) {
-        (void)snprintf(error, error_size, "%s", wrong);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT, "%s", wrong);
     }
     if (sodium_init() < 0) {
-        (void)snprintf(error, error_size, "libsodium does not start");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "libsodium does not start");
     }
     const bool first = c.housing == NULL || !c.housing->known;
-    enum sv_status status = house(&c, &pool.housing, error, error_size);
+    enum sv_status status = house(&c, &pool.housing, error);
     if (status == SV_OK) {
-        status = make_logs(c.bot_logs, error, error_size);
+        status = make_logs(c.bot_logs, error);
     }
     if (status == SV_OK) {
-        status = allow_descriptors(&c, error, error_size);
+        status = allow_descriptors(&c, error);
     }
     if (status != SV_OK) {
         return status;
@@ -262,11 +255,10 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     if (helpers == NULL || pool.parked == NULL) {
         free(helpers);
         free(pool.parked);
-        (void)snprintf(error, error_size, "no memory");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory");
     }
     struct svi_cgroup_run group = {.base = ""};
-    status = enter_group(&c, &group, error, error_size);
+    status = enter_group(&c, &group, error);
     if (status != SV_OK) {
         free(helpers);
         free(pool.parked);
@@ -285,7 +277,7 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     free(pool.parked);
     svi_cgroup_leave(&group);
     if (pool.status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", pool.error);
+        *error = pool.error;
     }
     if (stats != NULL) {
         *stats = pool.stats;

@@ -19,9 +19,8 @@
 /* Plays until next() has no more and everything is finished, or done() or `stop` says so. Starts
  * the bots at once, ends them all before it returns, whatever happens. SV_OK also when every bot
  * was dead all along. SV_E_ARGUMENT: the configuration makes no sense. SV_E_SYSTEM: no socket,
- * folder, thread or memory. In both cases `error` (of error_size bytes, at least 1) holds one line.
- * `stats` may be NULL. */
+ * folder, thread or memory. In both cases `error` holds one line. `stats` may be NULL. */
 enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats *stats,
-                       char *error, size_t error_size);
+                       struct svi_error *error);
 
 #endif

@@ -88,7 +88,7 @@ static void on_lost(const struct svi_bot_process_place *place, const struct svi_
 static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsigned number)
 {
     const struct svi_run_config *config = pool->config;
-    char error[200];
+    struct svi_error error;
     memset(w, 0, sizeof *w);
     w->pool = pool;
     w->config = config;
@@ -144,10 +144,10 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
         return false;
     }
-    if (!svi_scratch_dir_make(&w->folder, "solvent", error, sizeof error) ||
+    if (!svi_scratch_dir_make(&w->folder, "solvent", &error) ||
         (config->listen != NULL &&
-         svi_acceptor_open(&w->acceptor, config->listen, error, sizeof error) != SV_OK)) {
-        svi_worker_pool_fail(w->pool, "%s", error);
+         svi_acceptor_open(&w->acceptor, config->listen, &error) != SV_OK)) {
+        svi_worker_pool_fail(w->pool, "%s", error.text);
         return false;
     }
     if (pool->housing.users) {

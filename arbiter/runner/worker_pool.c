@@ -9,8 +9,7 @@ void svi_worker_pool_fail(struct svi_worker_pool *pool, const char *format, ...)
     va_start(args, format);
     pthread_mutex_lock(&pool->lock);
     if (pool->status == SV_OK) {
-        pool->status = SV_E_SYSTEM;
-        (void)vsnprintf(pool->error, sizeof pool->error, format, args);
+        pool->status = svi_vfail(&pool->error, SV_E_SYSTEM, format, args);
     }
     pthread_mutex_unlock(&pool->lock);
     va_end(args);

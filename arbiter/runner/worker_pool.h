@@ -18,11 +18,11 @@ struct svi_worker_pool {
     atomic_bool *parked;  /* by bot: the next run goes on without it */
     struct svi_run_stats stats;
     enum sv_status status;
-    char error[512];     /* one line when status is not SV_OK */
-    atomic_bool stop;    /* everybody ends now */
-    atomic_bool over;    /* there are no more, ever */
-    atomic_uint refills; /* how often more() has found some */
-    atomic_bool parting; /* everybody ends when what is left waits for parked bots */
+    struct svi_error error; /* one line when status is not SV_OK */
+    atomic_bool stop;       /* everybody ends now */
+    atomic_bool over;       /* there are no more, ever */
+    atomic_uint refills;    /* how often more() has found some */
+    atomic_bool parting;    /* everybody ends when what is left waits for parked bots */
 };
 
 /* Stops everybody, with SV_E_SYSTEM; the first reason given is kept. */

@@ -57,30 +57,27 @@ static bool make(const char *path)
     return made;
 }
 
-enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, char *error,
-                                size_t error_size)
+enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struct svi_error *error)
 {
-    char why[512];
+    struct svi_error why;
     size_t size = 0;
     const bool ready = sodium_init() >= 0;
     if (!ready || (access(path, F_OK) != 0 && errno == ENOENT && !make(path))) {
-        (void)snprintf(
-            error, error_size,
+        return svi_fail(
+            error, SV_E_SYSTEM,
             "%s: cannot make the key that hides values of env in stores (%s); " SVI_ENV_KEY_VARIABLE
             "=FILE names another place",
             path, ready ? strerrordesc_np(errno) : "no random numbers");
-        return SV_E_SYSTEM;
     }
-    char *text = svi_secret_read(path, "", 1, KEY_TEXT, why, sizeof why);
+    char *text = svi_secret_read(path, "", 1, KEY_TEXT, &why);
     enum sv_status status = text != NULL ? SV_OK : SV_E_RANGE;
     if (text == NULL) {
-        (void)snprintf(error, error_size, "%s: %s", path, why);
+        (void)svi_fail(error, status, "%s: %s", path, why.text);
     } else if (sodium_hex2bin(key->bytes, sizeof key->bytes, text, strlen(text), NULL, &size,
                               NULL) != 0 ||
                size != sizeof key->bytes) {
-        (void)snprintf(error, error_size, "%s: found no key of %zu hex digits, expected one", path,
-                       KEY_TEXT);
-        status = SV_E_RANGE;
+        status = svi_fail(error, SV_E_RANGE, "%s: found no key of %zu hex digits, expected one",
+                          path, KEY_TEXT);
     }
     sodium_free(text);
     return status;

@@ -4,6 +4,8 @@
 #ifndef SVI_ARBITER_SECRET_ENV_KEY_H
 #define SVI_ARBITER_SECRET_ENV_KEY_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <stdbool.h>
@@ -22,8 +24,7 @@ char *svi_env_key_path(const char *folder);
 
 /* Reads it, or makes one. SV_E_SYSTEM: it can be neither read nor made; SV_E_RANGE: others may read
  * the file, or there is no key in it. A line in `error` says so, which begins with the file. */
-enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, char *error,
-                                size_t error_size);
+enum sv_status svi_env_key_load(struct svi_env_key *key, const char *path, struct svi_error *error);
 
 #define SVI_ENV_HASH_MARK "hmac:"
 #define SVI_ENV_HASH_TEXT 38u /* with its zero */

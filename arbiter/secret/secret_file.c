@@ -29,19 +29,19 @@ static ssize_t read_all(int fd, char *bytes, size_t size)
 }
 
 /* Opens a file that is one, and ours alone. -1, with a line. */
-static int open_private(const char *path, char *error, size_t error_size)
+static int open_private(const char *path, struct svi_error *error)
 {
     struct stat st;
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 || fstat(fd, &st) != 0) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_RANGE,
                        "found no file '%s' that can be read (%s), expected a secret in one", path,
                        strerrordesc_np(errno));
     } else if (!S_ISREG(st.st_mode)) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_RANGE,
                        "found '%s', which is not a file, expected a secret in one", path);
     } else if ((st.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_RANGE,
                        "found '%s' open to others (mode %04o), expected mode 0600 (chmod 600); "
                        "renew the secret if others could read it",
                        path, (unsigned)(st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)));
@@ -61,11 +61,11 @@ static size_t trim(const char *text, size_t size)
     return size - (size > 0 && text[size - 1] == '\r');
 }
 
-char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most, char *error,
-                      size_t error_size)
+char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most,
+                      struct svi_error *error)
 {
     const size_t before = strlen(prefix), room = most + 3; /* its line end, and one too many */
-    const int fd = open_private(path, error, error_size);
+    const int fd = open_private(path, error);
     if (fd < 0) {
         return NULL;
     }
@@ -75,22 +75,22 @@ char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t
     close(fd);
     bool well = false;
     if (got < 0) {
-        (void)snprintf(error, error_size, "'%s' cannot be read: %s", path, strerrordesc_np(reason));
+        (void)svi_fail(error, SV_E_RANGE, "'%s' cannot be read: %s", path, strerrordesc_np(reason));
     } else {
         const size_t size = trim(whole + before, (size_t)got);
         memcpy(whole, prefix, before);
         whole[before + size] = '\0';
         well = size >= least && size <= most && strlen(whole) == before + size;
         if (size > most) {
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_RANGE,
                            "found more than %zu bytes in '%s', expected a secret of %zu to %zu",
                            most, path, least, most);
         } else if (size < least) {
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_RANGE,
                            "found %zu bytes in '%s', expected a secret of %zu to %zu", size, path,
                            least, most);
         } else if (!well) {
-            (void)snprintf(error, error_size, "found a zero byte in '%s', expected a text", path);
+            (void)svi_fail(error, SV_E_RANGE, "found a zero byte in '%s', expected a text", path);
         }
     }
     if (!well) {

@@ -22,9 +22,8 @@
 #define SVI_STORE_ANALYSIS_VERSION 16u
 #define SVI_STORE_LUCK_ROW 320u /* bytes that are kept of a match's luck, at most */
 
-#define SVI_STORE_VERSION 5  /* of the tables: SQLite's user_version */
-#define SVI_STORE_OLDEST 4   /* that is read; made the newest when it is written */
-#define SVI_STORE_ERROR 1536 /* room that every line of error fits in */
+#define SVI_STORE_VERSION 5 /* of the tables: SQLite's user_version */
+#define SVI_STORE_OLDEST 4  /* that is read; made the newest when it is written */
 #define SVI_REPLAY_HASH_BYTES 32u
 
 /* A term of the league: its key in the league file and its value. */

@@ -24,8 +24,7 @@ enum sv_status svi_store_go_on(struct svi_store *store)
     if (store->stop == NULL || !atomic_load_explicit(store->stop, memory_order_relaxed)) {
         return SV_OK;
     }
-    (void)snprintf(store->error, sizeof store->error, "%s: interrupted", store->path);
-    return SV_E_SYSTEM;
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: interrupted", store->path);
 }
 
 /* For SQLite: whether to give up. */
@@ -47,12 +46,12 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     sqlite3_stmt *statement = svi_store_prepare(store, "SELECT version FROM league");
     const bool read = statement != NULL && svi_store_step(store, statement, &more) == SV_OK && more;
     const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
-    snprintf(store->error, sizeof store->error,
-             "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
-             "the Solvent that wrote it (%.20s), or play the league again into another store "
-             "(--store)",
-             store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION,
-             by != NULL ? by : "unknown");
+    (void)svi_fail(
+        &store->error, SV_E_UNKNOWN,
+        "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
+        "the Solvent that wrote it (%.20s), or play the league again into another store "
+        "(--store)",
+        store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION, by != NULL ? by : "unknown");
     sqlite3_finalize(statement);
     return SV_E_UNKNOWN;
 }
@@ -77,11 +76,10 @@ static enum sv_status refuse_programs(struct svi_store *store)
         status = svi_store_read_number(store, made_columns_sql, &columns);
     }
     if (status == SV_OK && programs + columns > 0) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found %s, expected the tables of a store alone", store->path,
-                 programs > 0 ? "views, triggers, indexes or virtual tables"
-                              : "columns that are generated or have defaults");
-        return SV_E_UNKNOWN;
+        return svi_fail(&store->error, SV_E_UNKNOWN,
+                        "%s: found %s, expected the tables of a store alone", store->path,
+                        programs > 0 ? "views, triggers, indexes or virtual tables"
+                                     : "columns that are generated or have defaults");
     }
     return status;
 }
@@ -101,9 +99,8 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
     const bool alien = status == SV_OK ? !*fresh && application != SVI_STORE_APPLICATION
                                        : sqlite3_errcode(store->db) == SQLITE_NOTADB;
     if (alien) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found a file that is not the store of a league", store->path);
-        return SV_E_UNKNOWN;
+        return svi_fail(&store->error, SV_E_UNKNOWN,
+                        "%s: found a file that is not the store of a league", store->path);
     }
     if (status == SV_OK && (status = refuse_programs(store)) != SV_OK) {
         return status;
@@ -117,7 +114,7 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-static struct svi_store *make(const char *path, char *error, size_t error_size)
+static struct svi_store *make(const char *path, struct svi_error *error)
 {
     struct svi_store *store = calloc(1, sizeof *store);
     if (store != NULL) {
@@ -125,7 +122,7 @@ static struct svi_store *make(const char *path, char *error, size_t error_size)
         store->path = strdup(path);
     }
     if (store == NULL || store->path == NULL) {
-        snprintf(error, error_size, "%s: no memory for a store", path);
+        (void)svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", path);
         free(store);
         return NULL;
     }
@@ -157,11 +154,11 @@ void svi_store_destroy(struct svi_store *store)
 
 /* Hands over what has been opened, or its error. */
 static enum sv_status finish(struct svi_store *store, enum sv_status status, struct svi_store **out,
-                             char *error, size_t error_size)
+                             struct svi_error *error)
 {
     *out = store;
     if (status != SV_OK) {
-        snprintf(error, error_size, "%s", store->error);
+        (void)svi_fail(error, status, "%s", store->error.text);
         svi_store_destroy(store);
         *out = NULL;
     }
@@ -214,42 +211,39 @@ static enum sv_status open_to_read(struct svi_store *store, bool *fresh)
     return status;
 }
 
-enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
-                                       size_t error_size)
+enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
+                                       struct svi_error *error)
 {
     *out = NULL;
-    struct svi_store *store = make(path, error, error_size);
+    struct svi_store *store = make(path, error);
     if (store == NULL) {
         return SV_E_SYSTEM;
     }
     enum sv_status status = SV_OK;
     bool fresh = false;
     if (access(path, R_OK) != 0) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found no file that can be read (%s), expected the store of a league", path,
-                 strerrordesc_np(errno));
-        status = errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;
+        status = svi_fail(&store->error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM,
+                          "%s: found no file that can be read (%s), expected the store of a league",
+                          path, strerrordesc_np(errno));
     } else if ((status = open_to_read(store, &fresh)) == SV_OK) {
         if (fresh) {
-            snprintf(store->error, sizeof store->error,
-                     "%s: found an empty file, expected the "
-                     "store of a league",
-                     path);
-            status = SV_E_UNKNOWN;
+            status = svi_fail(&store->error, SV_E_UNKNOWN,
+                              "%s: found an empty file, expected the "
+                              "store of a league",
+                              path);
         } else {
             status = svi_store_read_info(store);
         }
     }
-    return finish(store, status, out, error, error_size);
+    return finish(store, status, out, error);
 }
 
 static enum sv_status lock(struct svi_store *store)
 {
     store->lock = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (store->lock < 0) {
-        snprintf(store->error, sizeof store->error, "%s: cannot be opened for writing: %s",
-                 store->path, strerrordesc_np(errno));
-        return SV_E_SYSTEM;
+        return svi_fail(&store->error, SV_E_SYSTEM, "%s: cannot be opened for writing: %s",
+                        store->path, strerrordesc_np(errno));
     }
     /* Who looks whether the store is being written (svi_store_is_written()) holds it for an
      * instant, and so does what a run that was killed was just about to start. */
@@ -259,10 +253,9 @@ static enum sv_status lock(struct svi_store *store)
         locked = flock(store->lock, LOCK_EX | LOCK_NB);
     }
     if (locked != 0) {
-        snprintf(store->error, sizeof store->error, "%s: %s", store->path,
-                 errno == EWOULDBLOCK ? "another process is writing this store"
-                                      : strerrordesc_np(errno));
-        return SV_E_SYSTEM;
+        return svi_fail(&store->error, SV_E_SYSTEM, "%s: %s", store->path,
+                        errno == EWOULDBLOCK ? "another process is writing this store"
+                                             : strerrordesc_np(errno));
     }
     return SV_OK;
 }
@@ -283,10 +276,10 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
 }
 
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
-                                     char *error, size_t error_size)
+                                     struct svi_error *error)
 {
     *out = NULL;
-    struct svi_store *store = make(path, error, error_size);
+    struct svi_store *store = make(path, error);
     if (store == NULL) {
         return SV_E_SYSTEM;
     }
@@ -303,7 +296,7 @@ enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, b
     if (status == SV_OK && !*fresh && store->version < SVI_STORE_VERSION) {
         status = svi_store_upgrade(store);
     }
-    return finish(store, status, out, error, error_size);
+    return finish(store, status, out, error);
 }
 
 enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want)
@@ -314,12 +307,12 @@ enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_i
 
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
-                                       bool drawn, char *error, size_t error_size)
+                                       bool drawn, struct svi_error *error)
 {
     struct svi_store *store;
     bool fresh = false;
     char difference[400];
-    enum sv_status status = svi_store_open_writer(&store, path, &fresh, error, error_size);
+    enum sv_status status = svi_store_open_writer(&store, path, &fresh, error);
     if (status != SV_OK) {
         *out = NULL;
         return status;
@@ -330,16 +323,15 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
     if (status == SV_OK &&
         svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
                           sizeof difference)) {
-        snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s", path,
-                 source, difference);
-        status = SV_E_HASH;
+        status = svi_fail(&store->error, SV_E_HASH, "%s: holds another league than %s: %s", path,
+                          source, difference);
     }
     if (status == SV_OK && !drawn && memcmp(store->info.seed, want->seed, SV_SEED_BYTES) != 0) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: holds another league than %s: its secret seed is another", path, source);
-        status = SV_E_HASH;
+        status =
+            svi_fail(&store->error, SV_E_HASH,
+                     "%s: holds another league than %s: its secret seed is another", path, source);
     }
-    return finish(store, status, out, error, error_size);
+    return finish(store, status, out, error);
 }
 
 const struct svi_store_info *svi_store_info(const struct svi_store *store)
@@ -349,7 +341,7 @@ const struct svi_store_info *svi_store_info(const struct svi_store *store)
 
 const char *svi_store_error(const struct svi_store *store)
 {
-    return store->error;
+    return store->error.text;
 }
 
 bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number)

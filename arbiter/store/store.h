@@ -26,6 +26,7 @@
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 
+#include "base/error.h"
 #include "store/rows.h"
 
 #include <stdatomic.h>
@@ -34,8 +35,8 @@ struct svi_store;
 
 /* Opens a store for reading, by one thread at a time. SV_E_UNKNOWN: there is no such file, or it is
  * no store (a line says so). SV_E_SYSTEM: it cannot be read. */
-enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
-                                       size_t error_size);
+enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
+                                       struct svi_error *error);
 
 /* Opens the store of the league `want` for writing, or begins it. Errors call the league `source`.
  * `drawn`: its seed has just been drawn, for a store that is begun; one that is there keeps its
@@ -44,12 +45,12 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
  * it. */
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
-                                       bool drawn, char *error, size_t error_size);
+                                       bool drawn, struct svi_error *error);
 
 /* Opens a store for writing; *fresh: the file is empty, or new, and svi_store_found() is to be
  * called next. The same errors, but for SV_E_HASH. */
 enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
-                                     char *error, size_t error_size);
+                                     struct svi_error *error);
 
 /* Begins the league `want` in a fresh store. */
 enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want);

@@ -12,15 +12,14 @@
 
 /* Where a problem is written; the first one stays. */
 struct check {
-    char *problem;
-    size_t size;
+    struct svi_error *problem;
     bool failed;
 };
 
-static struct check begin(char *problem, size_t size)
+static struct check begin(struct svi_error *problem)
 {
-    problem[0] = '\0';
-    return (struct check){.problem = problem, .size = size};
+    problem->text[0] = '\0';
+    return (struct check){.problem = problem};
 }
 
 static void tell(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -30,7 +29,7 @@ static void tell(struct check *c, const char *format, ...)
     if (!c->failed) {
         va_list args;
         va_start(args, format);
-        (void)vsnprintf(c->problem, c->size, format, args);
+        (void)svi_vfail(c->problem, SV_E_HASH, format, args);
         va_end(args);
         c->failed = true;
     }
@@ -199,10 +198,10 @@ static enum sv_status check_rest(struct svi_store *store, struct check *c)
     return status;
 }
 
-enum sv_status svi_store_check_league(struct svi_store *store, char *problem, size_t size)
+enum sv_status svi_store_check_league(struct svi_store *store, struct svi_error *problem)
 {
     const struct svi_store_info *info = &store->info;
-    struct check c = begin(problem, size);
+    struct check c = begin(problem);
     const enum sv_status status = check_rest(store, &c);
     same(&c, info, "league.name", "name", info->name);
     same(&c, info, "league.edition", "edition", info->edition);
@@ -225,9 +224,9 @@ static const char strays_sql[] =
     " UNION ALL SELECT 'replays', number FROM replays"
     "  WHERE number NOT IN (SELECT number FROM matches)) GROUP BY what ORDER BY what";
 
-enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, size_t size)
+enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error *problem)
 {
-    struct check c = begin(problem, size);
+    struct check c = begin(problem);
     bool more = false;
     sqlite3_stmt *s = svi_store_prepare(store, strays_sql);
     if (s == NULL) {
@@ -441,9 +440,9 @@ static enum sv_status check_fields_of(struct fields *f, const char *table)
     return status == SV_OK && more ? each_column(f->store, table, find_column, f) : status;
 }
 
-enum sv_status svi_store_check_fields(struct svi_store *store, char *problem, size_t size)
+enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error *problem)
 {
-    struct check c = begin(problem, size);
+    struct check c = begin(problem);
     struct fields f = {.store = store, .check = &c};
     bool more = true;
     sqlite3_stmt *s = svi_store_prepare(store, "SELECT name FROM main.sqlite_schema WHERE type ="
@@ -559,10 +558,10 @@ static bool looks_for_trades(const struct svi_store_info *info)
 }
 
 enum sv_status svi_store_check_match(struct svi_store *store,
-                                     const struct svi_store_match *expected, char *problem,
-                                     size_t size)
+                                     const struct svi_store_match *expected,
+                                     struct svi_error *problem)
 {
-    struct check c = begin(problem, size);
+    struct check c = begin(problem);
     unsigned rows;
     enum sv_status status = check_table(store, &c, "SELECT * FROM matches WHERE number = ?",
                                         check_row, expected, &rows);

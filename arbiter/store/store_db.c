@@ -7,9 +7,8 @@ enum sv_status svi_store_fail(struct svi_store *store, const char *what)
 {
     /* Primary codes, of a connection that there may be no memory for. */
     const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
-    snprintf(store->error, sizeof store->error, "%s: %s: %s", store->path, what,
-             no_memory ? "no memory" : sqlite3_errmsg(store->db));
-    return SV_E_SYSTEM;
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: %s: %s", store->path, what,
+                    no_memory ? "no memory" : sqlite3_errmsg(store->db));
 }
 
 enum sv_status svi_store_exec(struct svi_store *store, const char *sql)
@@ -52,10 +51,9 @@ int64_t svi_store_whole(struct svi_store *store, sqlite3_stmt *s, int column, ui
         if (match > 0) {
             snprintf(of, sizeof of, " of match %" PRIu64, match);
         }
-        snprintf(store->error, sizeof store->error,
-                 "%s: %s%s: found %s, expected %" PRId64 " to %" PRId64, store->path,
-                 sqlite3_column_name(s, column), of, found, low, high);
-        *status = SV_E_SYSTEM;
+        *status = svi_fail(&store->error, SV_E_SYSTEM,
+                           "%s: %s%s: found %s, expected %" PRId64 " to %" PRId64, store->path,
+                           sqlite3_column_name(s, column), of, found, low, high);
     }
     return low;
 }

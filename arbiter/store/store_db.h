@@ -5,6 +5,7 @@
 #include "store/rows.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <sqlite3.h>
 
@@ -96,7 +97,7 @@ struct svi_store {
     const atomic_bool *stop; /* svi_store_stop_by(); NULL: nobody stops it */
     struct svi_store_info info;
     char *path;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
 };
 
 /* Writes "PATH: what: SQLite's reason" into the store's error; SV_E_SYSTEM. */

@@ -44,8 +44,7 @@ static const char schema[] =
 
 static enum sv_status no_memory(struct svi_store *store)
 {
-    snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);
-    return SV_E_SYSTEM;
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
 }
 
 /* A column that is text and never NULL; so NULL here is no memory. */
@@ -185,8 +184,8 @@ enum sv_status svi_store_read_info(struct svi_store *store)
         status = svi_store_read_revisions(store);
     }
     if (status == SV_E_LENGTH) {
-        snprintf(store->error, sizeof store->error, "%s: found a store without a sound league",
-                 store->path);
+        (void)svi_fail(&store->error, status, "%s: found a store without a sound league",
+                       store->path);
     }
     return status;
 }

@@ -210,9 +210,8 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
 
 static enum sv_status save_failed(struct svi_store *store, const char *path)
 {
-    (void)snprintf(store->error, sizeof store->error, "%s: cannot be written: %s", path,
-                   strerrordesc_np(errno));
-    return SV_E_SYSTEM;
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: cannot be written: %s", path,
+                    strerrordesc_np(errno));
 }
 
 /* What is in the file is on the disk. */
@@ -261,8 +260,7 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
     bool more;
     char *aside = name_aside(store, path);
     if (aside == NULL) {
-        (void)snprintf(store->error, sizeof store->error, "%s: no memory to copy a store", path);
-        return SV_E_SYSTEM;
+        return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory to copy a store", path);
     }
     remove_aside(aside);
     /* The copy holds the seed, so other users must never be able to read it. */
@@ -407,17 +405,17 @@ enum sv_status svi_store_no_game(struct svi_store *store, uint64_t number)
 {
     const uint64_t planned = store->info.matches;
     if (number >= 1 && number <= planned) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found no game %" PRIu64
-                 " yet; 'solvent games %s' lists those that are played",
-                 store->path, number, store->path);
+        (void)svi_fail(&store->error, SV_E_UNKNOWN,
+                       "%s: found no game %" PRIu64
+                       " yet; 'solvent games %s' lists those that are played",
+                       store->path, number, store->path);
     } else if (planned == 0) {
-        snprintf(store->error, sizeof store->error, "%s: found no game %" PRIu64 ", and no other",
-                 store->path, number);
+        (void)svi_fail(&store->error, SV_E_UNKNOWN, "%s: found no game %" PRIu64 ", and no other",
+                       store->path, number);
     } else {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path, number,
-                 planned);
+        (void)svi_fail(&store->error, SV_E_UNKNOWN,
+                       "%s: found no game %" PRIu64 "; it has games 1 to %" PRIu64, store->path,
+                       number, planned);
     }
     return SV_E_UNKNOWN;
 }
@@ -438,8 +436,8 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
         svi_buf_append(out, sqlite3_column_blob(store->matches.replay, 0),
                        (size_t)sqlite3_column_bytes(store->matches.replay, 0));
         if (out->failed) {
-            snprintf(store->error, sizeof store->error, "%s: no memory for a replay", store->path);
-            status = SV_E_SYSTEM;
+            status =
+                svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a replay", store->path);
         }
     } else if (status == SV_OK) {
         status = svi_store_no_game(store, number);
@@ -533,7 +531,7 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, sql) : NULL;
     enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
     if (tally == NULL) {
-        snprintf(store->error, sizeof store->error, "%s: no memory for sums", store->path);
+        (void)svi_fail(&store->error, status, "%s: no memory for sums", store->path);
     }
     while (status == SV_OK && more) {
         status = svi_store_step(store, statement, &more);

@@ -26,10 +26,9 @@ static enum sv_status refuse_match(struct svi_store *store, const char *path, co
     }
     enum sv_status status = svi_store_step(store, statement, &more);
     if (status == SV_OK && more) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found another %s of match %" PRId64 " than in %s, expected the same", path,
-                 what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
-        status = SV_E_HASH;
+        status = svi_fail(&store->error, SV_E_HASH,
+                          "%s: found another %s of match %" PRId64 " than in %s, expected the same",
+                          path, what, (int64_t)sqlite3_column_int64(statement, 0), store->path);
     }
     sqlite3_finalize(statement);
     return status;
@@ -89,9 +88,8 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
         (void)sqlite3_bind_int64(s, 2, info->seats); /* one that it does not have is no matter */
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
-            snprintf(store->error, sizeof store->error, "%s: match %" PRId64 ": found %s", path,
-                     (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
-            status = SV_E_HASH;
+            status = svi_fail(&store->error, SV_E_HASH, "%s: match %" PRId64 ": found %s", path,
+                              (int64_t)sqlite3_column_int64(s, 0), unsound[i].found);
         }
         sqlite3_finalize(s);
     }
@@ -115,11 +113,10 @@ static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
                                       : "SELECT number FROM other.matches LIMIT 1");
     status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && more) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: match %" PRId64 ": found no luck, which decides in this league; "
-                 "`solvent luck %s` finds it",
-                 path, (int64_t)sqlite3_column_int64(s, 0), path);
-        status = SV_E_HASH;
+        status = svi_fail(&store->error, SV_E_HASH,
+                          "%s: match %" PRId64 ": found no luck, which decides in this league; "
+                          "`solvent luck %s` finds it",
+                          path, (int64_t)sqlite3_column_int64(s, 0), path);
     }
     sqlite3_finalize(s);
     return status;
@@ -137,7 +134,7 @@ static enum sv_status read_through(struct svi_store *store, struct svi_store *ot
 {
     const enum sv_status status = svi_store_results(other, 0, go_on, NULL);
     if (status != SV_OK) {
-        snprintf(store->error, sizeof store->error, "%s", svi_store_error(other));
+        (void)svi_fail(&store->error, status, "%s", svi_store_error(other));
     }
     return status;
 }
@@ -156,9 +153,9 @@ static enum sv_status refuse_other_columns(struct svi_store *store, const char *
     sqlite3_stmt *s = svi_store_prepare(store, sql);
     enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && sqlite3_column_int(s, 0) == 0) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: found other columns in the table %s than %s has", path, table, store->path);
-        status = SV_E_HASH;
+        status = svi_fail(&store->error, SV_E_HASH,
+                          "%s: found other columns in the table %s than %s has", path, table,
+                          store->path);
     }
     sqlite3_finalize(s);
     return status;
@@ -182,8 +179,8 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
                            const char *key)
 {
     struct svi_cursor c = svi_cursor_over(bytes, size);
-    char error[160];
-    if (svi_header_get(&c, header, error, sizeof error) == SV_OK) {
+    struct svi_error error;
+    if (svi_header_get(&c, header, &error) == SV_OK) {
         for (unsigned i = 0; i < header->n_meta; i++) {
             if (strcmp(header->key[i], key) == 0) {
                 return header->value[i];
@@ -205,10 +202,9 @@ static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
         const char *who = note_of(header, sqlite3_column_blob(s, 1),
                                   (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);
         if (who != NULL) {
-            snprintf(store->error, sizeof store->error,
-                     "%s: match %" PRId64 ": found a game that its bots did not play: %s", path,
-                     (int64_t)sqlite3_column_int64(s, 0), who);
-            status = SV_E_HASH;
+            status = svi_fail(&store->error, SV_E_HASH,
+                              "%s: match %" PRId64 ": found a game that its bots did not play: %s",
+                              path, (int64_t)sqlite3_column_int64(s, 0), who);
         }
     }
     sqlite3_finalize(s);
@@ -315,15 +311,13 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
     }
     if (difference[0] == '\0' && svi_store_night(other, &night, &matches, &ended) == SV_OK &&
         night > 0) {
-        (void)snprintf(store->error, sizeof store->error,
-                       "%s: found a season, which has one store, expected a shard of a league",
-                       path);
-        return SV_E_HASH;
+        return svi_fail(&store->error, SV_E_HASH,
+                        "%s: found a season, which has one store, expected a shard of a league",
+                        path);
     }
     if (difference[0] != '\0') {
-        (void)snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s",
-                       path, store->path, difference);
-        return SV_E_HASH;
+        return svi_fail(&store->error, SV_E_HASH, "%s: holds another league than %s: %s", path,
+                        store->path, difference);
     }
     return SV_OK;
 }
@@ -331,8 +325,7 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
 enum sv_status svi_store_merge(struct svi_store *store, const char *path)
 {
     struct svi_store *other;
-    enum sv_status status =
-        svi_store_create_reader(&other, path, store->error, sizeof store->error);
+    enum sv_status status = svi_store_create_reader(&other, path, &store->error);
     if (status != SV_OK) {
         return status;
     }

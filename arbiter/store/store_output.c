@@ -83,10 +83,9 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     if (status == SV_OK && !more && seat < store->info.seats) {
         status = svi_store_no_game(store, number);
     } else if (status == SV_OK && !more) {
-        (void)snprintf(store->error, sizeof store->error,
-                       "%s: found no seat %u; its games have seats 0 to %u", store->path, seat,
-                       store->info.seats - 1);
-        status = SV_E_UNKNOWN;
+        status = svi_fail(&store->error, SV_E_UNKNOWN,
+                          "%s: found no seat %u; its games have seats 0 to %u", store->path, seat,
+                          store->info.seats - 1);
     }
     *bot = 0;
     if (more) {
@@ -95,8 +94,7 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     }
     const char *found = status == SV_OK && more ? (const char *)sqlite3_column_text(s, 1) : NULL;
     if (found != NULL && (*text = strdup(found)) == NULL) {
-        (void)snprintf(store->error, sizeof store->error, "%s: no memory for a text", store->path);
-        status = SV_E_SYSTEM;
+        status = svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
     }
     sqlite3_finalize(s);
     return status;

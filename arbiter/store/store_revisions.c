@@ -61,8 +61,7 @@ const char *svi_store_state(const struct svi_store_entry *entry)
 
 static enum sv_status no_memory(struct svi_store *store)
 {
-    (void)snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);
-    return SV_E_SYSTEM;
+    return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
 }
 
 /* ---- out ---------------------------------------------------------------------------------- */

@@ -68,9 +68,7 @@ static enum sv_status make_room(struct svi_store *store)
     if (deals > over->room) {
         uint8_t *bits = realloc(over->bits, (size_t)(deals + 7) / 8);
         if (bits == NULL) {
-            (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store",
-                           store->path);
-            return SV_E_SYSTEM;
+            return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
         }
         memset(bits + (over->room + 7) / 8, 0, (size_t)((deals + 7) / 8 - (over->room + 7) / 8));
         over->bits = bits;
@@ -131,8 +129,7 @@ enum sv_status svi_store_only_over(struct svi_store *store)
 {
     int64_t matches = 0;
     if (store->over == NULL && (store->over = calloc(1, sizeof *store->over)) == NULL) {
-        (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store", store->path);
-        return SV_E_SYSTEM;
+        return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
     }
     store->over->lanes = store->info.lanes;
     enum sv_status status = svi_store_read_number(store, "SELECT matches FROM league", &matches);
@@ -161,9 +158,7 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
         if (over == NULL || bits == NULL) {
             free(over);
             free(bits);
-            (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store",
-                           store->path);
-            return SV_E_SYSTEM;
+            return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
         }
         memcpy(bits, known->bits, bytes);
         *over = (struct svi_visible_games){

@@ -28,10 +28,10 @@ static int connect_channel(struct svi_dealer *d)
     int fd;
     if (svi_endpoint_connect(&d->endpoint, &fd) != SV_OK) {
         const int reason = errno;
-        (void)snprintf(d->error, sizeof d->error, "%s", strerror(reason));
+        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", strerror(reason));
         return reason;
     }
-    d->error[0] = 0;
+    d->error.text[0] = 0;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     svi_channel_init(&d->channel, fd, SVI_ZMTP_DEALER, SVI_MAX_FRAME, SVI_MAX_FRAME);
     if (d->hello.size != 0) {
@@ -47,8 +47,7 @@ static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint,
         return SV_OK;
     }
     const bool wrong = errno == EINVAL || errno == EPROTONOSUPPORT;
-    (void)snprintf(d->error, sizeof d->error, "%s", zmq_strerror(errno));
-    return wrong ? SV_E_ARGUMENT : SV_E_SYSTEM;
+    return svi_fail(&d->error, wrong ? SV_E_ARGUMENT : SV_E_SYSTEM, "%s", zmq_strerror(errno));
 }
 
 enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
@@ -56,8 +55,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
 {
     memset(d, 0, sizeof *d);
     d->channel.fd = -1;
-    const enum sv_status status =
-        svi_endpoint_read(&d->endpoint, endpoint, d->error, sizeof d->error);
+    const enum sv_status status = svi_endpoint_read(&d->endpoint, endpoint, &d->error);
     if (status != SV_OK) {
         return status;
     }
@@ -67,8 +65,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
     }
     d->buffer = malloc(BUFFER_BYTES);
     if (d->buffer == NULL) {
-        (void)snprintf(d->error, sizeof d->error, "no memory");
-        return SV_E_SYSTEM;
+        return svi_fail(&d->error, SV_E_SYSTEM, "no memory");
     }
     if (connect_channel(d) == EINVAL) { /* port '*', which can only be listened at */
         free(d->buffer);
@@ -105,7 +102,7 @@ static enum svi_dealer_event receive_remote(struct svi_dealer *d)
         d->bytes = zmq_msg_data(&d->remote.frame);
         d->size = zmq_msg_size(&d->remote.frame);
     } else if (event != SVI_REMOTE_INTERRUPTED) {
-        (void)snprintf(d->error, sizeof d->error, "%s%s", d->remote.trouble[0] != 0 ? "it " : "",
+        (void)svi_fail(&d->error, SV_E_SYSTEM, "%s%s", d->remote.trouble[0] != 0 ? "it " : "",
                        d->remote.trouble);
     }
     return events[event];
@@ -147,11 +144,11 @@ static enum svi_channel_result wait_for_bytes(struct svi_dealer *d)
  * try is due. */
 static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
 {
-    char what[sizeof d->error - 4];
+    char what[256];
     const bool again = !svi_channel_is_open(&d->channel) && verdict != SVI_CHANNEL_E_PROTOCOL &&
                        verdict != SVI_CHANNEL_E_MEMORY;
     svi_channel_describe(&d->channel, verdict, what, sizeof what);
-    (void)snprintf(d->error, sizeof d->error, "it %s", what);
+    (void)svi_fail(&d->error, SV_E_SYSTEM, "it %s", what);
     if (again) {
         svi_channel_finish(&d->channel);
     }
@@ -199,7 +196,7 @@ bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 {
     if (d->is_remote) {
         if (!svi_remote_send(&d->remote, bytes, size)) {
-            (void)snprintf(d->error, sizeof d->error, "%s", zmq_strerror(errno));
+            (void)svi_fail(&d->error, SV_E_SYSTEM, "%s", zmq_strerror(errno));
             return false;
         }
         return true;
@@ -212,7 +209,7 @@ bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
     }
     const enum svi_channel_result result = svi_channel_send(&d->channel, bytes, size);
     if (result == SVI_CHANNEL_E_UNREAD || result == SVI_CHANNEL_E_MEMORY) {
-        svi_channel_describe(&d->channel, result, d->error, sizeof d->error);
+        svi_channel_describe(&d->channel, result, d->error.text, sizeof d->error.text);
         return false;
     }
     return true;

@@ -4,6 +4,7 @@
 #define SVI_BOT_DEALER_H
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "channel/channel.h"
 #include "channel/endpoint.h"
 #include "channel/key.h"
@@ -64,7 +65,7 @@ struct svi_dealer {
     struct svi_buf hello;       /* to be said on each connection until one is open */
     const uint8_t *bytes;       /* the last frame received */
     size_t size;
-    char error[256]; /* what went wrong last, for a line about it */
+    struct svi_error error; /* what went wrong last, for a line about it */
 };
 
 /* How svi_dealer_receive() came back. */

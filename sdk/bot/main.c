@@ -179,13 +179,13 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
 /* Reads the keys, where there are files. False: one cannot be used, and a line is printed. */
 static bool read_keys(const struct options *o, struct svi_remote_keys *keys)
 {
-    char error[512];
+    struct svi_error error;
     if (o->server_key == NULL) {
         return true;
     }
-    if (svi_key_read_public(o->server_key, &keys->server, error, sizeof error) != SV_OK ||
-        svi_key_read_pair(o->secret_key, &keys->ours, error, sizeof error) != SV_OK) {
-        fprintf(stderr, "%s: %s\n", o->name, error);
+    if (svi_key_read_public(o->server_key, &keys->server, &error) != SV_OK ||
+        svi_key_read_pair(o->secret_key, &keys->ours, &error) != SV_OK) {
+        fprintf(stderr, "%s: %s\n", o->name, error.text);
         return false;
     }
     return true;
@@ -198,8 +198,8 @@ static bool send_early(void *user, const uint8_t *bytes, size_t size)
 
 static void complain(const struct svi_dealer *d, const struct options *o, const char *what)
 {
-    fprintf(stderr, "%s: %s at %s%s%s\n", o->name, what, o->endpoint, d->error[0] != 0 ? ": " : "",
-            d->error);
+    fprintf(stderr, "%s: %s at %s%s%s\n", o->name, what, o->endpoint,
+            d->error.text[0] != 0 ? ": " : "", d->error.text);
 }
 
 /* Frames in, frames out, until the end. Returns the exit status. */
@@ -266,7 +266,8 @@ static int play(const struct sv_bot *bot, struct options *o)
     connected = svi_dealer_init(&dealer, o->endpoint, o->server_key != NULL ? &keys : NULL);
     sodium_memzero(&keys, sizeof keys);
     if (connected != SV_OK) {
-        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint, dealer.error);
+        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint,
+                dealer.error.text);
         svi_session_finish(&session);
         return connected == SV_E_ARGUMENT ? EXIT_USAGE : EXIT_ENVIRONMENT;
     }

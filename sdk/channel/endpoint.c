@@ -21,20 +21,17 @@ static bool begins(const char *text, const char *with)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static enum sv_status read_unix(struct svi_endpoint *e, const char *path, char *error,
-                                size_t error_size)
+static enum sv_status read_unix(struct svi_endpoint *e, const char *path, struct svi_error *error)
 {
     const size_t size = strlen(path);
     const bool abstract = path[0] == '@';
     if (size == (abstract ? 1 : 0)) {
-        (void)snprintf(error, error_size, "'" IPC "%s' names no path", path);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT, "'" IPC "%s' names no path", path);
     }
     if (size >= SVI_ENDPOINT_PATH) {
-        (void)snprintf(error, error_size,
-                       "the path of a socket has at most %zu bytes, and this has %zu: '%s'",
-                       SVI_ENDPOINT_PATH - 1, size, path);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT,
+                        "the path of a socket has at most %zu bytes, and this has %zu: '%s'",
+                        SVI_ENDPOINT_PATH - 1, size, path);
     }
     e->kind = SVI_ENDPOINT_UNIX;
     e->address.local.sun_family = AF_UNIX;
@@ -101,8 +98,8 @@ static void read_address(struct svi_endpoint *e, const char *host)
 }
 
 /* With `open`, addresses of other machines are read, too. */
-static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool open, char *error,
-                               size_t error_size)
+static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool open,
+                               struct svi_error *error)
 {
     char host[64];
     const char *colon = strrchr(text, ':');
@@ -125,9 +122,8 @@ static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool op
         return SV_OK;
     }
     if (!read_port(colon + 1, &port)) {
-        (void)snprintf(error, error_size, "'%s' is no port: expected a number from 1 to %lu",
-                       colon + 1, MAX_PORT);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT, "'%s' is no port: expected a number from 1 to %lu",
+                        colon + 1, MAX_PORT);
     }
     if (e->address.any.sa_family == AF_INET6) {
         e->address.v6.sin6_port = port;
@@ -137,35 +133,33 @@ static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool op
     return SV_OK;
 }
 
-enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char *error,
-                                 size_t error_size)
+enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, struct svi_error *error)
 {
     memset(e, 0, sizeof *e);
     if (begins(text, IPC)) {
-        return read_unix(e, text + strlen(IPC), error, error_size);
+        return read_unix(e, text + strlen(IPC), error);
     }
     if (begins(text, TCP)) {
-        return read_tcp(e, text + strlen(TCP), false, error, error_size);
+        return read_tcp(e, text + strlen(TCP), false, error);
     }
     return SV_OK;
 }
 
-enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, char *error,
-                                      size_t error_size)
+enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text,
+                                      struct svi_error *error)
 {
     enum sv_status status;
     if (!begins(text, TCP)) {
-        status = svi_endpoint_read(e, text, error, error_size);
+        status = svi_endpoint_read(e, text, error);
     } else {
         memset(e, 0, sizeof *e);
-        status = read_tcp(e, text + strlen(TCP), true, error, error_size);
+        status = read_tcp(e, text + strlen(TCP), true, error);
     }
     if (status == SV_OK && e->size == 0) {
-        (void)snprintf(error, error_size,
-                       "'%s' is not an address to listen at: expected tcp://ADDRESS:PORT with the "
-                       "address in numbers or *, or ipc://PATH",
-                       text);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT,
+                        "'%s' is not an address to listen at: expected tcp://ADDRESS:PORT with the "
+                        "address in numbers or *, or ipc://PATH",
+                        text);
     }
     return status;
 }

@@ -8,6 +8,8 @@
 #ifndef SVI_CHANNEL_ENDPOINT_H
 #define SVI_CHANNEL_ENDPOINT_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <netinet/in.h>
@@ -40,8 +42,7 @@ struct svi_endpoint {
 /* Reads an endpoint. What is not on this machine is ELSEWHERE, however it is written.
  * SV_E_ARGUMENT: it is on this machine, but there is something wrong with it; `error` then holds
  * one line. */
-enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char *error,
-                                 size_t error_size);
+enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, struct svi_error *error);
 
 /* The same for a place to listen at, which other machines may reach: besides those of this machine
  * alone it takes
@@ -50,8 +51,8 @@ enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char 
  * for all of version 4
  *
  * whose kind is ELSEWHERE, too. SV_E_ARGUMENT: it is none of these; `error` then holds one line. */
-enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, char *error,
-                                      size_t error_size);
+enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text,
+                                      struct svi_error *error);
 
 /* True for a Unix socket that has a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);

@@ -49,7 +49,7 @@ struct text {
     mode_t mode;
 };
 
-static enum sv_status read_text(const char *path, struct text *t, char *error, size_t error_size)
+static enum sv_status read_text(const char *path, struct text *t, struct svi_error *error)
 {
     struct stat st;
     size_t size = 0;
@@ -70,9 +70,9 @@ static enum sv_status read_text(const char *path, struct text *t, char *error, s
     }
     t->bytes[size] = 0;
     if (got < 0) {
-        (void)snprintf(error, error_size, "%s: found no file that can be read (%s), expected a key",
-                       path, strerror(reason));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM,
+                        "%s: found no file that can be read (%s), expected a key", path,
+                        strerror(reason));
     }
     return SV_OK;
 }
@@ -109,89 +109,83 @@ static const char *value_of(const char *text, const char *name, size_t *size)
 
 /* The key under a name, which must be there and right. */
 static enum sv_status read_key(const char *path, const struct text *t, const char *name,
-                               struct svi_key *key, char *error, size_t error_size)
+                               struct svi_key *key, struct svi_error *error)
 {
     size_t size = 0;
     const char *value = value_of(t->bytes, name, &size);
     if (value == NULL) {
-        (void)snprintf(error, error_size,
-                       "%s: found no %s, expected a file as 'solvent keygen' writes it", path,
-                       name);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found no %s, expected a file as 'solvent keygen' writes it", path,
+                        name);
     }
     if (!svi_key_parse(key, value, size)) { /* it is not shown: it may be most of a secret */
-        (void)snprintf(error, error_size,
-                       "%s: found a %s of %zu characters that is not Z85, expected 40 characters "
-                       "of it",
-                       path, name, size);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found a %s of %zu characters that is not Z85, expected 40 characters "
+                        "of it",
+                        path, name, size);
     }
     return SV_OK;
 }
 
 static enum sv_status judge_public(const char *path, const struct text *t, struct svi_key *key,
-                                   char *error, size_t error_size)
+                                   struct svi_error *error)
 {
     size_t size;
     if (value_of(t->bytes, SECRET, &size) != NULL) {
-        (void)snprintf(error, error_size,
-                       "%s: found a secret key, expected a public one (NAME.pub); a secret is "
-                       "given to nobody",
-                       path);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found a secret key, expected a public one (NAME.pub); a secret is "
+                        "given to nobody",
+                        path);
     }
-    return read_key(path, t, PUBLIC, key, error, error_size);
+    return read_key(path, t, PUBLIC, key, error);
 }
 
 static enum sv_status judge_pair(const char *path, const struct text *t, struct svi_key_pair *pair,
-                                 char *error, size_t error_size)
+                                 struct svi_error *error)
 {
     struct svi_key made;
     size_t size;
     if (value_of(t->bytes, SECRET, &size) == NULL && value_of(t->bytes, PUBLIC, &size) != NULL) {
-        (void)snprintf(error, error_size,
-                       "%s: found a public key alone, expected a secret one (NAME.key)", path);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found a public key alone, expected a secret one (NAME.key)", path);
     }
     if ((t->mode & (S_IRWXG | S_IRWXO)) != 0) {
-        (void)snprintf(error, error_size,
-                       "%s: found a secret key that others may read (mode %04o), expected mode "
-                       "0600; make new keys if others could",
-                       path, (unsigned)t->mode);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "%s: found a secret key that others may read (mode %04o), expected mode "
+                        "0600; make new keys if others could",
+                        path, (unsigned)t->mode);
     }
-    enum sv_status status = read_key(path, t, PUBLIC, &pair->open, error, error_size);
+    enum sv_status status = read_key(path, t, PUBLIC, &pair->open, error);
     if (status == SV_OK) {
-        status = read_key(path, t, SECRET, &pair->secret, error, error_size);
+        status = read_key(path, t, SECRET, &pair->secret, error);
     }
     if (status == SV_OK && (crypto_scalarmult_base(made.bytes, pair->secret.bytes) != 0 ||
                             memcmp(made.bytes, pair->open.bytes, sizeof made.bytes) != 0)) {
-        (void)snprintf(error, error_size,
-                       "%s: found a public and a secret key that are no pair, expected one", path);
-        status = SV_E_RANGE;
+        status =
+            svi_fail(error, SV_E_RANGE,
+                     "%s: found a public and a secret key that are no pair, expected one", path);
     }
     return status;
 }
 
-enum sv_status svi_key_read_public(const char *path, struct svi_key *key, char *error,
-                                   size_t error_size)
+enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error)
 {
     struct text t;
-    enum sv_status status = read_text(path, &t, error, error_size);
+    enum sv_status status = read_text(path, &t, error);
     if (status == SV_OK) {
-        status = judge_public(path, &t, key, error, error_size);
+        status = judge_public(path, &t, key, error);
     }
     sodium_memzero(&t, sizeof t);
     return status;
 }
 
-enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair, char *error,
-                                 size_t error_size)
+enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair,
+                                 struct svi_error *error)
 {
     struct text t;
-    enum sv_status status = read_text(path, &t, error, error_size);
+    enum sv_status status = read_text(path, &t, error);
     if (status == SV_OK) {
-        status = judge_pair(path, &t, pair, error, error_size);
+        status = judge_pair(path, &t, pair, error);
     }
     sodium_memzero(&t, sizeof t);
     if (status != SV_OK) {

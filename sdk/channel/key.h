@@ -10,6 +10,8 @@
 #ifndef SVI_CHANNEL_KEY_H
 #define SVI_CHANNEL_KEY_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <stdbool.h>
@@ -34,12 +36,11 @@ bool svi_key_parse(struct svi_key *key, const char *text, size_t size);
 /* Reads the public key of a file. SV_E_SYSTEM: it cannot be read; SV_E_RANGE: it is no such file,
  * or holds a secret key, which nobody else should have. `error` then holds one line: "FILE: found
  * ..., expected ...". */
-enum sv_status svi_key_read_public(const char *path, struct svi_key *key, char *error,
-                                   size_t error_size);
+enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error);
 
 /* Reads both keys of a file that nobody but its owner may read. SV_E_SYSTEM, SV_E_RANGE: as above;
  * also when the two do not belong together. */
-enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair, char *error,
-                                 size_t error_size);
+enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair,
+                                 struct svi_error *error);
 
 #endif

@@ -84,27 +84,26 @@ static void write_text(struct svi_listener *l, const char *endpoint, bool tcp)
     }
 }
 
-enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, char *error,
-                                 size_t error_size)
+enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint,
+                                 struct svi_error *error)
 {
     struct svi_endpoint e;
-    const enum sv_status status = svi_endpoint_read(&e, endpoint, error, error_size);
+    const enum sv_status status = svi_endpoint_read(&e, endpoint, error);
     *l = (struct svi_listener){.fd = -1};
     if (status != SV_OK) {
         return status;
     }
     if (e.kind == SVI_ENDPOINT_ELSEWHERE) {
-        (void)snprintf(error, error_size,
-                       "cannot listen on '%s': it is not an address of this machine, expected "
-                       "ipc://PATH or tcp://127.0.0.1:PORT",
-                       endpoint);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT,
+                        "cannot listen on '%s': it is not an address of this machine, expected "
+                        "ipc://PATH or tcp://127.0.0.1:PORT",
+                        endpoint);
     }
-    return svi_listener_open_at(l, &e, endpoint, error, error_size);
+    return svi_listener_open_at(l, &e, endpoint, error);
 }
 
 enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_endpoint *e,
-                                    const char *text, char *error, size_t error_size)
+                                    const char *text, struct svi_error *error)
 {
     *l = (struct svi_listener){.fd = -1};
     l->fd = socket(e->address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -120,7 +119,7 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
             }
         }
     }
-    (void)snprintf(error, error_size, "cannot listen on '%s': %s", text, strerror(errno));
+    (void)svi_fail(error, SV_E_SYSTEM, "cannot listen on '%s': %s", text, strerror(errno));
     svi_listener_close(l);
     return SV_E_SYSTEM;
 }

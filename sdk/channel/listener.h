@@ -26,13 +26,13 @@ enum svi_accept {
  * place of one that nobody listens at any more. Where the system can (Linux 6.16), it is told to
  * refuse descriptors that are passed. SV_E_ARGUMENT (the endpoint), SV_E_SYSTEM: `error` holds one
  * line, and the listener is closed. */
-enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, char *error,
-                                 size_t error_size);
+enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint,
+                                 struct svi_error *error);
 
 /* The same at a place that svi_endpoint_read_open() has read from `text`, which other machines may
  * reach. */
 enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_endpoint *e,
-                                    const char *text, char *error, size_t error_size);
+                                    const char *text, struct svi_error *error);
 
 /* Takes the next connection. On a Unix socket it must be one of user `uid`, as seen from here: the
  * process at the other end may be any of that user's, since who connects isn't always who was

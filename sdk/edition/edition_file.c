@@ -113,9 +113,9 @@ static enum sv_status finish_file(const struct svi_loader *loader, unsigned file
     if (status != SV_OK) {
         /* In a file the list of all spaces is called board. */
         const bool board = strncmp(found.where, "spaces", 6) == 0;
-        snprintf(loader->error, loader->error_size, "%s:%u: %s%s: %s", loader->files[file],
-                 find_line(loader, file, found.where), board ? "board" : "",
-                 board ? found.where + 6 : found.where, found.problem);
+        (void)svi_fail(loader->error, status, "%s:%u: %s%s: %s", loader->files[file],
+                       find_line(loader, file, found.where), board ? "board" : "",
+                       board ? found.where + 6 : found.where, found.problem);
     }
     return status;
 }
@@ -161,10 +161,8 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     memcpy(path + folder, name, strlen(name) + 1);
     status = svi_edition_is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
     if (loader->name_wrong) { /* it stands here */
-        char problem[SVI_EDITION_ERROR];
         loader->name_wrong = false;
-        snprintf(problem, sizeof problem, "%s", loader->error);
-        svi_tree_wrong(layer->tree, node, "extends", status, "%s", problem);
+        svi_tree_wrong(layer->tree, node, "extends", status, "%s", loader->error->text);
     }
     return status;
 }
@@ -175,8 +173,8 @@ static enum sv_status load_text(struct svi_loader *loader, const char *text, siz
 {
     struct svi_tree tree;
     struct svi_layer layer = {.loader = loader, .tree = &tree, .file = loader->n_files++};
-    enum sv_status status = svi_tree_init(&tree, loader->files[layer.file], text, size,
-                                          loader->error, loader->error_size);
+    enum sv_status status =
+        svi_tree_init(&tree, loader->files[layer.file], text, size, loader->error);
     if (status != SV_OK) {
         return status;
     }
@@ -215,15 +213,13 @@ static bool enter(struct svi_loader *loader, const char *name, const void *text,
 static enum sv_status wrong_name(struct svi_loader *loader, enum sv_status status, const char *name,
                                  const char *problem)
 {
-    snprintf(loader->error, loader->error_size, "found '%s', expected %s", name, problem);
     loader->name_wrong = true;
-    return status;
+    return svi_fail(loader->error, status, "found '%s', expected %s", name, problem);
 }
 
-static enum sv_status no_memory(char *error, size_t error_size)
+static enum sv_status no_memory(struct svi_error *error)
 {
-    snprintf(error, error_size, "no memory for an edition");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for an edition");
 }
 
 static const char *builtin_at(const void *words, size_t i)
@@ -248,10 +244,9 @@ static enum sv_status load_builtin(struct svi_loader *loader, const char *name)
     char rest[SVI_EXPECTED];
     const struct svi_choices choices = {
         .at = builtin_at, .what = "a path or a built-in edition", .see = "solvent edition list"};
-    snprintf(loader->error, loader->error_size, "found '%s', %s", name,
-             svi_expected(&choices, name, rest, sizeof rest));
     loader->name_wrong = true;
-    return SV_E_UNKNOWN;
+    return svi_fail(loader->error, SV_E_UNKNOWN, "found '%s', %s", name,
+                    svi_expected(&choices, name, rest, sizeof rest));
 }
 
 static enum sv_status load_file(struct svi_loader *loader, const char *path)
@@ -272,7 +267,7 @@ static enum sv_status load_file(struct svi_loader *loader, const char *path)
     } else if (status == SV_E_LENGTH) {
         wrong_name(loader, status, path, "a file of at most 1 MiB");
     } else {
-        status = errno == ENOMEM ? no_memory(loader->error, loader->error_size)
+        status = errno == ENOMEM ? no_memory(loader->error)
                                  : wrong_name(loader, status, path, "a file that can be read");
     }
     svi_buf_finish(&text);
@@ -282,19 +277,17 @@ static enum sv_status load_file(struct svi_loader *loader, const char *path)
 /* ---- the interface ------------------------------------------------------------------------ */
 
 /* Before a load: everything unset. */
-static enum sv_status start(struct svi_loader **out, struct sv_edition *e, char *error,
-                            size_t error_size)
+static enum sv_status start(struct svi_loader **out, struct sv_edition *e, struct svi_error *error)
 {
     struct svi_loader *loader = calloc(1, sizeof *loader);
     if (loader == NULL) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     memset(e, 0, sizeof *e);
     sv_rules_default(&e->rules);
     loader->e = e;
     loader->error = error;
-    loader->error_size = error_size;
-    error[0] = 0;
+    error->text[0] = 0;
     *out = loader;
     return SV_OK;
 }
@@ -310,11 +303,11 @@ static enum sv_status finish(struct svi_loader *loader, enum sv_status status)
 }
 
 enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition *out,
-                                    bool *name_wrong, char *error, size_t error_size)
+                                    bool *name_wrong, struct svi_error *error)
 {
     struct svi_loader *loader;
     *name_wrong = false;
-    enum sv_status status = start(&loader, out, error, error_size);
+    enum sv_status status = start(&loader, out, error);
     if (status != SV_OK) {
         return status;
     }
@@ -328,18 +321,18 @@ enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition 
     return finish(loader, status);
 }
 
-enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,
-                                size_t error_size)
+enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out,
+                                struct svi_error *error)
 {
     bool name_wrong;
-    return svi_edition_try_load(name_or_path, out, &name_wrong, error, error_size);
+    return svi_edition_try_load(name_or_path, out, &name_wrong, error);
 }
 
 enum sv_status svi_edition_parse(const char *file, const char *text, size_t size,
-                                 struct sv_edition *out, char *error, size_t error_size)
+                                 struct sv_edition *out, struct svi_error *error)
 {
     struct svi_loader *loader;
-    enum sv_status status = start(&loader, out, error, error_size);
+    enum sv_status status = start(&loader, out, error);
     if (status != SV_OK) {
         return status;
     }
@@ -348,28 +341,27 @@ enum sv_status svi_edition_parse(const char *file, const char *text, size_t size
 }
 
 enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule, const char *value,
-                                    char *error, size_t error_size)
+                                    struct svi_error *error)
 {
     const unsigned i = svi_rule_find(rule);
     if (i == sv_rule_count()) {
         char expected[SVI_EXPECTED];
-        snprintf(error, error_size, "rules: found '%s', %s", rule,
-                 svi_expected(&svi_rule_choices, rule, expected, sizeof expected));
-        return SV_E_UNKNOWN;
+        return svi_fail(error, SV_E_UNKNOWN, "rules: found '%s', %s", rule,
+                        svi_expected(&svi_rule_choices, rule, expected, sizeof expected));
     }
     char expected[160];
     int32_t number = 0;
     if (!svi_rule_parse(i, value, &number, expected, sizeof expected)) {
-        snprintf(error, error_size, "rules.%s: found '%s', expected %s", rule, value, expected);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE, "rules.%s: found '%s', expected %s", rule, value,
+                        expected);
     }
     const int32_t before = sv_rule_get(&edition->rules, i);
     struct sv_edition_error found;
     sv_rule_set(&edition->rules, i, number);
     const enum sv_status status = sv_edition_finish(edition, &found);
     if (status != SV_OK) {
-        snprintf(error, error_size, "rules.%s: found '%s', but then %s: %s", rule, value,
-                 found.where, found.problem);
+        (void)svi_fail(error, status, "rules.%s: found '%s', but then %s: %s", rule, value,
+                       found.where, found.problem);
         sv_rule_set(&edition->rules, i, before);
     }
     return status;

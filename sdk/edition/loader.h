@@ -3,6 +3,7 @@
 #ifndef SVI_EDITION_LOADER_H
 #define SVI_EDITION_LOADER_H
 
+#include "base/error.h"
 #include "edition/tree.h"
 
 #include <solvent/edition.h>
@@ -83,8 +84,7 @@ struct svi_card_origin {
 /* One load, with all the files that one edition extends. */
 struct svi_loader {
     struct sv_edition *e;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
     bool name_wrong; /* the error is about a name that stands elsewhere */
     unsigned n_files;
     char files[SVI_EXTENDS_DEPTH][SVI_FILE_NAME]; /* the innermost extended one last */

@@ -19,12 +19,11 @@
 static enum sv_status wrong_at(const struct svi_tree *tree, size_t line, const char *key,
                                enum sv_status status, const char *format, va_list args)
 {
-    const int length = snprintf(tree->error, tree->error_size, "%s:%zu: %s%s", tree->file, line,
-                                key, key[0] != 0 ? ": " : "");
-    if (length > 0 && (size_t)length < tree->error_size) {
-        vsnprintf(tree->error + length, tree->error_size - (size_t)length, format, args);
-    }
-    svi_text_clean(tree->error); /* it quotes the file */
+    struct svi_error found;
+    (void)svi_vfail(&found, status, format, args);
+    (void)svi_fail(tree->error, status, "%s:%zu: %s%s%s", tree->file, line, key,
+                   key[0] != 0 ? ": " : "", found.text);
+    svi_text_clean(tree->error->text); /* it quotes the file */
     return status;
 }
 
@@ -207,8 +206,7 @@ static struct open_mark find_open(const yaml_parser_t *stopped, const char *text
 
 static enum sv_status no_memory(const struct svi_tree *tree)
 {
-    (void)snprintf(tree->error, tree->error_size, "%s: no memory for YAML", tree->file);
-    return SV_E_SYSTEM;
+    return svi_fail(tree->error, SV_E_SYSTEM, "%s: no memory for YAML", tree->file);
 }
 
 /* How a quote or bracket is quoted. */
@@ -485,11 +483,10 @@ static enum sv_status prescan(const struct svi_tree *tree, const char *text, siz
 }
 
 enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char *text, size_t size,
-                             char *error, size_t error_size)
+                             struct svi_error *error)
 {
     tree->file = file;
     tree->error = error;
-    tree->error_size = error_size;
     tree->mistakes = NULL;
     yaml_parser_t parser;
     enum sv_status status = check_encoding(tree, text, size);
@@ -617,10 +614,10 @@ bool svi_tree_goes_on(const struct svi_tree *tree, enum sv_status step, enum sv_
     if (tree->mistakes == NULL || step == SV_E_SYSTEM) {
         return false;
     }
-    if (tree->error[0] != '\0') { /* else a step within this one has noted it */
-        svi_buf_append(tree->mistakes, tree->error, strlen(tree->error));
+    if (tree->error->text[0] != '\0') { /* else a step within this one has noted it */
+        svi_buf_append(tree->mistakes, tree->error->text, strlen(tree->error->text));
         svi_buf_byte(tree->mistakes, '\n');
-        tree->error[0] = '\0';
+        tree->error->text[0] = '\0';
     }
     return true;
 }

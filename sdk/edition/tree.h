@@ -8,6 +8,7 @@
 #define SVI_EDITION_TREE_H
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "base/nearest.h"
 
 #include <solvent/status.h>
@@ -19,8 +20,7 @@
 struct svi_tree {
     yaml_document_t document;
     const char *file; /* as it is named in errors */
-    char *error;      /* the one line goes here ... */
-    size_t error_size;
+    struct svi_error *error;
     /* Set after svi_tree_init() by a reader that goes on after a mistake: a line for each. NULL:
      * the first mistake ends reading. */
     struct svi_buf *mistakes;
@@ -29,7 +29,7 @@ struct svi_tree {
 /* Parses the one document in `text`; `file` and `error` must outlive the tree. Anything but SV_OK
  * leaves nothing to finish and a line in `error`. An empty document is refused. */
 enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char *text, size_t size,
-                             char *error, size_t error_size);
+                             struct svi_error *error);
 void svi_tree_finish(struct svi_tree *tree);
 
 const yaml_node_t *svi_tree_root(struct svi_tree *tree);

@@ -96,7 +96,7 @@ enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t 
 
 const char *sv_replay_error(const struct sv_replay *r)
 {
-    return r->status != SV_OK ? r->replay.error : NULL;
+    return r->status != SV_OK ? r->replay.error.text : NULL;
 }
 
 const struct sv_edition *sv_replay_edition(const struct sv_replay *r)
@@ -247,8 +247,7 @@ static bool begin_luck(struct sv_replay *r)
 static enum sv_status fail(struct sv_replay *r, enum sv_status status, const char *why)
 {
     if (r->status == SV_OK) {
-        r->status = status;
-        (void)snprintf(r->replay.error, sizeof r->replay.error, "%s", why);
+        r->status = svi_fail(&r->replay.error, status, "%s", why);
     }
     svi_buf_clear(&r->rows);
     return r->status;

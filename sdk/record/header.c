@@ -102,14 +102,13 @@ void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *t, unsigned 
 /* One reading of a header: the first field that is wrong is the one that is named. */
 struct reading {
     struct svi_cursor *c;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
 };
 
 static void say(struct reading *r, enum sv_status status, const char *field, const char *problem)
 {
-    if (r->error[0] == '\0') {
-        (void)snprintf(r->error, r->error_size, "header: %s: %s", field, problem);
+    if (r->error->text[0] == '\0') {
+        (void)svi_fail(r->error, status, "header: %s: %s", field, problem);
     }
     svi_cursor_fail(r->c, status);
 }
@@ -194,10 +193,9 @@ static void get_meta(struct reading *r, struct svi_header *h)
     done(r, "meta");
 }
 
-enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *error,
-                              size_t error_size)
+enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, struct svi_error *error)
 {
-    struct reading r = {c, error, error_size};
+    struct reading r = {c, error};
     const uint8_t *start = c->at;
     const size_t whole = svi_cursor_left(c);
     const uint8_t *magic = svi_get_raw(c, SVI_MAGIC_BYTES);
@@ -205,14 +203,14 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
     uint8_t expected[SVI_CHECK_BYTES];
     size_t size;
     memset(h, 0, sizeof *h);
-    error[0] = '\0';
+    error->text[0] = '\0';
     if (magic == NULL || memcmp(magic, SVI_MAGIC, SVI_MAGIC_BYTES) != 0) {
         svi_cursor_fail(c, SV_E_TYPE);
-        (void)snprintf(error, error_size,
-                       whole == 0 ? "the file is empty; expected a recorded game"
-                                  : "found no recorded game; expected a file that begins with '%s'",
-                       SVI_MAGIC);
-        return c->status;
+        return svi_fail(error, c->status,
+                        whole == 0
+                            ? "the file is empty; expected a recorded game"
+                            : "found no recorded game; expected a file that begins with '%s'",
+                        SVI_MAGIC);
     }
     const uint32_t fields = svi_get_array(c, UINT32_MAX);
     get_version(&r, "format", &h->format, SVI_RECORD_OLDEST,
@@ -245,7 +243,7 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
         }
     }
     if (c->status == SV_E_TRUNCATED) {
-        (void)snprintf(error, error_size, "header: " SVI_CUT_OFF, whole);
+        (void)svi_fail(error, c->status, "header: " SVI_CUT_OFF, whole);
     }
     return c->status;
 }

@@ -3,6 +3,7 @@
 #define SVI_RECORD_HEADER_H
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "wire/cursor.h"
 
 #include <solvent/game.h>
@@ -55,10 +56,10 @@ struct svi_trailer {
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
 /* Reads what svi_header_put() writes; `c` then stands at the first record. Total. On failure the
- * status is in c->status too, and `error` (of `error_size` bytes) says which field is wrong. The
+ * status is in c->status too, and `error` says which field is wrong. The
  * edition's bytes are only pointed to, nothing is said about them. */
-enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header, char *error,
-                              size_t error_size);
+enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header,
+                              struct svi_error *error);
 
 /* Appends the trailer, then the digest of all that is in the buffer. */
 void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *trailer, unsigned seats);

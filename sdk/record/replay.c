@@ -21,8 +21,7 @@ static const char *why(enum sv_status status)
 static enum sv_status fail(struct svi_replay *r, enum sv_status status, const char *text)
 {
     r->fault.in_game = false;
-    (void)snprintf(r->error, sizeof r->error, "%s", text);
-    return status;
+    return svi_fail(&r->error, status, "%s", text);
 }
 
 /* Notes a fault at the decision in r->fault. */
@@ -31,9 +30,8 @@ static enum sv_status fail_decision(struct svi_replay *r, enum sv_status status,
     const struct svi_fault *f = &r->fault;
     const char *kind = sv_decision_name(f->kind);
     r->fault.in_game = true;
-    (void)snprintf(r->error, sizeof r->error, "decision %u (seat %u, %s, round %u, turn %u): %s",
-                   f->decision, f->seat, kind != NULL ? kind : "?", f->round, f->turn, text);
-    return status;
+    return svi_fail(&r->error, status, "decision %u (seat %u, %s, round %u, turn %u): %s",
+                    f->decision, f->seat, kind != NULL ? kind : "?", f->round, f->turn, text);
 }
 
 /* The file ends in the decision in r->fault. */
@@ -61,10 +59,9 @@ static enum sv_status open_edition(struct svi_replay *r)
         const enum sv_status status =
             svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
         if (status != SV_OK) {
-            (void)snprintf(r->error, sizeof r->error, "header: edition: %s%s%s",
-                           found.where[0] != '\0' ? found.where : why(status),
-                           found.where[0] != '\0' ? ": " : "", found.problem);
-            return status;
+            return svi_fail(&r->error, status, "header: edition: %s%s%s",
+                            found.where[0] != '\0' ? found.where : why(status),
+                            found.where[0] != '\0' ? ": " : "", found.problem);
         }
         memcpy(r->edition_hash, hash, sizeof hash);
         r->edition_held = true;
@@ -100,7 +97,7 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
     r->game = 0;
     r->sealed = false;
     memset(&r->fault, 0, sizeof r->fault);
-    status = svi_header_get(&c, &r->header, r->error, sizeof r->error);
+    status = svi_header_get(&c, &r->header, &r->error);
     if (status != SV_OK) {
         return status;
     }
@@ -327,12 +324,10 @@ enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g)
         return fail(r, status, "trailer: the file goes on after its end");
     }
     if (status == SV_E_TRUNCATED) {
-        (void)snprintf(r->error, sizeof r->error, "trailer: " SVI_CUT_OFF, r->size);
-        return status;
+        return svi_fail(&r->error, status, "trailer: " SVI_CUT_OFF, r->size);
     }
     if (status != SV_OK) {
-        (void)snprintf(r->error, sizeof r->error, "trailer: %s", sv_status_text(status));
-        return status;
+        return svi_fail(&r->error, status, "trailer: %s", sv_status_text(status));
     }
     (void)svi_trailer_get(&own, &expected, seats, digest);
     if (found.decisions != expected.decisions) {

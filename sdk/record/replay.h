@@ -36,7 +36,7 @@ struct svi_replay {
     size_t at;   /* how far the file has been held against the game */
     bool sealed; /* struct svi_game_setup; false from svi_replay_open(), for the caller to set */
     struct svi_fault fault;
-    char error[320]; /* after a failure: one line, without the file's name */
+    struct svi_error error; /* after a failure: one line, without the file's name */
 };
 
 /* True for bytes that begin as a replay does. */

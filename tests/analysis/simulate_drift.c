@@ -69,7 +69,7 @@ static bool measure(const char *edition, const char *table, unsigned games, enum
     struct svi_replay_luck *luck = svi_replay_luck_create();
     struct svi_game g;
     struct sums x = {.seats = 0};
-    char error[320];
+    struct svi_error error;
     char seed[64];
     bool well = luck != NULL;
     svi_game_init(&g);
@@ -81,7 +81,7 @@ static bool measure(const char *edition, const char *table, unsigned games, enum
         well = svi_replay_luck_read(luck, g.record.data, g.record.size, NULL, &only) == SV_OK;
         const double accounted = cpu_ms();
         well = well && svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
-                                         SVI_FUTURES, error, sizeof error) == SV_OK;
+                                         SVI_FUTURES, &error) == SV_OK;
         x.luck_ms += accounted - began;
         x.ms += cpu_ms() - accounted;
         if (well) {

@@ -99,7 +99,7 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
     static struct svi_analysis a;
     const struct svi_workers one = {.jobs = 1};
     static struct tally t;
-    char error[320];
+    struct svi_error error;
     char seed[64];
     bool well = true;
     memset(&t, 0, sizeof t);
@@ -112,7 +112,7 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures, e
         (void)snprintf(seed, sizeof seed, "judge %u", i);
         recorded_game_play(&g, edition, tables[i % 5], seed, 150, NULL, NULL);
         well = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, depth,
-                                 SVI_FUTURES, error, sizeof error) == SV_OK;
+                                 SVI_FUTURES, &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         judge_init(&judge, &d->edition, d->seats);
         for (uint32_t k = 0; well && k < d->n && t.all.n < decisions && of_game < 20; k++) {

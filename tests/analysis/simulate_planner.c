@@ -105,12 +105,13 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
         struct svi_game g;
         struct judge judge;
         uint32_t chosen[MOST_OF_A_GAME];
-        char seed[64], error[320];
+        struct svi_error error;
+        char seed[64];
         svi_game_init(&g);
         (void)snprintf(seed, sizeof seed, "planner %u", i);
         recorded_game_play(&g, edition, table, seed, 150, NULL, NULL);
         well = svi_analysis_make(&a, &analyst, &one, g.record.data, g.record.size, SVI_DEPTH_QUICK,
-                                 SVI_FUTURES, error, sizeof error) == SV_OK;
+                                 SVI_FUTURES, &error) == SV_OK;
         const struct svi_decisions *d = &a.decisions;
         judge_init(&judge, &d->edition, d->seats);
         const unsigned n = well ? choose(&a, table, chosen) : 0;

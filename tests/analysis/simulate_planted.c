@@ -169,16 +169,15 @@ static bool play(struct run *r)
 {
     static const char *const tables[] = {"tctl", "trcc", "ttlc", "tct", "lct"};
     char seed[64];
-    char error[320];
+    struct svi_error error;
     struct svi_game g;
     svi_game_init(&g);
     (void)snprintf(seed, sizeof seed, "planted %u", r->game);
     recorded_game_play(&g, r->edition, tables[r->game % 5], seed, 150, NULL, NULL);
-    const bool well =
-        svi_decisions_read(&r->d, g.record.data, g.record.size, error, sizeof error) == SV_OK;
+    const bool well = svi_decisions_read(&r->d, g.record.data, g.record.size, &error) == SV_OK;
     svi_game_finish(&g);
     if (!well) {
-        (void)fprintf(stderr, "%s\n", error);
+        (void)fprintf(stderr, "%s\n", error.text);
         return false;
     }
     memset(r->of_game, 0, sizeof r->of_game);

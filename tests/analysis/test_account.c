@@ -19,10 +19,10 @@ static void make(struct svi_analysis *a, const struct svi_game *g, unsigned jobs
 {
     struct svi_analyst analysts[4] = {{0}};
     const struct svi_workers workers = {.jobs = jobs};
-    char error[320];
-    if (svi_analysis_make(a, analysts, &workers, g->record.data, g->record.size, depth, 16, error,
-                          sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    struct svi_error error;
+    if (svi_analysis_make(a, analysts, &workers, g->record.data, g->record.size, depth, 16,
+                          &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     for (unsigned i = 0; i < 4; i++) {
         svi_analyst_finish(&analysts[i]);

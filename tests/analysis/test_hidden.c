@@ -31,9 +31,9 @@ static void tamper(void *user, const struct svi_game *g, const struct sv_questio
 
 static void read(struct svi_decisions *d, const struct svi_game *g)
 {
-    char error[320];
-    if (svi_decisions_read(d, g->record.data, g->record.size, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    struct svi_error error;
+    if (svi_decisions_read(d, g->record.data, g->record.size, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
 }
 

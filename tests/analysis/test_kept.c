@@ -35,10 +35,10 @@ static void search(struct svi_analysis *a, unsigned futures, struct svi_kept *ke
 {
     struct svi_analyst analyst = {0};
     const struct svi_workers alone = {.jobs = 1};
-    char error[320];
+    struct svi_error error;
     if (svi_analysis_search(a, &analyst, &alone, game.record.data, game.record.size, futures, kept,
-                            error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+                            &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     svi_analyst_finish(&analyst);
 }

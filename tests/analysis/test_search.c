@@ -17,12 +17,12 @@
 
 static void read_game(struct svi_decisions *d, const char *seed)
 {
-    char error[320];
+    struct svi_error error;
     struct svi_game g;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "tctl", seed, 60, NULL, NULL);
-    if (svi_decisions_read(d, g.record.data, g.record.size, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_decisions_read(d, g.record.data, g.record.size, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     svi_game_finish(&g);
 }

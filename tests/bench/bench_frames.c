@@ -143,7 +143,7 @@ static void open_bots(struct bench *b, bool tell)
 int main(int argc, char **argv)
 {
     static struct bench b;
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     unsigned matches = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 256;
     b.bots = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 4;
     double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
@@ -152,8 +152,8 @@ int main(int argc, char **argv)
         matches * SEATS / b.bots > SVI_BOT_SESSION_MATCHES) {
         give_up("at most 1024 seats a bot, and 4 bots");
     }
-    if (svi_edition_load("classic", &b.edition, error, sizeof error) != SV_OK) {
-        give_up(error);
+    if (svi_edition_load("classic", &b.edition, &error) != SV_OK) {
+        give_up(error.text);
     }
     b.limits =
         (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 60000000, .strikes = 10};

@@ -76,15 +76,15 @@ static void put(struct svi_store *store, const struct svi_schedule *schedule, ui
 static void make_shard(const struct svi_league *league, const char *path, unsigned shard,
                        unsigned shards, uint64_t games, size_t bytes)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *store;
     struct svi_schedule schedule;
     struct svi_store_shard is = {
         .shard = shard, .shards = shards, .planned = games / shards, .bots = (char *)""};
     (void)snprintf(is.solvent, sizeof is.solvent, "bench");
-    if (svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK ||
-        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
-        give_up(error);
+    if (svi_league_store_create(&store, path, league, &error) != SV_OK ||
+        svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
+        give_up(error.text);
     }
     if (svi_store_put_shard(store, &is) != SV_OK || svi_store_session(store, 0, shard) != SV_OK) {
         give_up(svi_store_error(store));
@@ -105,14 +105,15 @@ static void make_shard(const struct svi_league *league, const char *path, unsign
 static void make_shards(const char *folder, unsigned shards, uint64_t games, size_t bytes)
 {
     static struct svi_league league;
-    char error[SVI_LEAGUE_ERROR], text[400], path[4096];
+    struct svi_error error;
+    char text[400], path[4096];
     (void)snprintf(text, sizeof text,
                    "name: many\nseats: %u\ndeals: %" PRIu64
                    "\nseed: 42\nbots:\n  - {name: a, command: [true]}\n  - {name: b, command: "
                    "[true]}\n  - {name: c, command: [true]}\n  - {name: d, command: [true]}\n",
                    SEATS, games / LANES);
-    if (svi_league_parse(&league, "many.yaml", text, strlen(text), error, sizeof error) != SV_OK) {
-        give_up(error);
+    if (svi_league_parse(&league, "many.yaml", text, strlen(text), &error) != SV_OK) {
+        give_up(error.text);
     }
     for (unsigned shard = 1; shard <= shards; shard++) {
         (void)snprintf(path, sizeof path, "%s/%u.db", folder, shard);

@@ -103,7 +103,7 @@ static void bench(const char *name, const struct sv_bot *bot, const struct sv_ed
         t.header += r->at;
         status = status == SV_OK ? svi_replay_run(r, &g, NULL) : status;
         if (status != SV_OK) {
-            give_up(r->error);
+            give_up(r->error.text);
         }
     }
     verified = cpu_s() - verified;
@@ -135,9 +135,9 @@ int main(int argc, char **argv)
                 {"careful", &sv_policy_careful},
                 {"trader", &sv_policy_trader}};
     const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 200;
-    char error[SVI_EDITION_ERROR];
-    if (svi_edition_load(argc > 1 ? argv[1] : "classic", &e, error, sizeof error) != SV_OK) {
-        give_up(error);
+    struct svi_error error;
+    if (svi_edition_load(argc > 1 ? argv[1] : "classic", &e, &error) != SV_OK) {
+        give_up(error.text);
     }
     for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         bench(bots[i].name, bots[i].bot, &e, games != 0 ? games : 1);

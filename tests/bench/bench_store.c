@@ -180,17 +180,17 @@ static void put(struct svi_store *store, struct svi_game *g, const struct svi_le
 static void make_store(const char *path, uint64_t games, bool played)
 {
     static struct svi_league league;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_buf text = {0};
     struct svi_store *store;
     struct svi_schedule schedule;
     struct svi_game game;
     league_text(&text, games);
-    if (svi_league_parse(&league, "many.yaml", (const char *)text.data, text.size, error,
-                         sizeof error) != SV_OK ||
-        svi_league_store_create(&store, path, &league, error, sizeof error) != SV_OK ||
-        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
-        give_up(error);
+    if (svi_league_parse(&league, "many.yaml", (const char *)text.data, text.size, &error) !=
+            SV_OK ||
+        svi_league_store_create(&store, path, &league, &error) != SV_OK ||
+        svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
+        give_up(error.text);
     }
     svi_game_init(&game);
     for (uint64_t number = 1; number <= games; number++) {

@@ -283,11 +283,11 @@ static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state
     struct fixture f;
     struct svi_listener door;
     struct svi_buf frame = {0};
-    char error[200];
+    struct svi_error error;
     int fd = -1;
     (void)state;
     make_arbiter(&f);
-    assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
+    assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
@@ -305,11 +305,11 @@ static void who_speaks_no_zmtp_is_no_arbiter(void **state)
 {
     struct fixture f;
     struct svi_listener door;
-    char error[200];
+    struct svi_error error;
     int fd = -1;
     (void)state;
     make_arbiter(&f);
-    assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
+    assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
     assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
     assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);

@@ -17,14 +17,14 @@ static unsigned n_boards;
 const struct sv_edition *umpire_edition(const char *name)
 {
     static struct sv_edition loaded[EDITIONS];
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     for (unsigned i = 0; i < n_boards; i++) {
         if (strcmp(loaded[i].name, name) == 0) {
             return &loaded[i];
         }
     }
     assert_true(n_boards < EDITIONS);
-    assert_int_equal(svi_edition_load(name, &loaded[n_boards], error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load(name, &loaded[n_boards], &error), SV_OK);
     assert_true(svi_edition_cache_init(&boards[n_boards], &loaded[n_boards], n_boards));
     return &loaded[n_boards++];
 }

@@ -18,15 +18,15 @@ const struct sv_edition *fixture_edition(const char *name)
     static struct sv_edition loaded[MAX_LOADED];
     static char names[MAX_LOADED][SV_MAX_NAME];
     static unsigned count;
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(names[i], name) == 0) {
             return &loaded[i];
         }
     }
     assert_true(count < MAX_LOADED && strlen(name) < SV_MAX_NAME);
-    if (svi_edition_load(name, &loaded[count], error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_edition_load(name, &loaded[count], &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     memcpy(names[count], name, strlen(name) + 1);
     return &loaded[count++];

@@ -45,16 +45,15 @@ static void reads_open_places(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
-        char error[300] = "";
-        const enum sv_status status =
-            svi_endpoint_read_open(&e, cases[i].text, error, sizeof error);
+        struct svi_error error = {0};
+        const enum sv_status status = svi_endpoint_read_open(&e, cases[i].text, &error);
 
         assert_int_equal(status, cases[i].error == NULL ? SV_OK : SV_E_ARGUMENT);
         if (cases[i].error == NULL) {
             assert_int_equal(e.kind, cases[i].kind);
             assert_true(e.size != 0);
         } else {
-            assert_int_equal(strncmp(error, cases[i].error, strlen(cases[i].error)), 0);
+            assert_int_equal(strncmp(error.text, cases[i].error, strlen(cases[i].error)), 0);
         }
     }
 }
@@ -93,34 +92,34 @@ static void knows_this_machine(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
-        char error[200] = "";
+        struct svi_error error = {0};
 
-        assert_int_equal(svi_endpoint_read(&e, cases[i].text, error, sizeof error), SV_OK);
+        assert_int_equal(svi_endpoint_read(&e, cases[i].text, &error), SV_OK);
         if (e.kind != cases[i].kind) {
             fail_msg("%s is of kind %d", cases[i].text, (int)e.kind);
         }
-        assert_string_equal(error, "");
+        assert_string_equal(error.text, "");
     }
 }
 
 static void reads_addresses(void **state)
 {
     struct svi_endpoint e;
-    char error[200];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", &error), SV_OK);
     assert_int_equal(e.address.v4.sin_family, AF_INET);
     assert_int_equal(ntohl(e.address.v4.sin_addr.s_addr), 0x7f010203);
     assert_int_equal(ntohs(e.address.v4.sin_port), 258);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://[::1]:65535", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://[::1]:65535", &error), SV_OK);
     assert_int_equal(e.address.v6.sin6_family, AF_INET6);
     assert_int_equal(ntohs(e.address.v6.sin6_port), 65535);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://localhost:*", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://localhost:*", &error), SV_OK);
     assert_int_equal(e.address.v4.sin_port, 0);
-    assert_int_equal(svi_endpoint_read(&e, "ipc:///tmp/x", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "ipc:///tmp/x", &error), SV_OK);
     assert_string_equal(e.address.local.sun_path, "/tmp/x");
     assert_true(svi_endpoint_has_file(&e));
-    assert_int_equal(svi_endpoint_read(&e, "ipc://@x", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "ipc://@x", &error), SV_OK);
     assert_memory_equal(e.address.local.sun_path, "\0x", 2);
     assert_int_equal(e.size, offsetof(struct sockaddr_un, sun_path) + 2);
     assert_false(svi_endpoint_has_file(&e));
@@ -148,11 +147,11 @@ static void says_what_is_wrong(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
-        char error[300] = "";
+        struct svi_error error = {0};
 
-        assert_int_equal(svi_endpoint_read(&e, cases[i].text, error, sizeof error), SV_E_ARGUMENT);
-        if (strstr(error, cases[i].words) == NULL) {
-            fail_msg("%s: \"%s\" and not \"%s\"", cases[i].text, error, cases[i].words);
+        assert_int_equal(svi_endpoint_read(&e, cases[i].text, &error), SV_E_ARGUMENT);
+        if (strstr(error.text, cases[i].words) == NULL) {
+            fail_msg("%s: \"%s\" and not \"%s\"", cases[i].text, error.text, cases[i].words);
         }
     }
 }
@@ -162,19 +161,20 @@ static void nobody_there_is_told(void **state)
     struct svi_endpoint e;
     struct svi_listener l;
     char folder[] = "/tmp/solvent-test-XXXXXX";
-    char text[64], error[200];
+    struct svi_error error;
+    char text[64];
     int fd;
     (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(text, sizeof text, "ipc://%s/none", folder);
-    assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, text, &error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ENOENT);
-    assert_int_equal(svi_endpoint_read(&e, "tcp://127.0.0.1:*", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://127.0.0.1:*", &error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, EINVAL);
-    assert_int_equal(svi_listener_open(&l, "tcp://127.0.0.1:*", error, sizeof error), SV_OK);
-    assert_int_equal(svi_endpoint_read(&e, l.text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_listener_open(&l, "tcp://127.0.0.1:*", &error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, l.text, &error), SV_OK);
     svi_listener_close(&l);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ECONNREFUSED);

@@ -81,13 +81,14 @@ static void reads_files(void **state)
 {
     struct svi_key key;
     struct svi_key_pair pair;
-    char text[400], error[300] = "";
+    struct svi_error error = {0};
+    char text[400];
     uint8_t theirs[32];
     (void)state;
     zmq_z85_decode(theirs, open_key);
     snprintf(text, sizeof text, "# mine\ncurve\n    public-key = \"%s\"\n", open_key);
     write_file(0644, text);
-    assert_int_equal(svi_key_read_public(path, &key, error, sizeof error), SV_OK);
+    assert_int_equal(svi_key_read_public(path, &key, &error), SV_OK);
     assert_memory_equal(key.bytes, theirs, 32);
     /* as pyzmq writes it, without the last line's end, with those of another system */
     snprintf(text, sizeof text,
@@ -95,11 +96,11 @@ static void reads_files(void **state)
              "    secret-key = %s  ",
              open_key, secret_key);
     write_file(0600, text);
-    assert_int_equal(svi_key_read_pair(path, &pair, error, sizeof error), SV_OK);
+    assert_int_equal(svi_key_read_pair(path, &pair, &error), SV_OK);
     assert_memory_equal(pair.open.bytes, theirs, 32);
     zmq_z85_decode(theirs, secret_key);
     assert_memory_equal(pair.secret.bytes, theirs, 32);
-    assert_string_equal(error, "");
+    assert_string_equal(error.text, "");
 }
 
 /* One line that begins with the path and goes on as told, and shows no key. */
@@ -119,44 +120,45 @@ static void refuses_with_a_line(void **state)
 {
     struct svi_key key;
     struct svi_key_pair pair;
-    char text[400], error[300], other[SVI_KEY_TEXT], unused[SVI_KEY_TEXT];
+    struct svi_error error;
+    char text[400], other[SVI_KEY_TEXT], unused[SVI_KEY_TEXT];
     (void)state;
     unlink(path);
-    expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_SYSTEM, error,
+    expect_line(svi_key_read_public(path, &key, &error), SV_E_SYSTEM, error.text,
                 ": found no file that can be read (No such file or directory), expected a key");
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_SYSTEM, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_SYSTEM, error.text,
                 ": found no file that can be read");
     write_file(0600, "");
-    expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_public(path, &key, &error), SV_E_RANGE, error.text,
                 ": found no public-key, expected a file as 'solvent keygen' writes it");
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found no public-key");
     write_file(0644, "public-key = \"too short\"\n");
-    expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_public(path, &key, &error), SV_E_RANGE, error.text,
                 ": found a public-key of 9 characters that is not Z85, expected 40 characters");
     snprintf(text, sizeof text, "public-key = \"%s\"\nsecret-key = \"%s\"\n", open_key, secret_key);
     write_file(0600, text);
-    expect_line(svi_key_read_public(path, &key, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_public(path, &key, &error), SV_E_RANGE, error.text,
                 ": found a secret key, expected a public one");
     write_file(0640, text);
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found a secret key that others may read (mode 0640), expected mode 0600");
     write_file(0604, text);
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found a secret key that others may read (mode 0604)");
     snprintf(text, sizeof text, "public-key = \"%s\"\n", open_key);
     write_file(0600, text);
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found a public key alone, expected a secret one");
     assert_int_equal(zmq_curve_keypair(other, unused), 0);
     snprintf(text, sizeof text, "public-key = \"%s\"\nsecret-key = \"%s\"\n", other, secret_key);
     write_file(0600, text);
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found a public and a secret key that are no pair");
     snprintf(text, sizeof text, "public-key = \"%s\"\nsecret-key = \"%.39s~\"\n", open_key,
              secret_key);
     write_file(0600, text);
-    expect_line(svi_key_read_pair(path, &pair, error, sizeof error), SV_E_RANGE, error,
+    expect_line(svi_key_read_pair(path, &pair, &error), SV_E_RANGE, error.text,
                 ": found a secret-key of 40 characters that is not Z85");
 }
 

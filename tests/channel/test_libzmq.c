@@ -127,9 +127,9 @@ static void wait_for_verdict(struct fixture *f, const char *words)
 /* libzmq's socket connects to us. */
 static void accept_libzmq(struct fixture *f, const char *endpoint)
 {
-    char error[200];
+    struct svi_error error;
     int fd = -1;
-    assert_int_equal(svi_listener_open(&f->l, endpoint, error, sizeof error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, endpoint, &error), SV_OK);
     assert_int_equal(zmq_connect(f->socket, f->l.text), 0);
     for (int ms = 0; ms < PATIENCE_MS && fd < 0; ms += TURN_MS) {
         struct pollfd ready = {.fd = f->l.fd, .events = POLLIN};
@@ -144,12 +144,13 @@ static void accept_libzmq(struct fixture *f, const char *endpoint)
 static void connect_to_libzmq(struct fixture *f, const char *endpoint)
 {
     struct svi_endpoint e;
-    char bound[100], error[200];
+    struct svi_error error;
+    char bound[100];
     size_t size = sizeof bound;
     int fd;
     assert_int_equal(zmq_bind(f->socket, endpoint), 0);
     assert_int_equal(zmq_getsockopt(f->socket, ZMQ_LAST_ENDPOINT, bound, &size), 0);
-    assert_int_equal(svi_endpoint_read(&e, bound, error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, bound, &error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_OK);
     svi_channel_init(&f->c, fd, SVI_ZMTP_DEALER, MOST, 4 * MOST);
 }
@@ -270,12 +271,12 @@ static void heartbeats_are_answered(void **state)
 static void libzmq_is_there_before_us(void **state)
 {
     struct fixture *f = *state;
-    char error[200];
+    struct svi_error error;
     make_socket(f, ZMQ_DEALER);
     assert_int_equal(zmq_connect(f->socket, f->file), 0); /* nobody listens yet */
     assert_int_equal(zmq_send(f->socket, pattern(10), 10, 0), 10);
     poll(NULL, 0, 50);
-    assert_int_equal(svi_listener_open(&f->l, f->file, error, sizeof error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->file, &error), SV_OK);
     for (int fd = -1; fd < 0;) {
         struct pollfd ready = {.fd = f->l.fd, .events = POLLIN};
         assert_int_equal(poll(&ready, 1, PATIENCE_MS), 1);

@@ -18,7 +18,8 @@
 #define PATIENCE_MS 20000
 
 struct fixture {
-    char folder[64], text[96], error[300];
+    char folder[64], text[96];
+    struct svi_error error;
     struct svi_listener l;
 };
 
@@ -50,9 +51,9 @@ static int tear_down(void **state)
 static int connect_to(const char *text)
 {
     struct svi_endpoint e;
-    char error[200];
+    struct svi_error error;
     int fd;
-    assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, text, &error), SV_OK);
     return svi_endpoint_connect(&e, &fd) == SV_OK ? fd : -1;
 }
 
@@ -76,7 +77,7 @@ static void one_connection_and_no_more(void **state)
     struct fixture *f = *state;
     struct stat file;
     int theirs, ours;
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     assert_string_equal(f->l.text, f->text);
     assert_int_equal(stat(f->l.path, &file), 0);
     assert_int_equal(file.st_mode & 0777, 0600);
@@ -98,7 +99,7 @@ static void many_connections(void **state)
 {
     struct fixture *f = *state;
     int theirs[3], ours[3];
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     for (unsigned i = 0; i < 3; i++) {
         theirs[i] = connect_to(f->text);
         assert_int_equal(accept_soon(&f->l, getuid(), &ours[i]), SVI_ACCEPT_ONE);
@@ -115,7 +116,7 @@ static void another_user_is_turned_away(void **state)
     struct fixture *f = *state;
     int theirs, ours = -1;
     char byte;
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     theirs = connect_to(f->text);
     assert_int_equal(accept_soon(&f->l, getuid() + 1, &ours), SVI_ACCEPT_STRANGER);
     assert_int_equal(ours, -1);
@@ -129,7 +130,7 @@ static void those_who_wait_are_turned_away_at_the_end(void **state)
     struct fixture *f = *state;
     int theirs;
     char byte;
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     theirs = connect_to(f->text);
     svi_listener_close(&f->l);
     svi_listener_close(&f->l);
@@ -147,7 +148,7 @@ static void loopback_finds_a_port(void **state)
         struct svi_listener second;
         int theirs, ours;
 
-        assert_int_equal(svi_listener_open(&f->l, texts[i], f->error, sizeof f->error), SV_OK);
+        assert_int_equal(svi_listener_open(&f->l, texts[i], &f->error), SV_OK);
         assert_null(strchr(f->l.text, '*'));
         assert_string_equal(f->l.path, "");
         theirs = connect_to(f->l.text);
@@ -155,9 +156,8 @@ static void loopback_finds_a_port(void **state)
         assert_connected(theirs, ours);
         close(theirs);
         close(ours);
-        assert_int_equal(svi_listener_open(&second, f->l.text, f->error, sizeof f->error),
-                         SV_E_SYSTEM);
-        assert_non_null(strstr(f->error, "cannot listen on 'tcp://"));
+        assert_int_equal(svi_listener_open(&second, f->l.text, &f->error), SV_E_SYSTEM);
+        assert_non_null(strstr(f->error.text, "cannot listen on 'tcp://"));
         svi_listener_close(&f->l);
     }
 }
@@ -167,7 +167,7 @@ static void a_name_without_a_file(void **state)
     struct fixture *f = *state;
     int theirs, ours;
     snprintf(f->text, sizeof f->text, "ipc://@solvent-test-%d", (int)getpid());
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     theirs = connect_to(f->text);
     assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
     assert_connected(theirs, ours);
@@ -184,20 +184,20 @@ static void takes_the_place_of_a_dead_socket_only(void **state)
     pid_t pid = fork();
     if (pid == 0) {
         /* and leaves its file */
-        _exit((int)svi_listener_open(&f->l, f->text, f->error, sizeof f->error));
+        _exit((int)svi_listener_open(&f->l, f->text, &f->error));
     }
     assert_int_equal(waitpid(pid, NULL, 0), pid);
     assert_int_equal(access(f->text + strlen("ipc://"), F_OK), 0);
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
-    assert_int_equal(svi_listener_open(&second, f->text, f->error, sizeof f->error), SV_E_SYSTEM);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&second, f->text, &f->error), SV_E_SYSTEM);
     assert_int_equal(second.fd, -1);
-    assert_non_null(strstr(f->error, "Address already in use"));
+    assert_non_null(strstr(f->error.text, "Address already in use"));
     assert_int_equal(access(f->l.path, F_OK), 0);
     svi_listener_close(&f->l);
     FILE *file = fopen(f->text + strlen("ipc://"), "w");
     assert_non_null(file);
     fclose(file);
-    assert_int_equal(svi_listener_open(&second, f->text, f->error, sizeof f->error), SV_E_SYSTEM);
+    assert_int_equal(svi_listener_open(&second, f->text, &f->error), SV_E_SYSTEM);
     assert_int_equal(unlink(f->text + strlen("ipc://")), 0);
 }
 
@@ -209,26 +209,25 @@ static void a_shut_one_keeps_its_place(void **state)
     struct svi_endpoint e;
     char text[SVI_ENDPOINT_BYTES];
     int theirs, ours, none;
-    assert_int_equal(svi_listener_open(&f->l, "tcp://127.0.0.1:*", f->error, sizeof f->error),
-                     SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, "tcp://127.0.0.1:*", &f->error), SV_OK);
     memcpy(text, f->l.text, sizeof text);
     svi_listener_close(&f->l); /* a port that was found for '*' is not kept */
-    assert_int_equal(svi_listener_open(&f->l, text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, text, &f->error), SV_OK);
     theirs = connect_to(f->l.text);
     assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
     svi_listener_shut(&f->l);
-    assert_int_equal(svi_endpoint_read(&e, f->l.text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, f->l.text, &f->error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &none), SV_E_SYSTEM);
     assert_int_equal(errno, ECONNREFUSED);
-    assert_int_equal(svi_listener_open(&second, f->l.text, f->error, sizeof f->error), SV_E_SYSTEM);
-    assert_non_null(strstr(f->error, "Address already in use"));
+    assert_int_equal(svi_listener_open(&second, f->l.text, &f->error), SV_E_SYSTEM);
+    assert_non_null(strstr(f->error.text, "Address already in use"));
     assert_int_equal(write(theirs, "x", 1), 1); /* the one that was there goes on */
     char byte;
     assert_int_equal(read(ours, &byte, 1), 1);
     close(theirs);
     close(ours);
     svi_listener_close(&f->l);
-    assert_int_equal(svi_listener_open(&second, text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&second, text, &f->error), SV_OK);
     svi_listener_close(&second);
 }
 
@@ -247,15 +246,14 @@ static void says_why_it_cannot_listen(void **state)
     char longest[200];
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(svi_listener_open(&f->l, cases[i].text, f->error, sizeof f->error),
-                         cases[i].status);
+        assert_int_equal(svi_listener_open(&f->l, cases[i].text, &f->error), cases[i].status);
         assert_int_equal(f->l.fd, -1);
-        assert_non_null(strstr(f->error, cases[i].words));
+        assert_non_null(strstr(f->error.text, cases[i].words));
     }
     /* as under a long TMPDIR */
     snprintf(longest, sizeof longest, "ipc://%s/%0120d", f->folder, 0);
-    assert_int_equal(svi_listener_open(&f->l, longest, f->error, sizeof f->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(f->error, "the path of a socket has at most 107 bytes"));
+    assert_int_equal(svi_listener_open(&f->l, longest, &f->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(f->error.text, "the path of a socket has at most 107 bytes"));
 }
 
 static void no_descriptor_left_is_told(void **state)
@@ -263,7 +261,7 @@ static void no_descriptor_left_is_told(void **state)
     struct fixture *f = *state;
     struct rlimit before, none;
     int theirs, ours;
-    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     theirs = connect_to(f->text);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     none = before;

@@ -31,10 +31,10 @@ static void write_file(const char *path, const char *text)
 /* A league whose file lies in the test's folder. */
 static void read_league(void **state, struct svi_league *league, const char *text)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     const char *file = rig_path(state, "cup.yaml");
-    if (svi_league_parse(league, file, text, strlen(text), error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_parse(league, file, text, strlen(text), &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
 }
 
@@ -51,10 +51,10 @@ static void read_league(void **state, struct svi_league *league, const char *tex
 static void version_of(void **state, const char *text, uint8_t out[32])
 {
     struct svi_league league;
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     read_league(state, &league, text);
-    if (svi_league_versions(&league, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_versions(&league, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     assert_true(league.bot[0].versioned);
     memcpy(out, league.bot[0].version, 32);
@@ -66,7 +66,7 @@ static void a_version_is_what_a_bot_is_made_of(void **state)
 {
     uint8_t first[32], again[32];
     struct svi_league league;
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     assert_int_equal(mkdir(rig_path(state, "more"), 0700), 0);
     write_file(rig_path(state, "one"), "#!/bin/sh\n");
     write_file(rig_path(state, "table"), "1 2 3\n");
@@ -108,9 +108,9 @@ static void a_version_is_what_a_bot_is_made_of(void **state)
     assert_int_equal(unlink(rig_path(state, "more/x")), 0);
     assert_int_equal(rmdir(rig_path(state, "more")), 0);
     read_league(state, &league, TWO);
-    assert_int_equal(svi_league_versions(&league, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "cup.yaml:2: bots[0]: found '"));
-    assert_non_null(strstr(error, "/more', which cannot be read (No such file or directory)"));
+    assert_int_equal(svi_league_versions(&league, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "cup.yaml:2: bots[0]: found '"));
+    assert_non_null(strstr(error.text, "/more', which cannot be read (No such file or directory)"));
     svi_league_finish(&league);
 }
 
@@ -276,11 +276,11 @@ static void a_store_keeps_every_state_of_its_file(void **state)
 
 static uint64_t games_of(struct svi_store *store, const char *name, uint64_t *left_out)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_ranking ranking;
     uint64_t games = 0;
-    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_ranking_init(&ranking, store, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     for (unsigned i = 0; i < ranking.n_rows; i++) {
         games += strcmp(ranking.row[i].name, name) == 0 ? ranking.row[i].games : 0;
@@ -343,7 +343,8 @@ static void a_season_ends_where_it_is_full(void **state)
     struct svi_store_info info = {.bot = names, .entry = known, .n_bots = SVI_MAX_BOTS - 1};
     struct svi_league league;
     struct svi_entries entries;
-    char error[SVI_LEAGUE_ERROR] = "", definition[] = "command: [true]";
+    struct svi_error error = {0};
+    char definition[] = "command: [true]";
     for (unsigned i = 0; i < info.n_bots; i++) {
         known[i] = (struct svi_store_entry){.definition = definition, .versioned = true};
         (void)snprintf(names[i], sizeof names[i], "a0 (%u)", i + 1);
@@ -352,15 +353,16 @@ static void a_season_ends_where_it_is_full(void **state)
     (void)snprintf(known[0].origin, sizeof known[0].origin, "a1"); /* as it still is */
     memset(known[0].version, 1, sizeof known[0].version);
     rig_ladder(&league, 2, 1);
-    assert_int_equal(svi_entries_init(&entries, &league, &info, error, sizeof error), SV_OK);
+    assert_int_equal(svi_entries_init(&entries, &league, &info, &error), SV_OK);
     assert_int_equal(entries.n, SVI_MAX_BOTS);
     assert_string_equal(entries.entry[SVI_MAX_BOTS - 1].name, "a0 (9999)");
     svi_entries_finish(&entries);
     svi_league_finish(&league);
     rig_ladder(&league, 3, 1);
-    assert_int_equal(svi_entries_init(&entries, &league, &info, error, sizeof error), SV_E_RANGE);
-    assert_string_equal(error, "cup.yaml: bots: found more than 10000 bots, counting those of the "
-                               "store; begin another season (another name, or --store)");
+    assert_int_equal(svi_entries_init(&entries, &league, &info, &error), SV_E_RANGE);
+    assert_string_equal(error.text,
+                        "cup.yaml: bots: found more than 10000 bots, counting those of the "
+                        "store; begin another season (another name, or --store)");
     svi_league_finish(&league);
 }
 
@@ -374,7 +376,8 @@ static void disqualified_bots_take_their_games_out(void **state)
     struct svi_league league;
     const struct svi_rank_options options = {.prior = 1};
     struct svi_rank_sheet sheet;
-    char text[400], error[SVI_RANK_ERROR];
+    struct svi_error error;
+    char text[400];
     uint64_t left_out;
     rig_league(&league, begin);
     struct svi_store *store = rig_writer(path, &league);
@@ -393,8 +396,7 @@ static void disqualified_bots_take_their_games_out(void **state)
     assert_int_equal(games_of(store, "a", &left_out), 4);
     assert_int_equal(games_of(store, "b", &left_out), 0);
     assert_int_equal(left_out, 8);
-    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, &error), SV_OK);
     assert_int_equal(sheet.games.n_games, 4);
     svi_rank_sheet_finish(&sheet);
     svi_store_destroy(store);
@@ -461,7 +463,7 @@ static void shards_join_with_what_has_changed(void **state)
     static const char begin[] = "name: cup\nseats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS;
     static const char more[] = "name: cup\nseats: 2\ndeals: 4\nseed: 1\n" RIG_BOTS;
     static const char other[] = "name: cup\nseats: 2\ndeals: 5\nseed: 1\n" RIG_BOTS;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *all, *first;
     svi_store_destroy(go_on(rig_path(state, "1.db"), begin));
     svi_store_destroy(go_on(rig_path(state, "2.db"), begin));
@@ -470,7 +472,7 @@ static void shards_join_with_what_has_changed(void **state)
     svi_store_destroy(go_on(rig_path(state, "3.db"), other));
     first = rig_reader(rig_path(state, "1.db"));
     assert_int_equal(svi_store_create_writer(&all, rig_path(state, "all.db"), svi_store_info(first),
-                                             "1.db", false, error, sizeof error),
+                                             "1.db", false, &error),
                      SV_OK);
     svi_store_destroy(first);
     assert_int_equal(svi_store_merge(all, rig_path(state, "2.db")), SV_OK);

@@ -32,11 +32,11 @@ static void draft(struct svi_buf *out, unsigned n_bots)
 
 static void parse(struct svi_league *league, const struct svi_buf *text)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
-    const enum sv_status status = svi_league_parse(league, "cup.yaml", (const char *)text->data,
-                                                   text->size, error, sizeof error);
+    struct svi_error error = {0};
+    const enum sv_status status =
+        svi_league_parse(league, "cup.yaml", (const char *)text->data, text->size, &error);
     if (status != SV_OK) {
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     }
 }
 
@@ -44,8 +44,8 @@ static struct svi_buf identity_of(const struct svi_league *league)
 {
     struct svi_buf out = {0};
     struct svi_entries entries;
-    char error[SVI_LEAGUE_ERROR];
-    assert_int_equal(svi_entries_init(&entries, league, NULL, error, sizeof error), SV_OK);
+    struct svi_error error;
+    assert_int_equal(svi_entries_init(&entries, league, NULL, &error), SV_OK);
     svi_league_identity(league, &league->settings, &entries, &out);
     svi_entries_finish(&entries);
     svi_buf_byte(&out, 0);

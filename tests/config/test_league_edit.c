@@ -57,11 +57,11 @@ static const struct row rows[] = {
 
 static void edit(const struct row *row, const struct svi_draft_bot *bot, struct svi_buf *out)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     bool replaced = !row->replaced;
     if (svi_league_edit_bot("cup.yaml", row->before, strlen(row->before), bot, out, &replaced,
-                            error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+                            &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     svi_buf_byte(out, 0);
     assert_false(out->failed);
@@ -88,12 +88,12 @@ static void a_bot_is_read_as_it_was_put_in(void **state)
     static const struct row row = {.before = HEAD "bots:\n  - " A "\n"};
     const struct svi_draft_bot bot = {
         .name = "x: y", .argv = argv, .files = files, .matches = 64, .tag = tags, .n_tags = 2};
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_buf out = {0};
     edit(&row, &bot, &out);
-    if (svi_league_parse(&league, "cup.yaml", (const char *)out.data, out.size - 1, error,
-                         sizeof error) != SV_OK) {
-        fail_msg("%s\n%s", error, (const char *)out.data);
+    if (svi_league_parse(&league, "cup.yaml", (const char *)out.data, out.size - 1, &error) !=
+        SV_OK) {
+        fail_msg("%s\n%s", error.text, (const char *)out.data);
     }
     const struct svi_league_bot *read = &league.bot[1];
     assert_string_equal(read->name, "x: y");
@@ -126,13 +126,13 @@ static void what_cannot_be_edited_is_one_line(void **state)
     };
     const struct svi_draft_bot bot = {.name = "b", .argv = argv};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_error error = {0};
         struct svi_buf out = {0};
         bool replaced;
         assert_int_not_equal(svi_league_edit_bot("cup.yaml", wrong[i].text, strlen(wrong[i].text),
-                                                 &bot, &out, &replaced, error, sizeof error),
+                                                 &bot, &out, &replaced, &error),
                              SV_OK);
-        assert_memory_equal(error, wrong[i].expected, strlen(wrong[i].expected));
+        assert_memory_equal(error.text, wrong[i].expected, strlen(wrong[i].expected));
         svi_buf_finish(&out);
     }
 }

@@ -1,4 +1,5 @@
 /* League files: every key, every default, every mistake as one line. */
+#include "base/error.h"
 #include "base/utf8.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -44,13 +45,13 @@ static void a_text_needs_no_end(void **state)
 {
     (void)state;
     struct svi_league l;
-    char error[256] = "";
+    struct svi_error error = {0};
     static const char text[] = RIG_BOTS;
     size_t size = sizeof text - 1;
     char *bare = malloc(size);
     assert_non_null(bare);
     memcpy(bare, text, size);
-    assert_int_equal(svi_league_parse(&l, "cup.yaml", bare, size, error, sizeof error), SV_OK);
+    assert_int_equal(svi_league_parse(&l, "cup.yaml", bare, size, &error), SV_OK);
     free(bare);
     assert_int_equal(l.text_size, size);
     assert_string_equal(l.text, text);
@@ -429,48 +430,49 @@ static void every_mistake_is_one_line(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         const struct mistake *m = &mistakes[i];
-        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_error error = {0};
         struct svi_league l;
         const enum sv_status status =
-            svi_league_parse(&l, "cup.yaml", m->text, strlen(m->text), error, sizeof error);
+            svi_league_parse(&l, "cup.yaml", m->text, strlen(m->text), &error);
         if (status == SV_OK || status == SV_E_SYSTEM ||
-            strncmp(error, m->line, strlen(m->line)) != 0 || strchr(error, '\n') != NULL) {
-            fail_msg("of:\n%s\nexpected \"%s...\"\nfound    '%s'", m->text, m->line, error);
+            strncmp(error.text, m->line, strlen(m->line)) != 0 ||
+            strchr(error.text, '\n') != NULL) {
+            fail_msg("of:\n%s\nexpected \"%s...\"\nfound    '%s'", m->text, m->line, error.text);
         }
         /* Read to its end, it has that mistake first. */
         struct svi_buf lines = {0};
         assert_int_equal(svi_league_parse_noting(&l, "cup.yaml", m->text, strlen(m->text), &lines),
                          status);
         svi_league_finish(&l);
-        assert_true(lines.size > strlen(error));
-        assert_memory_equal(lines.data, error, strlen(error));
+        assert_true(lines.size > strlen(error.text));
+        assert_memory_equal(lines.data, error.text, strlen(error.text));
         svi_buf_finish(&lines);
     }
 }
 
 static void files_that_are_not_there_are_told(void **state)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     struct svi_league l;
     const char *path = rig_path(state, "none.yaml");
-    assert_int_equal(svi_league_init(&l, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "none.yaml: found no file"));
-    assert_int_equal(svi_league_init(&l, *state, error, sizeof error), SV_E_SYSTEM);
+    assert_int_equal(svi_league_init(&l, path, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "none.yaml: found no file"));
+    assert_int_equal(svi_league_init(&l, *state, &error), SV_E_SYSTEM);
 }
 
 static void missing_programs_are_named_before_play(void **state)
 {
     (void)state;
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     struct svi_league l;
     rig_league(&l, RIG_BOTS);
-    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_OK);
+    assert_int_equal(svi_league_check_programs(&l, &error), SV_OK);
     svi_league_finish(&l);
     rig_league(&l, RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
-    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_E_UNKNOWN);
+    assert_int_equal(svi_league_check_programs(&l, &error), SV_E_UNKNOWN);
     assert_string_equal(
-        error, "cup.yaml:6: bots[3].command: found 'no/such/bot', expected the program of bot "
-               "'deep': No such file or directory");
+        error.text, "cup.yaml:6: bots[3].command: found 'no/such/bot', expected the program of bot "
+                    "'deep': No such file or directory");
     svi_league_finish(&l);
 }
 
@@ -547,25 +549,23 @@ static void mistakes_are_quoted_as_clean_text(void **state)
         "rules: {houses: \"\\x9b1m\"}\n" RIG_BOTS,
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_error error = {0};
         struct svi_league l;
-        assert_int_not_equal(
-            svi_league_parse(&l, "cup.yaml", texts[i], strlen(texts[i]), error, sizeof error),
-            SV_OK);
-        assert_true(svi_text_ok((const uint8_t *)error, strlen(error)));
+        assert_int_not_equal(svi_league_parse(&l, "cup.yaml", texts[i], strlen(texts[i]), &error),
+                             SV_OK);
+        assert_true(svi_text_ok((const uint8_t *)error.text, strlen(error.text)));
     }
 }
 
 static void quickstart_is_a_hundred_games_of_four_bots(void **state)
 {
     (void)state;
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_league l;
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
-    if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", error, sizeof error) !=
-        SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     assert_int_equal(l.n_bots, 4);
     assert_int_equal(l.settings.seats, 4);

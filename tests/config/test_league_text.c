@@ -24,20 +24,20 @@
 
 static void read_league(void **state, struct svi_league *league, const char *text)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
-    if (svi_league_parse(league, rig_path(state, "cup.yaml"), text, strlen(text), error,
-                         sizeof error) != SV_OK) {
-        fail_msg("%s\n%s", error, text);
+    struct svi_error error = {0};
+    if (svi_league_parse(league, rig_path(state, "cup.yaml"), text, strlen(text), &error) !=
+        SV_OK) {
+        fail_msg("%s\n%s", error.text, text);
     }
 }
 
 /* The text that is kept, with "<>" for every hash; to be freed. */
 static char *kept(const struct svi_league *league)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_buf out = {0};
-    if (svi_league_text(league, &out, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_text(league, &out, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     assert_false(out.failed);
     char *text = (char *)out.data;
@@ -81,7 +81,8 @@ static void no_value_is_kept(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct svi_league league, again;
         struct svi_buf whole = {0};
-        char text[600], expected[600], error[SVI_LEAGUE_ERROR] = "";
+        struct svi_error error = {0};
+        char text[600], expected[600];
         (void)snprintf(text, sizeof text, HEAD "%s%s", texts[i].text,
                        i == 0 ? "  - {name: b, command: [x]}\n" : "");
         (void)snprintf(expected, sizeof expected, HEAD "%s%s", texts[i].kept,
@@ -91,7 +92,7 @@ static void no_value_is_kept(void **state)
         assert_string_equal(found, expected);
         free(found);
         /* It is a league file still. */
-        assert_int_equal(svi_league_text(&league, &whole, error, sizeof error), SV_OK);
+        assert_int_equal(svi_league_text(&league, &whole, &error), SV_OK);
         read_league(state, &again, (const char *)whole.data);
         assert_int_equal(again.n_bots, league.n_bots);
         assert_int_equal(again.n_hidden, league.n_hidden);
@@ -109,12 +110,12 @@ static const char *version(void **state, const char *text)
 {
     static char hex[4][65];
     static unsigned turn;
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_league league;
     turn = (turn + 1) % 4;
     read_league(state, &league, text);
-    if (svi_league_versions(&league, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_versions(&league, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     for (unsigned i = 0; i < 32; i++) {
         (void)snprintf(hex[turn] + (size_t)2 * i, 3, "%02x", league.bot[0].version[i]);
@@ -127,15 +128,16 @@ static void the_key_is_one_for_all_and_ours_alone(void **state)
 {
     struct stat st;
     struct svi_env_key first, second;
-    char error[SVI_LEAGUE_ERROR] = "", one[SVI_ENV_HASH_TEXT], other[SVI_ENV_HASH_TEXT];
+    struct svi_error error = {0};
+    char one[SVI_ENV_HASH_TEXT], other[SVI_ENV_HASH_TEXT];
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, SVI_ENV_KEY_FILE));
     (void)unlink(path);
     assert_string_not_equal(version(state, ENV("1")), version(state, ENV("2")));
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
-    assert_int_equal(svi_env_key_load(&first, path, error, sizeof error), SV_OK);
-    assert_int_equal(svi_env_key_load(&second, path, error, sizeof error), SV_OK);
+    assert_int_equal(svi_env_key_load(&first, path, &error), SV_OK);
+    assert_int_equal(svi_env_key_load(&second, path, &error), SV_OK);
     assert_memory_equal(&first, &second, sizeof first);
     svi_env_hash(&first, "A=1", one);
     svi_env_hash(&first, "B=1", other);
@@ -182,29 +184,30 @@ static void write_file(const char *path, const char *text, mode_t mode)
 
 static void a_key_that_is_none_is_refused(void **state)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_env_key key;
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, SVI_ENV_KEY_FILE));
     (void)unlink(path);
-    assert_int_equal(svi_env_key_load(&key, path, error, sizeof error), SV_OK);
+    assert_int_equal(svi_env_key_load(&key, path, &error), SV_OK);
     assert_int_equal(chmod(path, 0640), 0);
-    assert_int_equal(svi_env_key_load(&key, path, error, sizeof error), SV_E_RANGE);
-    assert_non_null(strstr(error, "/.solvent-key: found '"));
-    assert_non_null(strstr(error, "' open to others (mode 0640), expected mode 0600 (chmod 600)"));
+    assert_int_equal(svi_env_key_load(&key, path, &error), SV_E_RANGE);
+    assert_non_null(strstr(error.text, "/.solvent-key: found '"));
+    assert_non_null(
+        strstr(error.text, "' open to others (mode 0640), expected mode 0600 (chmod 600)"));
     static const char *const wrong[] = {"", "\n", "abc\n", "zz",
                                         "00112233445566778899aabbccddeeff"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         write_file(path, wrong[i], 0600);
-        assert_int_equal(svi_env_key_load(&key, path, error, sizeof error), SV_E_RANGE);
-        assert_non_null(strstr(error, "expected"));
+        assert_int_equal(svi_env_key_load(&key, path, &error), SV_E_RANGE);
+        assert_non_null(strstr(error.text, "expected"));
     }
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(svi_env_key_load(&key, "/none/such/.solvent-key", error, sizeof error),
-                     SV_E_SYSTEM);
-    assert_string_equal(error, "/none/such/.solvent-key: cannot make the key that hides values of "
-                               "env in stores (No such file or directory); SOLVENT_ENV_KEY=FILE "
-                               "names another place");
+    assert_int_equal(svi_env_key_load(&key, "/none/such/.solvent-key", &error), SV_E_SYSTEM);
+    assert_string_equal(error.text,
+                        "/none/such/.solvent-key: cannot make the key that hides values of "
+                        "env in stores (No such file or directory); SOLVENT_ENV_KEY=FILE "
+                        "names another place");
 }
 
 static bool holds(const char *path, const char *text)

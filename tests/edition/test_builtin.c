@@ -18,9 +18,9 @@ static struct sv_edition edition;
 
 static const struct sv_edition *load(const char *name)
 {
-    char error[SVI_EDITION_ERROR];
-    if (svi_edition_load(name, &edition, error, sizeof error) != SV_OK) {
-        fail_msg("%s: %s", name, error);
+    struct svi_error error;
+    if (svi_edition_load(name, &edition, &error) != SV_OK) {
+        fail_msg("%s: %s", name, error.text);
     }
     return &edition;
 }
@@ -262,8 +262,8 @@ static void test_comrades(void **state)
     assert_string_equal(e->group[e->space[5].group].name, "Finish venues");
     /* A re-skin changes no figure: the cards are those of classic but for their texts. */
     static struct sv_edition classic;
-    char error[SVI_EDITION_ERROR];
-    assert_int_equal(svi_edition_load("classic", &classic, error, sizeof error), SV_OK);
+    struct svi_error error;
+    assert_int_equal(svi_edition_load("classic", &classic, &error), SV_OK);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         assert_int_equal(e->deck[d].size, classic.deck[d].size);
         for (unsigned i = 0; i < e->deck[d].size; i++) {
@@ -439,15 +439,16 @@ static void test_all(void **state)
     for (size_t i = 0; i < count; i++) {
         const struct sv_edition *e = load(expected_names[i]);
         assert_string_equal(e->name, expected_names[i]);
-        char *text = NULL, error[SVI_EDITION_ERROR];
+        struct svi_error error;
+        char *text = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
         assert_non_null(out);
         svi_edition_write_yaml(e, out);
         assert_int_equal(fclose(out), 0);
         static struct sv_edition again;
-        if (svi_edition_parse("flat.yaml", text, size, &again, error, sizeof error) != SV_OK) {
-            fail_msg("%s written out: %s", e->name, error);
+        if (svi_edition_parse("flat.yaml", text, size, &again, &error) != SV_OK) {
+            fail_msg("%s written out: %s", e->name, error.text);
         }
         assert_memory_equal(&again, e, sizeof again);
         uint8_t hash[SVI_EDITION_HASH_BYTES], hash_again[SVI_EDITION_HASH_BYTES];

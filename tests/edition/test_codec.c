@@ -14,9 +14,9 @@ static struct sv_edition edition, decoded;
 
 static void encode(const char *name, struct svi_buf *buf)
 {
-    char error[SVI_EDITION_ERROR];
-    if (svi_edition_load(name, &edition, error, sizeof error) != SV_OK) {
-        fail_msg("%s: %s", name, error);
+    struct svi_error error;
+    if (svi_edition_load(name, &edition, &error) != SV_OK) {
+        fail_msg("%s: %s", name, error.text);
     }
     svi_buf_init(buf);
     svi_edition_encode(&edition, buf);

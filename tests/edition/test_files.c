@@ -16,7 +16,7 @@
 
 static char folder[] = "/tmp/solvent-edition-XXXXXX";
 static struct sv_edition edition;
-static char error[SVI_EDITION_ERROR];
+static struct svi_error error;
 
 static int enter_folder(void **state)
 {
@@ -48,16 +48,16 @@ static void write_file(const char *path, const char *text)
 
 static void assert_fails(const char *name, enum sv_status status, const char *line)
 {
-    assert_int_equal(svi_edition_load(name, &edition, error, sizeof error), status);
-    assert_string_equal(error, line);
+    assert_int_equal(svi_edition_load(name, &edition, &error), status);
+    assert_string_equal(error.text, line);
     static const struct sv_edition nothing;
     assert_memory_equal(&edition, &nothing, sizeof edition);
 }
 
 static void assert_loads(const char *name)
 {
-    if (svi_edition_load(name, &edition, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_edition_load(name, &edition, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
 }
 
@@ -189,42 +189,34 @@ static void test_override(void **state)
     (void)state;
     assert_loads("classic");
     const struct sv_edition before = edition;
-    assert_int_equal(svi_edition_override(&edition, "income_tax", "choice", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "income_tax", "choice", &error), SV_OK);
     assert_int_equal(edition.rules.income_tax, 1);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "300", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "300", &error), SV_OK);
     assert_int_equal(edition.rules.max_rounds, 300);
-    assert_int_equal(svi_edition_override(&edition, "forbid_gifts", "false", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "forbid_gifts", "false", &error), SV_OK);
     assert_int_equal(edition.rules.forbid_gifts, 0);
 
     edition = before;
-    assert_int_equal(svi_edition_override(&edition, "incometax", "choice", error, sizeof error),
-                     SV_E_UNKNOWN);
-    assert_string_equal(error, "rules: found 'incometax', did you mean 'income_tax'? "
-                               "See solvent help rules");
-    assert_int_equal(svi_edition_override(&edition, "xyzzy", "choice", error, sizeof error),
-                     SV_E_UNKNOWN);
-    assert_string_equal(error, "rules: found 'xyzzy', expected a switch of the rules: salary, "
-                               "deck, rent, trade, bus or one of 30 more; see solvent help rules");
-    assert_int_equal(svi_edition_override(&edition, "income_tax", "1", error, sizeof error),
-                     SV_E_RANGE);
-    assert_string_equal(error, "rules.income_tax: found '1', expected one of flat choice");
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "0", error, sizeof error),
-                     SV_E_RANGE);
-    assert_string_equal(error, "rules.max_rounds: found '0', expected a whole number 1 to 60000");
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "", error, sizeof error),
-                     SV_E_RANGE);
+    assert_int_equal(svi_edition_override(&edition, "incometax", "choice", &error), SV_E_UNKNOWN);
+    assert_string_equal(error.text, "rules: found 'incometax', did you mean 'income_tax'? "
+                                    "See solvent help rules");
+    assert_int_equal(svi_edition_override(&edition, "xyzzy", "choice", &error), SV_E_UNKNOWN);
+    assert_string_equal(error.text,
+                        "rules: found 'xyzzy', expected a switch of the rules: salary, "
+                        "deck, rent, trade, bus or one of 30 more; see solvent help rules");
+    assert_int_equal(svi_edition_override(&edition, "income_tax", "1", &error), SV_E_RANGE);
+    assert_string_equal(error.text, "rules.income_tax: found '1', expected one of flat choice");
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "0", &error), SV_E_RANGE);
+    assert_string_equal(error.text,
+                        "rules.max_rounds: found '0', expected a whole number 1 to 60000");
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "", &error), SV_E_RANGE);
     assert_memory_equal(&edition, &before, sizeof edition);
 
     /* A value that is right by itself but not with the rest leaves the edition as it was. */
-    assert_int_equal(svi_edition_override(&edition, "speed_die", "always", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "speed_die", "always", &error), SV_OK);
     const struct sv_edition fast = edition;
-    assert_int_equal(svi_edition_override(&edition, "bus", "ticket", error, sizeof error),
-                     SV_E_MISSING);
-    assert_string_equal(error,
+    assert_int_equal(svi_edition_override(&edition, "bus", "ticket", &error), SV_E_MISSING);
+    assert_string_equal(error.text,
                         "rules.bus: found 'ticket', but then rules.bus: found ticket, expected "
                         "cards in deck bus");
     assert_memory_equal(&edition, &fast, sizeof edition);
@@ -241,8 +233,7 @@ static void test_format(void **state)
             char text[SVI_RULE_TEXT];
             svi_rule_format(i, value, text);
             assert_loads("mega");
-            assert_int_equal(svi_edition_override(&edition, info->name, text, error, sizeof error),
-                             SV_OK);
+            assert_int_equal(svi_edition_override(&edition, info->name, text, &error), SV_OK);
             assert_int_equal(sv_rule_get(&edition.rules, i), value);
         }
     }

@@ -49,11 +49,10 @@ static void play(const struct sv_edition *e)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static struct sv_edition e, again;
-    char error[SVI_EDITION_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_buf encoded = {0}, once_more = {0};
-    if (svi_edition_parse("fuzz.yaml", (const char *)bytes, size, &e, error, sizeof error) !=
-        SV_OK) {
-        check_line(error);
+    if (svi_edition_parse("fuzz.yaml", (const char *)bytes, size, &e, &error) != SV_OK) {
+        check_line(error.text);
         return 0;
     }
     svi_edition_encode(&e, &encoded);

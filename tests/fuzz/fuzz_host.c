@@ -394,10 +394,10 @@ static void step(struct svi_cursor *in)
 
 static void set_up(void)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     if (board.bytes.size == 0) {
-        check(svi_edition_load("classic", &edition, error, sizeof error) == SV_OK);
-        check(svi_edition_override(&edition, "max_rounds", "6", error, sizeof error) == SV_OK);
+        check(svi_edition_load("classic", &edition, &error) == SV_OK);
+        check(svi_edition_override(&edition, "max_rounds", "6", &error) == SV_OK);
         check(svi_edition_cache_init(&board, &edition, 0));
     }
     memset(&t, 0, sizeof t);

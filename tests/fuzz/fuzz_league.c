@@ -68,10 +68,10 @@ static void check_hidden(const struct svi_league *league)
 
 static void put_identity(const struct svi_league *league, struct svi_buf *out)
 {
-    char error[2000] = "";
+    struct svi_error error = {0};
     struct svi_entries entries;
     struct svi_settings settings;
-    must(svi_entries_init(&entries, league, NULL, error, sizeof error) == SV_OK, error);
+    must(svi_entries_init(&entries, league, NULL, &error) == SV_OK, error.text);
     svi_entries_settings(&entries, league, &settings);
     svi_league_identity(league, &settings, &entries, out);
     svi_entries_finish(&entries);
@@ -93,11 +93,10 @@ static void check_mistakes(const uint8_t *bytes, size_t size, const char *first)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static struct svi_league league, again;
-    char error[2000] = "";
-    if (svi_league_parse(&league, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) !=
-        SV_OK) {
-        check_line(error);
-        check_mistakes(bytes, size, error);
+    struct svi_error error = {0};
+    if (svi_league_parse(&league, "fuzz.yaml", (const char *)bytes, size, &error) != SV_OK) {
+        check_line(error.text);
+        check_mistakes(bytes, size, error.text);
         return 0;
     }
     must(league.n_bots > 0 && league.settings.seats >= 2 && league.settings.seats <= SV_MAX_SEATS,
@@ -106,8 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     check_hidden(&league);
     struct svi_buf identity = {0}, other = {0};
     put_identity(&league, &identity);
-    must(svi_league_parse(&again, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) ==
-             SV_OK,
+    must(svi_league_parse(&again, "fuzz.yaml", (const char *)bytes, size, &error) == SV_OK,
          "it is read otherwise a second time");
     put_identity(&again, &other);
     must(identity.size == other.size && memcmp(identity.data, other.data, other.size) == 0,

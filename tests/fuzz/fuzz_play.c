@@ -42,14 +42,13 @@ static void must_not(const char *what)
 static const struct sv_edition *builtin(unsigned n)
 {
     static struct sv_edition *all;
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     if (all == NULL) {
         all = calloc(svi_builtin_edition_count, sizeof *all);
         must(all != NULL, "no memory");
         for (size_t i = 0; i < svi_builtin_edition_count; i++) {
-            must(svi_edition_load(svi_builtin_editions[i].name, &all[i], error, sizeof error) ==
-                     SV_OK,
-                 error);
+            must(svi_edition_load(svi_builtin_editions[i].name, &all[i], &error) == SV_OK,
+                 error.text);
         }
     }
     return &all[n % svi_builtin_edition_count];

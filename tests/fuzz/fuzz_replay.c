@@ -51,7 +51,7 @@ static void read_file(const uint8_t *bytes, size_t size)
         must(status != SV_OK ||
              (game.record.size == size && memcmp(game.record.data, bytes, size) == 0));
     }
-    must(status == SV_OK || replay.error[0] != '\0');
+    must(status == SV_OK || replay.error.text[0] != '\0');
     make_rows(bytes, size, status == SV_OK);
 }
 

@@ -118,8 +118,8 @@ static void make_file(struct svi_league *league, const char *at, uint64_t games,
 {
     static uint8_t piece[65536];
     struct svi_store *store;
-    char error[2000] = "";
-    must(svi_league_store_create(&store, at, league, error, sizeof error) == SV_OK, error);
+    struct svi_error error = {0};
+    must(svi_league_store_create(&store, at, league, &error) == SV_OK, error.text);
     for (uint64_t n = 1; n <= games; n++) {
         play(league, store, n);
     }
@@ -142,7 +142,7 @@ static void make_store(void)
                                "  - {name: b, command: [true]}\n"
                                "  - {name: c, command: [true]}\n";
     static struct svi_league league;
-    char error[2000] = "";
+    struct svi_error error = {0};
     const char *base = getenv("TMPDIR");
     (void)snprintf(folder, sizeof folder, "%.40s/solvent-fuzz.XXXXXX",
                    base != NULL ? base : "/tmp");
@@ -150,9 +150,8 @@ static void make_store(void)
     (void)snprintf(path, sizeof path, "%s/a.db", folder);
     (void)snprintf(other, sizeof other, "%s/b.db", folder);
     (void)atexit(clean_up);
-    must(svi_league_parse(&league, "fuzz.yaml", text, sizeof text - 1, error, sizeof error) ==
-             SV_OK,
-         error);
+    must(svi_league_parse(&league, "fuzz.yaml", text, sizeof text - 1, &error) == SV_OK,
+         error.text);
     make_file(&league, other, 0, &begun);
     make_file(&league, path, MATCHES, &sound);
     svi_league_finish(&league);
@@ -379,9 +378,10 @@ static void read_all(void)
     struct svi_store *store = NULL;
     struct svi_ranking ranking;
     struct svi_schedule schedule;
-    char error[2000] = "";
-    if (svi_store_create_reader(&store, path, error, sizeof error) != SV_OK) {
-        must(error[0] != '\0' && strchr(error, '\n') == NULL, "not one line of what is wrong");
+    struct svi_error error = {0};
+    if (svi_store_create_reader(&store, path, &error) != SV_OK) {
+        must(error.text[0] != '\0' && strchr(error.text, '\n') == NULL,
+             "not one line of what is wrong");
         return;
     }
     const struct svi_store_info *info = svi_store_info(store);
@@ -391,8 +391,8 @@ static void read_all(void)
              "a bot's name that is no text");
     }
     unsigned n = 0;
-    (void)svi_store_check_league(store, error, sizeof error);
-    (void)svi_store_check_strays(store, error, sizeof error);
+    (void)svi_store_check_league(store, &error);
+    (void)svi_store_check_strays(store, &error);
     (void)svi_store_results(store, 0, take_match, &n);
     (void)svi_store_places(store, 0, take_places, &n);
     for (unsigned bot = 0; bot < info->n_bots && bot < 8; bot++) {
@@ -402,10 +402,10 @@ static void read_all(void)
         free((char *)(uintptr_t)loss.report);
     }
     read_games(store);
-    if (svi_league_store_schedule(store, &schedule, error, sizeof error) == SV_OK) {
+    if (svi_league_store_schedule(store, &schedule, &error) == SV_OK) {
         svi_schedule_finish(&schedule);
     }
-    if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
+    if (svi_ranking_init(&ranking, store, &error) == SV_OK) {
         svi_ranking_finish(&ranking);
     }
     svi_store_destroy(store);
@@ -416,11 +416,11 @@ static void read_all(void)
 static void merge_into_another(void)
 {
     struct svi_store *store = NULL;
-    char error[2000] = "";
+    struct svi_error error = {0};
     bool fresh;
     unsigned n = 0;
     put_file(other, &begun);
-    must(svi_store_open_writer(&store, other, &fresh, error, sizeof error) == SV_OK, error);
+    must(svi_store_open_writer(&store, other, &fresh, &error) == SV_OK, error.text);
     if (svi_store_merge(store, path) == SV_OK) {
         must(svi_store_results(store, 0, take_match, &n) == SV_OK, svi_store_error(store));
     } else {

@@ -15,9 +15,8 @@ static struct sv_edition classic;
 
 static void load_classic(void)
 {
-    char error[SVI_EDITION_ERROR];
-    if (classic.n_spaces == 0 &&
-        svi_edition_load("classic", &classic, error, sizeof error) != SV_OK) {
+    struct svi_error error;
+    if (classic.n_spaces == 0 && svi_edition_load("classic", &classic, &error) != SV_OK) {
         abort();
     }
 }

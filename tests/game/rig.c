@@ -35,9 +35,9 @@ const struct sv_edition *rig_edition(const char *name)
         }
     }
     assert_true(n_kept < KEPT);
-    char error[512] = "";
-    if (svi_edition_load(name, &kept[n_kept], error, sizeof error) != SV_OK) {
-        fail_msg("edition %s: %s", name, error);
+    struct svi_error error = {0};
+    if (svi_edition_load(name, &kept[n_kept], &error) != SV_OK) {
+        fail_msg("edition %s: %s", name, error.text);
     }
     (void)snprintf(names[n_kept], SV_MAX_NAME, "%s", name);
     return &kept[n_kept++];

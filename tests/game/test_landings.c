@@ -140,17 +140,16 @@ static uint64_t scale(void)
 static void compare(const char *setting, const char *const rules[][2], size_t n_rules)
 {
     struct sv_edition e;
-    char error[256];
+    struct svi_error error;
     double exact[NUMBERS];
     double sum[NUMBERS] = {0};
     double squares[NUMBERS] = {0};
     uint64_t rolls = ROLLS * scale() / BATCHES;
     double worst = 0;
     read_exact(setting, exact);
-    assert_int_equal(svi_edition_load("classic", &e, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load("classic", &e, &error), SV_OK);
     for (size_t i = 0; i < n_rules; i++) {
-        assert_int_equal(svi_edition_override(&e, rules[i][0], rules[i][1], error, sizeof error),
-                         SV_OK);
+        assert_int_equal(svi_edition_override(&e, rules[i][0], rules[i][1], &error), SV_OK);
     }
     for (uint64_t batch = 0; batch < BATCHES; batch++) {
         struct tally t = {.rolls = 0};

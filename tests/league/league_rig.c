@@ -19,21 +19,20 @@
 
 void rig_league(struct svi_league *league, const char *text)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
-    const enum sv_status status =
-        svi_league_parse(league, "cup.yaml", text, strlen(text), error, sizeof error);
+    struct svi_error error = {0};
+    const enum sv_status status = svi_league_parse(league, "cup.yaml", text, strlen(text), &error);
     if (status != SV_OK) {
-        fail_msg("%s", error);
+        fail_msg("%s", error.text);
     }
 }
 
 void rig_identity(const struct svi_league *league, struct svi_buf *out)
 {
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_entries entries;
     struct svi_settings settings;
-    if (svi_entries_init(&entries, league, NULL, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_entries_init(&entries, league, NULL, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     svi_entries_settings(&entries, league, &settings);
     svi_league_identity(league, &settings, &entries, out);
@@ -120,20 +119,20 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
 
 struct svi_store *rig_writer(const char *path, const struct svi_league *league)
 {
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_store *store;
-    if (svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_store_create(&store, path, league, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     return store;
 }
 
 struct svi_store *rig_reader(const char *path)
 {
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_store *store;
-    if (svi_store_create_reader(&store, path, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_store_create_reader(&store, path, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     return store;
 }

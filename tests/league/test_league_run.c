@@ -51,7 +51,7 @@ static void count(void *user, const struct svi_league_progress *so_far)
 static uint64_t play(const char *path, const struct svi_league *league, unsigned workers,
                      uint64_t matches, struct svi_league_progress *total, uint8_t digest[32])
 {
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct stopping s = {.after = matches};
     uint64_t in = 0;
     struct svi_store *store = rig_writer(path, league);
@@ -64,8 +64,8 @@ static uint64_t play(const char *path, const struct svi_league *league, unsigned
                                        .progress = count,
                                        .user = &s};
     atomic_init(&s.stop, false);
-    if (svi_league_run(&run, total, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_run(&run, total, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
     assert_int_equal(svi_store_count(store, &in), SV_OK);
     assert_int_equal(svi_store_digest(store, digest), SV_OK);
@@ -79,7 +79,7 @@ static void stages_follow_from_results(void **state)
     struct svi_league_progress total;
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
-    char problem[200];
+    struct svi_error problem;
     uint8_t whole[32], other[32];
     read_league(&league);
     assert_int_equal(play(rig_path(state, "a.db"), &league, 1, MATCHES + 1, &total, whole),
@@ -108,7 +108,7 @@ static void stages_follow_from_results(void **state)
     assert_int_equal(svi_store_info(store)->matches, MATCHES);
     memcpy(league.settings.seed, svi_store_info(store)->seed, sizeof league.settings.seed);
     assert_int_equal(svi_schedule_init(&schedule, &league.settings, &fault), SV_OK);
-    assert_int_equal(svi_league_store_follow(store, &schedule, problem, sizeof problem), SV_OK);
+    assert_int_equal(svi_league_store_follow(store, &schedule, &problem), SV_OK);
     assert_int_equal(schedule.n_stages, 3);
     assert_int_equal(schedule.matches, MATCHES);
     svi_schedule_finish(&schedule);
@@ -123,7 +123,8 @@ static void a_store_keeps_its_design(void **state)
     static const char *const words[] = {"rotations", "fixed", "auto"};
     static const enum svi_seatings old[] = {SVI_SEATINGS_OLD_ROTATIONS, SVI_SEATINGS_OLD_FIXED,
                                             SVI_SEATINGS_OLD_ROTATIONS};
-    char error[SVI_LEAGUE_ERROR], text[300];
+    struct svi_error error;
+    char text[300];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char name[16];
         struct svi_league league;
@@ -133,27 +134,24 @@ static void a_store_keeps_its_design(void **state)
         (void)snprintf(text, sizeof text, "seats: 3\nseatings: %s\n" RIG_BOTS, words[i]);
         rig_league(&league, text);
         league.settings.seatings = old[i];
-        assert_int_equal(
-            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
-            SV_OK);
+        assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
+                         SV_OK);
         svi_store_destroy(store);
         svi_league_finish(&league);
         rig_league(&league, text);
         assert_false(svi_seatings_is_old(league.settings.seatings));
-        assert_int_equal(
-            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
-            SV_OK);
+        assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
+                         SV_OK);
         assert_int_equal(svi_store_info(store)->n_revisions, 1);
-        assert_int_equal(svi_league_store_schedule(store, &schedule, error, sizeof error), SV_OK);
+        assert_int_equal(svi_league_store_schedule(store, &schedule, &error), SV_OK);
         assert_int_equal(schedule.settings.seatings, old[i]);
         svi_schedule_finish(&schedule);
         svi_store_destroy(store);
         svi_league_finish(&league);
         rig_league(&league, "seats: 3\nseatings: all\n" RIG_BOTS);
-        assert_int_equal(
-            svi_league_store_create(&store, rig_path(state, name), &league, error, sizeof error),
-            SV_E_HASH);
-        assert_non_null(strstr(error, "every deal is played in the same seatings"));
+        assert_int_equal(svi_league_store_create(&store, rig_path(state, name), &league, &error),
+                         SV_E_HASH);
+        assert_non_null(strstr(error.text, "every deal is played in the same seatings"));
         svi_league_finish(&league);
     }
 }

@@ -25,17 +25,16 @@ static const char league_text[] =
 static bool try_a_league(void *user)
 {
     static struct svi_league league;
-    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_error error = {0};
     const char *path = user;
-    const enum sv_status status =
-        path != NULL ? svi_league_init(&league, path, error, sizeof error)
-                     : svi_league_parse(&league, "cup.yaml", league_text, sizeof league_text - 1,
-                                        error, sizeof error);
+    const enum sv_status status = path != NULL ? svi_league_init(&league, path, &error)
+                                               : svi_league_parse(&league, "cup.yaml", league_text,
+                                                                  sizeof league_text - 1, &error);
     if (status == SV_OK) {
         svi_league_finish(&league);
         return true;
     }
-    starve_assert_said(error);
+    starve_assert_said(error.text);
     assert_int_equal(status, SV_E_SYSTEM);
     return false;
 }
@@ -86,10 +85,10 @@ static void a_league_from_its_file(void **state)
 static bool try_an_edition(void *user)
 {
     static struct sv_edition edition;
-    char error[SVI_EDITION_ERROR] = "";
-    const enum sv_status status = svi_edition_load(user, &edition, error, sizeof error);
+    struct svi_error error = {0};
+    const enum sv_status status = svi_edition_load(user, &edition, &error);
     if (status != SV_OK) {
-        starve_assert_said(error);
+        starve_assert_said(error.text);
         assert_int_equal(status, SV_E_SYSTEM);
     }
     return status == SV_OK;

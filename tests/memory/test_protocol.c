@@ -21,10 +21,10 @@ static struct sv_edition edition;
 
 static int load_edition(void **state)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_edition_load("classic", &edition, error, sizeof error), SV_OK);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "3", error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load("classic", &edition, &error), SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "3", &error), SV_OK);
     return 0;
 }
 

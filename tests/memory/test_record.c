@@ -46,11 +46,10 @@ static enum sv_status play(struct svi_game *g)
 
 static int play_once(void **state)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_edition_load("classic", &edition, error, sizeof error), SV_OK);
-    assert_int_equal(svi_edition_override(&edition, "max_rounds", "30", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_load("classic", &edition, &error), SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "30", &error), SV_OK);
     svi_game_init(&whole);
     assert_int_equal(play(&whole), SV_OK);
     return 0;
@@ -114,7 +113,7 @@ static bool try_to_read(void *user)
     }
     if (status != SV_OK) {
         assert_int_equal(status, SV_E_SYSTEM);
-        starve_assert_said(r.error);
+        starve_assert_said(r.error.text);
     }
     const bool written = !page.text.failed && !page.jsonl.failed;
     svi_buf_finish(&page.text);

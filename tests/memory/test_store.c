@@ -78,11 +78,10 @@ static void look_for(const struct files *f, unsigned kept)
 static bool try_to_write(void *user)
 {
     struct files *f = user;
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_store *store = NULL;
     remove_store(f->path);
-    if (!went_well(svi_league_store_create(&store, f->path, &f->league, error, sizeof error),
-                   error)) {
+    if (!went_well(svi_league_store_create(&store, f->path, &f->league, &error), error.text)) {
         return false;
     }
     unsigned kept = 0;
@@ -97,12 +96,11 @@ static bool try_to_write(void *user)
 static bool try_the_writer(void *user)
 {
     struct files *f = user;
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_store *store = NULL;
     enum sv_status status = SV_OK;
     remove_store(f->path);
-    if (!went_well(svi_league_store_create(&store, f->path, &f->league, error, sizeof error),
-                   error)) {
+    if (!went_well(svi_league_store_create(&store, f->path, &f->league, &error), error.text)) {
         return false;
     }
     struct svi_write_queue *writer = svi_write_queue_create(store);
@@ -143,15 +141,15 @@ static bool read_all(struct svi_store *store)
 static bool try_to_read(void *user)
 {
     struct files *f = user;
-    char error[SVI_STORE_ERROR] = "";
+    struct svi_error error = {0};
     struct svi_store *store = NULL;
-    if (!went_well(svi_store_create_reader(&store, f->path, error, sizeof error), error)) {
+    if (!went_well(svi_store_create_reader(&store, f->path, &error), error.text)) {
         return false;
     }
     bool well = read_all(store);
     if (well) {
         struct svi_ranking ranking;
-        well = went_well(svi_ranking_init(&ranking, store, error, sizeof error), error);
+        well = went_well(svi_ranking_init(&ranking, store, &error), error.text);
         if (well) {
             svi_ranking_finish(&ranking);
         }

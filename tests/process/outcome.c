@@ -27,7 +27,7 @@ void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                                             .output = fd[1],
                                             .limits = limits,
                                             .filter = limits != NULL ? svi_seccomp_open(false) : 0};
-    o->status = svi_process_start(&p, &setup, o->error, sizeof o->error);
+    o->status = svi_process_start(&p, &setup, &o->error);
     close(fd[1]);
     if (setup.filter > 0) {
         close(setup.filter);
@@ -55,7 +55,7 @@ void outcome_run_sandboxed(struct outcome *o, const char *const *argv, const cha
     const struct svi_sandbox_setup setup = {.argv = argv, .folder = folder, .limits = limits};
     char **wrapped;
     memset(o, 0, sizeof *o);
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, o->error, sizeof o->error), SV_OK);
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &o->error), SV_OK);
     outcome_run_limited(o, (const char *const *)wrapped, true, limits);
     svi_sandbox_free(wrapped);
 }

@@ -6,7 +6,8 @@
 
 struct outcome {
     enum sv_status status;
-    char error[256], printed[4096], ended[192];
+    struct svi_error error;
+    char printed[4096], ended[192];
 };
 
 /* Runs a command to its end, 20 seconds at most, and keeps what it printed. With limits it gets a

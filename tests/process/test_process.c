@@ -37,14 +37,15 @@ static void what_cannot_run_is_named(void **state)
     struct outcome o;
     outcome_run(&o, (const char *const[]){"/nowhere/bot", NULL}, false);
     assert_int_equal(o.status, SV_E_SYSTEM);
-    assert_string_equal(o.error, "cannot run '/nowhere/bot': No such file or directory");
+    assert_string_equal(o.error.text, "cannot run '/nowhere/bot': No such file or directory");
     outcome_run(&o, (const char *const[]){"/etc/passwd", NULL}, false);
-    assert_string_equal(o.error, "cannot run '/etc/passwd': Permission denied");
+    assert_string_equal(o.error.text, "cannot run '/etc/passwd': Permission denied");
     outcome_run(&o, (const char *const[]){"/usr", NULL}, false);
-    assert_string_equal(o.error, "cannot run '/usr': it is a folder, not a program");
+    assert_string_equal(o.error.text, "cannot run '/usr': it is a folder, not a program");
     outcome_run(&o, (const char *const[]){"no-such-program-anywhere", NULL}, false);
-    assert_string_equal(o.error, "cannot run 'no-such-program-anywhere': no program in PATH and no "
-                                 "reference bot has that name");
+    assert_string_equal(o.error.text,
+                        "cannot run 'no-such-program-anywhere': no program in PATH and no "
+                        "reference bot has that name");
 }
 
 /* Where nobody waits for the start, the end of the process tells that there was none. */
@@ -53,7 +54,8 @@ static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
     static const struct svi_limits none;
     static const char *const set[] = {NULL};
     struct svi_process p = {0};
-    char path[] = "/tmp/solvent-process-XXXXXX", error[256];
+    struct svi_error error;
+    char path[] = "/tmp/solvent-process-XXXXXX";
     const char *argv[] = {path, NULL};
     const int fd = mkstemp(path), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     (void)state;
@@ -63,15 +65,15 @@ static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
     close(fd);
     struct svi_process_setup setup = {
         .argv = argv, .set = set, .output = null, .limits = &none, .at_once = true};
-    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
     assert_true(svi_process_wait(&p, 20000));
     assert_int_equal(p.reason, ENOEXEC);
     setup.at_once = false;
-    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_E_SYSTEM);
-    assert_non_null(strstr(error, ": Exec format error"));
+    assert_int_equal(svi_process_start(&p, &setup, &error), SV_E_SYSTEM);
+    assert_non_null(strstr(error.text, ": Exec format error"));
     setup.at_once = true;
     argv[0] = "false";
-    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
     assert_true(svi_process_wait(&p, 20000));
     assert_int_equal(p.reason, 0);
     assert_string_equal(p.why, "");
@@ -116,7 +118,7 @@ static void killing_takes_the_whole_group(void **state)
 {
     (void)state;
     struct svi_process p = {0};
-    char error[256];
+    struct svi_error error;
     char line[32] = "";
     int fd[2];
     assert_int_equal(pipe2(fd, O_CLOEXEC), 0);
@@ -124,7 +126,7 @@ static void killing_takes_the_whole_group(void **state)
     const char *const argv[] = {"sh", "-c", "trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000",
                                 NULL};
     const struct svi_process_setup setup = {.argv = argv, .set = set, .output = fd[1]};
-    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_int_equal(svi_process_start(&p, &setup, &error), SV_OK);
     close(fd[1]);
     assert_true(read(fd[0], line, sizeof line - 1) > 0);
     const pid_t child = (pid_t)strtol(line, NULL, 10);

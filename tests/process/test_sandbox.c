@@ -100,12 +100,12 @@ static void the_sandbox_shuts_out(void **state)
 static void the_sandbox_names_what_cannot_run(void **state)
 {
     (void)state;
-    char error[256];
+    struct svi_error error;
     char **wrapped;
     const char *const argv[] = {"./no-such-bot", NULL};
     const struct svi_sandbox_setup setup = {.argv = argv, .folder = "/tmp"};
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
-    assert_string_equal(error, "cannot run './no-such-bot': No such file or directory");
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
+    assert_string_equal(error.text, "cannot run './no-such-bot': No such file or directory");
     assert_null(wrapped);
 }
 
@@ -117,7 +117,7 @@ static void what_is_hidden_is_not_bound(void **state)
     struct outcome o;
     char bot[64], store[64], folder[64];
     char **wrapped;
-    char error[300];
+    struct svi_error error;
     const struct svi_limits none = {0};
     put("bot", "#!/bin/sh\nls ${0%/*}\ncat ${0%/*}/helper\ncat ${0%/*}/league.db\n", 0755);
     put("helper", "the helper\n", 0644);
@@ -130,7 +130,7 @@ static void what_is_hidden_is_not_bound(void **state)
     const char *const files[] = {folder, NULL};
     struct svi_sandbox_setup setup = {
         .argv = argv, .files = files, .hidden = hidden, .folder = "/usr"};
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_OK);
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_OK);
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
     svi_sandbox_free(wrapped);
     assert_non_null(strstr(o.printed, "bot\nhelper\nthe helper\n"));
@@ -139,23 +139,23 @@ static void what_is_hidden_is_not_bound(void **state)
     const char *const store_named[] = {store, NULL};
     const char *const home_named[] = {home, NULL};
     setup.files = store_named;
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
-    assert_non_null(strstr(error, "expected nothing that holds the store"));
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
+    assert_non_null(strstr(error.text, "expected nothing that holds the store"));
     setup.files = home_named;
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
 
     /* Neither by the command, nor under another name. */
     const char *const telling[] = {bot, store, NULL};
     char link[64];
     setup.files = NULL;
     setup.argv = telling;
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
-    assert_non_null(strstr(error, "command: found '"));
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
+    assert_non_null(strstr(error.text, "command: found '"));
     (void)snprintf(link, sizeof link, "%s.link", home);
     assert_int_equal(symlink(store, link), 0);
     const char *const link_hidden[] = {link, NULL};
     setup.hidden = link_hidden;
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_E_SYSTEM);
     assert_int_equal(unlink(link), 0);
     take_away("bot");
     take_away("helper");
@@ -172,7 +172,8 @@ static void the_target_of_a_link_is_bound(void **state)
                                            {"second", "folder/model"}};
     struct outcome o;
     const struct svi_limits none = {0};
-    char bot[64], real[64], path[3][64], script[256], error[300];
+    struct svi_error error;
+    char bot[64], real[64], path[3][64], script[256];
     char **wrapped;
     (void)snprintf(bot, sizeof bot, "%s/bots", home);
     (void)snprintf(real, sizeof real, "%s/real", home);
@@ -196,7 +197,7 @@ static void the_target_of_a_link_is_bound(void **state)
     const char *const argv[] = {bot, NULL};
     const char *const files[] = {path[0], path[1], path[2], NULL};
     const struct svi_sandbox_setup setup = {.argv = argv, .files = files, .folder = "/usr"};
-    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_OK);
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, &error), SV_OK);
     outcome_run_limited(&o, (const char *const *)wrapped, true, &none);
     svi_sandbox_free(wrapped);
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {

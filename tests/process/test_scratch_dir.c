@@ -64,8 +64,8 @@ static void make_old(const char *path)
 static struct svi_scratch_dir make(void)
 {
     struct svi_scratch_dir folder;
-    char error[256];
-    assert_true(svi_scratch_dir_make(&folder, PURPOSE, error, sizeof error));
+    struct svi_error error;
+    assert_true(svi_scratch_dir_make(&folder, PURPOSE, &error));
     return folder;
 }
 
@@ -212,11 +212,12 @@ static void what_is_swept_too_early_is_made_again(void **state)
 static void no_folder_is_one_line(void **state)
 {
     struct svi_scratch_dir folder;
-    char error[256];
+    struct svi_error error;
     (void)state;
     assert_int_equal(setenv("TMPDIR", "/nonexistent", 1), 0);
-    assert_false(svi_scratch_dir_make(&folder, PURPOSE, error, sizeof error));
-    assert_string_equal(error, "cannot make a folder in '/nonexistent': No such file or directory");
+    assert_false(svi_scratch_dir_make(&folder, PURPOSE, &error));
+    assert_string_equal(error.text,
+                        "cannot make a folder in '/nonexistent': No such file or directory");
     assert_string_equal(folder.path, "");
     svi_scratch_dir_remove(&folder);
     assert_int_equal(setenv("TMPDIR", tmp, 1), 0);

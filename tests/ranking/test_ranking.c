@@ -129,12 +129,11 @@ static const char expected_csv[] =
 static char *print(struct svi_store *store,
                    void (*print_it)(const struct svi_rank_sheet *, struct svi_buf *))
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     const struct svi_rank_options options = {.prior = 1};
     struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, &error), SV_OK);
     print_it(&sheet, &out);
     svi_rank_sheet_finish(&sheet);
     svi_buf_byte(&out, 0);
@@ -222,13 +221,13 @@ static void a_ranking_is_a_function_of_the_games(void **state)
 
 static void rows_hold_what_the_games_did(void **state)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_ranking ranking;
     rig_league(&league, league_text);
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
-    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
     assert_int_equal(ranking.matches, 3);
     assert_int_equal(ranking.league->matches, 6);
     assert_int_equal(ranking.decisions, 10 + 20 + 30);
@@ -263,9 +262,9 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     }
     assert_int_equal(svi_store_put(store, &m), SV_OK);
     assert_int_equal(svi_store_commit(store), SV_OK);
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_ranking ranking;
-    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
     static const char *const names[] = {"a", "b", "c"};
     static const unsigned ranks[] = {1, 1, 3};
     for (unsigned i = 0; i < 3; i++) {
@@ -311,9 +310,9 @@ static void a_gauntlet_ranks_its_candidates_first(void **state)
         assert_int_equal(svi_store_put(store, &m), SV_OK);
     }
     assert_int_equal(svi_store_commit(store), SV_OK);
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_ranking ranking;
-    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
     static const char *const names[] = {"d", "b", "a", "c"};
     static const unsigned points[] = {8, 4, 16, 4}; /* in halves, of 8 games each */
     for (unsigned i = 0; i < 4; i++) {

@@ -22,15 +22,15 @@ static unsigned n_shelf;
 
 static const struct sv_edition *find(const char *name, int32_t max_rounds)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     for (unsigned i = 0; i < n_shelf; i++) {
         if (strcmp(shelf[i]->name, name) == 0 && shelf[i]->max_rounds == max_rounds) {
             return &shelf[i]->edition;
         }
     }
     struct shelf *book = n_shelf < EDITIONS ? calloc(1, sizeof *book) : NULL;
-    if (book == NULL || svi_edition_load(name, &book->edition, error, sizeof error) != SV_OK) {
-        (void)fprintf(stderr, "%s: %s\n", name, book != NULL ? error : "no room");
+    if (book == NULL || svi_edition_load(name, &book->edition, &error) != SV_OK) {
+        (void)fprintf(stderr, "%s: %s\n", name, book != NULL ? error.text : "no room");
         abort();
     }
     (void)snprintf(book->name, sizeof book->name, "%s", name);

@@ -131,13 +131,13 @@ static void changed_words_are_found(void **state)
     assert_int_equal(check(r, &g.record), SV_OK);
     g.record.data[offset] = 'X';
     assert_int_equal(check(r, &g.record), SV_E_HASH);
-    assert_string_equal(r->error, "trailer: digest: not that of the bytes before it");
+    assert_string_equal(r->error.text, "trailer: digest: not that of the bytes before it");
     g.record.data[offset] = 'a';
     for (size_t i = offset - 2; i < offset + sizeof text - 1; i++) {
         for (unsigned bit = 0; bit < 8; bit++) {
             g.record.data[i] ^= (uint8_t)(1u << bit);
             assert_true(check(r, &g.record) != SV_OK);
-            assert_true(r->error[0] != '\0');
+            assert_true(r->error.text[0] != '\0');
             g.record.data[i] ^= (uint8_t)(1u << bit);
         }
     }

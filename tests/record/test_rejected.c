@@ -78,7 +78,7 @@ static const char *text_of(struct svi_buf *buf)
 }
 
 /* Plays on with defaults, then what has been recorded is read and compared. */
-static enum sv_status finish_and_read(struct first *f, char error[320])
+static enum sv_status finish_and_read(struct first *f, struct svi_error *error)
 {
     struct svi_game again;
     struct svi_replay *r = malloc(sizeof *r);
@@ -91,7 +91,7 @@ static enum sv_status finish_and_read(struct first *f, char error[320])
     if (status == SV_OK) {
         status = svi_replay_run(r, &again, NULL);
     }
-    memcpy(error, r->error, sizeof r->error);
+    *error = r->error;
     svi_game_finish(&again);
     free(r);
     return status;
@@ -100,7 +100,7 @@ static enum sv_status finish_and_read(struct first *f, char error[320])
 static void it_is_told_and_read(void **state)
 {
     struct first *f = *state;
-    char error[320];
+    struct svi_error error;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
     const char *line = text_of(&f->lines);
@@ -112,7 +112,7 @@ static void it_is_told_and_read(void **state)
         strstr(line, "\"answer\":{\"choice\":\"decline\",\"levels\":[],\"mortgage\":[39]}}"));
     assert_non_null(
         strstr(text_of(&f->text), "'s answer to buy is illegal: Boardwalk is not seat "));
-    assert_int_equal(finish_and_read(f, error), SV_OK);
+    assert_int_equal(finish_and_read(f, &error), SV_OK);
 }
 
 static void the_rules_must_refuse_it_so(void **state)
@@ -161,32 +161,33 @@ static void numbers_must_stand_for_something(void **state)
 static void a_changed_reason_is_found(void **state)
 {
     struct first *f = *state;
-    char error[320];
+    struct svi_error error;
     const size_t at = f->g.record.size;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
     assert_int_equal(f->g.record.data[at], 0x2f);
     assert_int_equal(f->g.record.data[at + 2], f->rejected.reason);
     f->g.record.data[at + 2] = SV_BREACH_BUY_CASH;
-    assert_int_equal(finish_and_read(f, error), SV_E_HASH);
-    assert_non_null(strstr(error, "decision 1 "));
-    assert_non_null(strstr(error, "the rules do not refuse its answer for the recorded reason"));
+    assert_int_equal(finish_and_read(f, &error), SV_E_HASH);
+    assert_non_null(strstr(error.text, "decision 1 "));
+    assert_non_null(
+        strstr(error.text, "the rules do not refuse its answer for the recorded reason"));
 }
 
 /* Each is right before the record that it belongs to. */
 static void the_record_must_be_of_its_verdict(void **state)
 {
     struct first *f = *state;
-    char error[320];
+    struct svi_error error;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL), SV_OK);
-    assert_int_equal(finish_and_read(f, error), SV_E_UNKNOWN);
+    assert_int_equal(finish_and_read(f, &error), SV_E_UNKNOWN);
 }
 
 static void one_that_was_late_names_its_decision(void **state)
 {
     struct first *f = *state;
-    char error[320];
+    struct svi_error error;
     static const uint8_t declines[] = {0, 0x90, 0};
     const struct svi_rejected rejected = {.verdict = SV_VERDICT_LATE,
                                           .reason = SV_DECISION_BUY,
@@ -203,7 +204,7 @@ static void one_that_was_late_names_its_decision(void **state)
     assert_non_null(
         strstr(line, "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\""));
     assert_non_null(strstr(line, "\"answer\":{\"choice\":\"decline\""));
-    assert_int_equal(finish_and_read(f, error), SV_OK);
+    assert_int_equal(finish_and_read(f, &error), SV_OK);
 }
 
 int main(void)

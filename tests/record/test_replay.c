@@ -47,8 +47,8 @@ static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t s
         status = svi_replay_run(r, &g, NULL);
     }
     if (status != SV_OK) {
-        assert_true(r->error[0] != '\0');
-        assert_null(strchr(r->error, '\n'));
+        assert_true(r->error.text[0] != '\0');
+        assert_null(strchr(r->error.text, '\n'));
     }
     svi_game_finish(&g);
     return status;
@@ -81,7 +81,7 @@ static void test_opened_again(void **state)
         if (first == SV_OK) {
             assert_memory_equal(&again.edition, &fresh.edition, sizeof fresh.edition);
         } else {
-            assert_string_equal(again.error, fresh.error);
+            assert_string_equal(again.error.text, fresh.error.text);
         }
         file->data[at] ^= flip;
     }
@@ -150,7 +150,7 @@ static void test_verdicts(void **state)
             assert_int_equal(svi_game_forfeit(&g, seat), SV_OK);
             assert_true(svi_game_over(&g));
             if (check(reader(), g.record.data, g.record.size) != SV_OK) {
-                fail_msg("%s: %s", sv_verdict_name(verdict), reader()->error);
+                fail_msg("%s: %s", sv_verdict_name(verdict), reader()->error.text);
             }
         }
     }
@@ -256,17 +256,18 @@ static void test_flips(void **state)
             if (at < tape_of->header) {
                 assert_false(r->fault.in_game);
                 if (at >= 4) {
-                    assert_memory_equal(r->error, "header: ", 8);
+                    assert_memory_equal(r->error.text, "header: ", 8);
                 }
             } else if (at >= tape_of->g.trailer) {
                 assert_false(r->fault.in_game);
-                assert_memory_equal(r->error, "trailer: ", 9);
+                assert_memory_equal(r->error.text, "trailer: ", 9);
             } else {
                 in_records++;
                 late += r->fault.decision == decision + 1;
                 if (!r->fault.in_game || r->fault.decision < decision ||
                     r->fault.decision > decision + 1) {
-                    fail_msg("byte %zu xor %02x of decision %zu: %s", at, mask, decision, r->error);
+                    fail_msg("byte %zu xor %02x of decision %zu: %s", at, mask, decision,
+                             r->error.text);
                 }
             }
         }
@@ -287,7 +288,7 @@ static void test_state_hashes(void **state)
         assert_int_equal(check(r, tape_of->g.record.data, tape_of->g.record.size), SV_E_HASH);
         tape_of->g.record.data[at - i] ^= 1;
         assert_int_equal(r->fault.decision, SVI_RECORD_HASH_EVERY);
-        assert_non_null(strstr(r->error, "the hash of the game's state"));
+        assert_non_null(strstr(r->error.text, "the hash of the game's state"));
     }
 }
 
@@ -308,9 +309,9 @@ static void test_truncations(void **state)
         char cut_off[80];
         (void)snprintf(cut_off, sizeof cut_off, "the file is cut off after %zu bytes", keep);
         assert_true(check(r, bytes, keep) != SV_OK);
-        assert_non_null(strstr(r->error, keep == 0  ? "the file is empty"
-                                         : keep < 4 ? "found no recorded game"
-                                                    : cut_off));
+        assert_non_null(strstr(r->error.text, keep == 0  ? "the file is empty"
+                                              : keep < 4 ? "found no recorded game"
+                                                         : cut_off));
         if (keep >= tape_of->header && keep < tape_of->g.trailer) {
             assert_true(r->fault.in_game);
             assert_int_equal(r->fault.decision, decision);
@@ -427,13 +428,13 @@ static void test_versions(void **state)
     memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
     bytes[5] = 1;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
-    assert_string_equal(r->error,
+    assert_string_equal(r->error.text,
                         "header: format: found version 1, this program reads 3 to 4: read it "
                         "with the Solvent that wrote it");
     bytes[5] = SVI_RECORD_VERSION;
     bytes[6] = 77;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
-    assert_non_null(strstr(r->error, "header: rules: found version 77"));
+    assert_non_null(strstr(r->error.text, "header: rules: found version 77"));
     free(bytes);
 }
 

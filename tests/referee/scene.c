@@ -284,14 +284,14 @@ static bool play_made(const struct sv_edition *e, const char *name)
 int main(int argc, char **argv)
 {
     static struct sv_edition e;
-    char error[512];
+    struct svi_error error;
     if (argc != 3 && argc != 4) {
         fprintf(stderr, "scene: found %d arguments, expected EDITION SEED COUNT or EDITION NAME\n",
                 argc - 1);
         return 2;
     }
-    if (svi_edition_load(argv[1], &e, error, sizeof error) != SV_OK) {
-        fprintf(stderr, "scene: %s\n", error);
+    if (svi_edition_load(argv[1], &e, &error) != SV_OK) {
+        fprintf(stderr, "scene: %s\n", error.text);
         return 2;
     }
     if (argc == 3) {

@@ -27,7 +27,7 @@ struct run {
     const char *argv[4][4];
     struct svi_run_config config;
     struct svi_run_stats stats;
-    char error[256];
+    struct svi_error error;
     unsigned matches, seats, next, finished;
     unsigned stop_after; /* done() says stop after so many; 0: never */
     atomic_bool stop;
@@ -77,11 +77,10 @@ static void set_bot(struct run *r, unsigned i, const char *program, const char *
 static int set_up(void **state)
 {
     struct run *r = calloc(1, sizeof *r);
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     assert_non_null(r);
-    assert_int_equal(svi_edition_load("classic", &r->edition, error, sizeof error), SV_OK);
-    assert_int_equal(svi_edition_override(&r->edition, "max_rounds", "12", error, sizeof error),
-                     SV_OK);
+    assert_int_equal(svi_edition_load("classic", &r->edition, &error), SV_OK);
+    assert_int_equal(svi_edition_override(&r->edition, "max_rounds", "12", &error), SV_OK);
     for (unsigned i = 0; i < 4; i++) {
         set_bot(r, i, TINY, NULL, NULL);
     }
@@ -114,8 +113,8 @@ static void play(struct run *r)
 {
     r->next = 0;
     r->finished = 0;
-    const enum sv_status status = svi_run(&r->config, &r->stats, r->error, sizeof r->error);
-    assert_string_equal(r->error, "");
+    const enum sv_status status = svi_run(&r->config, &r->stats, &r->error);
+    assert_string_equal(r->error.text, "");
     assert_int_equal(status, SV_OK);
 }
 
@@ -413,19 +412,19 @@ static void nonsense_is_refused(void **state)
 {
     struct run *r = *state;
     r->spec[2].name = "a";
-    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
-    assert_string_equal(r->error, "two bots are named 'a'");
+    assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
+    assert_string_equal(r->error.text, "two bots are named 'a'");
     r->spec[2].name = "c";
     r->spec[2].argv = NULL;
-    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(r->error, "'c' connects by itself"));
+    assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(r->error.text, "'c' connects by itself"));
     r->config.listen = "ipc:///nowhere/x";
     r->config.workers = 2;
-    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
-    assert_non_null(strstr(r->error, "one worker only"));
+    assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(r->error.text, "one worker only"));
     r->config.workers = 1;
-    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_SYSTEM);
-    assert_non_null(strstr(r->error, "cannot listen on 'ipc:///nowhere/x'"));
+    assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_SYSTEM);
+    assert_non_null(strstr(r->error.text, "cannot listen on 'ipc:///nowhere/x'"));
 }
 
 /* Our sockets' folders in the place for temporary files, made ours by TMPDIR. */

@@ -29,17 +29,17 @@ static void write_file(const char *bytes, size_t size, mode_t mode)
 static void a_line_end_is_no_part_of_it(void **state)
 {
     static const char *const same[] = {"sk-12345", "sk-12345\n", "sk-12345\r\n"};
-    char error[500] = "";
+    struct svi_error error = {0};
     (void)state;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         write_file(same[i], strlen(same[i]), 0600);
-        char *found = svi_secret_read(path, "KEY=", 8, 8, error, sizeof error);
+        char *found = svi_secret_read(path, "KEY=", 8, 8, &error);
         assert_non_null(found);
         assert_string_equal(found, "KEY=sk-12345");
         sodium_free(found);
     }
     write_file(" two\nlines\n\n", 12, 0400); /* only the last one */
-    char *found = svi_secret_read(path, "", 8, 100, error, sizeof error);
+    char *found = svi_secret_read(path, "", 8, 100, &error);
     assert_non_null(found);
     assert_string_equal(found, " two\nlines\n");
     sodium_free(found);
@@ -63,20 +63,21 @@ static void what_is_none_is_refused(void **state)
         {"sk-12345", 8, 0640, "found '"},
         {"sk-12345", 8, 0610, "found '"},
     };
-    char error[500];
+    struct svi_error error;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file(cases[i].bytes, cases[i].size, cases[i].mode);
-        error[0] = '\0';
-        assert_null(svi_secret_read(path, "KEY=", 8, 10, error, sizeof error));
-        assert_int_equal(strncmp(error, cases[i].error, strlen(cases[i].error)), 0);
-        assert_null(strstr(error, "sk-1"));
+        error.text[0] = '\0';
+        assert_null(svi_secret_read(path, "KEY=", 8, 10, &error));
+        assert_int_equal(strncmp(error.text, cases[i].error, strlen(cases[i].error)), 0);
+        assert_null(strstr(error.text, "sk-1"));
     }
-    assert_null(svi_secret_read("/tmp", "", 8, 10, error, sizeof error));
-    assert_string_equal(error, "found '/tmp', which is not a file, expected a secret in one");
-    assert_null(svi_secret_read("/tmp/none/such", "", 8, 10, error, sizeof error));
-    assert_string_equal(error, "found no file '/tmp/none/such' that can be read (No such file or "
-                               "directory), expected a secret in one");
+    assert_null(svi_secret_read("/tmp", "", 8, 10, &error));
+    assert_string_equal(error.text, "found '/tmp', which is not a file, expected a secret in one");
+    assert_null(svi_secret_read("/tmp/none/such", "", 8, 10, &error));
+    assert_string_equal(error.text,
+                        "found no file '/tmp/none/such' that can be read (No such file or "
+                        "directory), expected a secret in one");
 }
 
 static int set_up(void **state)

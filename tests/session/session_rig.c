@@ -41,11 +41,10 @@ void host_rig_open(struct host_rig *f, unsigned k, unsigned most)
 int host_rig_set_up(void **state)
 {
     struct host_rig *f = calloc(1, sizeof *f);
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     assert_non_null(f);
-    assert_int_equal(svi_edition_load("classic", &f->edition, error, sizeof error), SV_OK);
-    assert_int_equal(
-        svi_edition_override(&f->edition, "first_player", "seat0", error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load("classic", &f->edition, &error), SV_OK);
+    assert_int_equal(svi_edition_override(&f->edition, "first_player", "seat0", &error), SV_OK);
     assert_true(svi_edition_cache_init(&f->board, &f->edition, 0));
     f->limits = (struct svi_clock_limits){.decision_us = 100000, .bank_us = 1000000, .strikes = 3};
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {

@@ -197,8 +197,8 @@ static void begin(struct table *t, struct svi_bot_session *session)
 {
     static const char names[2][SV_MAX_NAME] = {"it", "other"};
     static const uint8_t salt[SV_SALT_BYTES];
-    char error[SVI_EDITION_ERROR];
-    assert_int_equal(svi_edition_load("classic", &t->edition, error, sizeof error), SV_OK);
+    struct svi_error error;
+    assert_int_equal(svi_edition_load("classic", &t->edition, &error), SV_OK);
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->setup = (struct sv_setup){.seats = 2, .answers = {SV_ANSWERS_ALL, 0}};
     assert_int_equal(sv_game_start(&t->edition, &t->state, &t->setup, NULL), SV_OK);

@@ -279,8 +279,8 @@ static void begin(struct table *t, const char *edition, unsigned seats)
     static const char *const names[SV_MAX_SEATS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     struct svi_job job = {.edition = &t->edition, .seats = seats};
     struct svi_bot_session *sessions[SV_MAX_SEATS];
-    char error[SVI_EDITION_ERROR];
-    assert_int_equal(svi_edition_load(edition, &t->edition, error, sizeof error), SV_OK);
+    struct svi_error error;
+    assert_int_equal(svi_edition_load(edition, &t->edition, &error), SV_OK);
     t->edition.rules.max_rounds = ROUNDS;
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->bots = seats > 2 && chance(t, 3) ? seats - 1 : seats; /* one in two seats */
@@ -429,8 +429,8 @@ static void a_match_does_not_grow_with_its_questions(void **state)
     struct table *t = calloc(1, sizeof *t);
     assert_non_null(t);
     svi_match_init(&t->match);
-    char error[SVI_EDITION_ERROR];
-    assert_int_equal(svi_edition_load("classic", &t->edition, error, sizeof error), SV_OK);
+    struct svi_error error;
+    assert_int_equal(svi_edition_load("classic", &t->edition, &error), SV_OK);
     t->edition.rules.max_rounds = 1000000;
     assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->limits = (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 1000000, .strikes = 4};

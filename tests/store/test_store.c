@@ -34,13 +34,13 @@ static void assert_match_is_in(struct svi_store *store, const struct svi_league 
 {
     struct svi_store_match expected;
     struct svi_buf replay = {0};
-    char problem[SVI_STORE_PROBLEM] = "";
+    struct svi_error problem = {0};
     rig_match(league, svi_store_info(store)->seed, number, &expected);
     assert_int_equal(svi_store_replay(store, number, &replay), SV_OK);
     assert_int_equal(replay.size, expected.replay_size);
     assert_memory_equal(replay.data, expected.replay, replay.size);
-    const enum sv_status status = svi_store_check_match(store, &expected, problem, sizeof problem);
-    assert_string_equal(problem, "");
+    const enum sv_status status = svi_store_check_match(store, &expected, &problem);
+    assert_string_equal(problem.text, "");
     assert_int_equal(status, SV_OK);
     svi_buf_finish(&replay);
 }
@@ -269,14 +269,13 @@ static void another_league_is_refused_by_what_differs(void **state)
     svi_store_destroy(rig_writer(path, &league));
     svi_league_finish(&league);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        char error[SVI_STORE_ERROR];
+        struct svi_error error;
         struct svi_store *store;
         rig_league(&league, others[i].text);
-        assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
-                         SV_E_HASH);
+        assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_HASH);
         assert_null(store);
-        if (strstr(error, others[i].line) == NULL) {
-            fail_msg("expected \"%s\"\nin       '%s'", others[i].line, error);
+        if (strstr(error.text, others[i].line) == NULL) {
+            fail_msg("expected \"%s\"\nin       '%s'", others[i].line, error.text);
         }
         svi_league_finish(&league);
     }
@@ -284,16 +283,15 @@ static void another_league_is_refused_by_what_differs(void **state)
 
 static void one_writes_and_others_read(void **state)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_store *second;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *writer = rig_writer(path, &league);
     rig_put_matches(writer, &league, 1, 1);
-    assert_int_equal(svi_league_store_create(&second, path, &league, error, sizeof error),
-                     SV_E_SYSTEM);
-    assert_non_null(strstr(error, "another process is writing this store"));
+    assert_int_equal(svi_league_store_create(&second, path, &league, &error), SV_E_SYSTEM);
+    assert_non_null(strstr(error.text, "another process is writing this store"));
 
     struct svi_store *reader = rig_reader(path);
     assert_int_equal(count(reader), 1);
@@ -352,44 +350,41 @@ static void run_sql(const char *path, const char *sql)
 
 static void what_is_no_store_is_refused(void **state)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
-    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found no file"));
+    assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "found no file"));
     assert_int_not_equal(access(path, F_OK), 0);
 
     write_file(path, "");
-    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found an empty file"));
+    assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "found an empty file"));
 
     write_file(path,
                "a letter to my aunt, which is long enough not to be taken for an empty file\n");
-    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a file that is not the store of a league"));
-    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
-                     SV_E_UNKNOWN);
+    assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "found a file that is not the store of a league"));
+    assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_UNKNOWN);
 
     assert_int_equal(unlink(path), 0);
     run_sql(path, "CREATE TABLE aunt (letter TEXT)");
-    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
-                     SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a file that is not the store of a league"));
+    assert_int_equal(svi_league_store_create(&store, path, &league, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text, "found a file that is not the store of a league"));
 
     assert_int_equal(unlink(path), 0);
     svi_store_destroy(rig_writer(path, &league));
     run_sql(path, "PRAGMA user_version = 7");
-    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error,
+    assert_int_equal(svi_store_create_reader(&store, path, &error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error.text,
                            "found a store of version 7, expected version 4 or 5: read it with "
                            "the Solvent that wrote it (" SV_VERSION_STRING "), or play"));
 
-    assert_int_equal(
-        svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),
-        SV_E_SYSTEM);
-    assert_non_null(strstr(error, "cannot be opened for writing"));
+    assert_int_equal(svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, &error),
+                     SV_E_SYSTEM);
+    assert_non_null(strstr(error.text, "cannot be opened for writing"));
     svi_league_finish(&league);
 }
 
@@ -416,7 +411,7 @@ static void what_no_league_puts_into_a_store_is_refused(void **state)
          "UPDATE bots SET name = char(7) || 'a' WHERE bot = 1",
          "found a store without a sound league"}, /* both are "?a" */
     };
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
@@ -424,11 +419,10 @@ static void what_no_league_puts_into_a_store_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         svi_store_destroy(rig_writer(path, &league));
         run_sql(path, cases[i].sql);
-        assert_int_not_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_OK);
+        assert_int_not_equal(svi_store_create_reader(&store, path, &error), SV_OK);
         assert_null(store);
-        assert_non_null(strstr(error, cases[i].error));
-        assert_int_not_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
-                             SV_OK);
+        assert_non_null(strstr(error.text, cases[i].error));
+        assert_int_not_equal(svi_league_store_create(&store, path, &league, &error), SV_OK);
         assert_int_equal(unlink(path), 0);
     }
     svi_league_finish(&league);
@@ -535,7 +529,7 @@ static void the_writer_commits_what_it_is_given(void **state)
 
 static void shards_are_joined(void **state)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_store *store, *first;
     rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
@@ -550,8 +544,7 @@ static void shards_are_joined(void **state)
     }
     first = rig_reader(rig_path(state, "1.db"));
     assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
-                                             svi_store_info(first), "1.db", false, error,
-                                             sizeof error),
+                                             svi_store_info(first), "1.db", false, &error),
                      SV_OK);
     svi_store_destroy(first);
     for (unsigned round = 0; round < 2; round++) { /* twice is no more than once */
@@ -590,7 +583,7 @@ static void shards_are_joined(void **state)
 
 static void secret_leagues_join_only_under_one_seed(void **state)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league league;
     struct svi_store *store, *first;
     rig_league(&league, RIG_BOTS);
@@ -598,8 +591,7 @@ static void secret_leagues_join_only_under_one_seed(void **state)
     svi_store_destroy(rig_writer(rig_path(state, "2.db"), &league));
     first = rig_reader(rig_path(state, "1.db"));
     assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
-                                             svi_store_info(first), "1.db", false, error,
-                                             sizeof error),
+                                             svi_store_info(first), "1.db", false, &error),
                      SV_OK);
     assert_memory_equal(svi_store_info(store)->seed, svi_store_info(first)->seed, SV_SEED_BYTES);
     svi_store_destroy(first);

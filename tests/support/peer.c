@@ -62,10 +62,10 @@ static void serve(const char *endpoint)
     struct svi_channel c;
     struct svi_zmtp_message message = {0};
     enum svi_channel_result result;
-    char error[200];
+    struct svi_error error;
     int fd = -1;
-    if (svi_listener_open(&l, endpoint, error, sizeof error) != SV_OK) {
-        fail(error);
+    if (svi_listener_open(&l, endpoint, &error) != SV_OK) {
+        fail(error.text);
     }
     printf("%s\n", l.text);
     (void)fflush(stdout);
@@ -92,10 +92,10 @@ static void ask(const char *endpoint)
     struct svi_endpoint e;
     struct svi_channel c;
     struct svi_zmtp_message message = {0};
-    char error[200];
+    struct svi_error error;
     int fd;
-    if (svi_endpoint_read(&e, endpoint, error, sizeof error) != SV_OK) {
-        fail(error);
+    if (svi_endpoint_read(&e, endpoint, &error) != SV_OK) {
+        fail(error.text);
     }
     while (svi_endpoint_connect(&e, &fd) != SV_OK) { /* not there yet */
         (void)poll(NULL, 0, 10);

@@ -215,13 +215,13 @@ static void early(void)
 static void crowd(void)
 {
     struct svi_endpoint e;
-    char error[200];
+    struct svi_error error;
     const char *endpoint = getenv("SOLVENT_ENDPOINT");
     unsigned more = 0;
     int fd;
     nap_ms(300); /* ours is accepted meanwhile */
     for (unsigned i = 0; i < 500; i++) {
-        if (svi_endpoint_read(&e, endpoint, error, sizeof error) == SV_OK &&
+        if (svi_endpoint_read(&e, endpoint, &error) == SV_OK &&
             svi_endpoint_connect(&e, &fd) == SV_OK) {
             more++;
         }
@@ -482,7 +482,7 @@ int main(int argc, char **argv)
     const struct crime *crime = NULL;
     const char *endpoint = getenv("SOLVENT_ENDPOINT");
     struct svi_endpoint e;
-    char error[200] = "no endpoint";
+    struct svi_error error = {.text = "no endpoint"};
     for (size_t i = 0; argc == 2 && i < CRIMES; i++) {
         if (strcmp(argv[1], crimes[i].name) == 0) {
             crime = &crimes[i];
@@ -499,9 +499,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof junk; i++) {
         junk[i] = (uint8_t)(i * 2654435761u >> 24);
     }
-    if (endpoint == NULL || svi_endpoint_read(&e, endpoint, error, sizeof error) != SV_OK ||
+    if (endpoint == NULL || svi_endpoint_read(&e, endpoint, &error) != SV_OK ||
         svi_endpoint_connect(&e, &line) != SV_OK) {
-        (void)fprintf(stderr, "wrecker: cannot connect: %s\n", error);
+        (void)fprintf(stderr, "wrecker: cannot connect: %s\n", error.text);
         return 3;
     }
     (void)fcntl(line, F_SETFL, 0);

@@ -100,7 +100,7 @@ static void play(struct svi_game *g, const struct svi_league *league,
 /* A whole store of a league. */
 int make_store(const char *text)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league *league = malloc(sizeof *league);
     struct svi_store *store = NULL;
     struct svi_schedule schedule;
@@ -109,11 +109,11 @@ int make_store(const char *text)
     assert_non_null(league);
     assert_non_null(mkdtemp(made_folder));
     (void)snprintf(made_store, sizeof made_store, "%s/x.db", made_folder);
-    if (svi_league_parse(league, "made.yaml", text, strlen(text), error, sizeof error) != SV_OK ||
-        svi_league_store_create(&store, made_store, league, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
+    if (svi_league_parse(league, "made.yaml", text, strlen(text), &error) != SV_OK ||
+        svi_league_store_create(&store, made_store, league, &error) != SV_OK) {
+        fail_msg("%s", error.text);
     }
-    assert_int_equal(svi_league_store_schedule(store, &schedule, error, sizeof error), SV_OK);
+    assert_int_equal(svi_league_store_schedule(store, &schedule, &error), SV_OK);
     svi_game_init(&g);
     for (uint64_t number = 1; number <= schedule.matches; number++) {
         struct svi_pairing pairing;

@@ -12,9 +12,9 @@
 static void check(const char *text, const char *name, const char *const *argv)
 {
     struct svi_bot_argument bot;
-    char error[256] = "";
-    const bool ok = svi_bot_argument_init(&bot, text, error, sizeof error);
-    assert_string_equal(error, "");
+    struct svi_error error = {0};
+    const bool ok = svi_bot_argument_init(&bot, text, &error);
+    assert_string_equal(error.text, "");
     assert_true(ok);
     assert_string_equal(bot.name, name);
     if (argv == NULL) {
@@ -86,17 +86,17 @@ static void what_is_wrong_is_said(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct svi_bot_argument bot;
-        char error[256] = "";
-        assert_false(svi_bot_argument_init(&bot, wrong[i], error, sizeof error));
-        assert_true(strlen(error) > 10);
-        assert_null(strchr(error, '\n'));
+        struct svi_error error = {0};
+        assert_false(svi_bot_argument_init(&bot, wrong[i], &error));
+        assert_true(strlen(error.text) > 10);
+        assert_null(strchr(error.text, '\n'));
         svi_bot_argument_finish(&bot);
     }
     struct svi_bot_argument bot;
-    char error[256] = "";
+    struct svi_error error = {0};
     assert_false(svi_bot_argument_init(
-        &bot, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=x", error, sizeof error));
-    assert_non_null(strstr(error, "up to 39 bytes"));
+        &bot, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=x", &error));
+    assert_non_null(strstr(error.text, "up to 39 bytes"));
     svi_bot_argument_finish(&bot);
 }
 
@@ -105,10 +105,10 @@ static void names_are_made_different(void **state)
     static const char *const given[] = {"x/own", "y/own", "own-2=z", "own@", "other"};
     static const char *const expected[] = {"own", "own-2", "own-2-2", "own-3", "other"};
     struct svi_bot_argument bots[5];
-    char error[256];
+    struct svi_error error;
     (void)state;
     for (unsigned i = 0; i < 5; i++) {
-        assert_true(svi_bot_argument_init(&bots[i], given[i], error, sizeof error));
+        assert_true(svi_bot_argument_init(&bots[i], given[i], &error));
         svi_bot_argument_distinguish(bots, i + 1);
         assert_string_equal(bots[i].name, expected[i]);
     }

@@ -60,9 +60,9 @@ static bool unsendable(bool spoilt)
 
 static void test_every_course_is_looked_at(void **state)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_edition_load("mega", &edition, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load("mega", &edition, &error), SV_OK);
     assert_true(svi_edition_cache_init(&board, &edition, 0));
     assert_false(unsendable(false));
     assert_true(unsendable(true));

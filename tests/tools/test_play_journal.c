@@ -59,12 +59,12 @@ static void expect_next(struct svi_play_journal *j, unsigned seat, const char *b
 /* A table of two people in the file. */
 static void begin(struct svi_play_journal *j)
 {
-    char error[256];
+    struct svi_error error;
     *j = (struct svi_play_journal){.path = path};
     assert_true(svi_play_journal_tell(j, "seed", "abc"));
     assert_true(svi_play_journal_tell(j, "player", "trader --reserve 300"));
     assert_false(svi_play_journal_tell(&(struct svi_play_journal){0}, "player", "a\nb"));
-    assert_int_equal(svi_play_journal_write(j, error, sizeof error), SV_OK);
+    assert_int_equal(svi_play_journal_write(j, &error), SV_OK);
     add(j, 0, "n=1&choice=1");
     add(j, 2, "n=1");
     add(j, 0, "n=2&choice=0&auto=1");
@@ -74,11 +74,11 @@ static void begin(struct svi_play_journal *j)
 static void test_goes_on(void **state)
 {
     struct svi_play_journal j, again;
-    char error[256];
+    struct svi_error error;
     (void)state;
     begin(&j);
     expect_next(&j, 0, NULL); /* what is given now is not given again */
-    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
     assert_string_equal(told, "seed=abc;player=trader --reserve 300;");
     expect_next(&again, 0, "n=1&choice=1");
     expect_next(&again, 0, "n=2&choice=0&auto=1");
@@ -96,14 +96,14 @@ static void test_goes_on(void **state)
 static void test_takes_back(void **state)
 {
     struct svi_play_journal j, again;
-    char error[256];
+    struct svi_error error;
     (void)state;
     begin(&j);
     assert_true(svi_play_journal_take_back(&j, 0)); /* n=3 */
     assert_true(svi_play_journal_take_back(&j, 0)); /* n=1: the page had given n=2 by itself */
     assert_false(svi_play_journal_take_back(&j, 0));
     assert_false(svi_play_journal_take_back(&j, 2)); /* that was given later */
-    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
     expect_next(&again, 0, NULL);
     svi_play_journal_finish(&j);
     svi_play_journal_finish(&again);
@@ -141,20 +141,18 @@ static void test_files(void **state)
                                         "solvent-play 1\nanswer 9 n=1\n",
                                         "solvent-play 1\nanswer 0 n=1\nseed a\n"};
     struct svi_play_journal j;
-    char error[256];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error),
-                     SV_E_UNKNOWN);
+    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_UNKNOWN);
     svi_play_journal_finish(&j);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         write_file(wrong[i]);
-        assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error),
-                         SV_E_ARGUMENT);
+        assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_ARGUMENT);
         svi_play_journal_finish(&j);
     }
     /* A line that the program was stopped in is left out. */
     write_file("solvent-play 1\nanswer 0 n=1\nanswer 0 n=");
-    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_OK);
     expect_next(&j, 0, "n=1");
     expect_next(&j, 0, NULL);
     svi_play_journal_finish(&j);

@@ -54,13 +54,13 @@ static void is_described(struct svi_site *site, const char *path, enum svi_site_
 static void links_say_what_a_page_shows(void **state)
 {
     struct svi_site *site;
-    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    struct svi_error error;
+    char text[SVI_SITE_NEWS];
     enum svi_site_news news;
     (void)state;
-    assert_int_equal(
-        svi_site_create(&site, made_store, "https://cup.example/", NULL, error, sizeof error),
-        SV_OK);
-    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", NULL, &error),
+                     SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     is_described(site, "/", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/report", SVI_SITE_HTML, "made", "3 bots after 6 of 6 games: 1. ");
     is_described(site, "/schedule", SVI_SITE_HTML, "made \xc2\xb7 schedule", "3 bots after ");
@@ -93,11 +93,12 @@ static void a_duel_says_who_won(void **state)
     static const struct svi_game_filter all = {0};
     struct svi_site *site;
     struct svi_site_answer a;
-    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    struct svi_error error;
+    char text[SVI_SITE_NEWS];
     enum svi_site_news news;
     (void)state;
-    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, error, sizeof error), SV_OK);
-    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     says(site, "/", 200, SVI_SITE_HTML,
          "og:description\" content=\"ann beat eve 4 to 2 in 6 games. Edition classic.");
     svi_site_answer(site, "/", false, &all, &a);
@@ -123,13 +124,14 @@ static bool has_costs(struct svi_site *site, const char *path)
  * come before, or at once. */
 static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
 {
-    char error[SVI_SITE_ERROR], told[SVI_SITE_NEWS];
+    struct svi_error error;
+    char told[SVI_SITE_NEWS];
     enum svi_site_news news;
     unsigned version = 1;
     memset(text, 0, SVI_SITE_NEWS);
     for (unsigned waits = 0; !has_costs(site, "/bots/0") && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-        assert_int_equal(svi_site_renew(site, &news, told, error, sizeof error), SV_OK);
+        assert_int_equal(svi_site_renew(site, &news, told, &error), SV_OK);
         if (news == SVI_SITE_FIGURES) {
             memcpy(text, told, sizeof told);
             version++;
@@ -147,13 +149,13 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     static const char *const programs[] = {"/api/league", "/api/ranking", "/api/games",
                                            "/api/none"};
     struct svi_site *site;
-    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    struct svi_error error;
+    char text[SVI_SITE_NEWS];
     atomic_bool stop = false;
     enum svi_site_news news;
     (void)state;
-    assert_int_equal(
-        svi_site_create(&site, made_store, "https://cup.example/", &stop, error, sizeof error),
-        SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", &stop, &error),
+                     SV_OK);
     assert_int_equal(svi_site_games(site), 6);
     assert_false(svi_site_is_read(site));
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
@@ -164,11 +166,11 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
         says(site, programs[i], 503, SVI_SITE_JSON, "{\"error\":503,\"read\":0,\"games\":6}");
     }
     atomic_store(&stop, true); /* reading does not wait until all is read */
-    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_E_SYSTEM);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_E_SYSTEM);
     assert_false(svi_site_is_read(site));
-    assert_non_null(strstr(error, "interrupted"));
+    assert_non_null(strstr(error.text, "interrupted"));
     atomic_store(&stop, false);
-    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     assert_int_equal(news, SVI_SITE_FIGURES);
     assert_true(svi_site_is_read(site));
     assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2,\"playing\":0,"
@@ -178,7 +180,7 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
     says(site, "/none", 404, SVI_SITE_HTML, "There is no page at this address");
     says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
-    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     assert_int_equal(news, SVI_SITE_SAME); /* once is enough */
     says(site, "/bots/0", 200, SVI_SITE_HTML, "Figures");
     (void)wait_for_costs(site, text);
@@ -193,7 +195,7 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
          "From a sample of 6 games. Compare the decisions of this bot by it, not bots.");
     assert_false(has_costs(site, "/") || has_costs(site, "/report"));
     for (unsigned again = 0; again < 50; again++) {
-        assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+        assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
         assert_int_equal(news, SVI_SITE_SAME); /* nor are they worked out twice */
     }
     svi_site_destroy(site);
@@ -202,12 +204,13 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
 /* Lets the site look until there is news of that kind. */
 static void wait_for(struct svi_site *site, enum svi_site_news wanted)
 {
-    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS];
+    struct svi_error error;
+    char text[SVI_SITE_NEWS];
     enum svi_site_news news = SVI_SITE_SAME;
     for (unsigned waits = 0; news != wanted && waits < 60000; waits++) {
         (void)nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         svi_site_wanted(site);
-        assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+        assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     }
     assert_int_equal(news, wanted);
 }
@@ -220,14 +223,15 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
         .number = 5, .seats = 3, .bot = {2, 0, 1}, .round = 7, .decisions = 120};
     struct svi_site *site;
     struct svi_store *store;
-    char error[SVI_SITE_ERROR], text[SVI_SITE_NEWS], expected[32];
+    struct svi_error error;
+    char text[SVI_SITE_NEWS], expected[32];
     bool fresh;
     (void)state;
-    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_costs(site, text);
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
-    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
+    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/", 200, SVI_SITE_HTML, "<p class=status id=progress>running, 6 of 6 games");
@@ -242,7 +246,7 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     svi_store_destroy(store); /* killed: its row is still in the table */
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/playing", 200, SVI_SITE_HTML, "No game is being played now.");
-    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, error, sizeof error), SV_OK);
+    assert_int_equal(svi_store_open_writer(&store, made_store, &fresh, &error), SV_OK);
     assert_int_equal(svi_store_run_begin(store, &run), SV_OK); /* nor is it of the next run */
     wait_for(site, SVI_SITE_FIGURES);
     says(site, "/api/playing", 200, SVI_SITE_JSON, "\"state\":\"running\",\"games\":6,");
@@ -254,10 +258,9 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
 static void what_is_no_store_is_refused_before_anything_is_read(void **state)
 {
     struct svi_site *site;
-    char error[SVI_SITE_ERROR];
+    struct svi_error error;
     (void)state;
-    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, NULL, error, sizeof error),
-                     SV_E_UNKNOWN);
+    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, NULL, &error), SV_E_UNKNOWN);
     assert_null(site);
 }
 

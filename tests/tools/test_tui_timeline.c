@@ -227,11 +227,11 @@ static void test_damaged_record(void **state)
     assert_int_equal(open_game((struct pastime){.seed = 13, .max_rounds = 30}, 700, 0x10),
                      SVI_EXIT_DONE);
     assert_int_not_equal(t->found, SV_OK);
-    assert_int_equal(strncmp(recorded.replay.error, "decision ", 9), 0);
+    assert_int_equal(strncmp(recorded.replay.error.text, "decision ", 9), 0);
     assert_true(t->events > 100 && t->events < n_seen());
     assert_int_equal(svi_tui_log_events(&t->log), t->events);
     check_moments(t->events);
-    assert_int_equal(strncmp(recorded.replay.error, "decision ", 9), 0); /* still told */
+    assert_int_equal(strncmp(recorded.replay.error.text, "decision ", 9), 0); /* still told */
 }
 
 static void test_damaged_trailer(void **state)
@@ -241,7 +241,7 @@ static void test_damaged_trailer(void **state)
     assert_int_equal(open_game((struct pastime){.seed = 14, .max_rounds = 5}, (size_t)-3, 0x01),
                      SVI_EXIT_DONE);
     assert_int_not_equal(t->found, SV_OK);
-    assert_int_equal(strncmp(recorded.replay.error, "trailer: ", 9), 0);
+    assert_int_equal(strncmp(recorded.replay.error.text, "trailer: ", 9), 0);
     assert_int_equal(t->events, n_seen());
     check_moment(t->events - 1);
 }

@@ -231,13 +231,11 @@ static void test_text_of_files(void **state)
                                "  - {name: eve, endpoint: \"tcp://0.0.0.0:7001\","
                                " public_key: /nowhere/eve.pub}\n";
     struct svi_league *league = malloc(sizeof *league);
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     (void)state;
     assert_non_null(league);
-    assert_int_not_equal(
-        svi_league_parse(league, "x.yaml", text, strlen(text), error, sizeof error), SV_OK);
-    assert_int_equal(
-        svi_league_parse_stored(league, "x.yaml", text, strlen(text), error, sizeof error), SV_OK);
+    assert_int_not_equal(svi_league_parse(league, "x.yaml", text, strlen(text), &error), SV_OK);
+    assert_int_equal(svi_league_parse_stored(league, "x.yaml", text, strlen(text), &error), SV_OK);
     assert_int_equal(league->n_bots, 2);
     svi_league_finish(league);
     free(league);

@@ -254,9 +254,9 @@ void exchange_print(struct svi_buf *out)
                                .when = {.buy = SV_WHEN_OWN_TURN},
                                .buy = buy};
     struct svi_session session;
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     memset(&x, 0, sizeof x);
-    assert_int_equal(svi_edition_load("classic", &x.e, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_load("classic", &x.e, &error), SV_OK);
     x.setup.seats = 2;
     x.setup.answers[0] = sv_bot_answers(&bot);
     sv_bot_whens(&bot, x.setup.when[0]);

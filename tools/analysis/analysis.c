@@ -29,8 +29,7 @@ bool svi_analyst_ready(struct svi_analyst *analyst, const struct svi_decisions *
 struct making {
     struct svi_analysis *a;
     struct svi_analyst *analysts;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
     atomic_bool told;
 };
 
@@ -46,7 +45,7 @@ static bool evaluate(void *what, unsigned worker, uint64_t item)
                               &a->evaluated[item]);
     }
     if (status != SV_OK && !atomic_exchange(&m->told, true)) {
-        (void)snprintf(m->error, m->error_size, "decision %u: %s", d->list[item].number,
+        (void)svi_fail(m->error, status, "decision %u: %s", d->list[item].number,
                        status == SV_E_SYSTEM ? "no memory" : sv_status_text(status));
     }
     return status == SV_OK;
@@ -64,8 +63,7 @@ static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
 {
     struct svi_analysis *a = m->a;
     clear(a);
-    const enum sv_status status =
-        svi_decisions_read(&a->decisions, bytes, size, m->error, m->error_size);
+    const enum sv_status status = svi_decisions_read(&a->decisions, bytes, size, m->error);
     if (status != SV_OK) {
         return status;
     }
@@ -78,7 +76,7 @@ static enum sv_status begin(struct making *m, const uint8_t *bytes, size_t size)
         a->evaluated = bigger;
         a->room = a->decisions.n;
     }
-    (void)snprintf(m->error, m->error_size, "interrupted");
+    (void)svi_fail(m->error, SV_E_SYSTEM, "interrupted");
     return svi_analyst_ready(&m->analysts[0], &a->decisions) ? SV_OK : SV_E_SYSTEM;
 }
 
@@ -91,10 +89,10 @@ static void account(const struct making *m)
 
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
                                  const struct svi_workers *workers, const uint8_t *bytes,
-                                 size_t size, enum svi_depth depth, unsigned futures, char *error,
-                                 size_t error_size)
+                                 size_t size, enum svi_depth depth, unsigned futures,
+                                 struct svi_error *error)
 {
-    struct making making = {.a = a, .analysts = analysts, .error = error, .error_size = error_size};
+    struct making making = {.a = a, .analysts = analysts, .error = error};
     const enum sv_status status = begin(&making, bytes, size);
     a->depth = depth;
     a->futures = futures;
@@ -126,9 +124,9 @@ static bool restore(const struct making *m, const struct svi_kept *kept)
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
                                    const struct svi_workers *workers, const uint8_t *bytes,
                                    size_t size, unsigned futures, struct svi_kept *kept,
-                                   char *error, size_t error_size)
+                                   struct svi_error *error)
 {
-    struct making making = {.a = a, .analysts = analysts, .error = error, .error_size = error_size};
+    struct making making = {.a = a, .analysts = analysts, .error = error};
     const enum sv_status status = begin(&making, bytes, size);
     a->depth = SVI_DEPTH_SEARCH;
     a->futures = futures;

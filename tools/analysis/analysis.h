@@ -31,15 +31,15 @@ void svi_analyst_finish(struct svi_analyst *analyst);
  * memory, or it was stopped; else the file is none, or does not hold. A line says so. */
 enum sv_status svi_analysis_make(struct svi_analysis *a, struct svi_analyst analysts[],
                                  const struct svi_workers *workers, const uint8_t *bytes,
-                                 size_t size, enum svi_depth depth, unsigned futures, char *error,
-                                 size_t error_size);
+                                 size_t size, enum svi_depth depth, unsigned futures,
+                                 struct svi_error *error);
 
 /* The same by a search that may have been made before: where `kept` is of this version the figures
  * are taken from it, else it gets those that are found, and is fresh. */
 enum sv_status svi_analysis_search(struct svi_analysis *a, struct svi_analyst analysts[],
                                    const struct svi_workers *workers, const uint8_t *bytes,
                                    size_t size, unsigned futures, struct svi_kept *kept,
-                                   char *error, size_t error_size);
+                                   struct svi_error *error);
 void svi_analysis_finish(struct svi_analysis *a);
 
 /* Decisions of a seat in a row of their own, most costly first: `order` has room for `most` of

@@ -24,8 +24,7 @@ struct run {
     size_t n, room;
     struct svi_buf replay;
     struct svi_analyst analyst;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
     bool failed; /* no memory */
 };
 
@@ -67,8 +66,7 @@ static enum sv_status load(struct run *r, const struct game *game)
 {
     svi_buf_clear(&r->replay);
     if (svi_store_replay(r->c->store, game->number, &r->replay) != SV_OK) {
-        (void)snprintf(r->error, r->error_size, ": %s", svi_store_error(r->c->store));
-        return SV_E_SYSTEM;
+        return svi_fail(r->error, SV_E_SYSTEM, ": %s", svi_store_error(r->c->store));
     }
     return SV_OK;
 }
@@ -86,8 +84,8 @@ static enum sv_status find_seeds(struct run *r)
             status = svi_replay_open(replay, r->replay.data, r->replay.size);
             memcpy(r->game[i].seed, replay->header.setup.seed, SV_SEED_BYTES);
             if (status != SV_OK) {
-                (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", r->game[i].number,
-                               replay->error);
+                (void)svi_fail(r->error, status, "#%" PRIu64 ": %s", r->game[i].number,
+                               replay->error.text);
             }
         }
     }
@@ -264,11 +262,11 @@ static enum sv_status compare_deal(struct run *r, struct game *games, size_t n)
     for (size_t i = 0; i < n && status == SV_OK; i++) {
         status = load(r, &games[i]);
         if (status == SV_OK) {
-            char error[320];
-            status = svi_decisions_read(&games[i].decisions, r->replay.data, r->replay.size, error,
-                                        sizeof error);
+            struct svi_error error;
+            status =
+                svi_decisions_read(&games[i].decisions, r->replay.data, r->replay.size, &error);
             if (status != SV_OK) {
-                (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", games[i].number, error);
+                (void)svi_fail(r->error, status, "#%" PRIu64 ": %s", games[i].number, error.text);
             }
         }
     }
@@ -299,13 +297,13 @@ static int by_sum(const void *a, const void *b)
     return one != other ? (one < other) - (one > other) : names;
 }
 
-enum sv_status svi_compare(struct svi_comparison *c, char *error, size_t error_size)
+enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error)
 {
-    struct run r = {.c = c, .error = error, .error_size = error_size};
-    (void)snprintf(error, error_size, ": no memory");
+    struct run r = {.c = c, .error = error};
+    (void)svi_fail(error, SV_E_SYSTEM, ": no memory");
     enum sv_status status = svi_store_results(c->store, 0, take_match, &r);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, ": %s", svi_store_error(c->store));
+        (void)svi_fail(error, status, ": %s", svi_store_error(c->store));
     }
     status = r.failed ? SV_E_SYSTEM : status;
     status = status == SV_OK ? find_seeds(&r) : status;
@@ -316,8 +314,7 @@ enum sv_status svi_compare(struct svi_comparison *c, char *error, size_t error_s
              to++) {
         }
         if (c->stop != NULL && atomic_load(c->stop)) {
-            (void)snprintf(error, error_size, ": interrupted");
-            status = SV_E_SYSTEM;
+            status = svi_fail(error, SV_E_SYSTEM, ": interrupted");
             break;
         }
         status = compare_deal(&r, &r.game[from], to - from);

@@ -46,7 +46,7 @@ struct svi_comparison {
 
 /* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped; another status: a game is
  * damaged. A line says so in `error`. To be finished even then. */
-enum sv_status svi_compare(struct svi_comparison *c, char *error, size_t error_size);
+enum sv_status svi_compare(struct svi_comparison *c, struct svi_error *error);
 void svi_comparison_finish(struct svi_comparison *c);
 
 #endif

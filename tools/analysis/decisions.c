@@ -182,7 +182,7 @@ static void conclude(struct svi_decisions *d, const struct reading *r)
 }
 
 enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes, size_t size,
-                                  char *error, size_t error_size)
+                                  struct svi_error *error)
 {
     struct reading *r = calloc(1, sizeof *r);
     const struct svi_luck_sink sink = {take_luck, d, take_answered};
@@ -191,7 +191,7 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
     d->n = d->n_luck = 0;
     memset(d->answered, 0, sizeof d->answered);
     d->forfeited = d->failed = false;
-    (void)snprintf(error, error_size, "no memory for its analysis");
+    (void)svi_fail(error, status, "no memory for its analysis");
     if (r != NULL && d->reader != NULL) {
         r->d = d;
         svi_game_init(&r->game);
@@ -211,7 +211,7 @@ enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes,
         if (status == SV_OK && d->failed) {
             status = SV_E_SYSTEM;
         } else if (status != SV_OK) {
-            (void)snprintf(error, error_size, "%s", r->replay.error);
+            (void)svi_fail(error, status, "%s", r->replay.error.text);
         }
         svi_game_finish(&r->game);
     }

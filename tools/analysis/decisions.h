@@ -2,7 +2,7 @@
  * answered, and nothing of what chance or others were about to do.
  *
  *     struct svi_decisions d = {0};
- *     if (svi_decisions_read(&d, bytes, size, error, sizeof error) == SV_OK) { ... d.list[i] ... }
+ *     if (svi_decisions_read(&d, bytes, size, &error) == SV_OK) { ... d.list[i] ... }
  *     svi_decisions_finish(&d);
  */
 #ifndef SVI_TOOLS_ANALYSIS_DECISIONS_H
@@ -56,7 +56,7 @@ struct svi_decisions {
 /* Reads a .svr file. `d` must be all 0, or have been read before. SV_E_SYSTEM: no memory; another
  * status: the file is none, or does not hold. `error` gets a line without the file's name. */
 enum sv_status svi_decisions_read(struct svi_decisions *d, const uint8_t *bytes, size_t size,
-                                  char *error, size_t error_size);
+                                  struct svi_error *error);
 void svi_decisions_finish(struct svi_decisions *d);
 
 #endif

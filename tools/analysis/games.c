@@ -17,7 +17,7 @@ struct slot {
     struct svi_analysis analysis;
     struct svi_kept kept;
     enum sv_status status;
-    char error[320];
+    struct svi_error error;
 };
 
 _Static_assert(SVI_KEPT_VERSION == SVI_STORE_ANALYSIS_VERSION, "a store keeps it whole");
@@ -28,8 +28,7 @@ struct run {
     struct slot *slot;
     unsigned slots, n;
     uint64_t done, all;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
 };
 
 struct pick {
@@ -69,13 +68,13 @@ static bool analyse(void *what, unsigned worker, uint64_t item)
     struct slot *slot = &r->slot[item];
     const struct svi_workers one = {.jobs = 1, .stop = r->how->stop};
     if (r->how->depth == SVI_DEPTH_SEARCH) {
-        slot->status = svi_analysis_search(&slot->analysis, &r->analysts[worker], &one,
-                                           slot->replay.data, slot->replay.size, r->how->futures,
-                                           &slot->kept, slot->error, sizeof slot->error);
+        slot->status =
+            svi_analysis_search(&slot->analysis, &r->analysts[worker], &one, slot->replay.data,
+                                slot->replay.size, r->how->futures, &slot->kept, &slot->error);
     } else {
-        slot->status = svi_analysis_make(&slot->analysis, &r->analysts[worker], &one,
-                                         slot->replay.data, slot->replay.size, r->how->depth,
-                                         r->how->futures, slot->error, sizeof slot->error);
+        slot->status =
+            svi_analysis_make(&slot->analysis, &r->analysts[worker], &one, slot->replay.data,
+                              slot->replay.size, r->how->depth, r->how->futures, &slot->error);
     }
     return slot->status == SV_OK;
 }
@@ -95,7 +94,7 @@ static enum sv_status keep(struct run *r)
     }
     status = status == SV_OK && any ? svi_store_commit(r->how->store) : status;
     if (status != SV_OK) {
-        (void)snprintf(r->error, r->error_size, ": %s", svi_store_error(r->how->store));
+        (void)svi_fail(r->error, status, ": %s", svi_store_error(r->how->store));
     }
     return status;
 }
@@ -109,13 +108,12 @@ static enum sv_status work_off(struct run *r)
         return kept;
     }
     for (unsigned i = 0; i < r->n && !well; i++) {
-        if (r->slot[i].status != SV_OK && r->slot[i].error[0] != '\0') {
-            (void)snprintf(r->error, r->error_size, "#%" PRIu64 ": %s", r->slot[i].number,
-                           r->slot[i].error);
-            return r->slot[i].status;
+        if (r->slot[i].status != SV_OK && r->slot[i].error.text[0] != '\0') {
+            return svi_fail(r->error, r->slot[i].status, "#%" PRIu64 ": %s", r->slot[i].number,
+                            r->slot[i].error.text);
         }
     }
-    (void)snprintf(r->error, r->error_size, ": interrupted");
+    (void)svi_fail(r->error, SV_E_SYSTEM, ": interrupted");
     for (unsigned i = 0; i < r->n; i++) {
         if (!well || !r->how->take(r->how->user, r->slot[i].number, &r->slot[i].analysis,
                                    &r->slot[i].replay)) {
@@ -138,7 +136,7 @@ static enum sv_status go(struct run *r, const struct pick *p)
         struct slot *slot = &r->slot[r->n++];
         slot->number = p->number[i * p->n / r->all];
         slot->status = SV_OK;
-        slot->error[0] = '\0';
+        slot->error.text[0] = '\0';
         slot->kept.is = slot->kept.fresh = false;
         svi_buf_clear(&slot->replay);
         status = svi_store_replay(r->how->store, slot->number, &slot->replay);
@@ -147,8 +145,7 @@ static enum sv_status go(struct run *r, const struct pick *p)
                                            &slot->kept.bytes, &slot->kept.is);
         }
         if (status != SV_OK) {
-            (void)snprintf(r->error, r->error_size, ": %s", svi_store_error(r->how->store));
-            return SV_E_SYSTEM;
+            return svi_fail(r->error, SV_E_SYSTEM, ": %s", svi_store_error(r->how->store));
         }
         if (r->n == r->slots || i + 1 == r->all) {
             status = work_off(r);
@@ -157,22 +154,18 @@ static enum sv_status go(struct run *r, const struct pick *p)
     return status;
 }
 
-enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
-                                 size_t error_size)
+enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error)
 {
-    struct run r = {.how = how,
-                    .slots = how->jobs > 1 ? TOGETHER * how->jobs : 1,
-                    .error = error,
-                    .error_size = error_size};
+    struct run r = {.how = how, .slots = how->jobs > 1 ? TOGETHER * how->jobs : 1, .error = error};
     struct pick picked = {.bot = how->bot};
     enum sv_status status = SV_E_SYSTEM;
     r.analysts = calloc(how->jobs, sizeof *r.analysts);
     r.slot = calloc(r.slots, sizeof *r.slot);
-    (void)snprintf(error, error_size, ": no memory");
+    (void)svi_fail(error, status, ": no memory");
     if (r.analysts != NULL && r.slot != NULL) {
         status = svi_store_results(how->store, 0, pick, &picked);
         if (status != SV_OK) {
-            (void)snprintf(error, error_size, ": %s", svi_store_error(how->store));
+            (void)svi_fail(error, status, ": %s", svi_store_error(how->store));
         } else {
             status = picked.failed ? SV_E_SYSTEM : go(&r, &picked);
         }

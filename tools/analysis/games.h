@@ -26,7 +26,6 @@ struct svi_games_analysis {
 /* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped or ended; another status: a
  * game is damaged. A line says so in `error`, with the game's number behind "#". A search that the
  * store has kept is not made again: the figures are the same. What was kept before an end stays. */
-enum sv_status svi_games_analyse(const struct svi_games_analysis *how, char *error,
-                                 size_t error_size);
+enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct svi_error *error);
 
 #endif

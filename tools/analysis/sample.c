@@ -50,7 +50,7 @@ static bool take(void *user, uint64_t number, const struct svi_analysis *a,
 bool svi_decision_costs_sample(struct svi_decision_costs *costs, struct svi_store *store,
                                const struct svi_costs_pace *pace)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct sample sample = {.costs = costs, .pace = pace, .before_us = svi_costs_own_us()};
     const struct svi_games_analysis games = {.store = store,
                                              .bot = SVI_EVERY_BOT,
@@ -62,7 +62,7 @@ bool svi_decision_costs_sample(struct svi_decision_costs *costs, struct svi_stor
                                              .take = take,
                                              .user = &sample};
     memset(costs, 0, sizeof *costs);
-    if (svi_games_analyse(&games, error, sizeof error) == SV_OK && costs->games > 0) {
+    if (svi_games_analyse(&games, &error) == SV_OK && costs->games > 0) {
         return true;
     }
     svi_decision_costs_finish(costs);

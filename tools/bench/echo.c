@@ -248,7 +248,7 @@ static bool run_routers(struct router *router, unsigned count, struct svi_bench_
 }
 
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
-                              struct svi_bench_echo *result, char *error, size_t error_size)
+                              struct svi_bench_echo *result, struct svi_error *error)
 {
     static struct router router[MAX_ROUTERS];
     struct svi_scratch_dir folder;
@@ -256,11 +256,10 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
     bool good = setup->routers <= MAX_ROUTERS && setup->dealers <= MAX_DEALERS;
     *result = (struct svi_bench_echo){0};
     if (!good) {
-        (void)snprintf(error, error_size, "cannot echo between %u and %u processes", setup->routers,
-                       setup->dealers);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "cannot echo between %u and %u processes",
+                        setup->routers, setup->dealers);
     }
-    if (!svi_scratch_dir_make(&folder, "solvent-echo", error, error_size)) {
+    if (!svi_scratch_dir_make(&folder, "solvent-echo", error)) {
         return SV_E_SYSTEM;
     }
     const struct svi_bench_cpu before = svi_bench_cpu();
@@ -282,8 +281,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
     result->router_s = after.self_s - before.self_s;
     result->dealers_s = after.children_s - before.children_s;
     if (!good) {
-        (void)snprintf(error, error_size, "the raw echo did not run: %s", zmq_strerror(errno));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "the raw echo did not run: %s", zmq_strerror(errno));
     }
     return SV_OK;
 }

@@ -4,6 +4,8 @@
 #ifndef SVI_TOOLS_BENCH_ECHO_H
 #define SVI_TOOLS_BENCH_ECHO_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <stddef.h>
@@ -25,6 +27,6 @@ struct svi_bench_echo {
 
 /* Measures. No other thread may run. SV_E_SYSTEM: no sockets or processes; one line in `error`. */
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
-                              struct svi_bench_echo *result, char *error, size_t error_size);
+                              struct svi_bench_echo *result, struct svi_error *error);
 
 #endif

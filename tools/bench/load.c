@@ -83,7 +83,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
 }
 
 /* Runs the runner; the store's writer is in place. */
-static enum sv_status run_jobs(struct load *l, char *error, size_t error_size)
+static enum sv_status run_jobs(struct load *l, struct svi_error *error)
 {
     static char name[SVI_BENCH_BOTS][16];
     const struct svi_bench_load_setup *s = l->setup;
@@ -112,7 +112,7 @@ static enum sv_status run_jobs(struct load *l, char *error, size_t error_size)
                                           .next = next_job,
                                           .done = take_done,
                                           .user = l};
-    return svi_run(&config, &l->result->stats, error, error_size);
+    return svi_run(&config, &l->result->stats, error);
 }
 
 /* As many deals as a league of these bots may have: a store takes no match that is not planned. */
@@ -139,16 +139,16 @@ static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigne
 }
 
 static enum sv_status open_store(const struct load *l, const char *path, struct svi_store **store,
-                                 char *error, size_t error_size)
+                                 struct svi_error *error)
 {
     struct svi_league *league = malloc(sizeof *league);
     struct svi_buf text = {0};
     enum sv_status status = league != NULL ? write_league(l->setup, l->seats, &text) : SV_E_SYSTEM;
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "no memory");
+        (void)svi_fail(error, status, "no memory");
     } else if ((status = svi_league_parse(league, "bench", (const char *)text.data, text.size,
-                                          error, error_size)) == SV_OK) {
-        status = svi_league_store_create(store, path, league, error, error_size);
+                                          error)) == SV_OK) {
+        status = svi_league_store_create(store, path, league, error);
         svi_league_finish(league);
     }
     svi_buf_finish(&text);
@@ -157,24 +157,22 @@ static enum sv_status open_store(const struct load *l, const char *path, struct 
 }
 
 /* Plays with a store at `path`. */
-static enum sv_status play(struct load *l, const char *path, char *error, size_t error_size)
+static enum sv_status play(struct load *l, const char *path, struct svi_error *error)
 {
     struct svi_store *store = NULL;
     struct stat file;
-    enum sv_status status = open_store(l, path, &store, error, error_size);
+    enum sv_status status = open_store(l, path, &store, error);
     if (status != SV_OK) {
         return status;
     }
     l->writer = svi_write_queue_create(store);
     if (l->writer == NULL) {
-        (void)snprintf(error, error_size, "cannot start a thread");
         svi_store_destroy(store);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "cannot start a thread");
     }
-    status = run_jobs(l, error, error_size);
+    status = run_jobs(l, error);
     if (svi_write_queue_destroy(l->writer) != SV_OK && status == SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     svi_store_seal(store);
     svi_store_destroy(store);
@@ -183,7 +181,7 @@ static enum sv_status play(struct load *l, const char *path, char *error, size_t
 }
 
 enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
-                              struct svi_bench_load *result, char *error, size_t error_size)
+                              struct svi_bench_load *result, struct svi_error *error)
 {
     struct load l = {
         .setup = setup, .result = result, .seats = setup->bots < SEATS ? setup->bots : SEATS};
@@ -191,20 +189,19 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
     char path[sizeof folder.path + 16];
     *result = (struct svi_bench_load){0};
     sv_luck_seed_text(SEED, l.seed);
-    if (!svi_scratch_dir_make(&folder, "solvent-bench", error, error_size)) {
+    if (!svi_scratch_dir_make(&folder, "solvent-bench", error)) {
         return SV_E_SYSTEM;
     }
     (void)snprintf(path, sizeof path, "%s/bench.db", folder.path);
     (void)malloc_trim(0); /* so that memory is this run's own */
     const struct svi_bench_cpu before = svi_bench_cpu();
-    enum sv_status status = play(&l, path, error, error_size);
+    enum sv_status status = play(&l, path, error);
     const struct svi_bench_cpu after = svi_bench_cpu();
     result->arbiter_s = after.self_s - before.self_s;
     result->bots_s = after.children_s - before.children_s;
     svi_scratch_dir_remove(&folder);
     if (status == SV_OK && (result->games == 0 || result->stats.answers == 0)) {
-        (void)snprintf(error, error_size, "interrupted, or no bot would play");
-        status = SV_E_SYSTEM;
+        status = svi_fail(error, SV_E_SYSTEM, "interrupted, or no bot would play");
     }
     return status;
 }

@@ -42,6 +42,6 @@ struct svi_bench_load {
 
 /* Plays. SV_E_SYSTEM: bots or store cannot be used, or it was interrupted; one line in `error`. */
 enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
-                              struct svi_bench_load *result, char *error, size_t error_size);
+                              struct svi_bench_load *result, struct svi_error *error);
 
 #endif

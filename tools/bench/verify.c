@@ -60,8 +60,8 @@ static enum sv_status verify(struct batch *b, struct svi_bench_verify *result)
 }
 
 enum sv_status svi_bench_verify(const struct sv_edition *e, const struct sv_bot *bot,
-                                double seconds, struct svi_bench_verify *result, char *error,
-                                size_t error_size)
+                                double seconds, struct svi_bench_verify *result,
+                                struct svi_error *error)
 {
     struct batch *b = calloc(1, sizeof *b);
     enum sv_status status = b != NULL ? SV_OK : SV_E_SYSTEM;
@@ -74,8 +74,8 @@ enum sv_status svi_bench_verify(const struct sv_edition *e, const struct sv_bot 
         status = status == SV_OK ? verify(b, result) : status;
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s",
-                       status == SV_E_SYSTEM ? "no memory" : b->replay.error);
+        (void)svi_fail(error, status, "%s",
+                       status == SV_E_SYSTEM ? "no memory" : b->replay.error.text);
     }
     for (unsigned i = 0; b != NULL && i < GAMES; i++) {
         svi_buf_finish(&b->file[i]);

@@ -2,6 +2,7 @@
 #ifndef SVI_TOOLS_BENCH_VERIFY_H
 #define SVI_TOOLS_BENCH_VERIFY_H
 
+#include "base/error.h"
 #include "tools/bench/game.h"
 
 struct svi_bench_verify {
@@ -13,7 +14,7 @@ struct svi_bench_verify {
 /* Takes about twice so much processor time. SV_E_SYSTEM: no memory; any other status: a record that
  * does not verify; one line in `error`. */
 enum sv_status svi_bench_verify(const struct sv_edition *e, const struct sv_bot *bot,
-                                double seconds, struct svi_bench_verify *result, char *error,
-                                size_t error_size);
+                                double seconds, struct svi_bench_verify *result,
+                                struct svi_error *error);
 
 #endif

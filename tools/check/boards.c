@@ -41,14 +41,14 @@ const struct svi_check_board svi_check_boards[] = {
 };
 const unsigned svi_check_board_count = sizeof svi_check_boards / sizeof svi_check_boards[0];
 
-bool svi_check_edition(struct sv_edition *e, const char *name, char *error, size_t error_size)
+bool svi_check_edition(struct sv_edition *e, const char *name, struct svi_error *error)
 {
-    return svi_edition_load(name, e, error, error_size) == SV_OK &&
-           svi_edition_override(e, "max_rounds", ROUNDS, error, error_size) == SV_OK;
+    return svi_edition_load(name, e, error) == SV_OK &&
+           svi_edition_override(e, "max_rounds", ROUNDS, error) == SV_OK;
 }
 
 /* More streets like the first, three to a set, until the board is full. */
-static bool grow(struct sv_edition *e, char *error, size_t error_size)
+static bool grow(struct sv_edition *e, struct svi_error *error)
 {
     struct sv_edition_error found;
     unsigned model = 0;
@@ -68,23 +68,22 @@ static bool grow(struct sv_edition *e, char *error, size_t error_size)
         space->index = e->n_spaces++;
     }
     if (sv_edition_finish(e, &found) != SV_OK) {
-        (void)snprintf(error, error_size, "64 spaces: %s: %s", found.where, found.problem);
+        (void)svi_fail(error, SV_E_RANGE, "64 spaces: %s: %s", found.where, found.problem);
         return false;
     }
     return true;
 }
 
-bool svi_check_board(struct sv_edition *e, const struct svi_check_board *board, char *error,
-                     size_t error_size)
+bool svi_check_board(struct sv_edition *e, const struct svi_check_board *board,
+                     struct svi_error *error)
 {
-    if (!svi_check_edition(e, board->base, error, error_size)) {
+    if (!svi_check_edition(e, board->base, error)) {
         return false;
     }
     for (unsigned i = 0; i < 8 && board->rules[i][0] != NULL; i++) {
-        if (svi_edition_override(e, board->rules[i][0], board->rules[i][1], error, error_size) !=
-            SV_OK) {
+        if (svi_edition_override(e, board->rules[i][0], board->rules[i][1], error) != SV_OK) {
             return false;
         }
     }
-    return !board->grown || grow(e, error, error_size);
+    return !board->grown || grow(e, error);
 }

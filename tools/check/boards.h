@@ -3,6 +3,8 @@
 #ifndef SVI_TOOLS_CHECK_BOARDS_H
 #define SVI_TOOLS_CHECK_BOARDS_H
 
+#include "base/error.h"
+
 #include <solvent/edition.h>
 
 #include <stdbool.h>
@@ -20,10 +22,10 @@ extern const struct svi_check_board svi_check_boards[];
 extern const unsigned svi_check_board_count;
 
 /* Loads a built-in edition with at most so many rounds. False with a line in `error`. */
-bool svi_check_edition(struct sv_edition *e, const char *name, char *error, size_t error_size);
+bool svi_check_edition(struct sv_edition *e, const char *name, struct svi_error *error);
 
 /* Makes an odd one. */
-bool svi_check_board(struct sv_edition *e, const struct svi_check_board *board, char *error,
-                     size_t error_size);
+bool svi_check_board(struct sv_edition *e, const struct svi_check_board *board,
+                     struct svi_error *error);
 
 #endif

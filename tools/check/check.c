@@ -74,11 +74,11 @@ static void fill_jobs(struct svi_check *c, unsigned n, unsigned seats, enum svi_
 
 static bool load(struct svi_check *c, const char *edition, const struct svi_check_board *board)
 {
-    char error[SVI_EDITION_ERROR];
-    const bool loaded = board != NULL ? svi_check_board(c->edition, board, error, sizeof error)
-                                      : svi_check_edition(c->edition, edition, error, sizeof error);
+    struct svi_error error;
+    const bool loaded = board != NULL ? svi_check_board(c->edition, board, &error)
+                                      : svi_check_edition(c->edition, edition, &error);
     if (!loaded) {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     return loaded;
 }

@@ -85,7 +85,7 @@ static const struct svi_edition_cache *board_of(struct session *s, const struct 
 static void send_out(struct session *s)
 {
     if (!s->over && !svi_bot_driver_send(&s->driver)) {
-        fault_lost(s, "1", "a bot stays connected until the goodbye", s->driver.why);
+        fault_lost(s, "1", "a bot stays connected until the goodbye", s->driver.why.text);
     }
 }
 
@@ -405,13 +405,14 @@ static void hear(struct session *s)
             }
             break;
         case SVI_BOT_DRIVER_GONE:
-            fault_lost(s, "1", "a bot stays until the goodbye", s->driver.why);
+            fault_lost(s, "1", "a bot stays until the goodbye", s->driver.why.text);
             break;
         case SVI_BOT_DRIVER_BROKEN:
             if (s->driver.connection.channel.read_verdict != SVI_CHANNEL_FINE) {
-                fault_lost(s, "2", "expected frames of one part and at most 1 MiB", s->driver.why);
+                fault_lost(s, "2", "expected frames of one part and at most 1 MiB",
+                           s->driver.why.text);
             } else {
-                fault_lost(s, "3, log", "expected no more than is kept", s->driver.why);
+                fault_lost(s, "3, log", "expected no more than is kept", s->driver.why.text);
             }
             break;
         case SVI_BOT_DRIVER_SILENCE:
@@ -445,7 +446,7 @@ static bool open_session(struct session *s, struct svi_check_bot *bot,
     s->o = o;
     s->until_us = svi_time_us() + SESSION_MS * 1000LL;
     if (!svi_bot_driver_init(&s->driver, &setup)) {
-        fault_lost(s, "3, hello", "expected a hello", s->driver.why);
+        fault_lost(s, "3, hello", "expected a hello", s->driver.why.text);
         return false;
     }
     svi_run_family_open(&s->family, s->driver.process.pid, s->driver.process.kept);

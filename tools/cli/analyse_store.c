@@ -61,7 +61,7 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
 
 static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, unsigned bot)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_progress progress;
     const struct svi_games_analysis games = {.store = store,
                                              .keep = keep,
@@ -81,14 +81,14 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
     } else if (t->how->format == SVI_ANALYSE_CSV) {
         svi_analysis_csv_titles(&t->out);
     }
-    const enum sv_status status = svi_games_analyse(&games, error, sizeof error);
+    const enum sv_status status = svi_games_analyse(&games, &error);
     (void)svi_progress_finish(&progress);
     if (t->out.failed || t->costs.failed) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     if (status != SV_OK) {
         return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s",
-                            t->how->name, error);
+                            t->how->name, error.text);
     }
     if (t->how->format == SVI_ANALYSE_JSON) {
         svi_out_text(&t->out, "]");
@@ -103,32 +103,32 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
 /* Opens the store, for a search for writing too. Where that cannot be, as its league is being
  * played or it is another's, it is only read, and a line says so. */
 static enum sv_status open_store(const struct svi_analyse *how, struct svi_store **store,
-                                 bool *keep, char *error, size_t error_size)
+                                 bool *keep, struct svi_error *error)
 {
     bool fresh;
-    const enum sv_status status = svi_store_create_reader(store, how->name, error, error_size);
+    const enum sv_status status = svi_store_create_reader(store, how->name, error);
     *keep = false;
     if (status != SV_OK || how->depth == SVI_DEPTH_QUICK) {
         return status;
     }
     svi_store_destroy(*store); /* SQLite's lock goes with any descriptor of the file */
-    if (svi_store_open_writer(store, how->name, &fresh, error, error_size) == SV_OK) {
+    if (svi_store_open_writer(store, how->name, &fresh, error) == SV_OK) {
         *keep = true;
         return SV_OK;
     }
-    svi_note("what is found is not kept: %s", error);
-    return svi_store_create_reader(store, how->name, error, error_size);
+    svi_note("what is found is not kept: %s", error->text);
+    return svi_store_create_reader(store, how->name, error);
 }
 
 enum svi_exit svi_analyse_store(const struct svi_analyse *how)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct telling t = {.how = how};
     struct svi_store *store;
     bool keep;
-    const enum sv_status status = open_store(how, &store, &keep, error, sizeof error);
+    const enum sv_status status = open_store(how, &store, &keep, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     unsigned bot = SVI_EVERY_BOT;
     enum svi_exit result = SVI_EXIT_DONE;

@@ -97,14 +97,14 @@ static void print_game(const struct svi_analyse *how, const struct svi_analysis 
 
 static enum svi_exit analyse_game(const struct svi_analyse *how)
 {
-    char error[512];
+    struct svi_error error;
     struct svi_buf bytes = {0};
     struct svi_buf out = {0};
     struct svi_analysis a = {0};
     struct svi_progress progress;
     struct svi_analyst *analysts = calloc(how->jobs, sizeof *analysts);
     bool sealed;
-    enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, error, sizeof error);
+    enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, &error);
     svi_progress_init(&progress, how->name);
     const struct svi_workers workers = {.jobs = how->depth == SVI_DEPTH_QUICK ? 1 : how->jobs,
                                         .stop = svi_interrupt_catch(),
@@ -112,17 +112,16 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
                                         .user = &progress};
     if (result != SVI_EXIT_DONE || analysts == NULL) {
         result = analysts == NULL ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                  : svi_complain(result, "%s", error);
+                                  : svi_complain(result, "%s", error.text);
     } else {
-        const enum sv_status status =
-            svi_analysis_make(&a, analysts, &workers, bytes.data, bytes.size, how->depth,
-                              how->futures, error, sizeof error);
+        const enum sv_status status = svi_analysis_make(
+            &a, analysts, &workers, bytes.data, bytes.size, how->depth, how->futures, &error);
         (void)svi_progress_finish(&progress);
         if (status != SV_OK) {
             result = svi_complain(status == SV_E_SYSTEM                   ? SVI_EXIT_ENVIRONMENT
                                   : svi_replay_is(bytes.data, bytes.size) ? SVI_EXIT_FAILED
                                                                           : SVI_EXIT_USAGE,
-                                  "%s: %s", how->name, error);
+                                  "%s: %s", how->name, error.text);
         } else if (seats_of(&a, how->bot) == 0) {
             result = no_such_bot(how, &a);
         } else {

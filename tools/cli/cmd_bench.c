@@ -36,7 +36,7 @@ struct bench {
     const atomic_bool *stop;
     struct sv_edition edition;
     struct svi_bench_out out;
-    char error[768];
+    struct svi_error error;
 };
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -140,13 +140,13 @@ static enum sv_status part_load(struct bench *b)
     struct svi_bench_load when;
     struct svi_bench_echo echo;
     struct svi_bench_echo full;
-    enum sv_status status = svi_bench_load(&setup, &run, b->error, sizeof b->error);
+    enum sv_status status = svi_bench_load(&setup, &run, &b->error);
     if (status == SV_OK) {
         struct svi_bench_echo_setup raw = echo_like(&run, &setup);
-        status = svi_bench_echo(&raw, &echo, b->error, sizeof b->error);
+        status = svi_bench_echo(&raw, &echo, &b->error);
         raw.frames *= 2;
         if (status == SV_OK) {
-            status = svi_bench_echo(&raw, &full, b->error, sizeof b->error);
+            status = svi_bench_echo(&raw, &full, &b->error);
         }
     }
     if (status == SV_OK) {
@@ -154,7 +154,7 @@ static enum sv_status part_load(struct bench *b)
     }
     if (status == SV_OK && setup.always) {
         setup.always = false;
-        status = svi_bench_load(&setup, &when, b->error, sizeof b->error);
+        status = svi_bench_load(&setup, &when, &b->error);
         if (status == SV_OK) {
             put_when(b, &when, &run);
         }
@@ -171,13 +171,13 @@ static enum sv_status part_single(struct bench *b)
     setup.matches = 1;
     setup.workers = 1;
     setup.seconds /= 2;
-    enum sv_status status = svi_bench_load(&setup, &run, b->error, sizeof b->error);
+    enum sv_status status = svi_bench_load(&setup, &run, &b->error);
     if (status == SV_OK) {
         struct svi_bench_echo_setup raw = echo_like(&run, &setup);
         raw.dealers = 1;
         raw.messages = 1;
         raw.frames = 1;
-        status = svi_bench_echo(&raw, &echo, b->error, sizeof b->error);
+        status = svi_bench_echo(&raw, &echo, &b->error);
     }
     if (status == SV_OK) {
         const double trip_us = echo.wall_s * 1e6 / echo.messages;
@@ -224,7 +224,7 @@ static enum sv_status part_verify(struct bench *b)
         const struct svi_bench_policy *p = &svi_bench_policies[i];
         struct svi_bench_verify v;
         const enum sv_status status =
-            svi_bench_verify(&b->edition, p->bot, b->seconds / 4, &v, b->error, sizeof b->error);
+            svi_bench_verify(&b->edition, p->bot, b->seconds / 4, &v, &b->error);
         if (status != SV_OK) {
             return status;
         }
@@ -252,7 +252,7 @@ static enum sv_status point(struct bench *b, unsigned bots, unsigned matches, un
     setup.matches = matches;
     setup.workers = workers;
     setup.seconds /= 5;
-    const enum sv_status status = svi_bench_load(&setup, run, b->error, sizeof b->error);
+    const enum sv_status status = svi_bench_load(&setup, run, &b->error);
     if (status == SV_OK) {
         const struct svi_run_stats *s = &run->stats;
         (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", bots, matches, workers);
@@ -323,8 +323,8 @@ static enum sv_status part_long(struct bench *b)
     setup.each = look_at_memory;
     setup.user = &tenths;
     const enum sv_status status =
-        svi_edition_override(&edition, "max_rounds", LONG_ROUNDS, b->error, sizeof b->error);
-    return status == SV_OK ? svi_bench_load(&setup, &run, b->error, sizeof b->error) : status;
+        svi_edition_override(&edition, "max_rounds", LONG_ROUNDS, &b->error);
+    return status == SV_OK ? svi_bench_load(&setup, &run, &b->error) : status;
 }
 
 static const struct part {
@@ -463,7 +463,7 @@ static enum svi_exit measure(struct bench *b)
     svi_bench_begin(&b->out);
     for (size_t i = 0; i < PARTS; i++) {
         if (sv_has(b->parts, (unsigned)i) && parts[i].run(b) != SV_OK) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b->error);
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b->error.text);
         }
     }
     return svi_say_done(SVI_EXIT_DONE);
@@ -480,8 +480,8 @@ static enum svi_exit run(struct svi_words *w)
     if (sodium_init() < 0) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
-    if (svi_edition_load("classic", &b.edition, b.error, sizeof b.error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b.error);
+    if (svi_edition_load("classic", &b.edition, &b.error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b.error.text);
     }
     b.stop = svi_interrupt_catch();
     return measure(&b);

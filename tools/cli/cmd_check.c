@@ -41,12 +41,12 @@ struct check {
 
 static void read_bot(struct check *c, const struct svi_words *w)
 {
-    char error[256];
+    struct svi_error error;
     if (c->given) {
         svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
                        w->value);
-    } else if (!svi_bot_argument_init(&c->argument, w->value, error, sizeof error)) {
-        svi_words_fail(w, "%s", error);
+    } else if (!svi_bot_argument_init(&c->argument, w->value, &error)) {
+        svi_words_fail(w, "%s", error.text);
     } else if (c->argument.argv == NULL) {
         svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
                        w->value);

@@ -221,18 +221,18 @@ static enum svi_exit find_bots(struct arguments *a)
 
 static enum svi_exit compare(struct arguments *a)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_progress progress;
     struct svi_buf out = {0};
     a->c.stop = svi_interrupt_catch();
     a->c.progress = svi_progress_pass;
     a->c.user = &progress;
     svi_progress_init(&progress, a->store);
-    const enum sv_status status = svi_compare(&a->c, error, sizeof error);
+    const enum sv_status status = svi_compare(&a->c, &error);
     (void)svi_progress_finish(&progress);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_FAILED, "%s%s",
-                            a->store, error);
+                            a->store, error.text);
     }
     if (a->json) {
         put_json(a, &out);
@@ -244,12 +244,12 @@ static enum svi_exit compare(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct arguments a = {.most = 10, .c = {.futures = SVI_FUTURES}};
     read_words(w, &a);
-    const enum sv_status status = svi_store_create_reader(&a.c.store, a.store, error, sizeof error);
+    const enum sv_status status = svi_store_create_reader(&a.c.store, a.store, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     enum svi_exit result = find_bots(&a);
     result = result == SVI_EXIT_DONE ? compare(&a) : result;

@@ -450,8 +450,8 @@ static bool show(void *user, const struct svi_store_match *m)
  * none. */
 static void find_weights(struct svi_store *store, struct listing *l)
 {
-    char why[400];
-    if (svi_league_store_schedule(store, &l->plan, why, sizeof why) != SV_OK) {
+    struct svi_error why;
+    if (svi_league_store_schedule(store, &l->plan, &why) != SV_OK) {
         return;
     }
     if (l->plan.settings.format->season) {

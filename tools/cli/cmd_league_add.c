@@ -79,11 +79,11 @@ static void read_operand(struct svi_words *w, struct arguments *a)
                            a->name, SV_MAX_NAME - 1);
         }
     } else {
-        char error[256];
+        struct svi_error error;
         a->command = svi_words_rest(w);
         if (a->command[1] == NULL) {
-            if (!svi_bot_argument_init(&a->whole, a->command[0], error, sizeof error)) {
-                svi_words_fail(w, "%s", error);
+            if (!svi_bot_argument_init(&a->whole, a->command[0], &error)) {
+                svi_words_fail(w, "%s", error.text);
             }
             a->command = a->whole.argv;
         }
@@ -163,7 +163,7 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 /* Plays the bot's short match; the others of the league need not be there. */
 static enum svi_exit try_bot(struct svi_league *league, const char *name)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     char **reason = calloc(league->n_bots, sizeof *reason);
     bool *wanted = calloc(league->n_bots, sizeof *wanted);
     unsigned bot = 0;
@@ -175,20 +175,20 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
         league->bot[i].status = i == bot ? SVI_STATUS_PLAYS : SVI_STATUS_WITHDRAWN;
     }
     enum sv_status status = SV_E_SYSTEM;
-    (void)snprintf(error, sizeof error, "no memory");
+    (void)svi_fail(&error, status, "no memory");
     if (reason != NULL && wanted != NULL) {
         const struct svi_bot_trial trial = {.league = league,
                                             .wanted = wanted,
                                             .store_path = league->file,
                                             .stop = svi_interrupt_catch()};
         wanted[bot] = true;
-        status = svi_league_load_secrets(league, error, sizeof error);
+        status = svi_league_load_secrets(league, &error);
         if (status == SV_OK) {
-            status = svi_bot_trial(&trial, reason, error, sizeof error);
+            status = svi_bot_trial(&trial, reason, &error);
         }
     }
     if (status != SV_OK) {
-        result = svi_complain(svi_exit_of(status), "%s", error);
+        result = svi_complain(svi_exit_of(status), "%s", error.text);
     } else if (atomic_load(svi_interrupt_catch())) {
         result = svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted, and nothing was changed");
     } else if (reason[bot] != NULL) {
@@ -209,11 +209,11 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
 static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
-    char error[SVI_LEAGUE_ERROR];
-    const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
-                                                   text->size, error, sizeof error);
+    struct svi_error error;
+    const enum sv_status status =
+        svi_league_parse(&league, a->file, (const char *)text->data, text->size, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s; nothing was changed", error);
+        return svi_complain(svi_exit_of(status), "%s; nothing was changed", error.text);
     }
     const enum svi_exit result = a->no_trial ? SVI_EXIT_DONE : try_bot(&league, a->name);
     svi_league_finish(&league);
@@ -222,17 +222,17 @@ static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *
 
 static enum svi_exit put_bot(const struct arguments *a, const struct svi_draft_bot *bot)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     struct svi_buf before = {0}, after = {0}, out = {0};
     bool replaced = false;
-    enum sv_status status = svi_league_file_read(a->file, &before, error, sizeof error);
+    enum sv_status status = svi_league_file_read(a->file, &before, &error);
     if (status == SV_OK) {
         status = svi_league_edit_bot(a->file, (const char *)before.data, before.size, bot, &after,
-                                     &replaced, error, sizeof error);
+                                     &replaced, &error);
     }
     enum svi_exit result = SVI_EXIT_DONE;
     if (status != SV_OK) {
-        result = svi_complain(svi_exit_of(status), "%s", error);
+        result = svi_complain(svi_exit_of(status), "%s", error.text);
     } else if (after.failed) {
         result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     } else if (replaced && (a->matches > 0 || a->n_files > 0 || a->n_tags > 0)) {

@@ -489,7 +489,8 @@ static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
 static enum svi_exit try_bots(struct arguments *a, const struct svi_league *league,
                               const bool absent[])
 {
-    char error[SVI_LEAGUE_ERROR], program[4096];
+    struct svi_error error;
+    char program[4096];
     struct svi_preflight trial;
     struct svi_buf out = {0};
     if (a->workers > 1 && league->endpoint != NULL) {
@@ -509,9 +510,9 @@ static enum svi_exit try_bots(struct arguments *a, const struct svi_league *leag
                                               .program = program,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_preflight_init(&trial, &setup, error, sizeof error);
+    const enum sv_status status = svi_preflight_init(&trial, &setup, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (trial.interrupted) {
         svi_preflight_finish(&trial);
@@ -562,11 +563,12 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.seconds = 5, .wait_s = 10};
     struct svi_buf text = {0};
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     read_words(w, &a);
-    const enum sv_status status = svi_league_file_read(a.file, &text, error, sizeof error);
-    const enum svi_exit result =
-        status == SV_OK ? check_text(&a, &text) : svi_complain(svi_exit_of(status), "%s", error);
+    const enum sv_status status = svi_league_file_read(a.file, &text, &error);
+    const enum svi_exit result = status == SV_OK
+                                     ? check_text(&a, &text)
+                                     : svi_complain(svi_exit_of(status), "%s", error.text);
     svi_buf_finish(&text);
     return result;
 }

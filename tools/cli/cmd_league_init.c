@@ -55,17 +55,17 @@ static const char *remote_mark(const char *word)
 
 /* A remote bot as an argument that connects by itself: "alice@". */
 static bool read_remote(struct svi_bot_argument *bot, const char *word, const char *mark,
-                        char *error, size_t error_size)
+                        struct svi_error *error)
 {
     char *name = strndup(word, (size_t)(mark + 1 - word));
-    const bool fine = name != NULL && svi_bot_argument_init(bot, name, error, error_size);
+    const bool fine = name != NULL && svi_bot_argument_init(bot, name, error);
     if (name == NULL) {
         *bot = (struct svi_bot_argument){0};
-        (void)snprintf(error, error_size, "no memory");
+        (void)svi_fail(error, SV_E_ARGUMENT, "no memory");
     }
     free(name);
     if (fine && bot->argv != NULL) {
-        (void)snprintf(error, error_size, "found '%s', expected NAME@ENDPOINT", word);
+        (void)svi_fail(error, SV_E_ARGUMENT, "found '%s', expected NAME@ENDPOINT", word);
         return false;
     }
     return fine;
@@ -73,7 +73,7 @@ static bool read_remote(struct svi_bot_argument *bot, const char *word, const ch
 
 static void add_bot(struct arguments *a, const struct svi_words *w)
 {
-    char error[256];
+    struct svi_error error;
     const char *mark = remote_mark(w->value);
     if (a->n_bots == SVI_MAX_BOTS) {
         svi_words_fail(w, "found more than %u bots, expected 2 to %u", SVI_MAX_BOTS, SVI_MAX_BOTS);
@@ -87,10 +87,10 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
         }
     }
     struct svi_bot_argument *bot = &a->bot[a->n_bots];
-    const bool fine = mark != NULL ? read_remote(bot, w->value, mark, error, sizeof error)
-                                   : svi_bot_argument_init(bot, w->value, error, sizeof error);
+    const bool fine = mark != NULL ? read_remote(bot, w->value, mark, &error)
+                                   : svi_bot_argument_init(bot, w->value, &error);
     if (!fine) {
-        svi_words_fail(w, "%s", error);
+        svi_words_fail(w, "%s", error.text);
     }
     if (mark == NULL && bot->argv == NULL) {
         svi_words_fail(w,
@@ -172,17 +172,17 @@ static enum svi_exit write_file(const char *path, const struct svi_buf *text)
 static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     for (unsigned i = 0; i < a->n_bots; i++) {
         char **argv = a->bot[i].argv;
         if (argv != NULL && svi_match_program(argv[0]) != SVI_EXIT_DONE) {
             return SVI_EXIT_USAGE;
         }
     }
-    const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
-                                                   text->size, error, sizeof error);
+    const enum sv_status status =
+        svi_league_parse(&league, a->file, (const char *)text->data, text->size, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     svi_league_finish(&league);
     return SVI_EXIT_DONE;

@@ -119,10 +119,10 @@ static enum sv_status read_like(struct joining *j)
  * first round, if that needs no results. */
 static bool is_planned(struct joining *j, const struct part *part)
 {
-    char problem[SVI_STORE_ERROR];
+    struct svi_error problem;
     struct svi_schedule schedule;
     if (j->begun && j->round == 0 && part->shard.round == 1 &&
-        svi_league_store_schedule(j->out, &schedule, problem, sizeof problem) == SV_OK) {
+        svi_league_store_schedule(j->out, &schedule, &problem) == SV_OK) {
         svi_schedule_finish(&schedule);
         j->round = 1;
     }
@@ -133,7 +133,7 @@ static bool is_planned(struct joining *j, const struct part *part)
 static enum svi_exit refuse_unplanned(const struct joining *j)
 {
     const struct svi_store_shard *shard = &j->unplanned->shard;
-    char remedy[SVI_STORE_ERROR] = "";
+    char remedy[1536] = "";
     if (!j->begun) {
         (void)snprintf(remedy, sizeof remedy,
                        ". To use this copy, plan it too: solvent league plan FILE.yaml --shards %u "
@@ -147,13 +147,13 @@ static enum svi_exit refuse_unplanned(const struct joining *j)
 }
 
 /* A shard against what has been seen before: of the same array, and made by the same. */
-static bool is_alike(struct joining *j, struct part *part, char *line, size_t size)
+static bool is_alike(struct joining *j, struct part *part, struct svi_error *error)
 {
     struct svi_store_shard *like = &j->like;
     const struct svi_store_shard *is = &part->shard;
     char difference[400];
     if (j->like.shards != 0 && (is->shards != like->shards || is->round != like->round)) {
-        (void)snprintf(line, size,
+        (void)svi_fail(error, SV_E_HASH,
                        "%s: found shard %u/%u of round %u, expected one of the %u shards of round "
                        "%u, as in %s",
                        part->path, is->shard, is->shards, is->round, like->shards, like->round,
@@ -161,14 +161,14 @@ static bool is_alike(struct joining *j, struct part *part, char *line, size_t si
         return false;
     }
     if (like->bots != NULL && strcmp(is->solvent, like->solvent) != 0) {
-        (void)snprintf(line, size,
+        (void)svi_fail(error, SV_E_HASH,
                        "%s: shard %u/%u was played by Solvent %s, expected %s, as in %s",
                        part->path, is->shard, is->shards, is->solvent, like->solvent, j->made);
         return false;
     }
     if (like->bots != NULL &&
         svi_store_differs(is->bots, like->bots, difference, sizeof difference)) {
-        (void)snprintf(line, size,
+        (void)svi_fail(error, SV_E_HASH,
                        "%s: shard %u/%u was played by other versions of bots than %s: %s%s",
                        part->path, is->shard, is->shards, j->made, difference,
                        strstr(svi_store_info(j->out)->text, SVI_ENV_HASH_MARK) == NULL
@@ -178,7 +178,7 @@ static bool is_alike(struct joining *j, struct part *part, char *line, size_t si
     }
     for (const struct part *other = j->part; other < part; other++) {
         if (!other->left_out && other->shard.shards > 0 && other->shard.shard == is->shard) {
-            (void)snprintf(line, size, "%s: found shard %u/%u once more, it is in %s, too",
+            (void)svi_fail(error, SV_E_HASH, "%s: found shard %u/%u once more, it is in %s, too",
                            part->path, is->shard, is->shards, other->path);
             return false;
         }
@@ -199,26 +199,26 @@ static bool is_alike(struct joining *j, struct part *part, char *line, size_t si
 /* Looks at a store before anything is joined. */
 static void look_at(struct joining *j, struct part *part)
 {
-    char line[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *store;
-    enum sv_status status = svi_store_create_reader(&store, part->path, line, sizeof line);
+    enum sv_status status = svi_store_create_reader(&store, part->path, &error);
     if (status == SV_OK) {
         part->matches = svi_store_info(store)->matches;
     }
     if (status == SV_OK && (status = svi_store_is_same(j->out, store, part->path)) != SV_OK) {
-        (void)snprintf(line, sizeof line, "%s", svi_store_error(j->out));
+        (void)svi_fail(&error, status, "%s", svi_store_error(j->out));
     } else if (status == SV_OK && ((status = svi_store_shard(store, &part->shard)) != SV_OK ||
                                    (status = svi_store_count(store, &part->games)) != SV_OK)) {
-        (void)snprintf(line, sizeof line, "%s", svi_store_error(store));
+        (void)svi_fail(&error, status, "%s", svi_store_error(store));
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
-        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), line);
+        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), error.text);
     } else if (part->shard.round > 0 && !is_planned(j, part)) {
         j->unplanned = j->unplanned == NULL ? part : j->unplanned;
         part->left_out = true;
-    } else if (part->shard.shards > 0 && !is_alike(j, part, line, sizeof line)) {
-        refuse(j, part, SVI_EXIT_FAILED, line);
+    } else if (part->shard.shards > 0 && !is_alike(j, part, &error)) {
+        refuse(j, part, SVI_EXIT_FAILED, error.text);
     }
 }
 
@@ -321,15 +321,15 @@ static void join(struct joining *j)
 }
 
 /* Opens the store that all is joined into: begun as the first that can be read. */
-static enum sv_status open_out(struct joining *j, char *error, size_t error_size)
+static enum sv_status open_out(struct joining *j, struct svi_error *error)
 {
     enum sv_status status = SV_E_UNKNOWN;
     struct svi_store *first = NULL;
     for (int i = 0; i < j->n && first == NULL; i++) {
-        status = svi_store_create_reader(&first, j->part[i].path, error, error_size);
+        status = svi_store_create_reader(&first, j->part[i].path, error);
         if (status == SV_OK) {
             status = svi_store_create_writer(&j->out, j->a->out, svi_store_info(first),
-                                             j->part[i].path, false, error, error_size);
+                                             j->part[i].path, false, error);
         } else if (!j->a->partial) {
             return status;
         }
@@ -341,15 +341,15 @@ static enum sv_status open_out(struct joining *j, char *error, size_t error_size
 static enum svi_exit merge(struct joining *j)
 {
     struct svi_buf out = {0};
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     j->begun = access(j->a->out, F_OK) != 0;
-    enum sv_status status = open_out(j, error, sizeof error);
+    enum sv_status status = open_out(j, &error);
     if (status == SV_OK && (status = read_like(j)) != SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(j->out));
+        (void)svi_fail(&error, status, "%s", svi_store_error(j->out));
     }
     if (status != SV_OK) {
         return svi_complain(status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), "%s",
-                            error);
+                            error.text);
     }
     for (int i = 0; i < j->n; i++) {
         look_at(j, &j->part[i]);

@@ -91,13 +91,13 @@ static enum svi_exit costs_of_store(const char *path, const struct svi_store_inf
                                     struct svi_costs *costs, unsigned *known)
 {
     struct svi_store *store;
-    char error[SVI_STORE_ERROR];
-    enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    struct svi_error error;
+    enum sv_status status = svi_store_create_reader(&store, path, &error);
     if (status == SV_OK) {
-        status = svi_league_round_costs(store, info, costs, known, error, sizeof error);
+        status = svi_league_round_costs(store, info, costs, known, &error);
     }
     svi_store_destroy(store);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 /* By a trial. */
@@ -105,7 +105,8 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                     const struct svi_store_info *info, struct svi_costs *costs,
                                     unsigned *known)
 {
-    char error[SVI_LEAGUE_ERROR], program[4096];
+    struct svi_error error;
+    char program[4096];
     struct svi_preflight trial;
     svi_find_program(program, sizeof program);
     const struct svi_preflight_setup setup = {.league = league,
@@ -115,9 +116,9 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                               .program = program,
                                               .note = svi_note,
                                               .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_preflight_init(&trial, &setup, error, sizeof error);
+    const enum sv_status status = svi_preflight_init(&trial, &setup, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     for (unsigned i = 0; i < trial.n_bots; i++) {
         for (unsigned k = 0; k < info->n_bots && trial.bot[i].games > 0; k++) {
@@ -289,7 +290,8 @@ static void put_json(const struct told *t, struct svi_buf *out)
 static enum svi_exit plan(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path)
 {
-    char error[SVI_STORE_ERROR], source[200] = "not measured";
+    struct svi_error error;
+    char source[200] = "not measured";
     struct svi_costs costs = svi_costs_unknown();
     struct svi_league_round round;
     struct svi_buf out = {0};
@@ -302,10 +304,10 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
         result = costs_of_trial(league, a, svi_store_info(store), &costs, &known);
         (void)snprintf(source, sizeof source, "by playing for %u s", a->measure_s);
     } else {
-        const enum sv_status status = svi_league_round_costs(store, svi_store_info(store), &costs,
-                                                             &known, error, sizeof error);
+        const enum sv_status status =
+            svi_league_round_costs(store, svi_store_info(store), &costs, &known, &error);
         if (status != SV_OK) {
-            result = svi_complain(svi_exit_of(status), "%s", error);
+            result = svi_complain(svi_exit_of(status), "%s", error.text);
         }
         if (known > 0) {
             (void)snprintf(source, sizeof source, "by the rounds before");
@@ -315,9 +317,9 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
         return result;
     }
     const enum sv_status status =
-        svi_league_round_plan(&round, store, league, &costs, a->shards, error, sizeof error);
+        svi_league_round_plan(&round, store, league, &costs, a->shards, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     svi_store_seal(store); /* shards read it, over a network perhaps: one plain file */
     struct told told = {.round = &round,
@@ -339,7 +341,8 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
 
 static enum svi_exit plan_league(struct svi_league *league, const struct arguments *a)
 {
-    char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 8];
+    struct svi_error error;
+    char path[SV_MAX_NAME + 8];
     struct svi_store *store;
     (void)snprintf(path, sizeof path, "%s.db", league->name);
     const char *where = a->store != NULL ? a->store : path;
@@ -347,20 +350,18 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
     if (obeyed != SVI_EXIT_DONE) {
         return obeyed;
     }
-    if (league->settings.format->season &&
-        svi_league_versions(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    if (league->settings.format->season && svi_league_versions(league, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
     if (a->measure_s > 0) {
-        const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
+        const enum sv_status loaded = svi_league_load_secrets(league, &error);
         if (loaded != SV_OK) {
-            return svi_complain(svi_exit_of(loaded), "%s", error);
+            return svi_complain(svi_exit_of(loaded), "%s", error.text);
         }
     }
-    const enum sv_status status =
-        svi_league_store_create(&store, where, league, error, sizeof error);
+    const enum sv_status status = svi_league_store_create(&store, where, league, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     const enum svi_exit result = plan(league, a, store, where);
     svi_store_destroy(store);

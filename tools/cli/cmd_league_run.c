@@ -167,8 +167,8 @@ static void show(void *user, const struct svi_league_progress *so_far)
 static void announce(struct svi_store *store)
 {
     struct svi_ranking ranking;
-    char error[SVI_STORE_ERROR];
-    if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
+    struct svi_error error;
+    if (svi_ranking_init(&ranking, store, &error) == SV_OK) {
         if (ranking.told[0] != '\0') {
             svi_note("%s", ranking.told);
         }
@@ -211,7 +211,7 @@ static enum svi_exit tell_stopped(const struct svi_league *league, const struct 
 static void find_luck(struct svi_store *store, const char *path, unsigned workers,
                       const atomic_bool *stop)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_progress progress;
     uint64_t done, all;
     const struct svi_luck_fill fill = {.store = store,
@@ -221,9 +221,9 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
                                            isatty(STDERR_FILENO) != 0 ? svi_progress_pass : NULL,
                                        .user = &progress};
     svi_progress_init(&progress, "luck");
-    if (svi_luck_fill(&fill, &done, &all, error, sizeof error) != SV_OK) {
+    if (svi_luck_fill(&fill, &done, &all, &error) != SV_OK) {
         (void)svi_progress_finish(&progress);
-        svi_note("no luck was found: %s", error);
+        svi_note("no luck was found: %s", error.text);
         return;
     }
     (void)svi_progress_finish(&progress);
@@ -236,7 +236,7 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path, const char *logs)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     char program[4096];
     struct svi_progress progress;
     struct svi_league_progress total;
@@ -274,17 +274,16 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         svi_note("what bots print goes to %s", logs);
     }
     svi_progress_init(&progress, league->name);
-    enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
+    enum sv_status status = svi_league_run(&run, &total, &error);
     const int64_t elapsed_us = svi_progress_finish(&progress);
     if (a->save != NULL && svi_store_save(store, a->save) != SV_OK && status == SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
-        status = SV_E_SYSTEM;
+        status = svi_fail(&error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (status != SV_OK) {
         free(before);
         return status == SV_E_SYSTEM
-                   ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error, a->again)
-                   : svi_complain(svi_exit_of(status), "%s", error);
+                   ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error.text, a->again)
+                   : svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (run.luck && (a->luck || league->old_luck) && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
@@ -322,7 +321,7 @@ static enum svi_exit play_with_people(struct svi_league *league, const struct ar
 /* What can be known to be wrong before anything is written. */
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     const enum svi_exit fits = svi_league_shard_check(&a->shard, league);
     if (fits != SVI_EXIT_DONE) {
         return fits;
@@ -339,12 +338,12 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
             "--jobs: found %u, expected 1 with people and remote bots, which have one place (%s)",
             a->workers, league->endpoint);
     }
-    const enum sv_status loaded = svi_league_load_secrets(league, error, sizeof error);
+    const enum sv_status loaded = svi_league_load_secrets(league, &error);
     if (loaded != SV_OK) {
-        return svi_complain(svi_exit_of(loaded), "%s", error);
+        return svi_complain(svi_exit_of(loaded), "%s", error.text);
     }
-    if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    if (svi_league_check_endpoints(league, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     if (league->guessable) {
         svi_note(
@@ -382,7 +381,7 @@ static void tell_trial(void *user, bool news, const char *line)
 /* Tries the bots, or looks whether they are there; finds out their versions. */
 static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, const char *store)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     char *kept = svi_league_beside(store, ".bots");
     const struct svi_set_aside how = {.league = league,
                                       .store_path = store,
@@ -392,27 +391,28 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
                                       .user = a,
                                       .reminded = &a->reminded};
     enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
-    (void)snprintf(error, sizeof error, "no memory");
+    (void)svi_fail(&error, SV_E_SYSTEM, "no memory");
     if (status == SV_OK && !a->shard.given && !a->no_trial) {
-        status = svi_set_aside_try(&how, error, sizeof error);
+        status = svi_set_aside_try(&how, &error);
     }
     free(kept);
     if (status == SV_OK && (a->shard.given || a->no_trial) &&
-        svi_league_check_programs(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+        svi_league_check_programs(league, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
     if (status == SV_OK && league->settings.format->season &&
-        svi_league_versions(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+        svi_league_versions(league, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 static enum svi_exit run_league(struct arguments *a)
 {
     static struct svi_league league;
     struct svi_store *store = NULL;
-    char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 32];
+    struct svi_error error;
+    char path[SV_MAX_NAME + 32];
     enum svi_exit result = svi_league_open(&league, a->file);
     if (result != SVI_EXIT_DONE) {
         return result;
@@ -427,17 +427,17 @@ static enum svi_exit run_league(struct arguments *a)
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
         enum sv_status status =
-            a->save != NULL ? svi_league_shard_fetch(a->save, where, error, sizeof error) : SV_OK;
+            a->save != NULL ? svi_league_shard_fetch(a->save, where, &error) : SV_OK;
         result = status == SV_OK ? try_bots(&league, a, where)
-                                 : svi_complain(svi_exit_of(status), "%s", error);
+                                 : svi_complain(svi_exit_of(status), "%s", error.text);
         if (result == SVI_EXIT_DONE) {
-            status = svi_league_shard_store(&a->shard, &league, where, &store, error, sizeof error);
+            status = svi_league_shard_store(&a->shard, &league, where, &store, &error);
             if (status == SV_OK && a->reminded &&
                 (status = svi_store_put_reminded(store)) != SV_OK) {
-                (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+                (void)svi_fail(&error, status, "%s", svi_store_error(store));
             }
             result = status == SV_OK ? play_with_people(&league, a, store, where, logs)
-                                     : svi_complain(svi_exit_of(status), "%s", error);
+                                     : svi_complain(svi_exit_of(status), "%s", error.text);
         }
         svi_store_destroy(store);
         free(logs);

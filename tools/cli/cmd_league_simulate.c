@@ -199,13 +199,13 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
 static enum svi_exit play_one(const struct svi_simulated *s, const struct arguments *a,
                               struct svi_store_info *info)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct svi_simulated_run run;
     struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    const enum sv_status status = svi_simulated_play(s, 0, &run, &sheet, info, error, sizeof error);
+    const enum sv_status status = svi_simulated_play(s, 0, &run, &sheet, info, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (a->format == FORMAT_CSV) {
         svi_rank_print_csv(&sheet, &out);
@@ -382,15 +382,14 @@ static void json_sums(const struct svi_simulated *s, struct sums *sums, struct s
 static enum svi_exit play_many(const struct svi_simulated *s, const struct arguments *a,
                                struct svi_store_info *info)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct sums sums = {0};
     struct svi_buf out = {0};
     enum sv_status status = SV_OK;
     sums.games = calloc(a->runs, sizeof *sums.games);
     sums.deals = calloc(a->runs, sizeof *sums.deals);
     if (sums.games == NULL || sums.deals == NULL) {
-        (void)snprintf(error, sizeof error, "no memory for %u runs", (unsigned)a->runs);
-        status = SV_E_SYSTEM;
+        status = svi_fail(&error, SV_E_SYSTEM, "no memory for %u runs", (unsigned)a->runs);
     }
     if (a->format == FORMAT_CSV) {
         svi_out_text(&out, "run,games,deals,decision,first,pairs,order,intervals,brackets\n");
@@ -398,7 +397,7 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
     for (uint32_t i = 0; i < a->runs && status == SV_OK; i++) {
         struct svi_simulated_run run;
         struct svi_rank_sheet sheet;
-        status = svi_simulated_play(s, i, &run, &sheet, info, error, sizeof error);
+        status = svi_simulated_play(s, i, &run, &sheet, info, &error);
         if (status == SV_OK) {
             add_run(&sums, &run);
             if (a->format == FORMAT_CSV) {
@@ -418,7 +417,7 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
     free(sums.deals);
     if (status != SV_OK) {
         svi_buf_finish(&out);
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }

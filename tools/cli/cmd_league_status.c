@@ -237,17 +237,16 @@ static void put_json(const struct status *s, struct svi_buf *out)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
-static enum sv_status read_store(struct svi_store *store, struct status *s, char *error,
-                                 size_t error_size)
+static enum sv_status read_store(struct svi_store *store, struct status *s, struct svi_error *error)
 {
-    enum sv_status status = svi_ranking_init(&s->ranking, store, error, error_size);
+    enum sv_status status = svi_ranking_init(&s->ranking, store, error);
     if (status != SV_OK) {
         return status;
     }
     s->league = svi_store_info(store);
     status = svi_standing_read(&s->standing, store, s->running, &s->ranking, s->ranking.matches);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        (void)svi_fail(error, status, "%s", svi_store_error(store));
         svi_ranking_finish(&s->ranking);
     }
     return status;
@@ -257,13 +256,13 @@ static enum svi_exit show(const char *path, bool json)
 {
     struct svi_store *store;
     struct svi_buf out = {0};
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct status s = {.path = path, .running = svi_store_is_written(path)};
-    enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    enum sv_status status = svi_store_create_reader(&store, path, &error);
     if (status == SV_OK && (status = svi_store_snapshot(store)) != SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+        (void)svi_fail(&error, status, "%s", svi_store_error(store));
     }
-    if (status == SV_OK && (status = read_store(store, &s, error, sizeof error)) == SV_OK) {
+    if (status == SV_OK && (status = read_store(store, &s, &error)) == SV_OK) {
         if (json) {
             put_json(&s, &out);
         } else {
@@ -274,7 +273,7 @@ static enum svi_exit show(const char *path, bool json)
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }

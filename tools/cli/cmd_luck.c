@@ -83,14 +83,14 @@ static void print_game_json(const struct svi_game_luck *luck, const struct svi_m
 
 static enum svi_exit tell_game(const struct arguments *a)
 {
-    char error[512];
+    struct svi_error error;
     struct svi_buf bytes = {0};
     struct svi_buf out = {0};
     bool sealed;
-    enum svi_exit result = svi_game_file_load(a->name, &bytes, &sealed, error, sizeof error);
+    enum svi_exit result = svi_game_file_load(a->name, &bytes, &sealed, &error);
     if (result != SVI_EXIT_DONE) {
         svi_buf_finish(&bytes);
-        return svi_complain(result, "%s", error);
+        return svi_complain(result, "%s", error.text);
     }
     struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_game_luck luck;
@@ -117,20 +117,20 @@ static enum svi_exit tell_game(const struct arguments *a)
 
 static enum svi_exit fill_store(const struct arguments *a)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *store;
     struct svi_progress progress;
     uint64_t done;
     uint64_t all;
     bool fresh;
     /* Reading says best what is wrong with a file, and makes none. */
-    enum sv_status status = svi_store_create_reader(&store, a->name, error, sizeof error);
+    enum sv_status status = svi_store_create_reader(&store, a->name, &error);
     if (status == SV_OK) {
         svi_store_destroy(store);
-        status = svi_store_open_writer(&store, a->name, &fresh, error, sizeof error);
+        status = svi_store_open_writer(&store, a->name, &fresh, &error);
     }
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     const struct svi_luck_fill fill = {.store = store,
                                        .jobs = a->jobs,
@@ -138,12 +138,12 @@ static enum svi_exit fill_store(const struct arguments *a)
                                        .progress = svi_progress_pass,
                                        .user = &progress};
     svi_progress_init(&progress, a->name);
-    status = svi_luck_fill(&fill, &done, &all, error, sizeof error);
+    status = svi_luck_fill(&fill, &done, &all, &error);
     (void)svi_progress_finish(&progress);
     svi_store_seal(store);
     svi_store_destroy(store);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s: %s", a->name, error);
+        return svi_complain(svi_exit_of(status), "%s: %s", a->name, error.text);
     }
     struct svi_buf out = {0};
     char line[160];

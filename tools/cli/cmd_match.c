@@ -84,7 +84,7 @@ static const struct svi_option options[] = {
 
 static void add_bot(struct arguments *a, const struct svi_words *w)
 {
-    char error[256];
+    struct svi_error error;
     if (a->n_bots == SV_MAX_SEATS) {
         svi_words_fail(w, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS, SV_MAX_SEATS);
     }
@@ -93,8 +93,8 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
         (strcmp(at, "@web") == 0 || strcmp(at, "@tui") == 0)) {
         svi_words_fail(w, "found '%s', expected a bot: people play by 'solvent play'", w->value);
     }
-    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, error, sizeof error)) {
-        svi_words_fail(w, "%s", error);
+    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, &error)) {
+        svi_words_fail(w, "%s", error.text);
     }
     svi_bot_argument_distinguish(a->bot, a->n_bots);
 }
@@ -350,7 +350,7 @@ static enum svi_exit play_match(struct arguments *a)
 {
     struct sv_edition edition;
     struct play p = {.arguments = a};
-    char error[256];
+    struct svi_error error;
     enum svi_exit status = a->deal.game == NULL
                                ? svi_edition_load_ruled(a->edition, a->rule, a->n_rules, &edition)
                                : SVI_EXIT_DONE;
@@ -387,8 +387,8 @@ static enum svi_exit play_match(struct arguments *a)
     a->config.user = &p;
     a->config.note = svi_note;
     a->config.stop = svi_interrupt_catch();
-    const enum sv_status played = svi_run(&a->config, NULL, error, sizeof error);
-    return end_match(&p, played, error);
+    const enum sv_status played = svi_run(&a->config, NULL, &error);
+    return end_match(&p, played, error.text);
 }
 
 static enum svi_exit run(struct svi_words *w)

@@ -205,7 +205,7 @@ static bool take_line(void *user, const struct svi_play_line *line)
 /* Goes on with the table of the file, or begins a file for this one. */
 static void open_saved(struct svi_words *w, struct arguments *a)
 {
-    char error[256];
+    struct svi_error error;
     struct svi_play_journal *journal = &a->match.journal;
     if (a->save == NULL || access(a->save, F_OK) != 0) {
         journal->path = a->save;
@@ -217,8 +217,8 @@ static void open_saved(struct svi_words *w, struct arguments *a)
                        "none: the table has them",
                        a->save);
     }
-    if (svi_play_journal_read(journal, a->save, take_line, a, error, sizeof error) != SV_OK) {
-        svi_words_fail(w, "%s", error);
+    if (svi_play_journal_read(journal, a->save, take_line, a, &error) != SV_OK) {
+        svi_words_fail(w, "%s", error.text);
     }
 }
 
@@ -226,7 +226,8 @@ static void open_saved(struct svi_words *w, struct arguments *a)
 static enum svi_exit begin_saved(struct arguments *a)
 {
     struct svi_play_journal *journal = &a->match.journal;
-    char text[2 * SV_SEED_BYTES + 1], error[256];
+    struct svi_error error;
+    char text[2 * SV_SEED_BYTES + 1];
     if (a->n_saved > 0 || journal->path == NULL) {
         return SVI_EXIT_DONE;
     }
@@ -254,9 +255,9 @@ static enum svi_exit begin_saved(struct arguments *a)
         return svi_complain(SVI_EXIT_USAGE, "--save: found a line break in a player or a rule, "
                                             "expected none");
     }
-    return svi_play_journal_write(journal, error, sizeof error) == SV_OK
+    return svi_play_journal_write(journal, &error) == SV_OK
                ? SVI_EXIT_DONE
-               : svi_complain(SVI_EXIT_ENVIRONMENT, "--save: %s", error);
+               : svi_complain(SVI_EXIT_ENVIRONMENT, "--save: %s", error.text);
 }
 
 /* ---- who sits where -------------------------------------------------------------------------- */
@@ -270,14 +271,14 @@ static bool is_person(const char *operand)
 /* Seats who an operand names: a bot's command, or NAME@web. */
 static void seat(struct svi_words *w, struct arguments *a, const char *operand)
 {
-    char error[256];
+    struct svi_error error;
     const bool person = is_person(operand);
     struct svi_bot_argument *bot = &a->bot[a->n_bots];
     char *name = strndup(operand, strlen(operand) - (person ? 3 : 0));
-    const bool fine = name != NULL && svi_bot_argument_init(bot, name, error, sizeof error);
+    const bool fine = name != NULL && svi_bot_argument_init(bot, name, &error);
     free(name);
     if (!fine) {
-        svi_words_fail(w, "%s", error);
+        svi_words_fail(w, "%s", error.text);
     }
     if ((bot->argv == NULL) != person) {
         svi_words_fail(w, "found '%s', expected a bot's command or NAME@web", operand);

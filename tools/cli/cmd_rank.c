@@ -195,16 +195,16 @@ static enum svi_exit say_why(enum sv_status status, const char *error)
 static enum svi_exit test(const struct arguments *a, const struct svi_games *games,
                           struct svi_progress *progress)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct svi_buf out = {0};
     const enum svi_stop_format format = (enum svi_stop_format)a->format;
     const enum sv_status status =
-        a->sprt ? svi_stop_sprt_print(&a->sprt_terms, games, format, &out, error, sizeof error)
-                : svi_stop_top_print(&a->stop_terms, games, format, &out, error, sizeof error);
+        a->sprt ? svi_stop_sprt_print(&a->sprt_terms, games, format, &out, &error)
+                : svi_stop_top_print(&a->stop_terms, games, format, &out, &error);
     (void)svi_progress_finish(progress);
     if (status != SV_OK) {
         svi_buf_finish(&out);
-        return say_why(status, error);
+        return say_why(status, error.text);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
@@ -213,18 +213,17 @@ static enum svi_exit test(const struct arguments *a, const struct svi_games *gam
 static enum svi_exit run_games(const struct arguments *a, struct svi_games *games,
                                struct svi_progress *progress)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct svi_rank_sheet sheet;
     if (a->sprt || a->stop_when) {
         const enum svi_exit result = test(a, games, progress);
         svi_games_finish(games);
         return result;
     }
-    const enum sv_status status =
-        svi_rank_sheet_init_games(&sheet, games, &a->rank, error, sizeof error);
+    const enum sv_status status = svi_rank_sheet_init_games(&sheet, games, &a->rank, &error);
     (void)svi_progress_finish(progress);
     if (status != SV_OK) {
-        return say_why(status, error);
+        return say_why(status, error.text);
     }
     const enum svi_exit result = print(&sheet, a);
     svi_rank_sheet_finish(&sheet);
@@ -233,7 +232,7 @@ static enum svi_exit run_games(const struct arguments *a, struct svi_games *game
 
 static enum svi_exit run_store(const struct arguments *a)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct svi_store *store;
     struct svi_progress progress;
     enum svi_exit result = svi_store_open_shown(&store, a->store, &progress);
@@ -241,10 +240,9 @@ static enum svi_exit run_store(const struct arguments *a)
         return result;
     }
     struct svi_rank_sheet sheet;
-    const enum sv_status status =
-        svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
+    const enum sv_status status = svi_rank_sheet_init_store(&sheet, store, &a->rank, &error);
     (void)svi_progress_finish(&progress);
-    result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
+    result = status == SV_OK ? print(&sheet, a) : say_why(status, error.text);
     if (status == SV_OK) {
         svi_rank_sheet_finish(&sheet);
     }
@@ -256,7 +254,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
     struct svi_games games;
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     read_words(w, &a);
     if (a.games == NULL) {
         return run_store(&a);
@@ -264,12 +262,12 @@ static enum svi_exit run(struct svi_words *w)
     struct svi_progress progress;
     svi_progress_init(&progress, a.games);
     svi_progress_work(&progress);
-    const enum sv_status status = svi_games_csv_read(a.games, &games, error, sizeof error);
+    const enum sv_status status = svi_games_csv_read(a.games, &games, &error);
     if (status == SV_OK) {
         return run_games(&a, &games, &progress);
     }
     (void)svi_progress_finish(&progress);
-    return say_why(status, error);
+    return say_why(status, error.text);
 }
 
 static char *tell_columns(void)

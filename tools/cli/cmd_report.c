@@ -132,21 +132,21 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
     static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
                                                           svi_report_csv, svi_report_json};
     struct svi_figures *figures = malloc(sizeof *figures);
-    char error[SVI_RANK_ERROR] = "no memory for the figures";
+    struct svi_error error = {.text = "no memory for the figures"};
     enum sv_status status = SV_E_SYSTEM;
     if (figures != NULL) {
         status = svi_store_only_over(store);
         if (status != SV_OK) {
-            (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+            (void)svi_fail(&error, status, "%s", svi_store_error(store));
         } else {
-            status = svi_figures_init(figures, store, &a->rank, error, sizeof error);
+            status = svi_figures_init(figures, store, &a->rank, &error);
         }
     }
     if (status != SV_OK) {
         free(figures);
         (void)svi_progress_finish(progress);
         return svi_complain(status == SV_E_RANGE ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error);
+                            error.text);
     }
     struct svi_buf text = {0};
     char *site = site_of(a->games_at);

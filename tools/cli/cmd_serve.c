@@ -82,7 +82,8 @@ static enum svi_exit run(struct svi_words *w)
                                        .idle_s = IDLE_S,
                                        .ready = say_address,
                                        .note = svi_note};
-    char error[SVI_SITE_ERROR], url[URL_BYTES] = "", host[URL_BYTES];
+    struct svi_error error;
+    char url[URL_BYTES] = "", host[URL_BYTES];
     struct svi_site *site;
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
@@ -106,16 +107,16 @@ static enum svi_exit run(struct svi_words *w)
     svi_words_need(w, store, "store");
     config.url = url[0] != '\0' ? url : NULL;
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status = svi_site_create(&site, store, config.url, stop, error, sizeof error);
+    enum sv_status status = svi_site_create(&site, store, config.url, stop, &error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error);
+                            error.text);
     }
-    status = svi_server_run(site, &config, stop, error, sizeof error);
+    status = svi_server_run(site, &config, stop, &error);
     svi_site_destroy(site);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error);
+                            error.text);
     }
     return svi_say_done(SVI_EXIT_DONE);
 }

@@ -72,12 +72,12 @@ struct trial {
 
 static void read_bot(struct svi_words *w, struct trial *t)
 {
-    char error[256];
+    struct svi_error error;
     if (t->given) {
         svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
                        w->value);
-    } else if (!svi_bot_argument_init(&t->bot, w->value, error, sizeof error)) {
-        svi_words_fail(w, "%s", error);
+    } else if (!svi_bot_argument_init(&t->bot, w->value, &error)) {
+        svi_words_fail(w, "%s", error.text);
     } else if (t->bot.argv == NULL) {
         svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
                        w->value);
@@ -140,13 +140,12 @@ static enum svi_exit check(struct trial *t)
 
 static enum svi_exit read_points(struct trial *t, struct svi_store *store)
 {
-    char error[SVI_RANK_ERROR];
+    struct svi_error error;
     struct svi_rank_sheet sheet;
     const struct svi_rank_options how = {.prior = 1};
-    const enum sv_status status =
-        svi_rank_sheet_init_store(&sheet, store, &how, error, sizeof error);
+    const enum sv_status status = svi_rank_sheet_init_store(&sheet, store, &how, &error);
     if (status != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", t->league.store, error);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: %s", t->league.store, error.text);
     }
     const unsigned bot = svi_games_find(&sheet.games, t->bot.name);
     t->adjusted = sheet.has_adjusted;
@@ -194,13 +193,13 @@ static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
 
 static enum svi_exit write_page(const struct trial *t)
 {
-    char error[256];
+    struct svi_error error;
     struct svi_buf page = {0};
-    const enum sv_status made = svi_replay_page(t->league.store, t->replay.data, t->replay.size,
-                                                NULL, &page, error, sizeof error);
+    const enum sv_status made =
+        svi_replay_page(t->league.store, t->replay.data, t->replay.size, NULL, &page, &error);
     if (made != SV_OK) {
         svi_buf_finish(&page);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     FILE *file = fopen(t->league.page, "wbe");
     bool well = file != NULL && fwrite(page.data, 1, page.size, file) == page.size;
@@ -214,7 +213,7 @@ static enum svi_exit write_page(const struct trial *t)
 
 static enum svi_exit analyse(struct trial *t, struct svi_store *store)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_progress progress;
     const struct svi_games_analysis games = {.store = store,
                                              .bot = SVI_EVERY_BOT,
@@ -227,10 +226,10 @@ static enum svi_exit analyse(struct trial *t, struct svi_store *store)
                                              .progress = svi_progress_pass,
                                              .progress_user = &progress};
     svi_progress_init(&progress, "analysis");
-    const enum sv_status status = svi_games_analyse(&games, error, sizeof error);
+    const enum sv_status status = svi_games_analyse(&games, &error);
     (void)svi_progress_finish(&progress);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error);
+        return svi_complain(svi_exit_of(status), "%s%s", t->league.store, error.text);
     }
     for (unsigned b = 0; b < t->costs.n; b++) {
         const struct svi_bot_costs *c = &t->costs.bot[b];
@@ -351,13 +350,12 @@ static void put_json(const struct trial *t, struct svi_buf *out)
 
 static enum svi_exit judge(struct trial *t)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *store;
     struct svi_buf out = {0};
-    const enum sv_status status =
-        svi_store_create_reader(&store, t->league.store, error, sizeof error);
+    const enum sv_status status = svi_store_create_reader(&store, t->league.store, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     enum svi_exit result = read_points(t, store);
     result = result == SVI_EXIT_DONE ? analyse(t, store) : result;

@@ -86,8 +86,8 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
 
 static void verify_sample(struct svi_verify *v, const char *path, struct svi_store_sample s)
 {
-    char error[SVI_STORE_ERROR];
-    if (svi_store_create_reader(&s.store, path, error, sizeof error) == SV_OK) {
+    struct svi_error error;
+    if (svi_store_create_reader(&s.store, path, &error) == SV_OK) {
         const struct svi_verify_pick pick = {.wants = svi_store_sample_wants, .user = &s};
         svi_verify_only(v, &pick);
     } /* else it is told when its games are read */

@@ -11,30 +11,31 @@
 
 enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
 {
-    char error[SVI_EDITION_ERROR];
-    const enum sv_status status = svi_edition_load(name, e, error, sizeof error);
+    struct svi_error error;
+    const enum sv_status status = svi_edition_load(name, e, &error);
     if (status == SV_OK) {
         return SVI_EXIT_DONE;
     }
-    return svi_complain(svi_exit_of(status), "%s", error);
+    return svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
                                      struct sv_edition *edition)
 {
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     char key[SV_MAX_NAME];
     bool name_wrong;
-    const enum sv_status status = svi_edition_try_load(name != NULL ? name : "classic", edition,
-                                                       &name_wrong, error, sizeof error);
+    const enum sv_status status =
+        svi_edition_try_load(name != NULL ? name : "classic", edition, &name_wrong, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "", error);
+        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "",
+                            error.text);
     }
     for (unsigned i = 0; i < n; i++) {
         const char *value = strchr(rule[i], '=') + 1;
         (void)snprintf(key, sizeof key, "%.*s", (int)(value - 1 - rule[i]), rule[i]);
-        if (svi_edition_override(edition, key, value, error, sizeof error) != SV_OK) {
-            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error);
+        if (svi_edition_override(edition, key, value, &error) != SV_OK) {
+            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error.text);
         }
     }
     return SVI_EXIT_DONE;

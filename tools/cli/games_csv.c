@@ -35,8 +35,7 @@ struct reading {
     const char *before[2];   /* in the row before */
     uint16_t slot[SLOTS];    /* number of a bot, + 1 */
     struct svi_games *games;
-    char *error;
-    size_t error_size;
+    struct svi_error *error;
 };
 
 static enum sv_status wrong(struct reading *r, uint32_t line, const char *format, ...)
@@ -49,14 +48,12 @@ static enum sv_status wrong(struct reading *r, uint32_t line, const char *format
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    (void)snprintf(r->error, r->error_size, "%s:%" PRIu32 ": %s", r->path, line, text);
-    return SV_E_UNKNOWN;
+    return svi_fail(r->error, SV_E_UNKNOWN, "%s:%" PRIu32 ": %s", r->path, line, text);
 }
 
 static enum sv_status no_memory(struct reading *r)
 {
-    (void)snprintf(r->error, r->error_size, "%s: no memory for the games", r->path);
-    return SV_E_SYSTEM;
+    return svi_fail(r->error, SV_E_SYSTEM, "%s: no memory for the games", r->path);
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -415,26 +412,24 @@ static uint32_t line_of(const struct reading *r, size_t at)
     return line;
 }
 
-enum sv_status svi_games_csv_read(const char *path, struct svi_games *games, char *error,
-                                  size_t error_size)
+enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
+                                  struct svi_error *error)
 {
     struct svi_buf bytes;
     struct reading *r = calloc(1, sizeof *r);
     svi_games_init(games);
     svi_buf_init(&bytes);
     if (r == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory", path);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory", path);
     }
     r->path = path;
     r->line = 1;
     r->games = games;
     r->error = error;
-    r->error_size = error_size;
     r->ids_are_numbers[GAME] = r->ids_are_numbers[DEAL] = true;
     enum sv_status status = svi_file_read(path, LONGEST_FILE, &bytes);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s", path,
+        (void)svi_fail(error, status, "%s: %s", path,
                        status == SV_E_UNKNOWN  ? "found no file, expected results as csv"
                        : status == SV_E_LENGTH ? "found more than 4 GiB, expected less"
                                                : strerror(errno));

@@ -3,6 +3,7 @@
 #ifndef SVI_TOOLS_CLI_GAMES_CSV_H
 #define SVI_TOOLS_CLI_GAMES_CSV_H
 
+#include "base/error.h"
 #include "stats/games.h"
 
 #include <stddef.h>
@@ -13,7 +14,7 @@
  * their numbers where all are whole numbers, else of their characters, runs of digits by their
  * value. SV_E_UNKNOWN: `error` is the one line that says what is wrong with the file, and where.
  * SV_E_SYSTEM: it says what the system refuses. There is nothing to finish then. */
-enum sv_status svi_games_csv_read(const char *path, struct svi_games *games, char *error,
-                                  size_t error_size);
+enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
+                                  struct svi_error *error);
 
 #endif

@@ -16,9 +16,9 @@
 
 enum svi_exit svi_league_open(struct svi_league *league, const char *file)
 {
-    char error[SVI_LEAGUE_ERROR];
-    const enum sv_status status = svi_league_init(league, file, error, sizeof error);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+    struct svi_error error;
+    const enum sv_status status = svi_league_init(league, file, &error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 /* Whether two folders are one. */
@@ -74,7 +74,7 @@ char *svi_league_beside(const char *store, const char *ending)
 
 enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
 {
-    char error[SVI_STORE_ERROR] = "no memory";
+    struct svi_error error = {.text = "no memory"};
     struct svi_store *reader = NULL;
     if (access(store, F_OK) != 0) {
         return SVI_EXIT_DONE;
@@ -82,12 +82,12 @@ enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
     char *kept = svi_league_beside(store, ".bots");
     enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
     if (status == SV_OK) {
-        status = svi_store_create_reader(&reader, store, error, sizeof error);
+        status = svi_store_create_reader(&reader, store, &error);
     }
     if (status == SV_OK) {
-        status = svi_set_aside_obey(league, svi_store_info(reader), kept, error, sizeof error);
+        status = svi_set_aside_obey(league, svi_store_info(reader), kept, &error);
     }
     svi_store_destroy(reader);
     free(kept);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }

@@ -48,7 +48,8 @@ struct svi_league_people {
 static void begin(struct guest *guest, const struct svi_game *game, unsigned seat)
 {
     uint8_t commitment[32];
-    char text[GAME_TEXT], error[256];
+    struct svi_error error;
+    char text[GAME_TEXT];
     sv_luck_commitment(game->setup.seed, game->salt, commitment);
     (void)sodium_bin2hex(text, sizeof text, commitment, sizeof commitment);
     if (strcmp(text, guest->game) != 0) {
@@ -56,7 +57,7 @@ static void begin(struct guest *guest, const struct svi_game *game, unsigned sea
         guest->journal = (struct svi_play_journal){.path = guest->path};
         memcpy(guest->game, text, sizeof text);
         if (!(svi_play_journal_tell(&guest->journal, "game", text) &&
-              svi_play_journal_write(&guest->journal, error, sizeof error) == SV_OK) &&
+              svi_play_journal_write(&guest->journal, &error) == SV_OK) &&
             !guest->told) {
             guest->told = true;
             svi_note("what %s answers cannot be kept: after a stop their match begins again",
@@ -113,7 +114,8 @@ static bool take_line(void *user, const struct svi_play_line *line)
 
 static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
 {
-    char error[256], ending[SV_MAX_NAME + 16];
+    struct svi_error error;
+    char ending[SV_MAX_NAME + 16];
     const struct svi_play_guest who = {.name = guest->bot->name};
     (void)snprintf(ending, sizeof ending, ".%s.answers", guest->bot->name);
     guest->path = svi_league_beside(store_path, ending);
@@ -121,9 +123,9 @@ static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     const enum sv_status status =
-        svi_play_journal_read(&guest->journal, guest->path, take_line, guest, error, sizeof error);
+        svi_play_journal_read(&guest->journal, guest->path, take_line, guest, &error);
     if (status != SV_OK && status != SV_E_UNKNOWN) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     guest->table = svi_play_table_create(&who, 1, &guest->journal, NULL);
     if (guest->table == NULL) {
@@ -149,12 +151,13 @@ static void *turn(void *user)
 
 static enum svi_exit serve(struct svi_league_people *people)
 {
-    char address[128], error[256];
+    struct svi_error error;
+    char address[128];
     sigset_t all, before;
-    const enum sv_status status = svi_play_server_start(
-        &people->server, people->table, people->n, &people->config, address, error, sizeof error);
+    const enum sv_status status = svi_play_server_start(&people->server, people->table, people->n,
+                                                        &people->config, address, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -67,16 +67,16 @@ enum svi_exit svi_league_shard_check(const struct svi_league_shard *shard,
 static enum svi_exit check_key(const struct svi_league_shard *shard,
                                const struct svi_league *league)
 {
-    char error[SVI_LEAGUE_ERROR], mark[SVI_ENV_HASH_TEXT];
+    struct svi_error error;
+    char mark[SVI_ENV_HASH_TEXT];
     unsigned bot = 0;
     if (league->n_hidden == 0 || shard->round.env_key[0] == '\0') {
         return SVI_EXIT_DONE;
     }
     const bool missing = access(league->env_key, F_OK) != 0 && errno == ENOENT;
-    const enum sv_status status =
-        missing ? SV_OK : svi_league_key_mark(league, mark, error, sizeof error);
+    const enum sv_status status = missing ? SV_OK : svi_league_key_mark(league, mark, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (!missing && strcmp(mark, shard->round.env_key) == 0) {
         return SVI_EXIT_DONE;
@@ -95,34 +95,33 @@ static enum svi_exit check_key(const struct svi_league_shard *shard,
 /* Opens the store that has been dealt out. */
 static enum svi_exit open_planned(struct svi_league_shard *shard, const struct svi_league *league)
 {
-    char error[SVI_STORE_ERROR];
-    enum sv_status status =
-        svi_store_create_reader(&shard->after, shard->planned, error, sizeof error);
+    struct svi_error error;
+    enum sv_status status = svi_store_create_reader(&shard->after, shard->planned, &error);
     if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
-        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
+        (void)svi_fail(&error, status, "%s", svi_store_error(shard->after));
     }
     return status == SV_OK ? check_key(shard, league)
-                           : svi_complain(svi_exit_of(status), "%s", error);
+                           : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 /* Whether the store is of this league, as its file is, and dealt out into so many shards. Bots that
  * are set aside in it are here. */
 static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     enum sv_status status = SV_OK;
     const enum svi_exit obeyed = svi_league_obey(league, shard->planned);
     if (obeyed != SVI_EXIT_DONE) {
         return obeyed;
     }
     if (league->settings.format->season) {
-        status = svi_league_versions(league, error, sizeof error);
+        status = svi_league_versions(league, &error);
     }
     if (status == SV_OK) {
-        status = svi_league_store_is(shard->after, shard->planned, league, error, sizeof error);
+        status = svi_league_store_is(shard->after, shard->planned, league, &error);
     }
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (shard->round.shards != shard->of) {
         return svi_complain(SVI_EXIT_USAGE,
@@ -135,21 +134,20 @@ static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct s
 
 enum svi_exit svi_league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     const enum svi_exit opened =
         shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
     if (opened != SVI_EXIT_DONE) {
         return opened; /* before versions are found, which makes a key if there is none */
     }
-    const enum sv_status status =
-        svi_league_version_lines(league, &shard->versions, error, sizeof error);
+    const enum sv_status status = svi_league_version_lines(league, &shard->versions, &error);
     svi_buf_byte(&shard->versions, 0);
     if (shard->versions.failed) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     /* Without shards the trial of a bot says that its files are missing, or sets it aside. */
     if (status != SV_OK && shard->given) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     return shard->planned != NULL ? obey_planned(shard, league) : SVI_EXIT_DONE;
 }
@@ -172,8 +170,7 @@ void svi_league_shard_name(const struct svi_league_shard *shard, const char *lea
 
 /* What is copied half is not there; an empty file is what a file system may leave of one when its
  * machine fails, and costs the games that were in it, not the shard. */
-enum sv_status svi_league_shard_fetch(const char *saved, const char *where, char *error,
-                                      size_t error_size)
+enum sv_status svi_league_shard_fetch(const char *saved, const char *where, struct svi_error *error)
 {
     struct svi_store *store;
     struct stat info;
@@ -184,9 +181,9 @@ enum sv_status svi_league_shard_fetch(const char *saved, const char *where, char
         svi_note("%s: found an empty file, so nothing is taken from it", saved);
         return SV_OK;
     }
-    enum sv_status status = svi_store_create_reader(&store, saved, error, error_size);
+    enum sv_status status = svi_store_create_reader(&store, saved, error);
     if (status == SV_OK && (status = svi_store_save(store, where)) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        (void)svi_fail(error, status, "%s", svi_store_error(store));
     }
     svi_store_destroy(store);
     return status;
@@ -194,12 +191,12 @@ enum sv_status svi_league_shard_fetch(const char *saved, const char *where, char
 
 enum sv_status svi_league_shard_store(const struct svi_league_shard *shard,
                                       const struct svi_league *league, const char *where,
-                                      struct svi_store **store, char *error, size_t error_size)
+                                      struct svi_store **store, struct svi_error *error)
 {
     return shard->after != NULL
                ? svi_store_create_writer(store, where, svi_store_info(shard->after), shard->planned,
-                                         false, error, error_size)
-               : svi_league_store_create(store, where, league, error, error_size);
+                                         false, error)
+               : svi_league_store_create(store, where, league, error);
 }
 
 enum svi_exit svi_league_shard_tell(const struct svi_league_shard *shard, const char *league,

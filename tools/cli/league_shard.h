@@ -42,14 +42,14 @@ void svi_league_shard_name(const struct svi_league_shard *shard, const char *lea
 
 /* Makes a store a copy of the one that was saved, if that is there and the store is not. On error
  * `error` says why. */
-enum sv_status svi_league_shard_fetch(const char *saved, const char *where, char *error,
-                                      size_t error_size);
+enum sv_status svi_league_shard_fetch(const char *saved, const char *where,
+                                      struct svi_error *error);
 
 /* Creates or opens the store of the run: that of a planned shard begins with what the plan's says
  * of its league. On error `error` says why. */
 enum sv_status svi_league_shard_store(const struct svi_league_shard *shard,
                                       const struct svi_league *league, const char *where,
-                                      struct svi_store **store, char *error, size_t error_size);
+                                      struct svi_store **store, struct svi_error *error);
 
 /* Prints what a planned shard has come to: by its own results it can rank nobody. */
 enum svi_exit svi_league_shard_tell(const struct svi_league_shard *shard, const char *league,

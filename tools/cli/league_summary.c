@@ -176,9 +176,9 @@ static void count(const struct svi_rank_row *row, struct svi_league_count *out)
 struct svi_league_count *svi_league_counts(struct svi_store *store)
 {
     struct svi_ranking ranking;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_league_count *counts = calloc(svi_store_info(store)->n_bots + 1u, sizeof *counts);
-    if (counts == NULL || svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
+    if (counts == NULL || svi_ranking_init(&ranking, store, &error) != SV_OK) {
         free(counts);
         return NULL;
     }
@@ -217,9 +217,9 @@ enum svi_exit svi_league_news(struct svi_store *store, const char *path,
     static const struct svi_league_count none;
     struct svi_ranking ranking;
     struct svi_buf out = {0}, line = {0};
-    char error[SVI_STORE_ERROR];
-    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    struct svi_error error;
+    if (svi_ranking_init(&ranking, store, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     for (unsigned i = 0; i < ranking.n_rows; i++) {
         const struct svi_rank_row *row = &ranking.row[i];
@@ -322,9 +322,9 @@ enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool
 {
     struct svi_ranking ranking;
     struct svi_buf out = {0};
-    char error[SVI_STORE_ERROR];
-    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    struct svi_error error;
+    if (svi_ranking_init(&ranking, store, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     if (json) {
         put_json(&ranking, store, path, total, elapsed_us, &out);

@@ -14,13 +14,12 @@
 /* The game, and how it ended. */
 static enum svi_exit read_game(struct svi_match_deal *deal)
 {
-    char error[512];
+    struct svi_error error;
     bool sealed;
     struct svi_game game;
-    const enum svi_exit loaded =
-        svi_game_file_load(deal->game, &deal->bytes, &sealed, error, sizeof error);
+    const enum svi_exit loaded = svi_game_file_load(deal->game, &deal->bytes, &sealed, &error);
     if (loaded != SVI_EXIT_DONE) {
-        return svi_complain(loaded, "%s", error);
+        return svi_complain(loaded, "%s", error.text);
     }
     if (sealed) {
         return svi_complain(
@@ -39,7 +38,7 @@ static enum svi_exit read_game(struct svi_match_deal *deal)
     }
     svi_game_finish(&game);
     return status == SV_OK ? SVI_EXIT_DONE
-                           : svi_complain(failure, "%s: %s", deal->game, deal->replay.error);
+                           : svi_complain(failure, "%s: %s", deal->game, deal->replay.error.text);
 }
 
 static enum svi_exit open_league(struct svi_match_deal *deal)

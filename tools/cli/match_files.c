@@ -25,14 +25,14 @@ static enum svi_exit write_file(const char *path, const uint8_t *bytes, size_t s
 static enum svi_exit write_page(const char *output, const char *html,
                                 const struct svi_outcome *done)
 {
-    char error[256];
+    struct svi_error error;
     struct svi_buf page = {0};
     const char *name = output != NULL ? output : "match";
     const enum sv_status made =
-        svi_replay_page(name, done->replay, done->replay_size, NULL, &page, error, sizeof error);
+        svi_replay_page(name, done->replay, done->replay_size, NULL, &page, &error);
     const enum svi_exit status = made == SV_OK
                                      ? write_file(html, page.data, page.size)
-                                     : svi_complain(SVI_EXIT_ENVIRONMENT, "--html: %s", error);
+                                     : svi_complain(SVI_EXIT_ENVIRONMENT, "--html: %s", error.text);
     svi_buf_finish(&page);
     return status;
 }

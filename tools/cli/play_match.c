@@ -33,7 +33,7 @@ struct run {
     atomic_bool left;  /* there is to be no other */
     atomic_bool ended; /* the runner's thread is done */
     enum sv_status status;
-    char error[256];
+    struct svi_error error;
 };
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ static void *play(void *user)
     struct run *run = user;
     do {
         run->given = false;
-        run->status = svi_run(&run->match->config, NULL, run->error, sizeof run->error);
+        run->status = svi_run(&run->match->config, NULL, &run->error);
         run->match->job.taken_back++;
     } while (run->status == SV_OK && !run->played && svi_play_table_restart(run->table) &&
              !atomic_load(&run->left));
@@ -229,7 +229,7 @@ static enum svi_exit play_served(struct run *run, struct svi_play_server *server
     (void)pthread_join(thread, NULL);
     if (run->status != SV_OK) {
         return svi_complain(run->status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT,
-                            "%s", run->error);
+                            "%s", run->error.text);
     }
     if (!run->played) {
         const char *path = run->match->journal.path;
@@ -247,7 +247,8 @@ enum svi_exit svi_play_match_run(struct svi_play_match *match, struct svi_bot_sp
 {
     struct run run = {.match = match, .specs = specs};
     struct svi_play_server *server = NULL;
-    char address[128], error[256];
+    struct svi_error error;
+    char address[128];
     run.table = svi_play_table_create(match->guest, match->n_guests, &match->journal, &run.stop);
     if (run.table == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
@@ -265,11 +266,11 @@ enum svi_exit svi_play_match_run(struct svi_play_match *match, struct svi_bot_sp
     match->config.note = svi_note;
     match->config.stop = &run.stop;
     const enum sv_status status =
-        svi_play_server_start(&server, &run.table, 1, &match->server, address, error, sizeof error);
+        svi_play_server_start(&server, &run.table, 1, &match->server, address, &error);
     enum svi_exit result;
     if (status != SV_OK) {
         result = svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                              error);
+                              error.text);
     } else {
         result = play_served(&run, server, address);
     }

@@ -174,10 +174,9 @@ static void bench_finish(struct bench *b)
     free(b->played);
 }
 
-static enum sv_status no_memory(char *error, size_t error_size)
+static enum sv_status no_memory(struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "no memory for a test");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a test");
 }
 
 /* What a deal is called: its number, or where it stands among those that have names. */
@@ -215,46 +214,44 @@ static bool common_seats(const struct svi_games *games, unsigned one, unsigned o
 
 static enum sv_status sprt_test(const struct svi_stop_sprt *sprt, const struct svi_games *games,
                                 unsigned candidate, unsigned baseline,
-                                struct svi_sprt_settings *settings, char *error, size_t error_size)
+                                struct svi_sprt_settings *settings, struct svi_error *error)
 {
     unsigned seats = 0;
     if (!svi_sprt_in_points(&sprt->terms) && !common_seats(games, candidate, baseline, &seats)) {
-        (void)snprintf(error, error_size,
-                       "--sprt: found the two at one table in some games and not in others, or at "
-                       "tables of different sizes, expected points0 and points1 in place of Elo");
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "--sprt: found the two at one table in some games and not in others, or at "
+                        "tables of different sizes, expected points0 and points1 in place of Elo");
     }
     *settings = svi_sprt_test(&sprt->terms, seats);
     return SV_OK;
 }
 
 enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struct svi_games *games,
-                                   enum svi_stop_format format, struct svi_buf *out, char *error,
-                                   size_t error_size)
+                                   enum svi_stop_format format, struct svi_buf *out,
+                                   struct svi_error *error)
 {
     unsigned candidate, baseline;
     struct svi_sprt_settings settings;
     struct svi_sprt test;
     struct bench b;
-    enum sv_status status =
-        svi_rank_find(games, "sprt", sprt->candidate, &candidate, error, error_size);
+    enum sv_status status = svi_rank_find(games, "sprt", sprt->candidate, &candidate, error);
     if (status == SV_OK) {
-        status = svi_rank_find(games, "sprt", sprt->baseline, &baseline, error, error_size);
+        status = svi_rank_find(games, "sprt", sprt->baseline, &baseline, error);
     }
     if (status == SV_OK) {
-        status = sprt_test(sprt, games, candidate, baseline, &settings, error, error_size);
+        status = sprt_test(sprt, games, candidate, baseline, &settings, error);
     }
     if (status != SV_OK) {
         return status;
     }
     if (!bench_init(&b, games)) {
         bench_finish(&b);
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     double *taken = calloc(games->n_deals + 1u, sizeof *taken);
     if (taken == NULL) {
         bench_finish(&b);
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     uint64_t deal = 0;
     svi_sprt_init(&test, &settings);
@@ -319,8 +316,8 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
 /* ---- stop when the first places are separated ------------------------------------------------ */
 
 enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct svi_games *games,
-                                  enum svi_stop_format format, struct svi_buf *out, char *error,
-                                  size_t error_size)
+                                  enum svi_stop_format format, struct svi_buf *out,
+                                  struct svi_error *error)
 {
     const struct svi_topk_settings settings = {
         .top = (unsigned)terms->value[SVI_STOP_top],
@@ -332,18 +329,17 @@ enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct sv
     struct svi_topk test;
     struct bench b;
     if (settings.top >= games->n_bots) {
-        (void)snprintf(error, error_size,
-                       "--stop-when: found top=%u, expected less than the %u bots", settings.top,
-                       games->n_bots);
-        return SV_E_RANGE;
+        return svi_fail(error, SV_E_RANGE,
+                        "--stop-when: found top=%u, expected less than the %u bots", settings.top,
+                        games->n_bots);
     }
     if (svi_topk_init(&test, games->n_bots, &settings) != SV_OK) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     if (!bench_init(&b, games)) {
         bench_finish(&b);
         svi_topk_finish(&test);
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     bool over = false;
     uint64_t deal = 0;

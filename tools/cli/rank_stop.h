@@ -8,6 +8,7 @@
 #include "tools/console/words.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 /* TERMS are keys of `sprt:` or `stop_when:` with the ranges and defaults of a league file
  * (keys/league_keys.h): "candidate=a,baseline=b,elo0=0,elo1=20". */
@@ -25,10 +26,10 @@ enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
 /* Go through the deals in their order and print what comes of it. SV_E_RANGE: these games are not
  * fit for it, as `error` says; SV_E_SYSTEM: no memory. */
 enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struct svi_games *games,
-                                   enum svi_stop_format format, struct svi_buf *out, char *error,
-                                   size_t error_size);
+                                   enum svi_stop_format format, struct svi_buf *out,
+                                   struct svi_error *error);
 enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct svi_games *games,
-                                  enum svi_stop_format format, struct svi_buf *out, char *error,
-                                  size_t error_size);
+                                  enum svi_stop_format format, struct svi_buf *out,
+                                  struct svi_error *error);
 
 #endif

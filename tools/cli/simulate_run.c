@@ -175,10 +175,9 @@ static enum sv_status find_truth(const struct svi_simulated *s, const struct svi
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
-static enum sv_status no_memory(char *error, size_t error_size)
+static enum sv_status no_memory(struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "no memory for a league");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
 }
 
 static enum sv_status begin_games(struct svi_games *games, const struct svi_store_info *info)
@@ -196,8 +195,8 @@ static enum sv_status begin_games(struct svi_games *games, const struct svi_stor
 static enum sv_status play(const struct svi_simulated *s, const struct svi_simulator *sim,
                            const double truth[], struct svi_schedule *schedule,
                            struct svi_ranking *tally, struct svi_store_info *info,
-                           struct svi_simulated_run *run, struct svi_rank_sheet *sheet, char *error,
-                           size_t error_size)
+                           struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
+                           struct svi_error *error)
 {
     static const struct svi_rank_options usual = {.prior = 1.0};
     unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS] = {0};
@@ -210,13 +209,13 @@ static enum sv_status play(const struct svi_simulated *s, const struct svi_simul
     enum sv_status status = SV_OK;
     if (wanted != NULL && begin_games(wanted, info) != SV_OK) {
         svi_games_finish(wanted);
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     status = svi_simulate(sim, schedule, take, &taking, &fault);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
+        (void)svi_fail(error, status, "%s: %s: %s", s->league->file, fault.key, fault.text);
     } else if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
-        status = no_memory(error, error_size);
+        status = no_memory(error);
     }
     if (status != SV_OK) {
         if (wanted != NULL) {
@@ -242,7 +241,7 @@ static enum sv_status play(const struct svi_simulated *s, const struct svi_simul
         }
         return SV_OK;
     }
-    status = svi_rank_sheet_init_league(sheet, tally, wanted, &usual, error, error_size);
+    status = svi_rank_sheet_init_league(sheet, tally, wanted, &usual, error);
     if (status == SV_OK && truth != NULL) {
         find_places(&sheet->tally, sheet, place);
         judge_order(s, truth, class, place, run);
@@ -283,7 +282,7 @@ enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct
 
 enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
                                   struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
-                                  struct svi_store_info *info, char *error, size_t error_size)
+                                  struct svi_store_info *info, struct svi_error *error)
 {
     struct svi_settings settings = s->league->settings;
     struct svi_schedule schedule;
@@ -307,22 +306,22 @@ enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number
     if (s->effects > 0) {
         pair = calloc((size_t)sim.bots * sim.bots + 1, sizeof *pair);
         if (pair == NULL) {
-            return no_memory(error, error_size);
+            return no_memory(error);
         }
         draw_effects(s, number, pair);
         sim.pair = pair;
     }
     const enum sv_status known = find_truth(s, &sim, truth);
-    enum sv_status status = known == SV_E_SYSTEM ? no_memory(error, error_size) : SV_OK;
+    enum sv_status status = known == SV_E_SYSTEM ? no_memory(error) : SV_OK;
     if (status == SV_OK && (status = svi_schedule_init(&schedule, &settings, &fault)) != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
+        (void)svi_fail(error, status, "%s: %s: %s", s->league->file, fault.key, fault.text);
     } else if (status == SV_OK) {
         info->matches = schedule.matches;
         info->lanes = schedule.lanes;
-        status = svi_ranking_begin(&tally, info, error, error_size);
+        status = svi_ranking_begin(&tally, info, error);
         if (status == SV_OK) {
             status = play(s, &sim, known == SV_OK ? truth : NULL, &schedule, &tally, info, run,
-                          sheet, error, error_size);
+                          sheet, error);
             svi_ranking_finish(&tally);
         }
         svi_schedule_finish(&schedule);

@@ -48,6 +48,6 @@ void svi_simulated_info_finish(struct svi_store_info *info);
  * says what is wrong, and then there is nothing to finish. */
 enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
                                   struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
-                                  struct svi_store_info *info, char *error, size_t error_size);
+                                  struct svi_store_info *info, struct svi_error *error);
 
 #endif

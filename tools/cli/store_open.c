@@ -19,10 +19,10 @@ static void show(void *progress, uint64_t done, uint64_t all)
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
                                    struct svi_progress *progress)
 {
-    char error[SVI_STORE_ERROR];
-    const enum sv_status status = svi_store_create_reader(store, path, error, sizeof error);
+    struct svi_error error;
+    const enum sv_status status = svi_store_create_reader(store, path, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     svi_progress_init(progress, path);
     svi_store_watch(*store, show, progress);

@@ -113,12 +113,12 @@ static void show(void *user, const struct svi_league_progress *so_far)
 static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
                           struct svi_store *store)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_progress progress;
     struct svi_league_progress total;
     struct svi_buf versions = {0};
     const unsigned fit = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
-    (void)svi_league_version_lines(league, &versions, error, sizeof error);
+    (void)svi_league_version_lines(league, &versions, &error);
     svi_buf_byte(&versions, 0);
     const struct svi_league_run run = {.league = league,
                                        .store = store,
@@ -135,11 +135,11 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
                                        .progress = show,
                                        .user = &progress};
     svi_progress_init(&progress, "games");
-    const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
+    const enum sv_status status = svi_league_run(&run, &total, &error);
     (void)svi_progress_finish(&progress);
     svi_buf_finish(&versions);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     if (total.played < total.planned) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
@@ -151,7 +151,7 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
 enum svi_exit svi_try_play(struct svi_try *t)
 {
     static struct svi_league league;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_store *store = NULL;
     enum svi_exit result = write_league(t);
     result = result == SVI_EXIT_DONE ? remove_store(t) : result;
@@ -159,10 +159,9 @@ enum svi_exit svi_try_play(struct svi_try *t)
     if (result != SVI_EXIT_DONE) {
         return result;
     }
-    const enum sv_status status =
-        svi_league_store_create(&store, t->store, &league, error, sizeof error);
-    result =
-        status == SV_OK ? play(t, &league, store) : svi_complain(svi_exit_of(status), "%s", error);
+    const enum sv_status status = svi_league_store_create(&store, t->store, &league, &error);
+    result = status == SV_OK ? play(t, &league, store)
+                             : svi_complain(svi_exit_of(status), "%s", error.text);
     svi_store_destroy(store);
     svi_league_finish(&league);
     return result;

@@ -144,7 +144,7 @@ static void put_json(const struct svi_ask *ask, struct svi_buf *out)
 static enum svi_exit open_league(const struct svi_verify_ask *how, const char *file,
                                  struct svi_store *store, struct svi_league *league)
 {
-    char error[SVI_LEAGUE_ERROR];
+    struct svi_error error;
     if (how->league == NULL && access(file, F_OK) != 0) {
         return svi_complain(SVI_EXIT_USAGE,
                             "--ask: found no league file '%s', expected one, or --league FILE.yaml",
@@ -154,17 +154,17 @@ static enum svi_exit open_league(const struct svi_verify_ask *how, const char *f
     if (result != SVI_EXIT_DONE) {
         return result;
     }
-    enum sv_status status = svi_league_versions(league, error, sizeof error);
+    enum sv_status status = svi_league_versions(league, &error);
     if (status == SV_OK && !league->settings.format->season) {
-        status = svi_league_store_is(store, how->store, league, error, sizeof error);
+        status = svi_league_store_is(store, how->store, league, &error);
     }
     if (status == SV_OK) {
-        status = svi_league_load_secrets(league, error, sizeof error);
+        status = svi_league_load_secrets(league, &error);
     }
     if (status != SV_OK) {
         result = svi_complain(svi_exit_of(status) == SVI_EXIT_FAILED ? SVI_EXIT_USAGE
                                                                      : svi_exit_of(status),
-                              "%s", error);
+                              "%s", error.text);
         svi_league_finish(league);
     }
     return result;
@@ -173,7 +173,7 @@ static enum svi_exit open_league(const struct svi_verify_ask *how, const char *f
 static enum svi_exit ask_store(const struct svi_verify_ask *how, struct svi_store *store,
                                struct svi_league *league)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     struct svi_buf out = {0};
     const struct svi_store_sample sample = {.share = how->share, .store = store};
     struct svi_ask ask = {.league = league,
@@ -184,10 +184,10 @@ static enum svi_exit ask_store(const struct svi_verify_ask *how, struct svi_stor
                           .workers = how->workers,
                           .note = svi_note,
                           .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_ask_run(&ask, error, sizeof error);
+    const enum sv_status status = svi_ask_run(&ask, &error);
     if (status != SV_OK) {
         svi_ask_finish(&ask);
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     bool fine = true;
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -202,10 +202,10 @@ enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
 {
     static struct svi_league league;
     struct svi_store *store = NULL;
-    char error[SVI_STORE_ERROR];
-    const enum sv_status status = svi_store_create_reader(&store, how->store, error, sizeof error);
+    struct svi_error error;
+    const enum sv_status status = svi_store_create_reader(&store, how->store, &error);
     if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     char *beside = how->league == NULL ? svi_league_beside(how->store, ".yaml") : NULL;
     const char *file = how->league != NULL ? how->league : beside;

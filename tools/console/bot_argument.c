@@ -120,8 +120,7 @@ static size_t find_name(const char *text, const char **from, size_t *size)
     return named ? end : 0;
 }
 
-bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char *error,
-                           size_t error_size)
+bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struct svi_error *error)
 {
     const char *name;
     size_t size;
@@ -130,7 +129,7 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
     if (named > 0) {
         (void)snprintf(bot->name, sizeof bot->name, "%.*s", (int)size, name);
         if (size >= sizeof bot->name || !svi_name_ok(bot->name)) {
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_ARGUMENT,
                            "found '%.*s' as a bot's name, expected up to %zu bytes of UTF-8 "
                            "without '/' that do not begin with '.' or '-'",
                            (int)size, name, sizeof bot->name - 1);
@@ -144,7 +143,7 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
     bot->text = strdup(text);
     bot->argv = calloc(strlen(text) + 1, sizeof *bot->argv);
     if (bot->text == NULL || bot->argv == NULL) {
-        (void)snprintf(error, error_size, "no memory");
+        (void)svi_fail(error, SV_E_ARGUMENT, "no memory");
         return false;
     }
     const char *wrong = split(bot->text, bot->argv);
@@ -152,7 +151,7 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
         wrong = "names no program";
     }
     if (wrong != NULL) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_ARGUMENT,
                        "the bot '%s' %s; expected COMMAND, NAME=COMMAND or NAME@", text, wrong);
         return false;
     }

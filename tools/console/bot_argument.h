@@ -12,6 +12,8 @@
 #ifndef SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 #define SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 
+#include "base/error.h"
+
 #include <solvent/manifest.h>
 
 #include <stdbool.h>
@@ -24,8 +26,7 @@ struct svi_bot_argument {
 };
 
 /* Reads one. False with one line in `error`. To be finished even then. */
-bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char *error,
-                           size_t error_size);
+bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struct svi_error *error);
 void svi_bot_argument_finish(struct svi_bot_argument *bot);
 
 /* Makes the last of `n` bots' names differ from those before it: "careful", "careful-2". Names that

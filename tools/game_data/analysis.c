@@ -130,9 +130,9 @@ void svi_game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t s
     const struct svi_workers alone = {.jobs = 1};
     struct svi_analyst analyst = {0};
     struct svi_analysis a = {0};
-    char error[320];
-    if (svi_analysis_make(&a, &analyst, &alone, replay, size, SVI_DEPTH_QUICK, SVI_FUTURES, error,
-                          sizeof error) == SV_OK) {
+    struct svi_error error;
+    if (svi_analysis_make(&a, &analyst, &alone, replay, size, SVI_DEPTH_QUICK, SVI_FUTURES,
+                          &error) == SV_OK) {
         put_analysis(out, &a);
     } else {
         svi_out_text(out, "null");

@@ -442,11 +442,11 @@ static void flush(struct gate *g)
 
 static enum svi_exit open_channel(struct gate *g)
 {
-    char error[256];
+    struct svi_error error;
     struct svi_endpoint e;
     int fd;
-    if (svi_endpoint_read(&e, g->setup->arbiter, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    if (svi_endpoint_read(&e, g->setup->arbiter, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
     if (e.kind == SVI_ENDPOINT_ELSEWHERE) {
         return svi_complain(SVI_EXIT_USAGE, "'%s' is not an address of this machine",
@@ -462,36 +462,36 @@ static enum svi_exit open_channel(struct gate *g)
 
 static enum svi_exit open_listener(struct gate *g)
 {
-    char error[256];
+    struct svi_error error;
     struct svi_endpoint e;
-    if (svi_endpoint_read_open(&e, g->setup->listen, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    if (svi_endpoint_read_open(&e, g->setup->listen, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
     if (!g->curve && e.kind == SVI_ENDPOINT_ELSEWHERE) {
         return svi_complain(SVI_EXIT_USAGE,
                             "'%s' can be reached from other machines, and there are no keys",
                             g->setup->listen);
     }
-    if (svi_listener_open_at(&g->listener, &e, g->setup->listen, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    if (svi_listener_open_at(&g->listener, &e, g->setup->listen, &error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     return SVI_EXIT_DONE;
 }
 
 static enum svi_exit open_gate(struct gate *g)
 {
-    char error[600];
+    struct svi_error error;
     struct svi_key key;
     struct svi_key_pair ours;
     enum sv_status status = SV_OK;
     if (g->curve) {
-        status = svi_key_read_public(g->setup->key_file, &key, error, sizeof error);
+        status = svi_key_read_public(g->setup->key_file, &key, &error);
         if (status == SV_OK) {
-            status = svi_key_read_pair(g->setup->own_file, &ours, error, sizeof error);
+            status = svi_key_read_pair(g->setup->own_file, &ours, &error);
         }
     }
     if (status != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+        return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
     g->buffer = malloc(BUFFER_BYTES);
     g->peers = calloc(SVI_GATE_GUESTS, sizeof *g->peers);
@@ -507,8 +507,8 @@ static enum svi_exit open_gate(struct gate *g)
     }
     if (opened == SVI_EXIT_DONE &&
         !svi_zmq_endpoint_open(&g->endpoint, g->curve ? &ours : NULL, g->curve ? &key : NULL,
-                               SVI_MAX_BOT_FRAME, error, sizeof error)) {
-        opened = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+                               SVI_MAX_BOT_FRAME, &error)) {
+        opened = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     explicit_bzero(&ours, sizeof ours);
     return opened;

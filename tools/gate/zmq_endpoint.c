@@ -68,8 +68,7 @@ static bool listen_hidden(struct svi_zmq_endpoint *in)
 }
 
 bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
-                           const struct svi_key *key, size_t max_message, char *error,
-                           size_t error_size)
+                           const struct svi_key *key, size_t max_message, struct svi_error *error)
 {
     memset(in, 0, sizeof *in);
     in->place = -1;
@@ -85,7 +84,7 @@ bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pai
     }
     if (in->router == NULL || in->zap == NULL || !set_options(in, ours, max_message) ||
         zmq_bind(in->zap, ZAP_ENDPOINT) != 0 || !listen_hidden(in)) {
-        (void)snprintf(error, error_size, "cannot start ZeroMQ: %s", zmq_strerror(errno));
+        (void)svi_fail(error, SV_E_SYSTEM, "cannot start ZeroMQ: %s", zmq_strerror(errno));
         svi_zmq_endpoint_close(in);
         return false;
     }

@@ -34,8 +34,7 @@ enum svi_zmq_endpoint_result {
 /* Listens. `ours`: our own keys, and `key` the one that is let in; both NULL: no keys. Messages of
  * up to `max_message` bytes are taken. False, with one line in `error`: the system refuses. */
 bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
-                           const struct svi_key *key, size_t max_message, char *error,
-                           size_t error_size);
+                           const struct svi_key *key, size_t max_message, struct svi_error *error);
 void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in);
 
 /* A new connection to it. -1: none now, and errno says why. */

@@ -3,8 +3,8 @@
  * game, so nothing is freed here. */
 #include "tools/game_data/game_data.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -22,7 +22,7 @@ EXPORT(room) void *svi_opener_room(size_t size)
  * else that is one line of what is wrong. `name` is the file's. Called once. */
 EXPORT(open) bool svi_opener_open(const char *name, const uint8_t *bytes, size_t size)
 {
-    static char error[sizeof replay.error + 512];
+    static struct svi_error error;
     svi_game_init(&game);
     enum sv_status status = svi_replay_open(&replay, bytes, size);
     if (status == SV_OK) {
@@ -31,12 +31,9 @@ EXPORT(open) bool svi_opener_open(const char *name, const uint8_t *bytes, size_t
     if (status == SV_OK && !lines.failed) {
         return true;
     }
-    const int length = status == SV_OK
-                           ? snprintf(error, sizeof error, "%s: no memory for it", name)
-                           : snprintf(error, sizeof error, "%s: %s", name, replay.error);
-    lines =
-        (struct svi_buf){.data = (uint8_t *)error,
-                         .size = (size_t)length < sizeof error ? (size_t)length : sizeof error - 1};
+    (void)svi_fail(&error, status, "%s: %s", name,
+                   status == SV_OK ? "no memory for it" : replay.error.text);
+    lines = (struct svi_buf){.data = (uint8_t *)error.text, .size = strlen(error.text)};
     return false;
 }
 

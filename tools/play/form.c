@@ -153,7 +153,7 @@ static bool fill(struct sv_answer *a, enum field field, uint32_t value, uint32_t
 
 bool svi_play_form(const char *text, size_t size, const struct sv_position *p,
                    const struct sv_question *q, uint32_t *number, struct sv_answer *out,
-                   char *error, size_t error_size)
+                   struct svi_error *error)
 {
     const char *end = text + size;
     sv_answer_clear(p, q, out);
@@ -164,7 +164,7 @@ bool svi_play_form(const char *text, size_t size, const struct sv_position *p,
         stop = stop != NULL ? stop : end;
         const enum field field = read_pair(text, stop, &value);
         if (field == FIELDS || !fill(out, field, value, number)) {
-            (void)snprintf(error, error_size,
+            (void)svi_fail(error, SV_E_ARGUMENT,
                            "at byte %zu: expected NAME=NUMBER, of an answer's names and ranges",
                            size - (size_t)(end - text));
             return false;

@@ -2,6 +2,8 @@
 #ifndef SVI_TOOLS_PLAY_FORM_H
 #define SVI_TOOLS_PLAY_FORM_H
 
+#include "base/error.h"
+
 #include <solvent/question.h>
 
 #include <stddef.h>
@@ -22,6 +24,6 @@
  * say. False: it is no such text, with a line in `error`. */
 bool svi_play_form(const char *text, size_t size, const struct sv_position *p,
                    const struct sv_question *q, uint32_t *number, struct sv_answer *out,
-                   char *error, size_t error_size);
+                   struct svi_error *error);
 
 #endif

@@ -83,7 +83,7 @@ static bool read_line(struct svi_play_journal *j, char *text,
 
 static enum sv_status read_file(struct svi_play_journal *j, FILE *file,
                                 bool (*take)(void *user, const struct svi_play_line *line),
-                                void *user, char *error, size_t error_size)
+                                void *user, struct svi_error *error)
 {
     char *text = NULL;
     size_t room = 0;
@@ -101,30 +101,29 @@ static enum sv_status read_file(struct svi_play_journal *j, FILE *file,
     }
     free(text);
     if (!fine || number == 0) {
-        (void)snprintf(error, error_size, "%s:%u: expected a line of a table that was saved",
-                       j->path, number);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT, "%s:%u: expected a line of a table that was saved",
+                        j->path, number);
     }
     return SV_OK;
 }
 
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
-                                     void *user, char *error, size_t error_size)
+                                     void *user, struct svi_error *error)
 {
     *journal = (struct svi_play_journal){.path = path};
     FILE *file = fopen(path, "rbe");
     if (file == NULL) {
-        (void)snprintf(error, error_size, "cannot read '%s': %s", path, strerrordesc_np(errno));
-        return errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;
+        return svi_fail(error, errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM, "cannot read '%s': %s",
+                        path, strerrordesc_np(errno));
     }
-    const enum sv_status status = read_file(journal, file, take, user, error, error_size);
+    const enum sv_status status = read_file(journal, file, take, user, error);
     (void)fclose(file);
     return status;
 }
 
-enum sv_status svi_play_journal_write(const struct svi_play_journal *journal, char *error,
-                                      size_t error_size)
+enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
+                                      struct svi_error *error)
 {
     if (journal->path == NULL) {
         return SV_OK;
@@ -134,7 +133,7 @@ enum sv_status svi_play_journal_write(const struct svi_play_journal *journal, ch
                 fwrite(journal->text.data, 1, journal->text.size, file) == journal->text.size;
     done = file != NULL && fclose(file) == 0 && done;
     if (!done) {
-        (void)snprintf(error, error_size, "cannot write '%s': %s", journal->path,
+        (void)svi_fail(error, SV_E_SYSTEM, "cannot write '%s': %s", journal->path,
                        strerrordesc_np(errno));
     }
     return done ? SV_OK : SV_E_SYSTEM;
@@ -202,10 +201,10 @@ const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned sea
 /* Forgets answer `i` and all behind it. */
 static void cut(struct svi_play_journal *j, size_t i)
 {
-    char error[128];
+    struct svi_error error;
     j->text.size = start_of(j, i);
     j->at.size = i * sizeof(size_t);
-    (void)svi_play_journal_write(j, error, sizeof error);
+    (void)svi_play_journal_write(j, &error);
 }
 
 void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat)

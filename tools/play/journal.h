@@ -5,6 +5,7 @@
 #define SVI_TOOLS_PLAY_JOURNAL_H
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <solvent/manifest.h>
 #include <solvent/status.h>
@@ -31,15 +32,15 @@ struct svi_play_journal {
  * `take` has returned false. A line in `error`. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
-                                     void *user, char *error, size_t error_size);
+                                     void *user, struct svi_error *error);
 
 /* Appends a line about the table; before any answer. Values with a line break are refused: false.
  */
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value);
 
 /* Writes the file anew, if there is one. SV_E_SYSTEM, with a line in `error`. */
-enum sv_status svi_play_journal_write(const struct svi_play_journal *journal, char *error,
-                                      size_t error_size);
+enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
+                                      struct svi_error *error);
 
 /* Appends an answer (form.h), to the file too. False: that cannot be written. */
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,

@@ -116,7 +116,7 @@ static enum MHD_Result game(struct MHD_Connection *connection, const struct gues
     struct svi_buf out = {0}, policy = {0};
     const uint8_t *bytes;
     size_t size;
-    char error[256];
+    struct svi_error error;
     if (!svi_play_table_replay(guest->table, &bytes, &size)) {
         return refuse(connection, MHD_HTTP_NOT_FOUND, "The game is not over yet.\n");
     }
@@ -124,7 +124,7 @@ static enum MHD_Result game(struct MHD_Connection *connection, const struct gues
         svi_buf_append(&out, bytes, size);
         return answer(connection, MHD_HTTP_OK, "application/octet-stream", &out, NULL);
     }
-    if (svi_replay_page("game.svr", bytes, size, NULL, &out, error, sizeof error) != SV_OK) {
+    if (svi_replay_page("game.svr", bytes, size, NULL, &out, &error) != SV_OK) {
         svi_buf_finish(&out);
         return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "The page cannot be made.\n");
     }
@@ -327,10 +327,10 @@ static void forget(void *user, struct MHD_Connection *connection, void **slot,
 enum sv_status svi_play_server_start(struct svi_play_server **out,
                                      struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],
-                                     char *error, size_t error_size)
+                                     struct svi_error *error)
 {
     int fd;
-    const enum sv_status status = svi_listen_at(config->listen, &fd, address, error, error_size);
+    const enum sv_status status = svi_listen_at(config->listen, &fd, address, error);
     *out = NULL;
     if (status != SV_OK) {
         return status;
@@ -356,8 +356,7 @@ enum sv_status svi_play_server_start(struct svi_play_server **out,
         svi_clients_destroy(s != NULL ? s->clients : NULL);
         free(s);
         (void)close(fd);
-        (void)snprintf(error, error_size, "no memory for a server, or no thread");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");
     }
     *out = s;
     return SV_OK;

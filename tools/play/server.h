@@ -31,7 +31,7 @@ struct svi_play_server_config {
 enum sv_status svi_play_server_start(struct svi_play_server **out,
                                      struct svi_play_table *const *tables, unsigned n,
                                      const struct svi_play_server_config *config, char address[128],
-                                     char *error, size_t error_size);
+                                     struct svi_error *error);
 
 /* Has readers hear from us who are due; several times a second. */
 void svi_play_server_turn(struct svi_play_server *server);

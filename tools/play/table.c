@@ -225,7 +225,7 @@ static void put_question(struct svi_buf *out, const struct person *person)
  * another course since. */
 static bool answer_again(struct svi_play_table *table, struct person *person)
 {
-    char error[128];
+    struct svi_error error;
     size_t size;
     uint32_t number;
     const char *body = svi_play_journal_next(table->journal, person->seat, &size);
@@ -234,8 +234,7 @@ static bool answer_again(struct svi_play_table *table, struct person *person)
     }
     const struct sv_position *p = &person->now.state.position;
     person->answered =
-        svi_play_form(body, size, p, &person->question, &number, &person->answer, error,
-                      sizeof error) &&
+        svi_play_form(body, size, p, &person->question, &number, &person->answer, &error) &&
         number == person->number &&
         sv_judge(person->now.edition, p, &person->question, &person->answer, NULL) == SV_OK;
     if (!person->answered) {
@@ -407,7 +406,7 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
                                   struct svi_buf *out)
 {
     struct sv_answer a;
-    char error[128];
+    struct svi_error error;
     uint32_t number = 0;
     if (!person->asked || person->answered || person->left || table->again) {
         svi_json_bool(out, "ok", false);
@@ -415,9 +414,9 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
         return SVI_PLAY_TOO_LATE;
     }
     if (!svi_play_form(body, size, &person->now.state.position, &person->question, &number, &a,
-                       error, sizeof error)) {
+                       &error)) {
         svi_json_bool(out, "ok", false);
-        svi_json_string(out, "text", error);
+        svi_json_string(out, "text", error.text);
         return SVI_PLAY_MALFORMED;
     }
     if (number != person->number) {

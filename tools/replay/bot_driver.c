@@ -29,16 +29,15 @@ static enum sv_status start_process(struct svi_bot_driver *driver,
                    driver->connection.listener.text);
     driver->own = true;
     if (setup->name == NULL) {
-        return svi_process_start(&driver->process, &process, driver->why, sizeof driver->why);
+        return svi_process_start(&driver->process, &process, &driver->why);
     }
     process.output = svi_output_open(&driver->output, setup->output, setup->name, NULL, NULL);
     if (process.output < 0) {
-        (void)snprintf(driver->why, sizeof driver->why, "cannot be listened to: %s",
+        (void)snprintf(driver->why.text, sizeof driver->why.text, "cannot be listened to: %s",
                        strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    const enum sv_status status =
-        svi_process_start(&driver->process, &process, driver->why, sizeof driver->why);
+    const enum sv_status status = svi_process_start(&driver->process, &process, &driver->why);
     close(process.output);
     return status;
 }
@@ -49,23 +48,23 @@ static bool listen_for(struct svi_bot_driver *driver)
     char endpoint[SVI_SCRATCH_DIR_BYTES + 24];
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", driver->folder.path);
     return svi_connection_listen(&driver->connection,
-                                 driver->listen != NULL ? driver->listen : endpoint, driver->why,
-                                 sizeof driver->why) == SV_OK;
+                                 driver->listen != NULL ? driver->listen : endpoint,
+                                 &driver->why) == SV_OK;
 }
 
 /* Waits for the hello and sends the welcome. */
 static bool greet(struct svi_bot_driver *driver, uint32_t hello_ms)
 {
-    char how[sizeof driver->why / 2];
+    char how[sizeof driver->why.text / 2];
     switch (svi_bot_driver_hear(driver, hello_ms > 0 ? (int)hello_ms : SVI_BOT_DRIVER_FOREVER)) {
     case SVI_BOT_DRIVER_FRAME:
         return svi_bot_driver_send(driver);
     case SVI_BOT_DRIVER_GONE:
-        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, driver->why);
-        (void)snprintf(driver->why, sizeof driver->why, "%s before it said hello", how);
+        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, driver->why.text);
+        (void)snprintf(driver->why.text, sizeof driver->why.text, "%s before it said hello", how);
         return false;
     case SVI_BOT_DRIVER_SILENCE:
-        (void)snprintf(driver->why, sizeof driver->why, "%s",
+        (void)snprintf(driver->why.text, sizeof driver->why.text, "%s",
                        svi_bot_session_tick(&driver->session, SVI_NEVER - 1));
         return false;
     case SVI_BOT_DRIVER_BROKEN: /* it is told so */
@@ -91,12 +90,12 @@ bool svi_bot_driver_init(struct svi_bot_driver *driver, const struct svi_bot_dri
     svi_bot_session_init(&driver->session, &driver->limits, &driver->owner, driver, 0);
     svi_connection_init(&driver->connection, driver->epoll, 0, &driver->stats);
     if (driver->epoll < 0 || driver->buffer == NULL) {
-        (void)snprintf(driver->why, sizeof driver->why, "cannot wait for events: %s",
+        (void)snprintf(driver->why.text, sizeof driver->why.text, "cannot wait for events: %s",
                        strerrordesc_np(driver->buffer == NULL ? ENOMEM : errno));
         return false;
     }
     if ((driver->listen == NULL &&
-         !svi_scratch_dir_make(&driver->folder, "solvent", driver->why, sizeof driver->why)) ||
+         !svi_scratch_dir_make(&driver->folder, "solvent", &driver->why)) ||
         !listen_for(driver) || (setup->argv != NULL && start_process(driver, setup) != SV_OK)) {
         return false;
     }
@@ -131,7 +130,8 @@ bool svi_bot_driver_send(struct svi_bot_driver *driver)
     }
     svi_bot_session_sent(&driver->session, svi_time_us());
     if (result != SVI_CHANNEL_FINE) {
-        svi_channel_describe(&driver->connection.channel, result, driver->why, sizeof driver->why);
+        svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                             sizeof driver->why.text);
     }
     return result == SVI_CHANNEL_FINE;
 }
@@ -177,9 +177,10 @@ bool svi_bot_driver_wait(struct svi_bot_driver *driver, unsigned patience_ms)
 static void tell_end(struct svi_bot_driver *driver, enum svi_channel_result result)
 {
     if (driver->own && svi_bot_driver_wait(driver, CUT_MS)) {
-        svi_process_describe(&driver->process, driver->why, sizeof driver->why);
+        svi_process_describe(&driver->process, driver->why.text, sizeof driver->why.text);
     } else {
-        svi_channel_describe(&driver->connection.channel, result, driver->why, sizeof driver->why);
+        svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                             sizeof driver->why.text);
     }
 }
 
@@ -203,15 +204,15 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *driver,
                 return SVI_BOT_DRIVER_GONE;
             }
         } else if (result == SVI_CHANNEL_E_PROTOCOL || result == SVI_CHANNEL_E_DESCRIPTOR) {
-            svi_channel_describe(&driver->connection.channel, result, driver->why,
-                                 sizeof driver->why);
+            svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                                 sizeof driver->why.text);
             return SVI_BOT_DRIVER_BROKEN;
         } else if (result != SVI_CHANNEL_FINE) {
             tell_end(driver, result);
             return SVI_BOT_DRIVER_GONE;
         }
         if (ended) {
-            svi_process_describe(&driver->process, driver->why, sizeof driver->why);
+            svi_process_describe(&driver->process, driver->why.text, sizeof driver->why.text);
             return SVI_BOT_DRIVER_GONE;
         }
         const int64_t left_us = until_us - svi_time_us();
@@ -230,7 +231,7 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *driver,
  * open again. */
 static bool turn_away(struct svi_bot_driver *driver)
 {
-    svi_note("refused a connection to %s: %s", driver->listen, driver->why);
+    svi_note("refused a connection to %s: %s", driver->listen, driver->why.text);
     (void)svi_connection_send(&driver->connection, driver->session.out.data,
                               driver->session.out.size);
     svi_bot_session_sent(&driver->session, svi_time_us());
@@ -251,7 +252,7 @@ enum svi_bot_driver_news svi_bot_driver_hear(struct svi_bot_driver *driver, int 
         if (lost == NULL) {
             return SVI_BOT_DRIVER_FRAME;
         }
-        (void)snprintf(driver->why, sizeof driver->why, "%s", lost);
+        (void)snprintf(driver->why.text, sizeof driver->why.text, "%s", lost);
         if (driver->listen == NULL || driver->session.state != SVI_BOT_SESSION_GREETING) {
             return SVI_BOT_DRIVER_BROKEN;
         }

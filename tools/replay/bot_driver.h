@@ -4,6 +4,7 @@
 #ifndef SVI_TOOLS_REPLAY_BOT_DRIVER_H
 #define SVI_TOOLS_REPLAY_BOT_DRIVER_H
 
+#include "base/error.h"
 #include "process/output.h"
 #include "process/process.h"
 #include "process/scratch_dir.h"
@@ -38,7 +39,7 @@ struct svi_bot_driver {
     struct svi_scratch_dir folder; /* of its socket, if it is on this machine */
     uint8_t *buffer;               /* SVI_CONNECTION_TURN_BYTES, for what is read */
     bool own;                      /* we have started its process */
-    char why[400];                 /* one line, what was wrong: "exited with status 3" */
+    struct svi_error why;          /* one line, what was wrong: "exited with status 3" */
 };
 
 /* How a bot is got. */

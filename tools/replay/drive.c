@@ -67,13 +67,13 @@ static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live
         (void)svi_complain(SVI_EXIT_ENVIRONMENT,
                            "the bot of seat %u %s; asked in round %u, turn %" PRIu32
                            ", after decision %" PRIu32 ": %.*s",
-                           live->number, live->driver.why, d->g->state.position.round,
+                           live->number, live->driver.why.text, d->g->state.position.round,
                            d->g->state.position.turn, d->g->decisions, (int)question.size,
                            question.data != NULL ? (const char *)question.data : "");
         svi_buf_finish(&question);
     } else {
         (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->number,
-                           live->driver.why);
+                           live->driver.why.text);
     }
     return SVI_EXIT_ENVIRONMENT;
 }
@@ -358,7 +358,7 @@ static enum svi_exit write_game(const struct drive *d)
             svi_replay_note(&d->r->replay, d->g, SVI_META_WHAT_IF, who) != SV_OK) {
             svi_buf_finish(&copy);
             return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot mark the new game: %s",
-                                d->r->replay.error);
+                                d->r->replay.error.text);
         }
     }
     FILE *file = fopen(path, "wbe");

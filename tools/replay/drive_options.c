@@ -4,14 +4,14 @@
 
 static void add_seat_bot(struct svi_drive_options *o, const struct svi_words *w)
 {
-    char error[256];
+    struct svi_error error;
     const char *word = w->value;
     const unsigned seat = (unsigned)(*word - '0');
     if (*word < '0' || seat >= SV_MAX_SEATS || word[1] != '=' || o->bot[seat].argv != NULL) {
         svi_words_fail(w, "found '%s', expected K=COMMAND, K from 0 to %d and once each", word,
                        SV_MAX_SEATS - 1);
-    } else if (!svi_bot_argument_init(&o->bot[seat], word + 2, error, sizeof error)) {
-        svi_words_fail(w, "%s", error);
+    } else if (!svi_bot_argument_init(&o->bot[seat], word + 2, &error)) {
+        svi_words_fail(w, "%s", error.text);
     } else if (o->bot[seat].argv == NULL) {
         svi_words_fail(w, "found '%s', expected K=COMMAND", word);
     }

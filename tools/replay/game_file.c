@@ -23,32 +23,29 @@ bool svi_game_file_is_store(const char *path)
     return read && memcmp(start, magic, sizeof magic) == 0;
 }
 
-enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *error,
-                                 size_t error_size)
+enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct svi_error *error)
 {
     switch (svi_file_read(path, SVI_GAME_FILE_MAX, bytes)) {
     case SV_OK:
         return SVI_EXIT_DONE;
     case SV_E_LENGTH:
-        (void)snprintf(error, error_size, "%s: found more than %u MiB, expected a recorded game",
+        (void)svi_fail(error, SV_E_UNKNOWN, "%s: found more than %u MiB, expected a recorded game",
                        path, SVI_GAME_FILE_MAX >> 20);
         return SVI_EXIT_USAGE;
     default:
-        (void)snprintf(error, error_size, "%s: %s", path, strerrordesc_np(errno));
+        (void)svi_fail(error, SV_E_UNKNOWN, "%s: %s", path, strerrordesc_np(errno));
         return errno == ENOMEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
     }
 }
 
 /* Game N of a store. */
 static enum svi_exit read_store(const char *path, uint64_t number, struct svi_buf *bytes,
-                                bool *sealed, char *error, size_t error_size)
+                                bool *sealed, struct svi_error *error)
 {
     bool over = false;
-    char reason[SVI_STORE_ERROR];
     struct svi_store *store;
-    enum sv_status status = svi_store_create_reader(&store, path, reason, sizeof reason);
+    enum sv_status status = svi_store_create_reader(&store, path, error);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", reason);
         return status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT;
     }
     svi_buf_clear(bytes);
@@ -58,7 +55,7 @@ static enum svi_exit read_store(const char *path, uint64_t number, struct svi_bu
         *sealed = !over;
     }
     if (status != SV_OK || bytes->failed) {
-        (void)snprintf(error, error_size, "%s",
+        (void)svi_fail(error, bytes->failed ? SV_E_SYSTEM : status, "%s",
                        bytes->failed ? "no memory" : svi_store_error(store));
     }
     svi_store_destroy(store);
@@ -68,29 +65,29 @@ static enum svi_exit read_store(const char *path, uint64_t number, struct svi_bu
     return status != SV_OK || bytes->failed ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_DONE;
 }
 
-enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed, char *error,
-                                 size_t error_size)
+enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
+                                 struct svi_error *error)
 {
     *sealed = false;
     char path[4096];
     uint64_t number;
     if (access(name, F_OK) != 0 && svi_store_split(name, path, sizeof path, &number)) {
-        return read_store(path, number, bytes, sealed, error, error_size);
+        return read_store(path, number, bytes, sealed, error);
     }
     const char *mark = strrchr(name, '#');
     (void)snprintf(path, sizeof path, "%.*s", mark != NULL ? (int)(mark - name) : 0, name);
     if (access(name, F_OK) != 0 && mark != NULL && svi_game_file_is_store(path)) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_UNKNOWN,
                        "%s: found '%s' as the number of a game, expected one from 1, as in %s#1",
                        path, mark + 1, path);
         return SVI_EXIT_USAGE;
     }
     if (svi_game_file_is_store(name)) {
-        (void)snprintf(error, error_size,
+        (void)svi_fail(error, SV_E_UNKNOWN,
                        "%s: found a store of many games, expected %s#N for one of them; 'solvent "
                        "games %s' lists them",
                        name, name, name);
         return SVI_EXIT_USAGE;
     }
-    return svi_game_file_read(name, bytes, error, error_size);
+    return svi_game_file_read(name, bytes, error);
 }

@@ -6,6 +6,7 @@
 #include "tools/console/exit.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <stdbool.h>
 
@@ -14,14 +15,13 @@
 
 /* Reads a file as a whole into `bytes`, which must be initialised. Anything but SVI_EXIT_DONE
  * leaves one line in `error`, which names the file. */
-enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *error,
-                                 size_t error_size);
+enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct svi_error *error);
 
 /* The same for what a user names: a path, or STORE.db#N unless there is a file of that name.
  * *sealed: it is a game of a store in which other games on its seed are still missing, so the seed
  * is not to be shown. */
-enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed, char *error,
-                                 size_t error_size);
+enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed,
+                                 struct svi_error *error);
 
 /* True for a file that begins as an SQLite database does. */
 bool svi_game_file_is_store(const char *path);

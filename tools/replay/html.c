@@ -274,12 +274,11 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
                                const struct svi_replay_served *served, struct svi_buf *out,
-                               char *error, size_t error_size)
+                               struct svi_error *error)
 {
     struct svi_recorded *r = calloc(1, sizeof *r);
     if (r == NULL) {
-        (void)snprintf(error, error_size, "%s: no memory for the page", name);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for the page", name);
     }
     r->name = name;
     svi_game_init(&r->game);
@@ -289,12 +288,11 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
         status = pack_game(&d, r);
     }
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);
+        (void)svi_fail(error, status, "%s: %s", name, r->replay.error.text);
     } else {
         put_page(out, &d);
         if (d.failed || out->failed || (served != NULL && served->links->failed)) {
-            (void)snprintf(error, error_size, "%s: no memory for the page", name);
-            status = SV_E_SYSTEM;
+            status = svi_fail(error, SV_E_SYSTEM, "%s: no memory for the page", name);
         }
     }
     svi_buf_finish(&d.packed);
@@ -324,14 +322,13 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
                                const struct svi_replay_served *served, struct svi_buf *out,
-                               char *error, size_t error_size)
+                               struct svi_error *error)
 {
     (void)bytes;
     (void)size;
     (void)served;
     (void)out;
-    (void)snprintf(error, error_size, "%s: this build has no viewer", name);
-    return SV_E_UNKNOWN;
+    return svi_fail(error, SV_E_UNKNOWN, "%s: this build has no viewer", name);
 }
 
 bool svi_replay_has_opener(void)

@@ -5,6 +5,7 @@
 #include "tools/console/exit.h"
 
 #include "base/buf.h"
+#include "base/error.h"
 
 #include <solvent/status.h>
 
@@ -42,7 +43,7 @@ struct svi_replay_served {
  * damaged. */
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
                                const struct svi_replay_served *served, struct svi_buf *out,
-                               char *error, size_t error_size);
+                               struct svi_error *error);
 
 /* Appends a page without a game, which shows any that a reader drops on it, and needs nothing else
  * for it. Only a build that has it may be asked for it. */

@@ -102,7 +102,7 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
 enum svi_exit svi_replay_printed(const char *name, long seat)
 {
     char path[4096];
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     uint64_t number;
     struct svi_store *store;
     if (access(name, F_OK) == 0 || !svi_store_split(name, path, sizeof path, &number)) {
@@ -111,9 +111,9 @@ enum svi_exit svi_replay_printed(const char *name, long seat)
                             "in the store of a league, and in no replay",
                             name);
     }
-    const enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    const enum sv_status status = svi_store_create_reader(&store, path, &error);
     if (status != SV_OK) {
-        return tell_failure(status, error);
+        return tell_failure(status, error.text);
     }
     const enum svi_exit result = print_match(store, number, seat);
     svi_store_destroy(store);

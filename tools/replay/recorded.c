@@ -8,7 +8,7 @@
 
 struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure)
 {
-    char error[512];
+    struct svi_error error;
     struct svi_recorded *r = malloc(sizeof *r);
     if (r == NULL) {
         *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", name);
@@ -18,9 +18,9 @@ struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failur
     svi_buf_init(&r->bytes);
     svi_game_init(&r->game);
     bool sealed;
-    *failure = svi_game_file_load(name, &r->bytes, &sealed, error, sizeof error);
+    *failure = svi_game_file_load(name, &r->bytes, &sealed, &error);
     if (*failure != SVI_EXIT_DONE) {
-        (void)svi_complain(*failure, "%s", error);
+        (void)svi_complain(*failure, "%s", error.text);
         svi_recorded_destroy(r);
         return NULL;
     }
@@ -45,5 +45,5 @@ void svi_recorded_destroy(struct svi_recorded *r)
 
 enum svi_exit svi_recorded_fault(const struct svi_recorded *r)
 {
-    return svi_complain(SVI_EXIT_FAILED, "%s: %s", r->name, r->replay.error);
+    return svi_complain(SVI_EXIT_FAILED, "%s: %s", r->name, r->replay.error.text);
 }

@@ -78,9 +78,9 @@ void svi_verify_unreadable_line(struct svi_verify *v, const char *line)
 
 static void cannot_read(struct svi_verify *v, const char *path, const char *reason)
 {
-    char line[SVI_STORE_ERROR];
-    (void)snprintf(line, sizeof line, "%s: %s", path, reason);
-    svi_verify_unreadable_line(v, line);
+    struct svi_error error;
+    (void)svi_fail(&error, SV_E_UNKNOWN, "%s: %s", path, reason);
+    svi_verify_unreadable_line(v, error.text);
 }
 
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason)
@@ -246,7 +246,7 @@ bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot)
 {
     const char *name = (const char *)slot->name.data;
     if (!slot->readable) {
-        cannot_read(v, name, slot->replay.error);
+        cannot_read(v, name, slot->replay.error.text);
         return false;
     }
     v->games++;
@@ -254,7 +254,7 @@ bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot)
     if (slot->status == SV_E_SYSTEM) {
         cannot_read(v, name, "no memory");
     } else if (slot->status != SV_OK) {
-        svi_verify_bad(v, name, slot->replay.error);
+        svi_verify_bad(v, name, slot->replay.error.text);
     }
     return slot->status == SV_OK;
 }
@@ -270,19 +270,18 @@ static void tell_file(void *user, struct svi_verify_slot *slot)
 
 void svi_verify_file(struct svi_verify *v, const char *path)
 {
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     bool sealed;
     struct svi_verify_slot *slot = svi_verify_slot(v);
     svi_buf_append(&slot->name, path, strlen(path) + 1);
     if (slot->name.failed) {
         svi_verify_unreadable(v, path, "no memory");
-    } else if (svi_game_file_load(path, &slot->bytes, &sealed, error, sizeof error) ==
-               SVI_EXIT_DONE) {
+    } else if (svi_game_file_load(path, &slot->bytes, &sealed, &error) == SVI_EXIT_DONE) {
         slot->told = tell_file;
         slot->user = v;
         svi_verify_pool_send(v->pool);
     } else {
         svi_verify_drain(v);
-        svi_verify_unreadable_line(v, error);
+        svi_verify_unreadable_line(v, error.text);
     }
 }

@@ -28,7 +28,7 @@ struct run {
     bool whole;          /* every game could be played */
     uint64_t other_luck; /* games with luck that decides, of another version than this program's */
     enum sv_status status; /* of telling: SV_E_SYSTEM, svi_store_error() */
-    char problem[SVI_STORE_PROBLEM];
+    struct svi_error problem;
 };
 
 /* Looks at the notes of the game's header: what they say must be so, and nobody else may have
@@ -44,14 +44,14 @@ static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
     (void)snprintf(seating, sizeof seating, "%u", pairing->seating);
     for (unsigned i = 0; i < header->n_meta; i++) {
         if (strcmp(header->key[i], SVI_META_WHAT_IF) == 0) {
-            (void)snprintf(r->problem, sizeof r->problem,
+            (void)svi_fail(&r->problem, SV_E_HASH,
                            "replay: found a game that the bots did not play: %s", header->value[i]);
             return false;
         }
         for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
             if (strcmp(header->key[i], expected[k].key) == 0 &&
                 strcmp(header->value[i], expected[k].value) != 0) {
-                (void)snprintf(r->problem, sizeof r->problem,
+                (void)svi_fail(&r->problem, SV_E_HASH,
                                "replay: found %s '%s' in its header, expected '%s'", header->key[i],
                                header->value[i], expected[k].value);
                 return false;
@@ -65,25 +65,25 @@ static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
 static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
-    const size_t size = sizeof r->problem;
     if (header->setup.seats != r->info->seats) {
-        (void)snprintf(r->problem, size, "replay: found %u seats, expected %u, as in this league",
+        (void)svi_fail(&r->problem, SV_E_HASH,
+                       "replay: found %u seats, expected %u, as in this league",
                        header->setup.seats, r->info->seats);
         return false;
     }
     if (memcmp(header->edition_hash, r->info->edition_hash, sizeof header->edition_hash) != 0) {
-        (void)snprintf(r->problem, size, "replay: found another edition than the league's");
+        (void)svi_fail(&r->problem, SV_E_HASH, "replay: found another edition than the league's");
         return false;
     }
     if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
-        (void)snprintf(r->problem, size, "replay: found another seed than that of deal %" PRIu32,
-                       pairing->deal);
+        (void)svi_fail(&r->problem, SV_E_HASH,
+                       "replay: found another seed than that of deal %" PRIu32, pairing->deal);
         return false;
     }
     for (unsigned s = 0; s < r->info->seats; s++) {
         const char *expected = r->info->bot[pairing->bot[s]];
         if (strcmp(header->name[s], expected) != 0) {
-            (void)snprintf(r->problem, size, "replay: found %s in seat %u, expected %s",
+            (void)svi_fail(&r->problem, SV_E_HASH, "replay: found %s in seat %u, expected %s",
                            header->name[s], s, expected);
             return false;
         }
@@ -92,8 +92,8 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
         return false;
     }
     if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
-        (void)snprintf(r->problem, size, "replay: found another salt than that of match %" PRIu64,
-                       pairing->number);
+        (void)svi_fail(&r->problem, SV_E_HASH,
+                       "replay: found another salt than that of match %" PRIu64, pairing->number);
         return false;
     }
     return true;
@@ -156,10 +156,10 @@ static void check_luck(struct run *r)
         if (stored.seat[s].sd != slot->counted.seat[s].sd ||
             memcmp(stored.seat[s].figure, slot->counted.seat[s].figure,
                    sizeof stored.seat[s].figure) != 0) {
-            (void)snprintf(r->problem, sizeof r->problem,
+            (void)svi_fail(&r->problem, SV_E_HASH,
                            "luck: seat %u: found %.6f with figures that its game does not give", s,
                            (double)stored.seat[s].luck / SVI_LUCK_UNIT);
-            svi_verify_bad(r->v, (const char *)slot->name.data, r->problem);
+            svi_verify_bad(r->v, (const char *)slot->name.data, r->problem.text);
             return;
         }
     }
@@ -172,7 +172,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     struct svi_store_match expected;
     svi_schedule_match(&r->schedule, number, &pairing);
     if (!is_planned(r, &pairing)) {
-        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem);
+        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem.text);
         r->whole = false;
         return SV_OK;
     }
@@ -187,10 +187,9 @@ static enum sv_status check_match(struct run *r, uint64_t number)
         memcpy(luck.version, r->slot->luck.version, sizeof luck.version);
         svi_store_digest_luck(&r->digest, &luck);
     }
-    const enum sv_status status =
-        svi_store_check_match(r->store, &expected, r->problem, sizeof r->problem);
+    const enum sv_status status = svi_store_check_match(r->store, &expected, &r->problem);
     if (status == SV_E_HASH) {
-        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem);
+        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem.text);
         return SV_OK;
     }
     return status;
@@ -289,7 +288,7 @@ static enum sv_status verify_matches(struct run *r)
 static enum sv_status tell(struct run *r, enum sv_status status)
 {
     if (status == SV_E_HASH) {
-        svi_verify_bad(r->v, r->path, r->problem);
+        svi_verify_bad(r->v, r->path, r->problem.text);
         return SV_OK;
     }
     return status;
@@ -298,12 +297,12 @@ static enum sv_status tell(struct run *r, enum sv_status status)
 /* The league file that the store keeps, against the league's identity. */
 static void check_text(struct run *r)
 {
-    char line[SVI_LEAGUE_ERROR];
-    const enum sv_status status = svi_league_store_text(r->info, line, sizeof line);
+    struct svi_error line;
+    const enum sv_status status = svi_league_store_text(r->info, &line);
     if (status == SV_E_HASH) {
-        svi_verify_bad(r->v, r->path, line);
+        svi_verify_bad(r->v, r->path, line.text);
     } else if (status != SV_OK) {
-        svi_verify_unreadable_line(r->v, line);
+        svi_verify_unreadable_line(r->v, line.text);
     }
 }
 
@@ -312,20 +311,20 @@ static void check_text(struct run *r)
 static void check_ranking(struct run *r)
 {
     struct svi_ranking stored;
-    char difference[sizeof r->problem - 16];
+    char difference[sizeof r->problem.text - 16];
     if (!r->whole) {
         return;
     }
-    if (svi_ranking_init(&stored, r->store, r->problem, sizeof r->problem) != SV_OK) {
-        svi_verify_unreadable_line(r->v, r->problem);
+    if (svi_ranking_init(&stored, r->store, &r->problem) != SV_OK) {
+        svi_verify_unreadable_line(r->v, r->problem.text);
         return;
     }
     crypto_generichash_final(&r->digest, r->ranking.digest, sizeof r->ranking.digest);
     svi_ranking_stand(&r->ranking, &r->schedule);
     svi_ranking_order(&r->ranking);
     if (svi_ranking_differs(&stored, &r->ranking, difference, sizeof difference)) {
-        (void)snprintf(r->problem, sizeof r->problem, "ranking: %s", difference);
-        svi_verify_bad(r->v, r->path, r->problem);
+        (void)svi_fail(&r->problem, SV_E_HASH, "ranking: %s", difference);
+        svi_verify_bad(r->v, r->path, r->problem.text);
     }
     r->v->rankings++;
     r->v->bots += stored.n_rows;
@@ -349,19 +348,17 @@ static bool is_stage_before(const struct run *r)
 /* Makes the schedule again. Without one the games are still played. */
 static enum sv_status check_plan(struct run *r)
 {
-    enum sv_status status =
-        svi_league_store_decide(r->store, &r->schedule, r->problem, sizeof r->problem);
+    enum sv_status status = svi_league_store_decide(r->store, &r->schedule, &r->problem);
     if (status == SV_E_SYSTEM) {
-        svi_verify_unreadable_line(r->v, r->problem);
+        svi_verify_unreadable_line(r->v, r->problem.text);
         status = SV_OK;
     }
     if (r->schedule.matches == 0) {
         r->whole = false;
     } else if (r->schedule.matches != r->info->matches && !is_stage_before(r)) {
-        (void)snprintf(r->problem, sizeof r->problem,
-                       "league.matches: found %" PRIu64 ", expected %" PRIu64, r->info->matches,
-                       r->schedule.matches);
-        status = SV_E_HASH;
+        status =
+            svi_fail(&r->problem, SV_E_HASH, "league.matches: found %" PRIu64 ", expected %" PRIu64,
+                     r->info->matches, r->schedule.matches);
     }
     return status;
 }
@@ -458,16 +455,16 @@ static enum sv_status check_missing(struct run *r)
     }
     r->v->missing += m.count;
     if (had > r->in) {
-        (void)snprintf(r->problem, sizeof r->problem,
+        (void)svi_fail(&r->problem, SV_E_HASH,
                        "matches: found %" PRIu64 ", expected at least %" PRIu64
                        ", as table runs says; not in the store: %s",
                        r->in, had, m.count > 0 ? m.text : "none that is planned");
-        svi_verify_bad(r->v, r->path, r->problem);
+        svi_verify_bad(r->v, r->path, r->problem.text);
     } else if (m.gap && !unfinished) {
-        (void)snprintf(r->problem, sizeof r->problem,
+        (void)svi_fail(&r->problem, SV_E_HASH,
                        "matches: found later ones than %s, which %s planned and not in the store",
                        m.text, m.count == 1 ? "is" : "are");
-        svi_verify_bad(r->v, r->path, r->problem);
+        svi_verify_bad(r->v, r->path, r->problem.text);
     } else if (m.count > 0) {
         svi_note("%s: planned and not in the store: %s %s", r->path,
                  m.count == 1 ? "match" : "matches", m.text);
@@ -511,10 +508,9 @@ static enum sv_status check_head(struct run *r)
 /* All of a store that sees no change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
-    enum sv_status status =
-        tell(r, svi_store_check_fields(r->store, r->problem, sizeof r->problem));
+    enum sv_status status = tell(r, svi_store_check_fields(r->store, &r->problem));
     if (status == SV_OK) {
-        status = tell(r, svi_store_check_league(r->store, r->problem, sizeof r->problem));
+        status = tell(r, svi_store_check_league(r->store, &r->problem));
     }
     if (status != SV_OK) {
         return status;
@@ -524,7 +520,7 @@ static enum sv_status verify(struct run *r)
     if (status != SV_OK) {
         return status;
     }
-    status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
+    status = tell(r, svi_store_check_strays(r->store, &r->problem));
     status = status == SV_OK ? verify_matches(r) : status;
     if (status == SV_OK && r->other_luck > 0) {
         svi_note("%s: the luck of %" PRIu64 " games decides, and cannot be found again: it is of "
@@ -542,7 +538,7 @@ static enum sv_status verify_open(struct run *r)
 {
     crypto_generichash_init(&r->digest, NULL, 0, sizeof r->ranking.digest);
     r->info = svi_store_info(r->store);
-    if (svi_ranking_begin(&r->ranking, r->info, r->problem, sizeof r->problem) != SV_OK) {
+    if (svi_ranking_begin(&r->ranking, r->info, &r->problem) != SV_OK) {
         svi_verify_unreadable(r->v, r->path, "no memory");
         return SV_OK;
     }
@@ -557,11 +553,11 @@ static enum sv_status verify_open(struct run *r)
 void svi_verify_store(struct svi_verify *v, const char *path)
 {
     struct run r = {.v = v, .path = path, .whole = v->pick.wants == NULL};
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     svi_verify_drain(v);
     v->stores++;
-    if (svi_store_create_reader(&r.store, path, error, sizeof error) != SV_OK) {
-        svi_verify_unreadable_line(v, error);
+    if (svi_store_create_reader(&r.store, path, &error) != SV_OK) {
+        svi_verify_unreadable_line(v, error.text);
         return;
     }
     if (verify_open(&r) != SV_OK) {

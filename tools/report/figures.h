@@ -151,8 +151,7 @@ struct svi_figures_before {
 /* Reads everything off a store, which must outlive it and only shows deals that are over
  * (svi_store_only_over()). Errors as of svi_rank_sheet_init_store(). */
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
-                                const struct svi_rank_options *options, char *error,
-                                size_t error_size);
+                                const struct svi_rank_options *options, struct svi_error *error);
 
 /* The same, tells in *read (or NULL) how many games have been read so far, and if there is
  * something `before` (or NULL) with the same bots, of results and trades only what has been added
@@ -160,7 +159,7 @@ enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
                                       const struct svi_figures_before *before, atomic_ullong *read,
-                                      char *error, size_t error_size);
+                                      struct svi_error *error);
 void svi_figures_finish(struct svi_figures *f);
 
 /* The store's number of the sheet's bot, and the other way round. */

@@ -364,16 +364,15 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
 }
 
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
-                                const struct svi_rank_options *options, char *error,
-                                size_t error_size)
+                                const struct svi_rank_options *options, struct svi_error *error)
 {
-    return svi_figures_init_after(f, store, options, NULL, NULL, error, error_size);
+    return svi_figures_init_after(f, store, options, NULL, NULL, error);
 }
 
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
                                       const struct svi_figures_before *before, atomic_ullong *read,
-                                      char *error, size_t error_size)
+                                      struct svi_error *error)
 {
     memset(f, 0, sizeof *f);
     struct results results = {f, read};
@@ -382,13 +381,13 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
     f->bot = calloc(f->n, sizeof *f->bot);
     f->pair = f->n <= SVI_FIGURE_PAIR_BOTS ? calloc((size_t)f->n * f->n, sizeof *f->pair) : NULL;
     if (f->bot == NULL || (f->pair == NULL && f->n <= SVI_FIGURE_PAIR_BOTS)) {
-        (void)snprintf(error, error_size, "no memory for the figures");
+        (void)svi_fail(error, SV_E_SYSTEM, "no memory for the figures");
         svi_figures_finish(f);
         return SV_E_SYSTEM;
     }
     enum sv_status status = svi_store_snapshot(store);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        (void)svi_fail(error, status, "%s", svi_store_error(store));
         svi_figures_finish(f);
         return status;
     }
@@ -399,13 +398,13 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
     const struct svi_rank_before sheet = {before != NULL ? &before->figures->sheet : NULL,
                                           before != NULL ? before->store : NULL};
     status = svi_rank_sheet_init_with(&f->sheet, store, options, before != NULL ? &sheet : NULL,
-                                      take_match, &results, error, error_size);
+                                      take_match, &results, error);
     if (status == SV_OK) {
         status = svi_store_hidden(store, &f->hidden);
         f->has_digest = f->sheet.has_digest;
         status = status == SV_OK ? find_rest(f, store, before) : status;
         if (status != SV_OK) {
-            (void)snprintf(error, error_size, "%s",
+            (void)svi_fail(error, status, "%s",
                            svi_store_error(store)[0] != '\0' ? svi_store_error(store)
                                                              : "no memory for the figures");
         }

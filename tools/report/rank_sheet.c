@@ -18,7 +18,7 @@ static const char *name_at(const void *games, size_t i)
 }
 
 enum sv_status svi_rank_find(const struct svi_games *games, const char *option, const char *name,
-                             unsigned *bot, char *error, size_t error_size)
+                             unsigned *bot, struct svi_error *error)
 {
     *bot = svi_games_find(games, name);
     if (*bot < games->n_bots) {
@@ -26,22 +26,20 @@ enum sv_status svi_rank_find(const struct svi_games *games, const char *option, 
     }
     char expected[SVI_EXPECTED];
     const struct svi_choices choices = {.at = name_at, .words = games, .what = "a bot's name"};
-    (void)snprintf(error, error_size, "--%s: found '%.200s', %s", option, name,
-                   svi_expected(&choices, name, expected, sizeof expected));
-    return SV_E_RANGE;
+    return svi_fail(error, SV_E_RANGE, "--%s: found '%.200s', %s", option, name,
+                    svi_expected(&choices, name, expected, sizeof expected));
 }
 
 /* Marks the bots of a list, comma between. */
-static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list, char *error,
-                                size_t error_size)
+static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list,
+                                struct svi_error *error)
 {
     char name[SVI_STATS_NAME];
     for (const char *at = list; at != NULL;) {
         const size_t length = strcspn(at, ",");
         unsigned bot;
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
-        const enum sv_status status =
-            svi_rank_find(&sheet->games, "without", name, &bot, error, error_size);
+        const enum sv_status status = svi_rank_find(&sheet->games, "without", name, &bot, error);
         if (status != SV_OK) {
             return status;
         }
@@ -85,15 +83,14 @@ static void find_rows(struct svi_rank_sheet *sheet)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static enum sv_status no_memory(char *error, size_t error_size)
+static enum sv_status no_memory(struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "no memory for a ranking");
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a ranking");
 }
 
 /* With games and tally in place. */
 static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
-                           char *error, size_t error_size)
+                           struct svi_error *error)
 {
     const unsigned n = sheet->games.n_bots;
     struct svi_rating_options how = {.prior = options->prior, .anchor = n};
@@ -104,17 +101,15 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     sheet->left_out = calloc(n + 1u, sizeof *sheet->left_out);
     if (sheet->shown == NULL || sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL ||
         sheet->left_out == NULL) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
-    enum sv_status status = leave_out(sheet, options->without, error, error_size);
+    enum sv_status status = leave_out(sheet, options->without, error);
     if (status == SV_OK && options->anchor != NULL) {
-        status =
-            svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error, error_size);
+        status = svi_rank_find(&sheet->games, "anchor", options->anchor, &how.anchor, error);
         if (status == SV_OK && sheet->left_out[how.anchor]) {
-            (void)snprintf(error, error_size,
-                           "--anchor: found '%.200s', expected a bot that is not left out",
-                           options->anchor);
-            status = SV_E_RANGE;
+            status = svi_fail(error, SV_E_RANGE,
+                              "--anchor: found '%.200s', expected a bot that is not left out",
+                              options->anchor);
         }
     }
     if (status != SV_OK) {
@@ -123,26 +118,25 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     if (sheet->n_left_out > 0) {
         struct svi_games less;
         if (svi_games_without(&sheet->games, sheet->left_out, &less) != SV_OK) {
-            return no_memory(error, error_size);
+            return no_memory(error);
         }
         svi_games_finish(&sheet->games);
         sheet->games = less;
         if (less.n_games == 0) {
-            (void)snprintf(error, error_size,
-                           "--without: found no game left, expected to leave bots in that met");
-            return SV_E_RANGE;
+            return svi_fail(error, SV_E_RANGE,
+                            "--without: found no game left, expected to leave bots in that met");
         }
     }
     find_rows(sheet);
     add_seats(sheet);
     how.tier = sheet->tier;
     if (svi_ratings_init(&sheet->ratings, &sheet->games, &how) != SV_OK) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     if (sheet->games.n_figures > 0) {
         const enum sv_status adjusted = svi_adjusted_init(&sheet->adjusted, &sheet->ratings);
         if (adjusted == SV_E_SYSTEM) {
-            return no_memory(error, error_size);
+            return no_memory(error);
         }
         sheet->has_adjusted = adjusted == SV_OK;
     }
@@ -156,9 +150,9 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
 
 /* What has been filled in goes when the rest cannot be. */
 static enum sv_status complete(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
-                               char *error, size_t error_size)
+                               struct svi_error *error)
 {
-    const enum sv_status status = fill(sheet, options, error, error_size);
+    const enum sv_status status = fill(sheet, options, error);
     if (status != SV_OK) {
         svi_rank_sheet_finish(sheet);
     }
@@ -166,19 +160,19 @@ static enum sv_status complete(struct svi_rank_sheet *sheet, const struct svi_ra
 }
 
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
-                                         const struct svi_rank_options *options, char *error,
-                                         size_t error_size)
+                                         const struct svi_rank_options *options,
+                                         struct svi_error *error)
 {
     memset(sheet, 0, sizeof *sheet);
     sheet->games = *games;
     svi_games_init(games);
-    return complete(sheet, options, error, error_size);
+    return complete(sheet, options, error);
 }
 
 enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct svi_ranking *tally,
                                           struct svi_games *games,
-                                          const struct svi_rank_options *options, char *error,
-                                          size_t error_size)
+                                          const struct svi_rank_options *options,
+                                          struct svi_error *error)
 {
     memset(sheet, 0, sizeof *sheet);
     sheet->games = *games;
@@ -186,7 +180,7 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
     sheet->has_tally = true;
     svi_games_init(games);
     memset(tally, 0, sizeof *tally);
-    return complete(sheet, options, error, error_size);
+    return complete(sheet, options, error);
 }
 
 /* What the one pass over the results fills. */
@@ -219,7 +213,7 @@ static bool take(void *user, const struct svi_store_match *m)
 
 /* Sums and games as they were. */
 static enum sv_status begin_as_before(struct reading *r, const struct svi_store_info *info,
-                                      char *error, size_t error_size)
+                                      struct svi_error *error)
 {
     const struct svi_rank_sheet *old = r->before->sheet;
     struct svi_rank_sheet *sheet = r->sheet;
@@ -235,7 +229,7 @@ static enum sv_status begin_as_before(struct reading *r, const struct svi_store_
     }
     r->bot = calloc(info->n_bots + 1u, sizeof *r->bot);
     if (r->bot == NULL || svi_games_copy(&old->games, &sheet->games) != SV_OK) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
     for (unsigned i = 0; i < info->n_bots; i++) {
         r->bot[i] = (uint16_t)svi_games_find(&sheet->games, info->bot[i]);
@@ -243,15 +237,15 @@ static enum sv_status begin_as_before(struct reading *r, const struct svi_store_
     return SV_OK;
 }
 
-static enum sv_status begin(struct reading *r, const struct svi_store_info *info, char *error,
-                            size_t error_size)
+static enum sv_status begin(struct reading *r, const struct svi_store_info *info,
+                            struct svi_error *error)
 {
     struct svi_rank_sheet *sheet = r->sheet;
-    const enum sv_status status = svi_ranking_begin(&sheet->tally, info, error, error_size);
+    const enum sv_status status = svi_ranking_begin(&sheet->tally, info, error);
     sheet->has_tally = status == SV_OK;
     return status != SV_OK     ? status
-           : r->before != NULL ? begin_as_before(r, info, error, error_size)
-                               : svi_ranking_games_begin(&sheet->games, info, error, error_size);
+           : r->before != NULL ? begin_as_before(r, info, error)
+                               : svi_ranking_games_begin(&sheet->games, info, error);
 }
 
 static enum sv_status read_results(struct reading *r, struct svi_store *store)
@@ -297,58 +291,54 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
 }
 
 /* Reads tally and games, of one moment. */
-static enum sv_status read_store(struct reading *r, struct svi_store *store, char *error,
-                                 size_t error_size)
+static enum sv_status read_store(struct reading *r, struct svi_store *store,
+                                 struct svi_error *error)
 {
     struct svi_rank_sheet *sheet = r->sheet;
-    enum sv_status status = begin(r, svi_store_info(store), error, error_size);
+    enum sv_status status = begin(r, svi_store_info(store), error);
     if (status != SV_OK) {
         return status;
     }
     if (read_results(r, store) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
     if (r->status != SV_OK) {
-        return no_memory(error, error_size);
+        return no_memory(error);
     }
-    status = svi_ranking_games_end(&sheet->games, error, error_size);
+    status = svi_ranking_games_end(&sheet->games, error);
     if (status == SV_OK && read_rest(sheet, store) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
-    return status == SV_OK
-               ? svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error, error_size)
-               : status;
+    return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, &sheet->games, error)
+                           : status;
 }
 
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
                                         const struct svi_rank_options *options,
                                         const struct svi_rank_before *before,
                                         void (*each)(void *user, const struct svi_store_match *m),
-                                        void *user, char *error, size_t error_size)
+                                        void *user, struct svi_error *error)
 {
     struct reading reading = {.sheet = sheet, .before = before, .each = each, .user = user};
     memset(sheet, 0, sizeof *sheet);
     if (svi_store_snapshot(store) != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
-    enum sv_status status = read_store(&reading, store, error, error_size);
+    enum sv_status status = read_store(&reading, store, error);
     svi_store_snapshot_end(store);
     free(reading.bot);
     if (status != SV_OK) {
         svi_rank_sheet_finish(sheet);
         return status;
     }
-    return complete(sheet, options, error, error_size);
+    return complete(sheet, options, error);
 }
 
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
-                                         const struct svi_rank_options *options, char *error,
-                                         size_t error_size)
+                                         const struct svi_rank_options *options,
+                                         struct svi_error *error)
 {
-    return svi_rank_sheet_init_with(sheet, store, options, NULL, NULL, NULL, error, error_size);
+    return svi_rank_sheet_init_with(sheet, store, options, NULL, NULL, NULL, error);
 }
 
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)

@@ -41,19 +41,17 @@ struct svi_rank_sheet {
     bool tags;      /* are shown in csv and json; not on pages, as they may be addresses */
 };
 
-#define SVI_RANK_ERROR 2048u
-
 /* Finds a bot by the name that an option gives. Returns SV_E_RANGE, with the names there are in
  * `error`, if none is called so. */
 enum sv_status svi_rank_find(const struct svi_games *games, const char *option, const char *name,
-                             unsigned *bot, char *error, size_t error_size);
+                             unsigned *bot, struct svi_error *error);
 
 /* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of
  * it. `error` says why not: SV_E_RANGE, an option names no bot of theirs, or leaves none;
  * SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
-                                         const struct svi_rank_options *options, char *error,
-                                         size_t error_size);
+                                         const struct svi_rank_options *options,
+                                         struct svi_error *error);
 
 /* A sheet that was made of the same store some time ago, by another reader that also shows deals
  * that are over alone, with the same options and bots. Both stay as they are. */
@@ -70,16 +68,16 @@ enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi
                                         const struct svi_rank_options *options,
                                         const struct svi_rank_before *before,
                                         void (*each)(void *user, const struct svi_store_match *m),
-                                        void *user, char *error, size_t error_size);
+                                        void *user, struct svi_error *error);
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
-                                         const struct svi_rank_options *options, char *error,
-                                         size_t error_size);
+                                         const struct svi_rank_options *options,
+                                         struct svi_error *error);
 
 /* The same from a league's tally and games in hand; takes both over, whatever becomes of it. */
 enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct svi_ranking *tally,
                                           struct svi_games *games,
-                                          const struct svi_rank_options *options, char *error,
-                                          size_t error_size);
+                                          const struct svi_rank_options *options,
+                                          struct svi_error *error);
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet);
 
 #endif

@@ -32,8 +32,8 @@ static void *make(void *user)
 {
     struct svi_site_costs *costs = user;
     struct svi_store *store;
-    char error[SVI_STORE_ERROR];
-    if (svi_model_store(&store, costs->path, NULL, &costs->stop, error, sizeof error) == SV_OK) {
+    struct svi_error error;
+    if (svi_model_store(&store, costs->path, NULL, &costs->stop, &error) == SV_OK) {
         const struct svi_costs_pace pace = {1, &costs->stop, &costs->gently};
         struct svi_play_figures *play = malloc(sizeof *play);
         if (play != NULL && svi_play_figures_init(play, store, &pace)) {

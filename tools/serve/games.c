@@ -37,23 +37,22 @@ struct svi_site_games {
 };
 
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
-                                     const char *site, const atomic_bool *stop, char *error,
-                                     size_t error_size)
+                                     const char *site, const atomic_bool *stop,
+                                     struct svi_error *error)
 {
     struct svi_site_games *games = calloc(1, sizeof *games);
     *out = NULL;
     if (games == NULL) {
-        (void)snprintf(error, error_size, "no memory for the games");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for the games");
     }
     games->path = path;
     games->site = site;
     games->stop = stop;
-    enum sv_status status = svi_model_store(&games->store, path, NULL, stop, error, error_size);
+    enum sv_status status = svi_model_store(&games->store, path, NULL, stop, error);
     games->index = status == SV_OK ? svi_game_index_create() : NULL;
     if (games->index != NULL) {
         status = svi_game_index_renew(games->index, games->store, true);
-        (void)snprintf(error, error_size, "%s",
+        (void)svi_fail(error, status, "%s",
                        svi_store_error(games->store)[0] != '\0' ? svi_store_error(games->store)
                                                                 : "no memory for the games");
     }
@@ -81,14 +80,13 @@ void svi_site_games_destroy(struct svi_site_games *games)
 bool svi_site_games_refresh(struct svi_site_games *games)
 {
     bool changed = false;
-    char error[SVI_STORE_ERROR];
+    struct svi_error error;
     if (svi_store_changed(games->store, &changed) != SV_OK) {
         return false;
     }
     if (changed && svi_store_outdated(games->store)) {
         struct svi_store *fresh;
-        if (svi_model_store(&fresh, games->path, games->store, games->stop, error, sizeof error) !=
-            SV_OK) {
+        if (svi_model_store(&fresh, games->path, games->store, games->stop, &error) != SV_OK) {
             return false;
         }
         svi_store_destroy(games->store);
@@ -231,7 +229,8 @@ static void put_links(struct svi_buf *out, const struct svi_store_info *info,
 static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
                                 const struct svi_buf *replay, struct svi_buf *page)
 {
-    char name[4096], error[512];
+    struct svi_error error;
+    char name[4096];
     struct svi_game_line line;
     struct svi_buf links = {0};
     if (!svi_figures_read_game(games->store, number, &line)) {
@@ -241,7 +240,7 @@ static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
     (void)snprintf(name, sizeof name, "%s#%" PRIu64, games->path, number);
     const struct svi_replay_served served = {.links = &links, .site = games->site};
     const enum sv_status status =
-        svi_replay_page(name, replay->data, replay->size, &served, page, error, sizeof error);
+        svi_replay_page(name, replay->data, replay->size, &served, page, &error);
     svi_buf_finish(&links);
     return status;
 }

@@ -20,8 +20,8 @@ struct svi_site_games;
 /* `path` must outlive them, `site` (struct svi_card) too, and `stop`, once which is set nothing
  * more is read (or NULL). Errors as of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
-                                     const char *site, const atomic_bool *stop, char *error,
-                                     size_t error_size);
+                                     const char *site, const atomic_bool *stop,
+                                     struct svi_error *error);
 void svi_site_games_destroy(struct svi_site_games *games);
 
 /* Sees what has been written since the last time; false: the store cannot be read. */

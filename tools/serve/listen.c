@@ -30,8 +30,8 @@ static bool split(const char *listen, char host[64], char port[8])
     return brackets || strchr(host, ':') == NULL;
 }
 
-enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128], char *error,
-                             size_t error_size)
+enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
+                             struct svi_error *error)
 {
     char host[64], port[8];
     struct addrinfo *found = NULL;
@@ -41,11 +41,10 @@ enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128], 
     if (!split(listen_on, host, port) ||
         getaddrinfo(strcmp(host, "localhost") == 0 ? "127.0.0.1" : host, port, &hints, &found) !=
             0) {
-        (void)snprintf(error, error_size,
-                       "--listen: found '%.100s', expected an address and a port, such as "
-                       "127.0.0.1:8080 or [::1]:8080",
-                       listen_on);
-        return SV_E_ARGUMENT;
+        return svi_fail(error, SV_E_ARGUMENT,
+                        "--listen: found '%.100s', expected an address and a port, such as "
+                        "127.0.0.1:8080 or [::1]:8080",
+                        listen_on);
     }
     const int on = 1;
     struct sockaddr_storage bound = {0};
@@ -58,7 +57,7 @@ enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128], 
     const bool six = found->ai_family == AF_INET6;
     freeaddrinfo(found);
     if (!done) {
-        (void)snprintf(error, error_size, "cannot listen on %s: %s", listen_on,
+        (void)svi_fail(error, SV_E_SYSTEM, "cannot listen on %s: %s", listen_on,
                        strerrordesc_np(reason));
         if (*fd >= 0) {
             (void)close(*fd);

@@ -2,6 +2,8 @@
 #ifndef SVI_TOOLS_SERVE_LISTEN_H
 #define SVI_TOOLS_SERVE_LISTEN_H
 
+#include "base/error.h"
+
 #include <solvent/status.h>
 
 #include <stddef.h>
@@ -10,7 +12,7 @@
  * free. *fd is the socket, and `address` how to reach it: "http://127.0.0.1:8080/". SV_E_ARGUMENT:
  * it is no such text. SV_E_SYSTEM: the address cannot be had. Then *fd is -1, with a line in
  * `error`. */
-enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128], char *error,
-                             size_t error_size);
+enum sv_status svi_listen_at(const char *listen_on, int *fd, char address[128],
+                             struct svi_error *error);
 
 #endif

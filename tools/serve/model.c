@@ -17,10 +17,10 @@ void svi_model_destroy(struct svi_model *m)
 }
 
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, const atomic_bool *stop, char *error,
-                               size_t error_size)
+                               const struct svi_store *older, const atomic_bool *stop,
+                               struct svi_error *error)
 {
-    enum sv_status status = svi_store_create_reader(store, path, error, error_size);
+    enum sv_status status = svi_store_create_reader(store, path, error);
     if (status == SV_OK && stop != NULL) {
         svi_store_stop_by(*store, stop);
     }
@@ -29,7 +29,7 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
             older != NULL ? svi_store_only_over_from(*store, older) : svi_store_only_over(*store);
     }
     if (status != SV_OK && *store != NULL) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(*store));
+        (void)svi_fail(error, status, "%s", svi_store_error(*store));
         svi_store_destroy(*store);
         *store = NULL;
     }
@@ -49,30 +49,28 @@ static bool has_more(const struct svi_store *store, const struct svi_store *olde
 
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
-                                const atomic_bool *stop, char *error, size_t error_size)
+                                const atomic_bool *stop, struct svi_error *error)
 {
     const struct svi_rank_options options = {.prior = 1.0};
     struct svi_model *m = calloc(1, sizeof *m);
     *out = NULL;
     if (m == NULL) {
-        (void)snprintf(error, error_size, "no memory for the figures");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for the figures");
     }
-    enum sv_status status = svi_model_store(&m->store, path, older != NULL ? older->store : NULL,
-                                            stop, error, error_size);
+    enum sv_status status =
+        svi_model_store(&m->store, path, older != NULL ? older->store : NULL, stop, error);
     if (status == SV_OK && if_over && older != NULL && !has_more(m->store, older->store)) {
         svi_store_destroy(m->store);
         free(m);
         return SV_OK;
     }
     if (status == SV_OK) {
-        status = svi_league_store_schedule(m->store, &m->schedule, error, error_size);
+        status = svi_league_store_schedule(m->store, &m->schedule, error);
         if (status == SV_OK) {
             const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
                                                       older != NULL ? older->store : NULL};
-            status =
-                svi_figures_init_after(&m->figures, m->store, &options,
-                                       older != NULL ? &before : NULL, read, error, error_size);
+            status = svi_figures_init_after(&m->figures, m->store, &options,
+                                            older != NULL ? &before : NULL, read, error);
             if (status != SV_OK) {
                 svi_schedule_finish(&m->schedule);
             }

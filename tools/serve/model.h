@@ -24,15 +24,15 @@ struct svi_model {
  * as of svi_store_create_reader() and svi_figures_init(), a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const struct svi_model *older, bool if_over, atomic_ullong *read,
-                                const atomic_bool *stop, char *error, size_t error_size);
+                                const atomic_bool *stop, struct svi_error *error);
 void svi_model_destroy(struct svi_model *m);
 
 /* Opens a store such that it shows only deals that are over, looking at those alone that were not
  * for the `older` reader (or NULL), and is stopped by `stop` (or NULL); *store is NULL on an error.
  */
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, const atomic_bool *stop, char *error,
-                               size_t error_size);
+                               const struct svi_store *older, const atomic_bool *stop,
+                               struct svi_error *error);
 
 /* Calls `each` with the next deals that are not over, at most so many. */
 void svi_model_next_deals(struct svi_model *m, unsigned most,

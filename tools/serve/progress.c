@@ -57,21 +57,20 @@ static enum sv_status read_progress(struct svi_site_watch *w, const struct svi_s
     return status;
 }
 
-static enum sv_status failed(const struct svi_site_watch *w, char *error, size_t error_size)
+static enum sv_status failed(const struct svi_site_watch *w, struct svi_error *error)
 {
-    (void)snprintf(error, error_size, "%s", svi_store_error(w->store));
-    return SV_E_SYSTEM;
+    return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(w->store));
 }
 
 enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
-                                   char *error, size_t error_size)
+                                   struct svi_error *error)
 {
     bool changed;
     *w = (struct svi_site_watch){.writer = svi_store_watch_writer(path), .behind = true};
-    const enum sv_status status = svi_store_create_reader(&w->store, path, error, error_size);
+    const enum sv_status status = svi_store_create_reader(&w->store, path, error);
     if (status == SV_OK && (svi_store_changed(w->store, &changed) != SV_OK ||
                             svi_store_count(w->store, games) != SV_OK)) {
-        return failed(w, error, error_size);
+        return failed(w, error);
     }
     return status;
 }
@@ -94,14 +93,14 @@ static bool has_moved(const struct svi_store_run *now, const struct svi_store_ru
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
                                    const struct svi_ranking *ranking, bool wanted, bool rested,
-                                   bool *looked, bool *stale, char *error, size_t error_size)
+                                   bool *looked, bool *stale, struct svi_error *error)
 {
     struct svi_store_run run;
     bool changed = false, any = false;
     *looked = false;
     if (svi_store_changed(w->store, &changed) != SV_OK ||
         (changed && svi_store_last_run(w->store, &run, &any) != SV_OK)) {
-        return failed(w, error, error_size);
+        return failed(w, error);
     }
     if (changed) {
         const bool moved = !any || has_moved(&run, &w->seen);
@@ -113,7 +112,7 @@ enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_si
     const bool due = svi_time_us() >= w->look_at_us || (rested && *stale);
     if (wanted && due && (w->behind || now->standing.running)) {
         if (read_progress(w, now, fresh, ranking) != SV_OK) {
-            return failed(w, error, error_size);
+            return failed(w, error);
         }
         *looked = true;
         *stale |= w->unclear && fresh->version == now->version;

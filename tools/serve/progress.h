@@ -29,7 +29,7 @@ struct svi_site_watch {
 /* Before anything else opens the store. *games are in. Errors as of svi_store_create_reader(). To
  * be finished in any case, after all that was opened of the store. */
 enum sv_status svi_site_watch_init(struct svi_site_watch *w, const char *path, uint64_t *games,
-                                   char *error, size_t error_size);
+                                   struct svi_error *error);
 void svi_site_watch_finish(struct svi_site_watch *w);
 
 /* Looks what has changed. About every second, if progress is `wanted`, it is read into `fresh`,
@@ -40,7 +40,7 @@ void svi_site_watch_finish(struct svi_site_watch *w);
 enum sv_status svi_site_watch_look(struct svi_site_watch *w, const struct svi_site_progress *now,
                                    struct svi_site_progress *fresh,
                                    const struct svi_ranking *ranking, bool wanted, bool rested,
-                                   bool *looked, bool *stale, char *error, size_t error_size);
+                                   bool *looked, bool *stale, struct svi_error *error);
 
 /* The page of the matches in flight, and the same as JSON. */
 void svi_site_progress_page(const struct svi_site_progress *p, struct svi_page *page);

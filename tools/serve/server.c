@@ -304,8 +304,7 @@ static void rest(void)
 
 /* Reads the store for the first time. The address is told at once where that takes a while, and all
  * who come hear how far it is; else when there is something to be seen. */
-static enum sv_status read_first(struct server *s, const char *address, char *error,
-                                 size_t error_size)
+static enum sv_status read_first(struct server *s, const char *address, struct svi_error *error)
 {
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
@@ -315,7 +314,7 @@ static enum sv_status read_first(struct server *s, const char *address, char *er
         s->config->note("reading %" PRIu64 " games: until then pages say how far that is",
                         svi_site_games(s->site));
     }
-    const enum sv_status status = svi_site_renew(s->site, &news, text, error, error_size);
+    const enum sv_status status = svi_site_renew(s->site, &news, text, error);
     if (status == SV_OK) {
         svi_news_tell(s->news, text);
         if (is_long) {
@@ -329,16 +328,17 @@ static enum sv_status read_first(struct server *s, const char *address, char *er
 
 static void turns(struct server *s, const atomic_bool *stop)
 {
-    char text[SVI_SITE_NEWS], error[SVI_SITE_ERROR], said[SVI_SITE_ERROR] = "";
+    struct svi_error error, said = {0};
+    char text[SVI_SITE_NEWS];
     while (!atomic_load(stop)) {
         enum svi_site_news news;
         if (svi_news_viewers(s->news) > 0) {
             svi_site_wanted(s->site);
         }
-        if (svi_site_renew(s->site, &news, text, error, sizeof error) != SV_OK &&
-            !atomic_load(stop) && strcmp(error, said) != 0) {
-            (void)snprintf(said, sizeof said, "%s", error);
-            s->config->note("%s", error);
+        if (svi_site_renew(s->site, &news, text, &error) != SV_OK && !atomic_load(stop) &&
+            strcmp(error.text, said.text) != 0) {
+            said = error;
+            s->config->note("%s", error.text);
         }
         if (news != SVI_SITE_SAME) {
             forget(s, news);
@@ -351,12 +351,12 @@ static void turns(struct server *s, const atomic_bool *stop)
 }
 
 enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
-                              const atomic_bool *stop, char *error, size_t error_size)
+                              const atomic_bool *stop, struct svi_error *error)
 {
     struct server s = {.site = site, .config = config};
     char address[128];
     int fd;
-    enum sv_status status = svi_listen_at(config->listen, &fd, address, error, error_size);
+    enum sv_status status = svi_listen_at(config->listen, &fd, address, error);
     if (status != SV_OK) {
         return status;
     }
@@ -376,14 +376,13 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
             MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
     }
     if (daemon == NULL) {
-        (void)snprintf(error, error_size, "no memory for a server, or no thread");
         (void)close(fd);
         svi_clients_destroy(s.clients);
         svi_news_destroy(s.news);
         pthread_mutex_destroy(&s.lock);
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");
     }
-    status = read_first(&s, address, error, error_size);
+    status = read_first(&s, address, error);
     if (atomic_load(stop)) {
         status = SV_OK; /* that it was broken off is what was asked for */
     } else if (status == SV_OK) {

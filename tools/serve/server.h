@@ -3,6 +3,7 @@
 #ifndef SVI_TOOLS_SERVE_SERVER_H
 #define SVI_TOOLS_SERVE_SERVER_H
 
+#include "base/error.h"
 #include "tools/serve/hosts.h"
 #include "tools/serve/site.h"
 
@@ -23,6 +24,6 @@ struct svi_server_config {
  * cannot be had, or no memory. Else as of svi_site_renew() for the first time. A line in `error`.
  */
 enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
-                              const atomic_bool *stop, char *error, size_t error_size);
+                              const atomic_bool *stop, struct svi_error *error);
 
 #endif

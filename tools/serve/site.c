@@ -55,13 +55,12 @@ struct svi_site {
 };
 
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
-                               const atomic_bool *stop, char *error, size_t error_size)
+                               const atomic_bool *stop, struct svi_error *error)
 {
     struct svi_site *site = calloc(1, sizeof *site);
     *out = NULL;
     if (site == NULL) {
-        (void)snprintf(error, error_size, "no memory for the pages");
-        return SV_E_SYSTEM;
+        return svi_fail(error, SV_E_SYSTEM, "no memory for the pages");
     }
     site->path = path;
     site->url = url;
@@ -71,9 +70,9 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, const ch
     site->progress = calloc(1, sizeof *site->progress);
     site->former = calloc(1, sizeof *site->former);
     enum sv_status status = SV_E_SYSTEM;
-    (void)snprintf(error, error_size, "no memory for the pages");
+    (void)svi_fail(error, status, "no memory for the pages");
     if (site->costs != NULL && site->progress != NULL && site->former != NULL) {
-        status = svi_site_watch_init(&site->watch, path, &site->found, error, error_size);
+        status = svi_site_watch_init(&site->watch, path, &site->found, error);
     }
     if (status != SV_OK) {
         svi_site_destroy(site);
@@ -142,17 +141,15 @@ static void take_progress(struct svi_site *site, enum svi_site_news *news)
     pthread_mutex_unlock(&site->lock);
 }
 
-static enum sv_status read_first(struct svi_site *site, char *error, size_t error_size)
+static enum sv_status read_first(struct svi_site *site, struct svi_error *error)
 {
     struct svi_site_games *games;
     struct svi_model *model;
-    enum sv_status status =
-        svi_site_games_create(&games, site->path, site->url, site->stop, error, error_size);
+    enum sv_status status = svi_site_games_create(&games, site->path, site->url, site->stop, error);
     if (status != SV_OK) {
         return status;
     }
-    status = svi_model_create(&model, site->path, NULL, false, &site->read, site->stop, error,
-                              error_size);
+    status = svi_model_create(&model, site->path, NULL, false, &site->read, site->stop, error);
     if (status != SV_OK) {
         svi_site_games_destroy(games);
         return status;
@@ -199,8 +196,8 @@ static int64_t rest_after(int64_t took_us)
 
 /* Computes the figures anew. Games of deals that are not over are in none of them: how many there
  * are is told less often. */
-static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *news, char *error,
-                                    size_t error_size)
+static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *news,
+                                    struct svi_error *error)
 {
     struct svi_model *fresh;
     const int64_t now_us = svi_time_us();
@@ -208,7 +205,7 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
     atomic_store(&site->wanted, false);
     const enum sv_status status =
         svi_model_create(&fresh, site->path, site->model, now_us < site->rest_hidden_until_us, NULL,
-                         site->stop, error, error_size);
+                         site->stop, error);
     const int64_t rest_us = rest_after(own_us() - began_us);
     site->rest_until_us = now_us + rest_us;
     if (rest_us <= LONG_REST_US) { /* so that viewers are told of both at once the next time too */
@@ -234,12 +231,12 @@ static enum sv_status renew_figures(struct svi_site *site, enum svi_site_news *n
 }
 
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
-                              char text[SVI_SITE_NEWS], char *error, size_t error_size)
+                              char text[SVI_SITE_NEWS], struct svi_error *error)
 {
     const bool first = site->model == NULL; /* nobody else sets it */
     bool looked = false;
     *news = SVI_SITE_SAME;
-    enum sv_status status = first ? read_first(site, error, error_size) : SV_OK;
+    enum sv_status status = first ? read_first(site, error) : SV_OK;
     if (status == SV_OK && (first || renew_costs(site))) {
         *news = SVI_SITE_FIGURES;
     }
@@ -248,13 +245,13 @@ enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
     if (status == SV_OK) {
         status = svi_site_watch_look(&site->watch, site->progress, site->former,
                                      &site->model->figures.sheet.tally, wanted, rested, &looked,
-                                     &site->stale, error, error_size);
+                                     &site->stale, error);
     }
     if (looked) {
         take_progress(site, news);
     }
     if (status == SV_OK && site->stale && rested && atomic_load(&site->wanted)) {
-        status = renew_figures(site, news, error, error_size);
+        status = renew_figures(site, news, error);
     }
     if (status != SV_OK) {
         *news = SVI_SITE_SAME;

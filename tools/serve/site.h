@@ -4,6 +4,7 @@
 #ifndef SVI_TOOLS_SERVE_SITE_H
 #define SVI_TOOLS_SERVE_SITE_H
 
+#include "base/error.h"
 #include "tools/serve/request.h"
 
 #include <solvent/status.h>
@@ -15,7 +16,6 @@
 
 struct svi_site;
 
-#define SVI_SITE_ERROR 2048u
 #define SVI_SITE_NEWS 512u
 
 /* What svi_site_renew() has found. */
@@ -30,7 +30,7 @@ enum svi_site_news {
  * never). `url` is where viewers elsewhere reach the site, "https://league.example.org/"; NULL: not
  * known. All must outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
-                               const atomic_bool *stop, char *error, size_t error_size);
+                               const atomic_bool *stop, struct svi_error *error);
 void svi_site_destroy(struct svi_site *site);
 
 /* How many games there were to be read, and whether they have been. By any thread. */
@@ -44,7 +44,7 @@ bool svi_site_is_read(struct svi_site *site);
  * that tells of it. An error (the store cannot be read, or not any more: as of svi_figures_init())
  * leaves what there was. By the thread that brings figures. */
 enum sv_status svi_site_renew(struct svi_site *site, enum svi_site_news *news,
-                              char text[SVI_SITE_NEWS], char *error, size_t error_size);
+                              char text[SVI_SITE_NEWS], struct svi_error *error);
 
 /* That a viewer is there, or has been: figures are only renewed for somebody. */
 void svi_site_wanted(struct svi_site *site);

@@ -11,9 +11,9 @@ bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *rep
     if (!m->made && !m->failed) {
         const struct svi_workers alone = {.jobs = 1};
         struct svi_analyst analyst = {0};
-        char error[320];
+        struct svi_error error;
         m->made = svi_analysis_make(&m->analysis, &analyst, &alone, replay->data, replay->size,
-                                    SVI_DEPTH_QUICK, SVI_FUTURES, error, sizeof error) == SV_OK;
+                                    SVI_DEPTH_QUICK, SVI_FUTURES, &error) == SV_OK;
         m->failed = !m->made;
         svi_analyst_finish(&analyst);
     }

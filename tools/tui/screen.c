@@ -135,7 +135,7 @@ static void choose_colours(void)
     }
 }
 
-bool svi_tui_screen_open(char *error, size_t size)
+bool svi_tui_screen_open(struct svi_error *error)
 {
     const char *term = getenv("TERM");
     (void)setlocale(LC_CTYPE, "");
@@ -151,7 +151,7 @@ bool svi_tui_screen_open(char *error, size_t size)
         }
         (void)tcsetattr(STDIN_FILENO, TCSANOW, &screen.modes);
         release_signals();
-        (void)snprintf(error, size,
+        (void)svi_fail(error, SV_E_SYSTEM,
                        "--tui: found a terminal '%s', expected one that can be drawn on",
                        term != NULL ? term : "");
         return false;

@@ -2,6 +2,8 @@
 #ifndef SVI_TOOLS_TUI_SCREEN_H
 #define SVI_TOOLS_TUI_SCREEN_H
 
+#include "base/error.h"
+
 #include <solvent/manifest.h>
 
 #include <stdbool.h>
@@ -40,7 +42,7 @@ enum svi_tui_key {
 
 /* Takes the terminal of stdin and stdout. One at a time. False with one line in `error` when it
  * cannot be done; then the terminal is as it was. */
-bool svi_tui_screen_open(char *error, size_t size);
+bool svi_tui_screen_open(struct svi_error *error);
 
 /* Gives it back. If a signal asked for the end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) the process ends
  * by it here. */

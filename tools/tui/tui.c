@@ -593,7 +593,7 @@ static void run(struct session *s)
 
 static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, long at, long seat)
 {
-    char error[160];
+    struct svi_error error;
     struct session s = {.t = t, .seat = seat >= 0 ? (unsigned)seat : SV_NONE, .speed = 2};
     if (at >= (long)t->events) {
         return svi_complain(SVI_EXIT_USAGE,
@@ -601,8 +601,8 @@ static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, lo
                             at, t->events - 1);
     }
     svi_tui_timeline_seek(t, at >= 0 ? (uint32_t)at : 0);
-    if (!svi_tui_screen_open(error, sizeof error)) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    if (!svi_tui_screen_open(&error)) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
     run(&s);
     svi_buf_finish(&s.page);

@@ -170,14 +170,14 @@ static void write_edition(FILE *out, const struct sv_edition *e)
 static bool write_editions(FILE *out)
 {
     static struct sv_edition e;
-    char error[SVI_EDITION_ERROR];
+    struct svi_error error;
     fputs("/* Generated from leagues/editions by sdk/edition/compiler. */\n"
           "#include \"game/edition_builtin.h\"\n\n"
           "const struct sv_edition svi_editions[] = {\n",
           out);
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
-        if (svi_edition_load(svi_builtin_editions[i].name, &e, error, sizeof error) != SV_OK) {
-            fprintf(stderr, "edition_compiler: %s\n", error);
+        if (svi_edition_load(svi_builtin_editions[i].name, &e, &error) != SV_OK) {
+            fprintf(stderr, "edition_compiler: %s\n", error.text);
             return false;
         }
         write_edition(out, &e);

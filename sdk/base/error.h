@@ -1,0 +1,31 @@
+/* Errors with a line for a person. A function that can fail in several ways fills in a struct
+ * svi_error of its caller and returns the code. */
+#ifndef SVI_BASE_ERROR_H
+#define SVI_BASE_ERROR_H
+
+#include <solvent/status.h>
+
+#include <stdarg.h>
+
+/* Why a call failed. Set only after a failure. */
+struct svi_error {
+    enum sv_status code;
+    /* One line without a newline. Longer lines are cut off. */
+    char text[2048];
+};
+
+/* Prints the line into `error` (unless it is NULL) and returns `code`:
+ *
+ *     if (file < 0) {
+ *         return svi_fail(error, SV_E_SYSTEM, "%s: %s", path, strerror(errno));
+ *     }
+ *
+ * Arguments must not point into error->text. */
+enum sv_status svi_fail(struct svi_error *error, enum sv_status code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* As svi_fail(), for functions that have a format themselves. */
+enum sv_status svi_vfail(struct svi_error *error, enum sv_status code, const char *format,
+                         va_list args) __attribute__((format(printf, 3, 0)));
+
+#endif
