@@ -48,9 +48,8 @@ struct svi_league_run {
     bool own;
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
-    void (*progress)(
-        void *user,
-        const struct svi_league_progress *so_far); /* after every match, from any
+    void (*progress)(void *user,
+                     const struct svi_league_progress *so_far); /* after every match, from any
                                                                   thread, never two at once */
     void *user;
 };

@@ -22,8 +22,8 @@ struct svi_game_luck {
     struct {
         int32_t luck; /* points that chance gave, more than the mean: all seats together 0, but for
                          rounding */
-        uint32_t
-            sd; /* how much of it there is in a game such as this one: its standard deviation */
+        /* Standard deviation of luck in such a game. */
+        uint32_t sd;
         int32_t skill; /* points less 1/2 less luck: what is not explained by chance, and what V did
                           not see */
         int32_t figure[SVI_LUCK_FIGURES]; /* enum svi_luck_figure: luck in parts, for regressions */

@@ -17,8 +17,8 @@
 
 #define SANDBOX_TASKS 8u /* of bubblewrap's own */
 #define PATIENCE 200     /* milliseconds for a group to be empty */
-#define ARBITER_WEIGHT                                                                             \
-    "1000" /* of ours beside each bot's 100: who runs the clocks is not to wait */
+/* Weight of our own group beside 100 of each bot, so that clocks are kept on a busy machine. */
+#define ARBITER_WEIGHT "1000"
 #define SYSTEMD "/run/systemd/system"
 
 enum { TEXT = 4096 };

@@ -7,8 +7,8 @@
 
 #include "runner/bot_process.h"
 
-#define SVI_ACCEPTOR_PEERS                                                                         \
-    32u /* connections without a hello; one more, and the oldest is shown out */
+/* Connections without a hello. If there is one more, the oldest is closed. */
+#define SVI_ACCEPTOR_PEERS 32u
 
 struct svi_acceptor {
     int epoll;

@@ -57,8 +57,8 @@ struct svi_bot_process_place {
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
     int epoll;          /* which tells of its connections, */
-    uint64_t
-        ends; /* and by keys from this one on, a bot's number added, of processes that have ended */
+    /* First epoll key of processes that have ended; the number of the bot is added. */
+    uint64_t ends;
     struct svi_run_stats *stats;
     unsigned worker;
     bool sandboxed;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG_US                                                                                    \
-    (INT64_C(1000) * UINT32_MAX) /* fifty days; milliseconds of it fit where they must */
+/* Fifty days: in milliseconds it still fits into 32 bits. */
+#define LONG_US (INT64_C(1000) * UINT32_MAX)
 
 void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello)
 {

@@ -39,8 +39,8 @@ struct svi_run_config {
     const struct svi_bot_spec *bots;
     unsigned n_bots;
     unsigned workers; /* 1 and more; 0 is taken as 1. More than 1 only when every bot has an argv */
-    uint32_t
-        decision_ms;   /* a decision takes so long before it draws on the time bank, at least 1 */
+    /* Time for a decision before it draws on the time bank, at least 1. */
+    uint32_t decision_ms;
     uint32_t bank_ms;  /* time bank of a seat in a match */
     uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
     uint32_t match_s;  /* a seat that has thought for so long in a match forfeits; 0: no limit */

@@ -28,8 +28,8 @@
 
 #define LEAST_STAGE 50u /* deals, lest bots be started for few */
 #define LEAST_BY_LUCK 25u
-#define STAGE_SHARE                                                                                \
-    8u /* a stage is this part of the deals before it, so that few are played in vain */
+/* A stage has one deal for so many before it, so that few are played in vain. */
+#define STAGE_SHARE 8u
 #define FIRST_DEALS 20u                    /* of each bot in the first stage, on the average; */
 #define FIRST_MEETINGS SVI_TOPK_FIRST_LOOK /* or of each pair, where that is what teaches most */
 #define NAMES_TOLD 8u

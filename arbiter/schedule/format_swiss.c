@@ -18,11 +18,10 @@
 #define MEETING_COST 100000u
 #define OLD_MEETING_COST 5u
 #define FAR_TABLES 64u /* that bots are moved at most, but by the old design */
-#define MOST_ARRANGED                                                                              \
-    1024u /* bots; of more, nearly all are strangers, and moving neighbours is enough */
-#define MOST_PASSES                                                                                \
-    32u /* over all pairs of seats; a few are enough for the cost to stop falling                  \
-         */
+/* With more bots nearly all are strangers, and it is enough to move neighbours. */
+#define MOST_ARRANGED 1024u
+/* Passes over all pairs of seats. After a few the cost stops falling. */
+#define MOST_PASSES 32u
 
 struct pairing {
     const struct svi_schedule *schedule;

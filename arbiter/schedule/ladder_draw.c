@@ -10,8 +10,8 @@
 
 #define CANDIDATES 32u
 #define MOST_ODDS 16u /* of a candidate, against 1 */
-#define LEADERS_FLOOR                                                                              \
-    (3u * SVI_FEW_DEALS) /* deals that the leader has before others are preferred */
+/* Deals of the leader before other bots are preferred. */
+#define LEADERS_FLOOR (3u * SVI_FEW_DEALS)
 #define NORMAL_TO_LOGISTIC 1.702
 
 /* ---- who teaches most ------------------------------------------------------------------------ */

@@ -64,8 +64,8 @@
 #define SVI_BOT_SESSION_MATCHES 1024u /* a bot sits in at most so many seats at once */
 #define SVI_BOT_SESSION_STRAYS 1000u  /* replies to nothing; more are a flood */
 #define SVI_BOT_SESSION_LATE 16u      /* late questions that are remembered */
-#define SVI_BOT_SESSION_UNHEARD                                                                    \
-    10000u /* logs and notes dropped between two answers; more are a flood */
+/* Logs and notes that may be dropped between two answers. More count as a flood. */
+#define SVI_BOT_SESSION_UNHEARD 10000u
 
 /* ---- what the owner is told ------------------------------------------------------------------ */
 

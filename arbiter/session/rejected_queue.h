@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_REJECTED_BUDGET                                                                        \
-    16384u /* bytes of answers that are kept of a seat in a match; then only what was wrong */
+/* Bytes of rejected answers that are kept of a seat in a match. Beyond that only reasons are kept. */
+#define SVI_REJECTED_BUDGET 16384u
 #define SVI_REJECTED_LATE 8u /* questions that were late and may still be answered */
 
 /* All 0 at first. */

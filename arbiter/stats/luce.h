@@ -4,8 +4,8 @@
  * A game is a row of choices: from those still to be placed, R, the set S that comes next, with
  * probability
  *
- *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),      f(S) = delta_|S| (product of
- * alpha over S)^(1/|S|),
+ *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),
+ *     f(S) = delta_|S| (product of alpha over S)^(1/|S|),
  *
  * delta_1 = 1; tie orders are the sizes of ties that have happened anywhere. In theta = ln alpha
  * and ln delta the likelihood is that of an exponential family: concave, with mean and covariance

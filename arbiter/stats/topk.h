@@ -3,8 +3,8 @@
  * McAuliffe and Sekhon 2021). With e = X_i - X_j + margin, S the sum of e and V the sum of e^2
  * (centred at the tested value), i stands above j when
  *
- *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),      a' = (1 - confidence) / (k (n
- * - k)),  rho = 10 points^2,
+ *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),
+ *     a' = (1 - confidence) / (k (n - k)),  rho = 10 points^2,
  *
  * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal
  * being one observation. With a margin, i counts as above j already when it is worse by less. It is

@@ -15,9 +15,9 @@
 #define LONGEST_VALUE (256 << 20) /* bytes: a replay has a hundredth of that */
 #define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
-#define STOP_STEPS                                                                                 \
-    1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a            \
-            millisecond */
+/* Steps of SQLite's virtual machine between two looks whether to stop, some hundredths of a
+ * millisecond. */
+#define STOP_STEPS 1000
 
 enum sv_status svi_store_go_on(struct svi_store *store)
 {

@@ -12,8 +12,8 @@
 
 struct svi_store_round {
     unsigned round, shards;
-    uint64_t
-        planned; /* games of the league as far as it was planned then: no others are of the round */
+    /* Games that were planned when the round began. The round has no others. */
+    uint64_t planned;
     uint64_t games, expected_us; /* of all shards */
     struct svi_costs costs;
     /* Mark of the key that hides values of `env` (config/league_text.h), which all shards need; ""

@@ -2,10 +2,15 @@
  * could not be sent yet. It has no clock and never waits unless it is told to; whoever has it polls
  * the socket and knows the deadlines.
  *
- *     svi_channel_read(&c, buffer, sizeof buffer, false);            when the socket can be read
- * from while (svi_channel_next(&c, &message) == SVI_CHANNEL_MESSAGE) { ... } svi_channel_send(&c,
- * bytes, size);                             at any time svi_channel_flush(&c); when it can be
- * written to; poll for that while svi_channel_wants_write()
+ *     // when the socket can be read
+ *     svi_channel_read(&c, buffer, sizeof buffer, false);
+ *     while (svi_channel_next(&c, &message) == SVI_CHANNEL_MESSAGE) { ... }
+ *
+ *     // at any time
+ *     svi_channel_send(&c, bytes, size);
+ *
+ *     // when the socket can be written to; poll for that while svi_channel_wants_write()
+ *     svi_channel_flush(&c);
  *
  * What the other end does is a verdict (E_...), found by whichever call meets it and told by every
  * later one of its direction. The directions end apart: a bot that has died cannot be sent

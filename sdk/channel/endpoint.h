@@ -2,8 +2,8 @@
  *
  *     ipc://PATH              a Unix socket
  *     ipc://@NAME             one without a file (Linux)
- *     tcp://127.0.0.1:PORT    or another 127.x.x.x, localhost, [::1]; * for the port: any, to
- * listen at only
+ *     tcp://127.0.0.1:PORT    or another 127.x.x.x, localhost, [::1]
+ *     tcp://127.0.0.1:*       any free port; to listen only
  */
 #ifndef SVI_CHANNEL_ENDPOINT_H
 #define SVI_CHANNEL_ENDPOINT_H
@@ -19,8 +19,8 @@
 #include <sys/un.h>
 
 #define SVI_ENDPOINT_BYTES 128u /* of one that is written down, with its 0 */
-#define SVI_ENDPOINT_PATH                                                                          \
-    (sizeof((struct sockaddr_un *)NULL)->sun_path) /* of a path, with its 0: 108 */
+/* Bytes of a path with its terminating 0: 108. */
+#define SVI_ENDPOINT_PATH (sizeof((struct sockaddr_un *)NULL)->sun_path)
 
 enum svi_endpoint_kind {
     SVI_ENDPOINT_ELSEWHERE, /* none of those above: another machine, or another kind of endpoint */

@@ -13,8 +13,8 @@ struct svi_ahead {
     uint32_t answers; /* kinds of decision that anybody answers himself */
     uint8_t sited; /* set of seats of which it is known where they may build while their deeds are
                       `owned` */
-    uint8_t
-        thrown; /* set of seats that have thrown in this call: a short one throws nothing ahead */
+    /* Set of seats that have thrown in this call. A call with few throws computes none ahead. */
+    uint8_t thrown;
     uint8_t known;  /* set of seats whose `throws` are filled in, for the rounds from `round` */
     uint16_t round; /* a multiple of SVI_LANE_ROUNDS */
     struct svi_throws throws;

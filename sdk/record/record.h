@@ -61,9 +61,8 @@ struct svi_game_setup {
     const uint8_t *edition_hash; /*   with many games under one edition. NULL: made here */
     const char *program;         /* version of Solvent in the header; NULL: this one's (for a
                                             re-simulation, which must give the same bytes) */
-    uint32_t format; /* likewise: SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: this one's */
-    struct sv_sink
-        sink; /* where events go, those of the engine and `question`, `answer`;
+    uint32_t format;     /* likewise: SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: this one's */
+    struct sv_sink sink; /* where events go, those of the engine and `question`, `answer`;
                                  fn may be NULL. It may read the game, and must not change it */
 };
 
@@ -71,8 +70,7 @@ struct svi_game_setup {
 struct svi_game {
     const struct sv_edition *edition;
     struct sv_state state;
-    struct svi_buf
-        record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
+    struct svi_buf record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
                                   32 bytes are the BLAKE2b-256 of all before, and name the game */
     struct sv_setup setup;
     uint8_t salt[SV_SALT_BYTES];

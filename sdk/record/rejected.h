@@ -19,8 +19,8 @@ struct svi_rejected {
                         one of its seat */
     uint8_t reason;  /* ILLEGAL: enum sv_breach_kind; MALFORMED: enum sv_status; LATE: enum
                         sv_decision, what was asked */
-    uint32_t
-        back; /* LATE: so many decisions before the one that is given next, at least 1; else 0 */
+    /* LATE: how many decisions before the next one it was meant for, at least 1; else 0. */
+    uint32_t back;
     uint32_t whole; /* bytes of the values that came; 0: the default was meant */
     uint32_t size;  /* of them that are kept, the first ones */
     const uint8_t *bytes;

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #define MAX_RUN UINT8_MAX
-#define MERGE                                                                                      \
-    2u /* unchanged bytes between changes that are sent along: as cheap as the next run's head */
+/* Changes with at most so many unchanged bytes between them are sent as one run, as the head of a
+ * second run would take as many bytes. */
+#define MERGE 2u
 
 /* A patch being written. Changes from `from` to `end` are not written yet, all before `done` is. */
 struct writer {

@@ -15,8 +15,9 @@
  *             status = svi_get_reply(&frame, &head, &reply);
  *             ... find the match and question, svi_get_reply_answer() ...
  *         }
- *         if (status != SV_OK && !svi_resync(&frame, start)) { ... the rest of the frame is lost
- * ... }
+ *         if (status != SV_OK && !svi_resync(&frame, start)) {
+ *             ... the rest of the frame is lost ...
+ *         }
  *     }
  *
  * Every svi_get_ function returns the cursor's status; unless it is SV_OK, what it filled must not
@@ -40,9 +41,8 @@
 #define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
 #define SVI_MAX_AT_ONCE 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
-#define SVI_MAX_BOT_FRAME                                                                          \
-    1048576u /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it   \
-              */
+/* Bytes of a frame from a bot. 1024 answers of the largest kind take less than a third. */
+#define SVI_MAX_BOT_FRAME 1048576u
 #define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
 
 /* ---- frames ------------------------------------------------------------------------------- */

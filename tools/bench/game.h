@@ -41,8 +41,8 @@ struct svi_bench_state {
 /* What a search does, each on states from the middle of random games. Times are of one. */
 struct svi_bench_search {
     double guess_us; /* sv_determinise() */
-    double
-        answer_ns; /* a lawful answer from sv_answers_next(), with its part of sv_answers_start() */
+    /* A legal answer from sv_answers_next(), with its part of sv_answers_start(). */
+    double answer_ns;
     double playout_ms[3]; /* sv_playout() of ten rounds by defaults, by `careful`, by `trader` */
 };
 

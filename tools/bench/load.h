@@ -18,8 +18,8 @@ struct svi_bench_load_setup {
     const char *bot; /* its program */
     bool always;     /* it is told --always: to be asked whatever its conditions are */
     unsigned bots;   /* 2-SVI_BENCH_BOTS; four sit at a table, or all where they are fewer */
-    unsigned
-        matches; /* in flight, all workers together; a bot has 1024 seats in a worker at most */
+    /* In flight, over all workers. A bot has at most 1024 seats in a worker. */
+    unsigned matches;
     unsigned workers;
     double seconds; /* then what is in flight is dropped */
     uint64_t games; /* play so many to their end, up to 5e7, whatever `seconds` says; 0: by time */

@@ -17,8 +17,8 @@ struct svi_simulated {
     double effects;
     uint8_t seed[SV_SEED_BYTES];
     uint32_t nights; /* of a ladder */
-    bool
-        quick; /* no ratings: the order is that of mean points, and nothing is known of intervals */
+    /* No ratings: the order is that of mean points, and there are no intervals. */
+    bool quick;
 };
 
 /* What came of a run. Shares are of what could be judged at all: n of `of`. */

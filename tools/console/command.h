@@ -32,8 +32,8 @@ struct svi_option {
     const char *name;  /* "format"; NULL in a row that is a heading */
     int key;           /* the letter of its short form, or SVI_KEY_OWN on; 0 in a heading */
     const char *value; /* what its value is called, "FORMAT"; NULL: it takes none */
-    const char
-        *words; /* the values there are, blank between, the first is the default; NULL: any */
+    /* The values, with a blank between; the first is the default. NULL: any value. */
+    const char *words;
     enum svi_takes takes; /* the value */
     const char *text;     /* what it does, in one line with its default, and behind a line feed what
                              the man page adds; of a heading: the heading */
@@ -46,8 +46,8 @@ struct svi_command {
     const char *name;  /* one word: "match", "run" */
     const char *brief; /* what it does, a few words for a list, without a full stop */
     bool rare;         /* few need it: in a help's list it stands behind the others by name alone */
-    const char
-        *operands; /* "BOT BOT..."; further ways to call it on lines of their own; NULL: none */
+    /* "BOT BOT..."; further forms stand on lines of their own. NULL: none. */
+    const char *operands;
     enum svi_takes takes; /* an operand */
     const char *choices;  /* words an operand may be, blank between; NULL */
     const struct svi_option

@@ -25,9 +25,8 @@
 #define TENSE_MS 20    /* a turn while something is due that no descriptor tells */
 #define STUCK_MS 2000  /* a message of many parts that makes no progress */
 #define LINGER_MS 1000 /* for last words, both ways */
-#define QUIET_MS                                                                                   \
-    50 /* after the end of a connection, until all that it carried has come through                \
-        */
+/* Wait after the end of a connection, until all that it carried has come through. */
+#define QUIET_MS 50
 #define ACCEPTS_A_TURN 16u
 #define WRAPPING 64 /* bytes around a message outside, at least as many as there can be */
 #define MAX_LINES 10u

@@ -1,8 +1,7 @@
 /* The gate of one remote bot, a process of its own: to the arbiter a bot on this machine like any
  * other, to the outside the place where that bot, and nobody else, comes in.
  *
- *     arbiter <- channel (Unix socket, our ZMTP) -> gate: libzmq (CURVE, ZAP) <- guest, screened ->
- * bot, elsewhere
+ *     arbiter <- channel (Unix socket, our ZMTP) -> gate <- libzmq (CURVE, ZAP) -> bot, elsewhere
  *
  * One gate is one session: it waits for the bot, shuts the door behind it, carries messages both
  * ways, and ends with the bot's connection or the arbiter's. Whatever a stranger can do, libzmq's

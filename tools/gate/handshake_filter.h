@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #define SVI_HANDSHAKE_FILTER_COMMAND 1024u /* bytes of a command of the handshake, at most */
-#define SVI_HANDSHAKE_FILTER_NAME                                                                  \
-    8u /* of a command's name with its length, as much as is looked at */
+/* Bytes of a command's length and name that are read. */
+#define SVI_HANDSHAKE_FILTER_NAME 8u
 
 enum svi_handshake_filter_stage {
     SVI_HANDSHAKE_FILTER_GREETING, /* its greeting is not whole */

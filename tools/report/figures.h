@@ -132,9 +132,9 @@ struct svi_figures {
     struct svi_figure_step step[SVI_FIGURE_STEPS];
     unsigned n_steps;
 
-    uint32_t
-        night[SVI_FIGURE_NIGHTS]; /* deals before each night of a season but the first; of the */
-    uint64_t first_night;         /*   last ones, from this one on */
+    /* Deals before each night of a season but the first; of the last nights, if there are more. */
+    uint32_t night[SVI_FIGURE_NIGHTS];
+    uint64_t first_night; /* the number of night[0] */
     unsigned n_nights;
 
     struct svi_game_line *game; /* ascending */

@@ -20,8 +20,8 @@
 #define TURN_MS 50
 #define OTHERS 128u            /* connections beside two of each viewer: one waits, one asks */
 #define HEAD_BYTES (16u << 10) /* of a request */
-#define SEND_BYTES                                                                                 \
-    (64 << 10) /* what the system may keep of an answer for a viewer that does not read */
+/* What the system may keep of an answer for a viewer that does not read. */
+#define SEND_BYTES (64 << 10)
 #define LONG_READING 20000u /* games; fewer take less than half a second */
 #define KEPT 64u            /* answers that are the same for everybody until there is news */
 

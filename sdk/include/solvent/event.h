@@ -14,8 +14,8 @@ extern "C" {
 struct sv_log_entry {
     const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but
                          line feeds and tabs; note: NULL */
-    const char
-        *key; /* note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes; log: NULL */
+    /* Note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes. Log: NULL. */
+    const char *key;
     int64_t value; /* note */
 };
 

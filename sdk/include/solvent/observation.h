@@ -93,11 +93,9 @@ extern "C" {
 #define SVI_SEEN_i32 int32_t
 #define SVI_SEEN_u8 uint8_t
 
-/* The observation of one question. */
+/* The observation of one question: a member for each row of the table above. */
 struct sv_observation {
-#define X(TYPE, name, values, CODE, of, text)                                                      \
-    SVI_SEEN_##TYPE name[values]; /* a row of the table                                            \
-                                   */
+#define X(TYPE, name, values, CODE, of, text) SVI_SEEN_##TYPE name[values];
     SV_OBSERVATION_FIELDS(X)
 #undef X
 };

@@ -26,8 +26,8 @@ extern "C" {
 /* A table to start from, whatever game might have led there. */
 struct sv_scene {
     uint8_t seats; /* 2-8 */
-    uint8_t
-        alive; /* set of seats that play; one alone plays until it cannot pay, or to max_rounds */
+    /* Set of seats that play. A game has ended when one is left, or after max_rounds. */
+    uint8_t alive;
     uint8_t speeding;  /* set of seats that roll the speed die (RULES 10.1) */
     uint8_t first;     /* seat that began: when the turn comes to it again, a round is over */
     uint8_t turn_seat; /* whose turn begins; it must be alive */
