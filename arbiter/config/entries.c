@@ -2,7 +2,7 @@
 
 #include "schedule/format.h"
 
-#include "base/texts.h"
+#include "base/buf.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "config/league.h"
 
 #include "base/out.h"
-#include "base/texts.h"
+#include "base/buf.h"
 #include "channel/listener.h"
 #include "process/process.h"
 

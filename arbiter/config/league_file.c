@@ -1,7 +1,7 @@
 #include "config/league_file.h"
 
 #include "base/file.h"
-#include "base/name.h"
+#include "base/number.h"
 #include "base/out.h"
 #include "config/league_read.h"
 #include "edition/edition_file.h"

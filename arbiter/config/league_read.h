@@ -21,7 +21,7 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
                                       const char *name, const struct svi_league_key *row,
                                       uint32_t *out);
 
-/* A name, as svi_name_ok() (base/name.h) takes it. */
+/* A name, as svi_name_ok() (base/number.h) takes it. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 

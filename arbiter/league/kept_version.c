@@ -2,7 +2,7 @@
 
 #include "config/bot_hash.h"
 
-#include "base/texts.h"
+#include "base/buf.h"
 
 #include <dirent.h>
 #include <errno.h>

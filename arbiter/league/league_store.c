@@ -1,7 +1,7 @@
 #include "league/league_store.h"
 
 #include "base/out.h"
-#include "base/texts.h"
+#include "base/buf.h"
 #include "config/identity.h"
 #include "config/league_change.h"
 #include "config/league_file.h"

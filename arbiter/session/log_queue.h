@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "record/record.h"
-#include "wire/log_codec.h"
+#include "wire/event_codec.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "store/store_db.h"
 #include "store/writer.h"
 
-#include "base/texts.h"
+#include "base/buf.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>

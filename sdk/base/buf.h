@@ -57,4 +57,19 @@ static inline void svi_buf_byte(struct svi_buf *buf, uint8_t byte)
  * failure is found in buf->failed. */
 int svi_buf_write(void *buf, const char *bytes, size_t size);
 
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* Lists of texts with a NULL at their end, each text and the list from malloc(). NULL is a list of
+ * none. */
+
+size_t svi_texts_count(char *const *texts);
+
+/* A copy, in *out. False: no memory, and *out is NULL. */
+bool svi_texts_copy(char *const *texts, char ***out);
+
+/* Whether both have the same texts in the same order. */
+bool svi_texts_same(char *const *one, char *const *other);
+
+void svi_texts_free(char **texts);
+
 #endif

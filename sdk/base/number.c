@@ -1,6 +1,11 @@
 #include "base/number.h"
 
+#include "base/utf8.h"
+
+#include <solvent/manifest.h>
+
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,4 +65,25 @@ void svi_decimal_text(int64_t millionths, char out[SVI_DECIMAL_TEXT])
         length--;
     }
     out[length - (out[length - 1] == '.')] = '\0';
+}
+
+/* ---- name ------------------------------------------------------------------------------------ */
+
+bool svi_name_ok(const char *name)
+{
+    const size_t size = strlen(name);
+    return size > 0 && size < SV_MAX_NAME && name[0] != '.' && name[0] != '-' &&
+           strchr(name, '/') == NULL && svi_text_ok((const uint8_t *)name, size);
+}
+
+void svi_name_cut(char *text, unsigned size)
+{
+    size_t end = strlen(text);
+    if (end >= size) {
+        end = size - 1;
+        while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        text[end] = '\0';
+    }
 }

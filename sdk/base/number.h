@@ -18,4 +18,16 @@ bool svi_decimal_parse(const char *text, int64_t *out);
 #define SVI_DECIMAL_TEXT 32
 void svi_decimal_text(int64_t millionths, char out[SVI_DECIMAL_TEXT]);
 
+/* ---- name ------------------------------------------------------------------------------------ */
+
+/* Names of bots and leagues: the same rule in league files and on command lines. */
+
+/* Whether a text may name a bot or a league: 1 to SV_MAX_NAME - 1 bytes of UTF-8 without control
+ * characters and "/", that do not begin with "." or "-": names become names of files (stores, logs)
+ * and words of commands. */
+bool svi_name_ok(const char *name);
+
+/* Cuts a text off before the character that does not fit into `size` bytes with a 0 at the end. */
+void svi_name_cut(char *text, unsigned size);
+
 #endif

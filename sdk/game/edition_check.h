@@ -39,7 +39,7 @@ enum sv_status svi_check_text(struct svi_check *c, const char *text, size_t size
 bool svi_has_kind(const struct sv_edition *e, unsigned kind);
 
 /* Every card and deck by itself; then, when all of them are right, that no space is left where
- * cards lead to cards for ever. edition_cards.c */
+ * cards lead to cards for ever. */
 enum sv_status svi_check_decks(struct svi_check *c);
 enum sv_status svi_check_endless(struct svi_check *c);
 

@@ -4,7 +4,7 @@
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
-#include "wire/log_codec.h"
+#include "wire/event_codec.h"
 
 #include <assert.h>
 #include <sodium.h>

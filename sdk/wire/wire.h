@@ -32,7 +32,6 @@
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
 #include "wire/event_codec.h"
-#include "wire/log_codec.h"
 #include "wire/messages.h"
 #include "wire/patch.h"
 

@@ -9,9 +9,9 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "base/name.h"
+#include "base/number.h"
 #include "base/out.h"
-#include "base/texts.h"
+#include "base/buf.h"
 
 #include <errno.h>
 #include <fcntl.h>

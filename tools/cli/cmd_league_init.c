@@ -12,9 +12,9 @@
 #include "tools/console/words.h"
 
 #include "base/json.h"
-#include "base/name.h"
+#include "base/number.h"
 #include "base/out.h"
-#include "base/texts.h"
+#include "base/buf.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "store/reader.h"
 #include "tools/console/say.h"
 
-#include "base/texts.h"
+#include "base/buf.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tools/console/bot_argument.h"
 
-#include "base/name.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
