@@ -123,13 +123,7 @@ static enum svi_exit take_out(struct arguments *a)
                          "expected all games of its deal in the store: a file would reveal it",
                          a->name);
     } else {
-        FILE *file = fopen(a->drive.output, "wbe");
-        const bool written =
-            file != NULL && fwrite(r->bytes.data, 1, r->bytes.size, file) == r->bytes.size;
-        if ((file != NULL && fclose(file) != 0) || !written) {
-            status = svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->drive.output,
-                                  strerror(errno));
-        }
+        status = svi_say_file(a->drive.output, r->bytes.data, r->bytes.size);
     }
     svi_recorded_destroy(r);
     return status;

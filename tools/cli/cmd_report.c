@@ -6,7 +6,6 @@
 #include "tools/report/report.h"
 
 #include "store/reader.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,22 +93,9 @@ static enum svi_exit write_out(const struct arguments *a, struct svi_buf *text)
     if (strcmp(a->output, "-") == 0) {
         return svi_say_result(SVI_EXIT_DONE, text);
     }
-    enum svi_exit result = SVI_EXIT_DONE;
-    if (text->failed) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for the report");
-    } else {
-        errno = 0;
-        FILE *file = fopen(a->output, "wb");
-        bool done = file != NULL && fwrite(text->data, 1, text->size, file) == text->size;
-        const int error = errno;
-        if (file != NULL && fclose(file) != 0) {
-            done = false;
-        }
-        if (!done) {
-            result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s", a->output,
-                                  strerrordesc_np(error != 0 ? error : errno));
-        }
-    }
+    const enum svi_exit result =
+        text->failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for the report")
+                     : svi_say_file(a->output, text->data, text->size);
     svi_buf_finish(text);
     return result;
 }

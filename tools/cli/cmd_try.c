@@ -18,7 +18,6 @@
 #include "base/out.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -201,14 +200,9 @@ static enum svi_exit write_page(const struct trial *t)
         svi_buf_finish(&page);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error.text);
     }
-    FILE *file = fopen(t->league.page, "wbe");
-    bool well = file != NULL && fwrite(page.data, 1, page.size, file) == page.size;
-    const int reason = errno;
-    well = (file == NULL || fclose(file) == 0) && well;
+    const enum svi_exit status = svi_say_file(t->league.page, page.data, page.size);
     svi_buf_finish(&page);
-    return well ? SVI_EXIT_DONE
-                : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s", t->league.page,
-                               strerrordesc_np(reason));
+    return status;
 }
 
 static enum svi_exit analyse(struct trial *t, struct svi_store *store)

@@ -75,14 +75,10 @@ static enum svi_exit write_league(const struct svi_try *t)
 {
     struct svi_buf text = {0};
     put_league(t, &text);
-    FILE *file = text.failed ? NULL : fopen(t->file, "wbe");
-    bool well = file != NULL && fwrite(text.data, 1, text.size, file) == text.size;
-    const int error = errno;
-    well = (file == NULL || fclose(file) == 0) && well;
+    const enum svi_exit status = text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
+                                             : svi_say_file(t->file, text.data, text.size);
     svi_buf_finish(&text);
-    return well ? SVI_EXIT_DONE
-                : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s", t->file,
-                               strerrordesc_np(error));
+    return status;
 }
 
 /* The store of an earlier try, with what an interrupted one has left beside it. */

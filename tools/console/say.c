@@ -93,3 +93,17 @@ enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out)
     svi_buf_finish(out);
     return failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : svi_say_done(status);
 }
+
+enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wbe");
+    bool whole = file != NULL && fwrite(bytes, 1, size, file) == size;
+    int reason = errno;
+    if (file != NULL && fclose(file) != 0 && whole) {
+        reason = errno;
+        whole = false;
+    }
+    return whole ? SVI_EXIT_DONE
+                 : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                                strerrordesc_np(reason));
+}

@@ -33,6 +33,9 @@ bool svi_say_in_colour(int fd);
  * and returns ENVIRONMENT; else `status`. */
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
+/* Writes bytes as a file. Returns ENVIRONMENT after a line if that fails, else DONE. */
+enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size);
+
 /* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the
  * result could not be written whole. */
 enum svi_exit svi_say_done(enum svi_exit status);

@@ -13,7 +13,6 @@
 
 #include "base/out.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -200,20 +199,11 @@ static void put_page(struct svi_buf *out, const struct data *d)
 
 static enum svi_exit write_page(const char *path, const struct svi_buf *page)
 {
-    const bool to_stdout = strcmp(path, "-") == 0;
-    errno = 0;
-    FILE *file = to_stdout ? stdout : fopen(path, "wb");
-    bool done =
-        file != NULL && fwrite(page->data, 1, page->size, file) == page->size && fflush(file) == 0;
-    const int error = errno;
-    if (file != NULL && !to_stdout && fclose(file) != 0) {
-        done = false;
+    if (strcmp(path, "-") != 0) {
+        return svi_say_file(path, page->data, page->size);
     }
-    if (!done) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s",
-                            to_stdout ? "stdout" : path, strerror(error != 0 ? error : errno));
-    }
-    return SVI_EXIT_DONE;
+    (void)fwrite(page->data, 1, page->size, stdout);
+    return svi_say_done(SVI_EXIT_DONE);
 }
 
 bool svi_replay_has_opener(void)
