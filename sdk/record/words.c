@@ -263,3 +263,17 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
         }
     }
 }
+
+void svi_say_answer_alone(struct svi_buf *out, const struct svi_game *g,
+                          const struct sv_answer *answer, const char *nothing)
+{
+    struct svi_buf parts = {0};
+    svi_say_answer(&parts, g, answer);
+    if (parts.size > 2) {
+        svi_buf_append(out, parts.data + 2, parts.size - 2);
+    } else {
+        svi_out_text(out, nothing);
+    }
+    out->failed = out->failed || parts.failed;
+    svi_buf_finish(&parts);
+}

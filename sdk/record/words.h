@@ -35,4 +35,9 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
  * stands where it was asked. */
 void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct sv_answer *answer);
 
+/* Appends what an answer does, its parts separated by "; ", or `nothing` if it does nothing. The
+ * game stands where it was asked. */
+void svi_say_answer_alone(struct svi_buf *out, const struct svi_game *g,
+                          const struct sv_answer *answer, const char *nothing);
+
 #endif

@@ -44,26 +44,12 @@ static void stand(const struct svi_analysis *a, uint32_t decision, struct svi_ga
     g->state.position = a->decisions.list[decision].position;
 }
 
-static void put_answer(const struct svi_game *g, const struct sv_answer *answer,
-                       struct svi_buf *out)
-{
-    struct svi_buf words = {0};
-    svi_say_answer(&words, g, answer);
-    if (words.size > 2) {
-        svi_buf_append(out, words.data + 2, words.size - 2);
-    } else {
-        svi_out_text(out, "does nothing");
-    }
-    out->failed = out->failed || words.failed;
-    svi_buf_finish(&words);
-}
-
 void svi_analysis_answer(const struct svi_analysis *a, uint32_t decision,
                          const struct sv_answer *answer, struct svi_buf *out)
 {
     struct svi_game g;
     stand(a, decision, &g);
-    put_answer(&g, answer, out);
+    svi_say_answer_alone(out, &g, answer, "does nothing");
 }
 
 void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, struct svi_buf *out)
@@ -76,10 +62,10 @@ void svi_analysis_sentence(const struct svi_analysis *a, uint32_t decision, stru
     svi_out_text(out, ", ");
     svi_say_question(out, &g, &d->question);
     svi_out_text(out, ": ");
-    put_answer(&g, &d->answer, out);
+    svi_say_answer_alone(out, &g, &d->answer, "does nothing");
     if (e->best != e->given) {
         svi_out_text(out, "; better: ");
-        put_answer(&g, &e->candidate[e->best].answer, out);
+        svi_say_answer_alone(out, &g, &e->candidate[e->best].answer, "does nothing");
     }
 }
 
