@@ -10,6 +10,12 @@
  * it is DONE, svi_league_finish() ends it. */
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);
 
+/* Opens the league file `file`, or the one beside `store` if that is NULL. Then *beside is its path,
+ * which the caller frees after svi_league_finish(), else NULL. `option` is the option that needs the
+ * file, for an error. Returns what svi_league_open() does. */
+enum svi_exit svi_league_open_for(struct svi_league *league, const char *option, const char *file,
+                                  const char *store, char **beside);
+
 /* The words of a command that is given in the current folder, as they are to stand in a league file
  * that may lie in another: what is a path is made whole then. A list to be freed by
  * svi_texts_free(); NULL: no memory, or no such folder. */

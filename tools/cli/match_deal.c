@@ -4,78 +4,53 @@
 #include "store/store.h"
 #include "tools/cli/league_open.h"
 #include "tools/console/say.h"
-#include "tools/replay/game_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The game, and how it ended. */
 static enum svi_exit read_game(struct svi_match_deal *deal)
 {
-    struct svi_error error;
-    bool sealed;
-    struct svi_game game;
-    const enum svi_exit loaded = svi_game_file_load(deal->game, &deal->bytes, &sealed, &error);
-    if (loaded != SVI_EXIT_DONE) {
-        return svi_complain(loaded, "%s", error.text);
+    enum svi_exit status;
+    deal->recorded = svi_recorded_create(deal->game, &status);
+    if (deal->recorded == NULL) {
+        return status;
     }
-    if (sealed) {
+    struct svi_recorded *r = deal->recorded;
+    if (r->replay.sealed) {
         return svi_complain(
             SVI_EXIT_USAGE,
             "%s: other games of this deal are not over; expected a deal whose games are all over",
             deal->game);
     }
-    svi_game_init(&game);
-    enum sv_status status = svi_replay_open(&deal->replay, deal->bytes.data, deal->bytes.size);
-    const enum svi_exit failure = status == SV_OK ? SVI_EXIT_FAILED : SVI_EXIT_USAGE;
-    if (status == SV_OK) {
-        status = svi_replay_run(&deal->replay, &game, NULL);
+    if (svi_replay_run(&r->replay, &r->game, NULL) != SV_OK) {
+        return svi_recorded_fault(r);
     }
-    if (status == SV_OK) {
-        svi_game_result(&game, &deal->recorded);
-    }
-    svi_game_finish(&game);
-    return status == SV_OK ? SVI_EXIT_DONE
-                           : svi_complain(failure, "%s: %s", deal->game, deal->replay.error.text);
+    svi_game_result(&r->game, &deal->result);
+    return SVI_EXIT_DONE;
 }
 
 static enum svi_exit open_league(struct svi_match_deal *deal)
 {
-    char path[4096];
+    char store[4096] = "";
     uint64_t number;
-    char *beside = NULL;
-    if (deal->league == NULL) {
-        if (!svi_store_split(deal->game, path, sizeof path, &number)) {
-            return svi_complain(SVI_EXIT_USAGE,
-                                "--deal: found '%s', expected STORE.db#N, or --league FILE.yaml "
-                                "with the bots of the other seats",
-                                deal->game);
-        }
-        beside = svi_league_beside(path, ".yaml");
-        if (beside == NULL) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-        }
-        if (access(beside, F_OK) != 0) {
-            const enum svi_exit missing = svi_complain(
-                SVI_EXIT_USAGE,
-                "--deal: found no league file '%s', expected one, or --league FILE.yaml", beside);
-            free(beside);
-            return missing;
-        }
+    if (deal->league == NULL && !svi_store_split(deal->game, store, sizeof store, &number)) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--deal: found '%s', expected STORE.db#N, or --league FILE.yaml "
+                            "with the bots of the other seats",
+                            deal->game);
     }
     const enum svi_exit opened =
-        svi_league_open(&deal->file, beside != NULL ? beside : deal->league);
+        svi_league_open_for(&deal->file, "--deal", deal->league, store, &deal->beside);
     deal->opened = opened == SVI_EXIT_DONE;
-    free(beside);
     return opened;
 }
 
 static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
                               struct svi_bot_argument bots[], struct svi_bot_spec *spec)
 {
-    const char *name = deal->replay.header.name[seat];
+    const char *name = deal->recorded->replay.header.name[seat];
     const struct svi_league_bot *bot = NULL;
     for (unsigned i = 0; i < deal->file.n_bots; i++) {
         bot = strcmp(deal->file.bot[i].name, name) == 0 ? &deal->file.bot[i] : bot;
@@ -139,9 +114,9 @@ enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_co
     if (result != SVI_EXIT_DONE) {
         return result;
     }
-    const struct svi_header *header = &deal->replay.header;
+    const struct svi_header *header = &deal->recorded->replay.header;
     const unsigned seats = header->setup.seats;
-    deal->seat = deal->seat == SV_NONE ? loser(&deal->recorded, seats) : deal->seat;
+    deal->seat = deal->seat == SV_NONE ? loser(&deal->result, seats) : deal->seat;
     if (deal->seat >= seats) {
         return svi_complain(SVI_EXIT_USAGE, "--seat: found %u, expected 0 to %u", deal->seat,
                             seats - 1);
@@ -168,7 +143,7 @@ enum svi_exit svi_match_deal_open(struct svi_match_deal *deal, struct svi_run_co
         specs[s].name = bots[s].name;
         job->bot[s] = s;
     }
-    job->edition = &deal->replay.edition;
+    job->edition = &deal->recorded->replay.edition;
     job->seats = seats;
     memcpy(job->seed, header->setup.seed, sizeof job->seed);
     memcpy(job->salt, header->salt, sizeof job->salt);
@@ -180,7 +155,8 @@ void svi_match_deal_finish(struct svi_match_deal *deal)
     if (deal->opened) {
         svi_league_finish(&deal->file);
     }
-    svi_buf_finish(&deal->bytes);
+    svi_recorded_destroy(deal->recorded);
+    free(deal->beside);
 }
 
 void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_outcome *done,
@@ -191,10 +167,10 @@ void svi_match_deal_text(const struct svi_match_deal *deal, const struct svi_out
     svi_out_int(out, deal->seat);
     svi_out_text(out, " in ");
     svi_out_plain(out, deal->game);
-    (void)snprintf(text, sizeof text, ": place %u of %u by ", deal->recorded.place[deal->seat],
+    (void)snprintf(text, sizeof text, ": place %u of %u by ", deal->result.place[deal->seat],
                    done->job.seats);
     svi_out_text(out, text);
-    svi_out_plain(out, deal->replay.header.name[deal->seat]);
+    svi_out_plain(out, deal->recorded->replay.header.name[deal->seat]);
     (void)snprintf(text, sizeof text, " as recorded, place %u now by ",
                    done->result.place[deal->seat]);
     svi_out_text(out, text);

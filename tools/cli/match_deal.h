@@ -5,10 +5,10 @@
 
 #include "config/league.h"
 #include "job/outcome.h"
-#include "record/replay.h"
 #include "runner/runner.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
+#include "tools/replay/recorded.h"
 
 struct svi_match_deal {
     const char *game;   /* FILE.svr or STORE.db#N; NULL: no deal was named */
@@ -16,11 +16,11 @@ struct svi_match_deal {
     unsigned seat; /* SV_NONE: none was named, so that of the first of those in the last place */
     bool sandbox_given; /* the command line says how bots are confined; else the league does */
     /* Filled: */
-    struct svi_buf bytes;
-    struct svi_replay replay;
-    struct sv_result recorded;
+    struct svi_recorded *recorded;
+    struct sv_result result; /* of the recorded game */
     struct svi_league file;
-    bool opened; /* the league is */
+    char *beside; /* path of the league file, if none was named */
+    bool opened;  /* `file` is open */
 };
 
 /* Reads the game. The first of `n` bots and specs moves to the deal's seat. The others fill the
