@@ -240,6 +240,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     g->first = 0;
     g->trailer = 0;
     g->open = 0;
+    g->redrawn = false;
     memset(g->name, 0, sizeof g->name);
     for (unsigned s = 0; s < g->setup.seats; s++) {
         copy_text(g->name[s], sizeof g->name[s], setup->names != NULL ? setup->names[s] : NULL);
@@ -470,6 +471,24 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
     const enum sv_status status = sv_forfeit(g->edition, &g->state, seat, &inner);
     assert(status == SV_OK);
     close_decision(g, at);
+    return status;
+}
+
+enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES])
+{
+    struct sv_secret *secret = &g->state.secret;
+    struct sv_state drawn;
+    const enum sv_status status =
+        sv_determinise_for(g->edition, &g->state.position, &g->state.course, sv_pending(&g->state),
+                           secret->answers, key, &drawn);
+    assert(!g->redrawn);
+    if (status == SV_OK) {
+        memcpy(secret->key, drawn.secret.key, sizeof secret->key);
+        memcpy(secret->deck, drawn.secret.deck, sizeof secret->deck);
+        g->redrawn = true;
+        g->redrawn_after = g->decisions;
+        memcpy(g->redrawn_key, key, sizeof g->redrawn_key);
+    }
     return status;
 }
 

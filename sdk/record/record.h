@@ -85,6 +85,9 @@ struct svi_game {
     size_t first;   /* where in `record` the decisions begin, */
     size_t trailer; /*   and the trailer; 0 before the end */
     uint8_t open;   /* seats whose question has been announced, not yet answered */
+    bool redrawn;   /* svi_game_redraw() drew new chance after `redrawn_after` decisions */
+    uint32_t redrawn_after;
+    uint8_t redrawn_key[SV_KEY_BYTES];
 };
 
 /* Makes an empty game; the struct's bytes before the call do not matter. */
@@ -146,6 +149,12 @@ static inline bool svi_event_is_aside(const struct sv_event *ev)
  * question, an `answer` event with the verdict `dead` and the default comes first. At any point
  * where the game is not over, for a living seat that has not forfeited; else SV_E_ARGUMENT. */
 enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
+
+/* Draws new chance for the rest of a game by `key`: the order of unseen cards, and all dice. All else
+ * stays, also answers that wait for those of other seats. To be called between two decisions, once
+ * a game. The record is then no file that svi_replay_run() takes; svi_partial_replay_step() plays
+ * it. Returns what sv_determinise_for() does, and changes nothing unless that is SV_OK. */
+enum sv_status svi_game_redraw(struct svi_game *g, const uint8_t key[SV_KEY_BYTES]);
 
 /* The result; the game must be over. */
 void svi_game_result(const struct svi_game *g, struct sv_result *result);

@@ -117,8 +117,8 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
 
 /* ---- the game -------------------------------------------------------------------------------- */
 
-/* Starts the game that the header tells, recording. */
-static enum sv_status start(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)
+enum sv_status svi_replay_begin(const struct svi_replay *r, struct svi_game *g,
+                                const struct sv_sink *sink)
 {
     const struct svi_header *h = &r->header;
     struct svi_meta meta[SVI_MAX_META];
@@ -139,14 +139,20 @@ static enum sv_status start(struct svi_replay *r, struct svi_game *g, const stru
         .format = h->format,
         .sink = sink != NULL ? *sink : (struct sv_sink){0},
     };
-    r->at = r->game;
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         names[s] = h->name[s];
     }
     for (unsigned i = 0; i < h->n_meta; i++) {
         meta[i] = (struct svi_meta){h->key[i], h->value[i]};
     }
-    const enum sv_status status = svi_game_start(g, &setup);
+    return svi_game_start(g, &setup);
+}
+
+/* Starts the game that the header tells, recording. */
+static enum sv_status start(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)
+{
+    r->at = r->game;
+    const enum sv_status status = svi_replay_begin(r, g, sink);
     return status == SV_OK ? SV_OK : fail(r, status, why(status));
 }
 
@@ -427,7 +433,12 @@ void svi_partial_replay_step(struct svi_partial_replay *t)
 {
     struct svi_cursor c = rest(t);
     const uint8_t *from = c.at;
-    const enum sv_status status = svi_replay_give(&c, &t->game, t->asides);
+    enum sv_status status = SV_OK;
+    if (t->of->redrawn && t->of->redrawn_after == t->game.decisions) {
+        status = svi_game_redraw(&t->game, t->of->redrawn_key);
+        assert(status == SV_OK);
+    }
+    status = svi_replay_give(&c, &t->game, t->asides);
     assert(status == SV_OK);
     (void)status;
     t->asides = false;

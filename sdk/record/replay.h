@@ -55,6 +55,11 @@ enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, siz
 enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
+/* Starts the game of a replay, recording, without comparing anything with the file. As the replay
+ * does not change, several games of it can be played at the same time. */
+enum sv_status svi_replay_begin(const struct svi_replay *r, struct svi_game *g,
+                                const struct sv_sink *sink);
+
 /* Plays the next decision of the file; the game must not be over. The bytes that it leaves in the
  * file up to the next decision (the trailer apart) are checked. On failure r->fault says where; the
  * events of a decision that goes wrong may have been reported. */

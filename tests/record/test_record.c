@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,9 +255,68 @@ static void test_meta(void **state)
     free(r);
 }
 
+/* ---- new chance ------------------------------------------------------------------------------ */
+
+/* Plays up to `until` decisions, by the same monkey each time. */
+static void play(struct svi_game *g, struct monkey *m, uint32_t until)
+{
+    while (!svi_game_over(g) && g->decisions < until) {
+        const unsigned seat = svi_game_next(g);
+        struct sv_question q;
+        struct sv_answer a;
+        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        monkey_answer(m, g->edition, &g->state.position, &q, &a);
+        assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_OK, &a), SV_OK);
+    }
+}
+
+/* New chance leaves the table and what waits as they are, and shows from then on; the record can be
+ * played again in parts. */
+static void test_redraw(void **state)
+{
+    struct svi_game g;
+    unsigned different = 0, shuffled = 0;
+    (void)state;
+    svi_game_init(&g);
+    for (unsigned i = 0; i < 40; i++) {
+        uint8_t key[SV_KEY_BYTES] = {(uint8_t)i}, hash[SV_HASH_BYTES], again[SV_HASH_BYTES];
+        struct monkey m;
+        struct sv_state before;
+        struct svi_partial_replay t;
+        bool forfeits;
+        monkey_init(&m, 3);
+        start(&g, 4, (struct sv_sink){0});
+        play(&g, &m, i * 5);
+        before = g.state;
+        assert_int_equal(svi_game_redraw(&g, key), SV_OK);
+        assert_memory_equal(&before.position, &g.state.position, sizeof before.position);
+        assert_memory_equal(&before.course, &g.state.course, sizeof before.course);
+        assert_memory_equal(before.secret.answers, g.state.secret.answers,
+                            sizeof before.secret - offsetof(struct sv_secret, answers));
+        shuffled += memcmp(before.secret.deck, g.state.secret.deck, sizeof before.secret.deck) != 0;
+        play(&g, &m, i * 5 + 300);
+        sv_state_hash(&g.state, hash);
+        svi_partial_replay_begin(&t, &g, &(struct sv_sink){0});
+        while (svi_partial_replay_next(&t, &forfeits) != SV_NONE) {
+            svi_partial_replay_step(&t);
+        }
+        sv_state_hash(&t.game.state, again);
+        assert_memory_equal(hash, again, sizeof hash);
+        start(&g, 4, (struct sv_sink){0}); /* without */
+        monkey_init(&m, 3);
+        play(&g, &m, i * 5 + 300);
+        sv_state_hash(&g.state, again);
+        different += memcmp(hash, again, sizeof hash) != 0;
+    }
+    assert_int_equal(different, 40);
+    assert_int_equal(shuffled, 40);
+    svi_game_finish(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_redraw),
         cmocka_unit_test(test_setup_is_checked),
         cmocka_unit_test(test_illegal_answer_changes_nothing),
         cmocka_unit_test(test_questions_and_answers_match),
