@@ -61,7 +61,8 @@ solvent_module(schedule arbiter/schedule base stats keys job)
 solvent_module(store    arbiter/store    base record job schedule)
 solvent_module(config   arbiter/config   base wire channel edition secret keys process schedule store)
 solvent_module(runner   arbiter/runner   base wire channel record luck process session job)
-solvent_module(league   arbiter/league   base wire record stats luck process session job schedule store config runner)
+solvent_module(probe    arbiter/probe    wire record session runner)
+solvent_module(league   arbiter/league   base stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  base stats job schedule store league)
 solvent_module(tools/console tools/console base)
 solvent_module(tools/documents tools/documents)
@@ -69,17 +70,17 @@ solvent_module(tools/analysis tools/analysis base game value record luck policy 
 solvent_module(tools/game_data tools/game_data base record luck tools/console tools/analysis)
 solvent_module(tools/opener  tools/opener  game tools/analysis tools/game_data)
 solvent_module(tools/replay  tools/replay
-  base wire record luck process session job store runner league ranking tools/console tools/game_data)
+  base record luck process session job store probe league ranking tools/console tools/game_data)
 solvent_module(tools/report  tools/report  base record stats job store ranking tools/console tools/analysis tools/replay)
 solvent_module(tools/serve   tools/serve
   base job schedule store league ranking stats tools/console tools/documents tools/analysis tools/replay tools/report)
 solvent_module(tools/play    tools/play    base record tools/console tools/game_data tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/analysis tools/replay)
-solvent_module(tools/check   tools/check   base game edition record job process session tools/console tools/replay)
+solvent_module(tools/check   tools/check   base game edition record job process session runner tools/console)
 solvent_module(tools/bench   tools/bench   base wire record process schedule store config runner league)
 solvent_module(tools/gate    tools/gate    wire channel tools/console)
 solvent_module(tools/cli     tools/cli
-  base wire edition record stats luck keys process job schedule store config runner league ranking
+  base wire edition record stats luck keys process job schedule store config runner probe league ranking
   tools/console tools/documents tools/analysis tools/replay tools/report tools/serve tools/play tools/tui tools/check tools/bench tools/gate)
 solvent_module(tools/manual  tools/manual  tools/console tools/cli)
 solvent_module(tools/fit     tools/fit     stats value)

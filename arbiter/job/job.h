@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-struct svi_asked_match;
+struct svi_match_driver;
 
 /* One match to be played. */
 struct svi_job {
@@ -21,9 +21,9 @@ struct svi_job {
     uint64_t deal;      /* none, then `number`, `deal` and `seating` stay out of the header too */
     unsigned seating;
     unsigned taken_back; /* answers that a person has taken back, for the header; 0: none */
-    struct svi_asked_match *asked; /* a recorded match to be asked again (job/asked.h), of
-                                      which the game is then; NULL: a match to be played */
-    void *user;                    /* the source's own, handed back in done */
+    const struct svi_match_driver *driver; /* what moves the match on (runner/live_match.h); NULL:
+                                              its bots' answers do */
+    void *user;                          /* the source's own, handed back in done */
 };
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "process/output.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct svi_local_seat; /* runner/local_seat.h */
@@ -16,6 +17,9 @@ struct svi_bot_spec {
     const char *name;        /* shown everywhere and recorded; unique among the bots of a run */
     const char *const *argv; /* program and arguments, NULL at the end; no shell sees them. NULL:
                                 the bot connects by itself and says this name in its hello */
+    bool anybody;  /* without argv: whoever connects is this bot, whatever its hello says */
+    bool terminal; /* its process has our terminal, so that it may be a debugger. Requires a
+                      run without a sandbox */
     const struct svi_local_seat *local_seat; /* NULL; or it is played by us, and has no argv */
     const char *const
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */

@@ -71,8 +71,13 @@ static void refuse(struct svi_acceptor *acceptor, struct svi_connection *peer,
     }
     svi_buf_finish(&frame);
     if (config->note != NULL && acceptor->refused++ < MAX_LINES) {
-        config->note("refused a bot '%s': %s%s", name, reason,
-                     acceptor->refused == MAX_LINES ? " (no more lines like this)" : "");
+        const char *last = acceptor->refused == MAX_LINES ? " (no more lines like this)" : "";
+        if (config->debugging) {
+            config->note("refused a connection to %s: its hello is not accepted: %s%s",
+                         config->listen, reason, last);
+        } else {
+            config->note("refused a bot '%s': %s%s", name, reason, last);
+        }
     }
 }
 
@@ -83,7 +88,7 @@ static struct svi_bot_process *expected(struct svi_bot_process *bots, unsigned n
     *reason = "no bot of that name is expected";
     for (unsigned i = 0; i < n_links; i++) {
         struct svi_bot_process *bot = &bots[i];
-        if (bot->spec->argv == NULL && strcmp(name, bot->spec->name) == 0) {
+        if (bot->spec->argv == NULL && (bot->spec->anybody || strcmp(name, bot->spec->name) == 0)) {
             *reason = "a bot of that name is connected already";
             return bot->state != SVI_BOT_PROCESS_UP ? bot : NULL;
         }

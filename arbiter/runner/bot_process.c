@@ -154,7 +154,8 @@ void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, c
     char text[700];
     va_list args;
     const struct svi_run_config *config = bot->place->config;
-    if (config->note == NULL || bot->past.notices[sort] == most_notices[sort]) {
+    if (config->note == NULL || config->debugging ||
+        bot->past.notices[sort] == most_notices[sort]) {
         return;
     }
     va_start(args, format);
@@ -314,6 +315,9 @@ static uint32_t patience_ms(const struct svi_bot_process *bot)
     if (bot->spec->endpoint != NULL && !bot->known) {
         return bot->spec->wait_ms;
     }
+    if (bot->place->config->debugging) {
+        return 0;
+    }
     return bot->spec->argv != NULL || bot->known ? bot->place->config->hello_ms : 0;
 }
 
@@ -323,7 +327,9 @@ static void tell_of_waiting(struct svi_bot_process *bot)
         svi_bot_process_notice(bot, SVI_NOTICE_WAIT, "is waited for at %s, for %u s",
                                bot->spec->endpoint, (patience_ms(bot) + 999) / 1000);
     } else if (!bot->known && bot->place->config->note != NULL) {
-        bot->place->config->note("waiting for '%s' to connect to %s", bot->spec->name,
+        const char *quote = bot->spec->anybody ? "" : "'";
+        bot->place->config->note("waiting for %s%s%s to connect to %s", quote,
+                                 bot->spec->anybody ? "a bot" : bot->spec->name, quote,
                                  bot->place->config->listen);
     }
 }
@@ -486,14 +492,14 @@ static bool is_ours(const struct svi_bot_process *bot)
 
 bool svi_bot_process_spares(const struct svi_bot_process *bot)
 {
-    return is_ours(bot) &&
+    return is_ours(bot) && !bot->place->config->debugging &&
            (bot->outside || (bot->begun > 1 && bot->past.failures + 1 < SVI_BOT_TRIES));
 }
 
 bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats)
 {
     return bot->state == SVI_BOT_PROCESS_UP && bot->held == NULL &&
-           !(bot->alone && bot->session.n_seats > 0) &&
+           !svi_bot_process_is_spent(bot) && !(bot->alone && bot->session.n_seats > 0) &&
            svi_bot_session_has_room(&bot->session, seats);
 }
 
@@ -535,6 +541,7 @@ static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
         svi_output_tail(&bot->output, report + length + 1, sizeof report - length - 1);
     }
     loss->bot = (unsigned)bot->connection.key;
+    loss->unused = bot->begun == 0;
     loss->outside = bot->outside;
     loss->report = report;
     bot->place->lost(bot->place, loss);

@@ -155,6 +155,12 @@ static inline unsigned svi_bot_process_faults(const struct svi_bot_process *bot)
     return bot->past.faulty + bot->past.forfeits;
 }
 
+/* Whether the process has played the one match that it plays. */
+static inline bool svi_bot_process_is_spent(const struct svi_bot_process *bot)
+{
+    return bot->place->config->fresh && bot->begun > 0;
+}
+
 /* True when the bot is there and `seats` more seats of a match that begins fit. */
 bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats);
 

@@ -274,6 +274,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
             .set = set,
             .bare = sandboxed,
             .output = output,
+            .terminal = start->spec->terminal,
             .folder = start->spec->folder,
             .limits = limits_of(start),
             .filter = filter,

@@ -1,6 +1,5 @@
 #include "runner/live_match.h"
 
-#include "job/asked.h"
 #include "runner/local_seat.h"
 
 #include <assert.h>
@@ -69,15 +68,13 @@ void svi_match_list_finish(struct svi_match_list *list)
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct svi_match *m = user;
+    m->n_events++;
     svi_trade_balance_take(&m->trades, &m->game, ev);
     if (m->follower != NULL) {
         svi_luck_follow(m->follower, ev);
     }
     if (m->telling) {
         svi_event_log_add(&m->events, ev);
-    }
-    if (m->job.asked != NULL) {
-        m->job.asked->take(m, ev);
     }
     if (m->local != 0) {
         svi_local_seat_watch(m->config->bots, m->job.bot, m->local, &m->game, ev);
@@ -101,8 +98,8 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
 {
     const struct svi_job *job = &m->job;
     const struct sv_sink sink = {take_event, m};
-    if (job->asked != NULL) {
-        return svi_replay_start(job->asked->replay, &m->game, &sink);
+    if (job->driver != NULL) {
+        return job->driver->start(m, &sink);
     }
     char number[24];
     char deal[24];
@@ -165,6 +162,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
     svi_match_times_finish(&m->times);
     memset(m->noted, 0, sizeof m->noted);
     m->asked = UINT32_MAX;
+    m->n_events = 0;
     m->telling = false;
     m->local = 0;
     svi_event_log_finish(&m->events);
@@ -263,8 +261,7 @@ static void note_time(struct svi_match *m, const struct svi_bot_session_seat *s)
     m->noted[s->number] = s->question;
 }
 
-/* Gives the answer of the seat that is next in the game's order. */
-static enum sv_status give_answer(struct svi_match *m, struct svi_bot_session_seat *s)
+enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session_seat *s)
 {
     enum sv_status status = SV_OK;
     note_time(m, s);
@@ -273,7 +270,8 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_bot_session_se
     }
     /* What was late waits for an answer in time, even if this one, too, is late. */
     if (status == SV_OK && s->rejected_answers.waiting.size != 0 &&
-        (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED)) {
+        (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED ||
+         s->verdict == SV_VERDICT_ILLEGAL)) {
         status = svi_rejected_queue_give(&s->rejected_answers, &m->game);
     }
     if (status == SV_OK) {
@@ -298,8 +296,8 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_bot_session_se
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
 {
     assert(svi_match_ready(m));
-    if (m->job.asked != NULL) {
-        return m->job.asked->step(m, now_us);
+    if (m->job.driver != NULL) {
+        return m->job.driver->step(m, now_us);
     }
     enum sv_status status = give_forfeits(m);
     while (status == SV_OK && !svi_game_over(&m->game)) {
@@ -320,7 +318,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
         unsigned next;
         while (status == SV_OK && (next = svi_game_next(&m->game)) != SV_NONE &&
                m->bots.seat[next].phase == SVI_SEAT_SETTLED) {
-            status = give_answer(m, &m->bots.seat[next]);
+            status = svi_match_give_answer(m, &m->bots.seat[next]);
         }
         if (status == SV_OK) {
             status = give_forfeits(m);

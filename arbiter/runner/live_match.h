@@ -20,6 +20,17 @@
 
 #include <stddef.h>
 
+struct svi_match;
+
+/* What moves a match on in place of its bots' answers, such as the record of a game (arbiter/probe).
+ * The match's worker calls both functions. */
+struct svi_match_driver {
+    /* Starts m->game, whose events go to `sink`. */
+    enum sv_status (*start)(struct svi_match *m, const struct sv_sink *sink);
+    /* As svi_match_step(). With m->job.driver set to NULL, svi_match_step() plays on. */
+    enum sv_status (*step)(struct svi_match *m, int64_t now_us);
+};
+
 struct svi_match {
     struct svi_game game;
     struct svi_job job;
@@ -31,6 +42,7 @@ struct svi_match {
     struct svi_trade_balance trades;
     struct svi_luck_follower *follower; /* NULL: nobody accounts for luck */
     struct svi_game_luck luck;
+    uint32_t n_events;           /* that have happened */
     struct svi_event_log events; /* for bots that want to be told; empty when there are none */
     bool telling;                /*   there are */
     struct svi_match_times times;
@@ -96,6 +108,10 @@ static inline bool svi_match_ready(const struct svi_match *m)
 /* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are
  * in the sessions. SV_E_SYSTEM: no memory. */
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
+
+/* Gives the game the answer of a SETTLED seat, which is next in its order, with what was said
+ * beside it. */
+enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session_seat *seat);
 
 /* Tells the bots that a match is over, frees their seats and fills `done` (valid until the match
  * begins anew). */

@@ -35,6 +35,7 @@ void svi_loss_report(const struct svi_bot_session *session, uint64_t spoke, cons
     struct svi_bot_session_question question;
     *loss = (struct svi_loss){.forfeited = held == 0 ? session->n_seats - session->n_out : 0,
                               .held = held,
+                              .why = why,
                               .report = line};
     (void)snprintf(line, SVI_LOSS_LINE, "%s", why);
     if (at_work(session, spoke, &question)) {

@@ -53,6 +53,11 @@ struct svi_run_config {
     bool tell_weaker;              /* to note that no control group holds strangers' memory here */
     bool own; /* the bots are the caller's own: without a sandbox they run as it does, without
                  a warning, and without control groups unless the sandbox is SVI_SANDBOX_STRICT */
+    /* A person debugs the bots. There is no limit of time for their hello and their end, no line
+     * about what they do wrong, and no new process for a lost one. A process that is lost before it
+     * sat in a match ends the run with an error. */
+    bool debugging;
+    bool fresh;               /* each match has processes of its own, which play no other */
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */

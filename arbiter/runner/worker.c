@@ -81,6 +81,9 @@ static void on_lost(const struct svi_bot_process_place *place, const struct svi_
         w->config->lost(w->config->user, loss);
     }
     pthread_mutex_unlock(&w->pool->lock);
+    if (w->config->debugging && loss->unused) {
+        svi_worker_pool_fail(w->pool, "bot '%s' %s", w->config->bots[loss->bot].name, loss->why);
+    }
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -254,6 +257,8 @@ static void dismiss_all(struct svi_worker *w)
     }
     const bool parting = svi_worker_pool_parting(w->pool);
     const bool stopped = svi_worker_pool_stopped(w->pool);
+    while (w->config->debugging && !stopped && !wait_for_ends(w, FAREWELL_MS)) {
+    }
     if (!wait_for_ends(w, parting   ? PARTING_MS
                           : stopped ? SVI_WORKER_LAST_MS
                                     : FAREWELL_MS) &&

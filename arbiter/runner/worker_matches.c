@@ -46,6 +46,15 @@ static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct 
     return added;
 }
 
+/* Ends a bot's process that has played and sits in no match, so that a new one can be started. */
+static void renew(struct svi_worker *w, struct svi_bot_process *bot)
+{
+    if (bot->state == SVI_BOT_PROCESS_UP && bot->begun > 0 && bot->session.n_seats == 0) {
+        svi_worker_dismiss(bot);
+        svi_bot_process_retire(bot, w->now_us);
+    }
+}
+
 /* Has the bots take up what lost processes of theirs have left. */
 static void take_up(struct svi_worker *w)
 {
@@ -54,10 +63,7 @@ static void take_up(struct svi_worker *w)
         if (bot->held == NULL) {
             continue;
         }
-        if (bot->state == SVI_BOT_PROCESS_UP && bot->begun > 0 && bot->session.n_seats == 0) {
-            svi_worker_dismiss(bot);
-            svi_bot_process_retire(bot, w->now_us);
-        }
+        renew(w, bot);
         if (bot->state == SVI_BOT_PROCESS_IDLE) {
             start(w, bot);
         }
@@ -79,6 +85,9 @@ static bool can_begin(struct svi_worker *w, const struct svi_job *job)
         unsigned seats = 0;
         for (unsigned k = 0; k < job->seats; k++) {
             seats += job->bot[k] == job->bot[i];
+        }
+        if (svi_bot_process_is_spent(bot)) {
+            renew(w, bot);
         }
         if (bot->state == SVI_BOT_PROCESS_IDLE) {
             start(w, bot);

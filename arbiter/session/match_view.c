@@ -37,6 +37,7 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
     m->seed = setup->seed;
     m->seats = setup->seats;
     m->model = false;
+    m->vacant = 0;
     m->start = (struct svi_start){.seats = (uint8_t)setup->seats};
     memcpy(m->start.name, setup->name, setup->seats * sizeof m->start.name[0]);
     memcpy(m->start.edition, setup->board->hash, sizeof m->start.edition);
@@ -61,6 +62,12 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
 void svi_match_view_leave_empty(struct svi_match_view *m, unsigned seat)
 {
     m->game.forfeits &= ~(1u << seat);
+}
+
+void svi_match_view_leave_vacant(struct svi_match_view *m, unsigned seat)
+{
+    svi_match_view_leave_empty(m, seat);
+    m->vacant |= 1u << seat;
 }
 
 /* Tells the bot in a seat of the match's start. */
@@ -138,7 +145,8 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         const unsigned i = sv_first(left);
         struct svi_bot_session_seat *s = &m->seat[i];
         assert(s->phase == SVI_SEAT_IDLE);
-        if (s->session == NULL && !s->away) {
+        const bool vacant = sv_has(m->vacant, i);
+        if (s->session == NULL && !s->away && !vacant) {
             m->game.forfeits |= 1u << i;
             continue;
         }
@@ -146,7 +154,7 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         assert(status == SV_OK);
         (void)status;
         /* While its bot is led through the match the clock has other things to tell. */
-        const bool spent = !s->recovery.running && svi_clock_spent(&s->clock, s->limits);
+        const bool spent = !vacant && !s->recovery.running && svi_clock_spent(&s->clock, s->limits);
         if (spent || !sv_has(s->kinds, s->asked.kind)) {
             s->phase = SVI_SEAT_SETTLED;
             s->verdict = spent ? SV_VERDICT_OVERTIME : SV_VERDICT_DEFAULT;

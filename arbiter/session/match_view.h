@@ -24,7 +24,8 @@
 struct svi_match_view {
     struct svi_bot_session_game game; /* first: svi_match_view_of() relies on it */
     unsigned seats;
-    bool model; /* a bot in it wants the course too */
+    bool model;      /* a bot in it wants the course too */
+    unsigned vacant; /* set of the seats without a bot that are answered by default */
     struct svi_bot_session_seat seat[SV_MAX_SEATS];
     const struct svi_edition_cache *board;
     const uint8_t *seed;
@@ -74,10 +75,13 @@ void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
 /* A seat's bot is lost before it is seated: its forfeit is due when it is asked. */
 void svi_match_view_leave_empty(struct svi_match_view *m, unsigned seat);
 
+/* Leaves a seat without a bot. The default is its answer to every question. */
+void svi_match_view_leave_vacant(struct svi_match_view *m, unsigned seat);
+
 /* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that
- * is away; or its forfeit is due now. The questions are in the sessions' `out`. A kind of decision
- * that the bot does not answer is not asked: its seat is SETTLED as `default` already, one without
- * time left for the match as `overtime`. */
+ * is away, or is vacant; or its forfeit is due now. The questions are in the sessions' `out`. A
+ * kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default`
+ * already, one without time left for the match as `overtime`. */
 void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us);
 
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */

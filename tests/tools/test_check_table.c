@@ -49,7 +49,7 @@ static bool unsendable(bool spoilt)
     const struct svi_check_job job = {.edition = &edition, .seats = 3, .seat = 1, .seed = 5};
     open_host();
     svi_check_table_init(&t, &job, 1, &board, &session);
-    t.state.course.pad[0] = spoilt;
+    t.game.state.course.pad[0] = spoilt;
     svi_check_table_step(&t);
     assert_true(svi_check_table_waits(&t));
     const bool found = t.unsendable;

@@ -48,27 +48,23 @@ static bool play_out(struct svi_game *g)
     return status == SV_OK;
 }
 
-static bool write_record(struct svi_check_keep *keep, const char *path, struct svi_game *g)
+/* Writes the game, played out; it stays as it is itself. */
+static bool write_record(struct svi_check_keep *keep, const char *path, const struct svi_game *g)
 {
-    struct svi_game_mark mark;
-    svi_game_mark(g, &mark);
-    bool whole = play_out(g);
-    FILE *file = whole ? fopen(path, "wbe") : NULL;
-    if (file != NULL) {
-        whole = fwrite(g->record.data, 1, g->record.size, file) == g->record.size;
-        whole = fclose(file) == 0 && whole;
-    }
-    if (file == NULL || !whole) {
-        complain(keep, path);
-    }
-    svi_game_rewind(g, &mark);
-    return file != NULL && whole;
+    struct svi_game copy;
+    svi_game_view(g, &copy);
+    svi_buf_append(&copy.record, g->record.data, g->record.size);
+    const bool whole = !keep->failed && !copy.record.failed && play_out(&copy) &&
+                       svi_say_file(path, copy.record.data, copy.record.size) == SVI_EXIT_DONE;
+    keep->failed |= !whole; /* it has been said, and is not said again */
+    svi_game_finish(&copy);
+    return whole;
 }
 
 void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *fault,
                     struct svi_check_table *t)
 {
-    struct svi_game *g = t->twin;
+    const struct svi_game *g = t->game.recording ? &t->game : NULL;
     if (keep->folder == NULL) {
         return;
     }

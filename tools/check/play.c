@@ -1,16 +1,22 @@
 #include "tools/check/play.h"
 
 #include "process/descendants.h"
+#include "process/process.h"
 #include "process/run_family.h"
+#include "process/scratch_dir.h"
+#include "runner/connection.h"
+#include "runner/run_config.h"
 #include "session/clock.h"
 
 #include "base/time.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,11 +29,38 @@
 #define FAREWELL_MS 10000    /* to end after a goodbye */
 #define LOST_MS 10000        /* to find out that the arbiter is gone */
 
+#define TICK_MS 20 /* between two looks at the process */
+#define CUT_MS                                                                                     \
+    200 /* that a process may live on without its connection, so that its exit status is known */
+
+/* What a wait for the bot has brought. */
+enum heard {
+    HEARD_FRAME,   /* a frame, which the session has taken in */
+    HEARD_SILENCE, /* nothing in time */
+    /* The end, for the reason in driver->why: */
+    HEARD_GONE,   /* its process has ended, or its connection is broken */
+    HEARD_BROKEN, /* it sent what closes its connection */
+};
+
+/* The bot under test: its process, its connection, and the arbiter's side of the protocol with it.
+ * It is no bot of the runner, as a check decides itself when each frame is sent. */
+struct driver {
+    struct svi_bot_session session;
+    struct svi_clock_limits limits;
+    int epoll; /* -1: none */
+    struct svi_connection connection;
+    struct svi_run_stats stats;
+    struct svi_process process;
+    struct svi_scratch_dir folder; /* of its socket */
+    uint8_t *buffer;               /* SVI_CONNECTION_TURN_BYTES, for what is read */
+    struct svi_error why;          /* what was wrong: "exited with status 3" */
+};
+
 struct session {
     struct svi_check_bot *bot;
     const struct svi_check_plan *plan;
     struct svi_check_outcome *o;
-    struct svi_bot_driver driver;
+    struct driver driver;
     struct svi_check_table *table[SVI_CHECK_MATCHES]; /* in flight, oldest first */
     unsigned n_tables;
     unsigned next_job;
@@ -43,6 +76,183 @@ struct session {
     bool over; /* nothing more is to be read */
     bool kept; /* the game of its fault */
 };
+
+/* ---- the bot --------------------------------------------------------------------------------- */
+
+/* Sends what the session has for it, if anything. Returns false if the bot is gone. */
+static bool driver_send(struct driver *driver)
+{
+    const struct svi_buf *out = &driver->session.out;
+    enum svi_channel_result result = SVI_CHANNEL_FINE;
+    if (out->failed) {
+        result = SVI_CHANNEL_E_MEMORY;
+    } else if (out->size > 0) {
+        result = svi_connection_send(&driver->connection, out->data, out->size);
+    }
+    svi_bot_session_sent(&driver->session, svi_time_us());
+    if (result != SVI_CHANNEL_FINE) {
+        svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                             sizeof driver->why.text);
+    }
+    return result == SVI_CHANNEL_FINE;
+}
+
+/* Takes the next message, reading more if needed. Returns SVI_CHANNEL_MESSAGE, SVI_CHANNEL_FINE if
+ * there is none yet, or how the connection ended. */
+static enum svi_channel_result look(struct driver *driver, struct svi_zmtp_message *message)
+{
+    struct svi_channel *c = &driver->connection.channel;
+    if (svi_connection_waiting(&driver->connection)) {
+        svi_connection_accept(&driver->connection);
+    }
+    if (!svi_connection_connected(&driver->connection)) {
+        return SVI_CHANNEL_FINE;
+    }
+    for (;;) {
+        enum svi_channel_result result = svi_channel_next(c, message);
+        if (result != SVI_CHANNEL_FINE) {
+            return result;
+        }
+        result = svi_channel_read(c, driver->buffer, SVI_CONNECTION_TURN_BYTES, false);
+        if (result != SVI_CHANNEL_SOME) {
+            /* A failure shows at the next send, after all that has come is read. */
+            (void)svi_connection_flush(&driver->connection);
+            return result == SVI_CHANNEL_INTERRUPTED ? SVI_CHANNEL_FINE : result;
+        }
+    }
+}
+
+/* Waits for a frame. */
+static enum heard receive(struct driver *driver, struct svi_zmtp_message *message, int patience_ms)
+{
+    const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
+    for (;;) {
+        /* Before the connection, so that frames sent before the end are read. */
+        const bool ended = svi_process_ended(&driver->process);
+        const enum svi_channel_result result = look(driver, message);
+        if (result == SVI_CHANNEL_MESSAGE) {
+            return HEARD_FRAME;
+        }
+        if (result == SVI_CHANNEL_E_PROTOCOL || result == SVI_CHANNEL_E_DESCRIPTOR) {
+            svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                                 sizeof driver->why.text);
+            return HEARD_BROKEN;
+        }
+        /* The process gets some time to end, as its exit status explains more. */
+        if (result != SVI_CHANNEL_FINE && !svi_process_wait(&driver->process, CUT_MS)) {
+            svi_channel_describe(&driver->connection.channel, result, driver->why.text,
+                                 sizeof driver->why.text);
+            return HEARD_GONE;
+        }
+        if (result != SVI_CHANNEL_FINE || ended) {
+            svi_process_describe(&driver->process, driver->why.text, sizeof driver->why.text);
+            return HEARD_GONE;
+        }
+        const int64_t left_us = until_us - svi_time_us();
+        if (left_us <= 0) {
+            return HEARD_SILENCE;
+        }
+        struct epoll_event event;
+        (void)epoll_wait(driver->epoll, &event, 1,
+                         left_us < TICK_MS * 1000 ? (int)(left_us / 1000 + 1) : TICK_MS);
+    }
+}
+
+/* Waits for the next frame of the bot, for so many milliseconds. */
+static enum heard driver_hear(struct driver *driver, int patience_ms)
+{
+    struct svi_zmtp_message message;
+    const enum heard news = receive(driver, &message, patience_ms);
+    if (news != HEARD_FRAME) {
+        return news;
+    }
+    const char *lost =
+        svi_bot_session_frame(&driver->session, message.bytes, message.size, svi_time_us());
+    if (lost == NULL) {
+        return HEARD_FRAME;
+    }
+    (void)svi_fail(&driver->why, SV_E_SYSTEM, "%s", lost);
+    return HEARD_BROKEN;
+}
+
+/* Opens the place where the bot connects, and starts its process. */
+static bool start_process(struct driver *driver, const char *const *argv, int output)
+{
+    char endpoint[SVI_SCRATCH_DIR_BYTES + 24], variable[SVI_ENDPOINT_BYTES + 24];
+    const char *const set[] = {variable, NULL};
+    const struct svi_process_setup process = {.argv = argv, .set = set, .output = output};
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", driver->folder.path);
+    if (svi_connection_listen(&driver->connection, endpoint, &driver->why) != SV_OK) {
+        return false;
+    }
+    (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
+                   driver->connection.listener.text);
+    return svi_process_start(&driver->process, &process, &driver->why) == SV_OK;
+}
+
+/* Waits for the hello and sends the welcome. */
+static bool greet(struct driver *driver, int hello_ms)
+{
+    char how[sizeof driver->why.text / 2];
+    switch (driver_hear(driver, hello_ms)) {
+    case HEARD_FRAME:
+        return driver_send(driver);
+    case HEARD_GONE:
+        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, driver->why.text);
+        (void)svi_fail(&driver->why, SV_E_SYSTEM, "%s before it said hello", how);
+        break;
+    case HEARD_SILENCE:
+        (void)svi_fail(&driver->why, SV_E_SYSTEM, "%s",
+                       svi_bot_session_tick(&driver->session, SVI_NEVER - 1));
+        break;
+    case HEARD_BROKEN: /* the refusal */
+        (void)svi_connection_send(&driver->connection, driver->session.out.data,
+                                  driver->session.out.size);
+        break;
+    }
+    return false;
+}
+
+/* Starts the bot, which prints to the descriptor `output`, and waits for its hello. Returns false
+ * with one line in driver->why if none comes in time, or one that no arbiter takes. To be finished
+ * even then. */
+static bool driver_init(struct driver *driver, const char *const *argv, int output, int hello_ms,
+                        int decision_ms, const struct svi_bot_session_owner *owner, void *user)
+{
+    memset(driver, 0, sizeof *driver);
+    driver->limits = (struct svi_clock_limits){.decision_us = (int64_t)decision_ms * 1000,
+                                               .strikes = UINT32_MAX};
+    driver->epoll = epoll_create1(EPOLL_CLOEXEC);
+    driver->buffer = malloc(SVI_CONNECTION_TURN_BYTES);
+    svi_bot_session_init(&driver->session, &driver->limits, owner, user, 0);
+    svi_connection_init(&driver->connection, driver->epoll, 0, &driver->stats);
+    if (driver->epoll < 0 || driver->buffer == NULL) {
+        (void)svi_fail(&driver->why, SV_E_SYSTEM, "cannot wait for events: %s",
+                       strerrordesc_np(driver->buffer == NULL ? ENOMEM : errno));
+        return false;
+    }
+    if (!svi_scratch_dir_make(&driver->folder, "solvent", &driver->why) ||
+        !start_process(driver, argv, output)) {
+        return false;
+    }
+    svi_bot_session_open(&driver->session, (uint32_t)hello_ms, svi_time_us());
+    return greet(driver, hello_ms);
+}
+
+/* Closes the connection and ends the process: at once, whatever it does. */
+static void driver_finish(struct driver *driver)
+{
+    svi_process_kill(&driver->process);
+    svi_connection_close(&driver->connection);
+    svi_scratch_dir_remove(&driver->folder);
+    if (driver->epoll >= 0) {
+        close(driver->epoll);
+    }
+    free(driver->buffer);
+    svi_bot_session_finish(&driver->session);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 static void fault(struct svi_check_outcome *o, const char *section, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -84,7 +294,7 @@ static const struct svi_edition_cache *board_of(struct session *s, const struct 
 
 static void send_out(struct session *s)
 {
-    if (!s->over && !svi_bot_driver_send(&s->driver)) {
+    if (!s->over && !driver_send(&s->driver)) {
         fault_lost(s, "1", "a bot stays connected until the goodbye", s->driver.why.text);
     }
 }
@@ -155,7 +365,7 @@ static void blame_ourselves(struct session *s, const struct svi_check_table *t)
         fault(s->o, "4",
               "the course of a question is refused by Solvent's own library (%s, %u seats, round "
               "%u): this is a fault of Solvent, not of the bot; please report it",
-              t->job.edition->name, t->job.seats, t->state.position.round);
+              t->job.edition->name, t->job.seats, t->game.state.position.round);
         s->over = true;
     }
 }
@@ -212,10 +422,10 @@ static const char *what_came(const struct svi_misdeed *misdeed)
                                     : sv_status_text(misdeed->status);
 }
 
-static void on_misdeed(void *driver, struct svi_bot_session *session,
+static void on_misdeed(void *user, struct svi_bot_session *session,
                        const struct svi_misdeed *misdeed)
 {
-    struct session *s = ((struct svi_bot_driver *)driver)->user;
+    struct session *s = user;
     const struct svi_bot_session_seat *seat = misdeed->seat;
     const struct sv_edition *e = seat != NULL ? seat->game->edition : NULL;
     char rule[SV_MAX_BREACH];
@@ -286,9 +496,9 @@ static void note_acts(const struct svi_bot_session_seat *seat, bool acted[SVI_CH
 }
 
 /* A question has been answered, somehow. */
-static void on_settled(void *driver, struct svi_bot_session_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
-    struct session *s = ((struct svi_bot_driver *)driver)->user;
+    struct session *s = user;
     struct svi_check_count *count = &s->bot->kind[seat->asked.kind];
     if (s->over) {
         return;
@@ -397,17 +607,17 @@ static void hear(struct session *s)
     while (!s->over && s->o->answers == before) {
         const int64_t left_us = due_us(s) - svi_time_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
-        switch (svi_bot_driver_hear(&s->driver, left_ms + (s->looked ? GRACE_MS : 0))) {
-        case SVI_BOT_DRIVER_FRAME:
+        switch (driver_hear(&s->driver, left_ms + (s->looked ? GRACE_MS : 0))) {
+        case HEARD_FRAME:
             hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
                 hear_nothing(s); /* it talks, but does not answer */
             }
             break;
-        case SVI_BOT_DRIVER_GONE:
+        case HEARD_GONE:
             fault_lost(s, "1", "a bot stays until the goodbye", s->driver.why.text);
             break;
-        case SVI_BOT_DRIVER_BROKEN:
+        case HEARD_BROKEN:
             if (s->driver.connection.channel.read_verdict != SVI_CHANNEL_FINE) {
                 fault_lost(s, "2", "expected frames of one part and at most 1 MiB",
                            s->driver.why.text);
@@ -415,7 +625,7 @@ static void hear(struct session *s)
                 fault_lost(s, "3, log", "expected no more than is kept", s->driver.why.text);
             }
             break;
-        case SVI_BOT_DRIVER_SILENCE:
+        case HEARD_SILENCE:
             hear_nothing(s);
             break;
         }
@@ -432,20 +642,15 @@ static void hear(struct session *s)
 static bool open_session(struct session *s, struct svi_check_bot *bot,
                          const struct svi_check_plan *plan, int output, struct svi_check_outcome *o)
 {
-    const struct svi_bot_driver_setup setup = {.argv = bot->argv,
-                                               .output = output,
-                                               .hello_ms = (uint32_t)bot->hello_ms,
-                                               .decision_ms = (uint32_t)bot->clock_ms,
-                                               .settled = on_settled,
-                                               .misdeed = on_misdeed,
-                                               .user = s};
+    static const struct svi_bot_session_owner owner = {.settled = on_settled,
+                                                       .misdeed = on_misdeed};
     memset(s, 0, sizeof *s);
     memset(o, 0, sizeof *o);
     s->bot = bot;
     s->plan = plan;
     s->o = o;
     s->until_us = svi_time_us() + SESSION_MS * 1000LL;
-    if (!svi_bot_driver_init(&s->driver, &setup)) {
+    if (!driver_init(&s->driver, bot->argv, output, bot->hello_ms, bot->clock_ms, &owner, s)) {
         fault_lost(s, "3, hello", "expected a hello", s->driver.why.text);
         return false;
     }
@@ -463,7 +668,7 @@ static void close_session(struct session *s)
         svi_edition_cache_finish(&s->board[i]);
     }
     svi_run_family_close(&s->family);
-    svi_bot_driver_finish(&s->driver);
+    driver_finish(&s->driver);
 }
 
 /* Plays until so many answers are in, or all is played. */
@@ -488,7 +693,7 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
         play(&s, UINT32_MAX);
         o->memory_kb = s.driver.process.pid != 0 ? look_at_memory(&s) : o->memory_kb;
         /* What comes when nothing is open any more was not asked for. */
-        while (!s.over && svi_bot_driver_hear(&s.driver, 20) == SVI_BOT_DRIVER_FRAME) {
+        while (!s.over && driver_hear(&s.driver, 20) == HEARD_FRAME) {
         }
         keep(&s, s.n_tables > 0 ? s.table[0] : NULL); /* the oldest that waits */
     }

@@ -5,7 +5,6 @@
 #include "job/times.h"
 #include "tools/check/keep.h"
 #include "tools/check/table.h"
-#include "tools/replay/bot_driver.h"
 
 /* How the questions of several matches are brought. */
 enum svi_check_order {

@@ -11,7 +11,7 @@
 
 #define TWIST_ROUND 8u
 
-static void seat_bots(struct svi_check_table *t, uint64_t number)
+static void seat_bots(struct svi_check_table *t, uint64_t number, const uint8_t *seed)
 {
     enum { COMPANY = 4 };
     static const struct sv_bot *const company[COMPANY] = {&sv_policy_random, &sv_policy_trader,
@@ -21,11 +21,11 @@ static void seat_bots(struct svi_check_table *t, uint64_t number)
         const struct sv_bot *bot = s != t->job.seat ? company[(s + t->job.seed) % COMPANY] : NULL;
         t->bot[s] = bot;
         m->edition = t->job.edition;
-        m->position = &t->state.position;
+        m->position = &t->game.state.position;
         m->id = number;
         m->seat = (uint8_t)s;
         m->seats = (uint8_t)t->job.seats;
-        sv_luck_bot_key(t->luck, s, m->rng.key);
+        sv_luck_bot_key(seed, s, m->rng.key);
         for (unsigned i = 0; i < t->job.seats; i++) {
             (void)snprintf(m->name[i], sizeof m->name[i], "seat %u", i);
         }
@@ -34,33 +34,6 @@ static void seat_bots(struct svi_check_table *t, uint64_t number)
         }
         if (bot != NULL && bot->match_start != NULL) {
             bot->match_start(m);
-        }
-    }
-}
-
-static void drop_twin(struct svi_check_table *t)
-{
-    if (t->twin != NULL) {
-        svi_game_finish(t->twin);
-        free(t->twin);
-        t->twin = NULL;
-    }
-}
-
-/* Without memory there is no record, and the check goes on. */
-static void begin_twin(struct svi_check_table *t, const struct sv_setup *setup)
-{
-    const char *names[SV_MAX_SEATS];
-    const struct svi_game_setup whole = {
-        .edition = t->job.edition, .setup = *setup, .names = names, .record = true};
-    for (unsigned s = 0; s < t->job.seats; s++) {
-        names[s] = t->own[s].name[s];
-    }
-    t->twin = malloc(sizeof *t->twin);
-    if (t->twin != NULL) {
-        svi_game_init(t->twin);
-        if (svi_game_start(t->twin, &whole) != SV_OK) {
-            drop_twin(t);
         }
     }
 }
@@ -74,36 +47,41 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
                           uint64_t number, const struct svi_edition_cache *board,
                           struct svi_bot_session *session)
 {
-    struct sv_setup setup = {.seats = (uint8_t)job->seats};
+    const char *names[SV_MAX_SEATS];
+    struct svi_game_setup setup = {.edition = job->edition,
+                                   .setup = {.seats = (uint8_t)job->seats},
+                                   .names = names,
+                                   .record = job->recorded,
+                                   .sink = {take_event, t},
+                                   .edition_bytes = board->bytes.data,
+                                   .edition_size = board->bytes.size,
+                                   .edition_hash = board->hash};
     char seed[40];
     memset(t, 0, sizeof *t);
     t->job = *job;
     (void)snprintf(seed, sizeof seed, "check %u", job->seed);
-    sv_luck_seed_text(seed, t->luck);
-    seat_bots(t, number);
-    memcpy(setup.seed, t->luck, sizeof setup.seed);
+    sv_luck_seed_text(seed, setup.setup.seed);
+    seat_bots(t, number, setup.setup.seed);
     for (unsigned s = 0; s < job->seats; s++) {
-        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : session->kinds;
+        names[s] = t->own[s].name[s];
+        setup.setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : session->kinds;
         if (t->bot[s] != NULL) {
-            sv_bot_whens(t->bot[s], setup.when[s]);
+            sv_bot_whens(t->bot[s], setup.setup.when[s]);
         } else {
-            memcpy(setup.when[s], session->when, sizeof setup.when[s]);
+            memcpy(setup.setup.when[s], session->when, sizeof setup.setup.when[s]);
         }
     }
-    const struct sv_sink sink = {take_event, t};
-    const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, &sink);
-    assert(status == SV_OK);
-    (void)status;
-    if (job->recorded) {
-        begin_twin(t, &setup);
+    if (svi_game_start(&t->game, &setup) != SV_OK) { /* no memory: the check goes on */
+        setup.record = false;
+        const enum sv_status status = svi_game_start(&t->game, &setup);
+        assert(status == SV_OK);
+        (void)status;
     }
-    uint8_t salt[SV_SALT_BYTES];
-    sv_luck_salt(t->luck, 0, salt);
     const struct svi_match_view_setup match = {.board = board,
-                                               .state = &t->state,
-                                               .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
-                                               .seed = t->luck,
-                                               .salt = salt,
+                                               .state = &t->game.state,
+                                               .name = (const char(*)[SV_MAX_NAME])t->game.name,
+                                               .seed = t->game.setup.seed,
+                                               .salt = t->game.salt,
                                                .seats = job->seats,
                                                .events = &t->events};
     svi_match_view_begin(&t->match, &match);
@@ -117,7 +95,7 @@ void svi_check_table_finish(struct svi_check_table *t)
             t->bot[s]->match_end(&t->own[s], NULL);
         }
     }
-    drop_twin(t);
+    svi_game_finish(&t->game);
     svi_match_view_finish(&t->match);
     svi_event_log_finish(&t->events);
 }
@@ -127,8 +105,7 @@ static bool in_window(const struct svi_check_table *t)
 {
     struct sv_question q;
     for (unsigned s = 0; s < t->job.seats; s++) {
-        if (sv_has(sv_pending(&t->state), s) &&
-            (sv_ask(t->job.edition, &t->state, s, &q) != SV_OK || q.kind != SV_DECISION_MANAGE)) {
+        if (svi_game_question(&t->game, s, &q) == SV_OK && q.kind != SV_DECISION_MANAGE) {
             return false;
         }
     }
@@ -138,7 +115,7 @@ static bool in_window(const struct svi_check_table *t)
 /* A leap is told as what happens is: who adds up events comes to the same table. */
 static void tell_mortgaged(struct svi_check_table *t)
 {
-    const struct sv_position *p = &t->state.position;
+    const struct sv_position *p = &t->game.state.position;
     for (unsigned i = 0; i < t->job.edition->n_spaces; i++) {
         const struct sv_event sold = {.type = sv_has(t->job.edition->streets, i) ? SV_EVENT_LEVEL
                                                                                  : SV_EVENT_DEPOT,
@@ -156,14 +133,14 @@ static void tell_mortgaged(struct svi_check_table *t)
 
 static void twist(struct svi_check_table *t)
 {
-    struct sv_position *p = &t->state.position;
+    struct sv_position *p = &t->game.state.position;
     const struct sv_rules *rules = &t->job.edition->rules;
     if (t->twisted || t->job.twist == SVI_CHECK_AS_IT_IS || p->round < TWIST_ROUND ||
-        !sv_has(sv_pending(&t->state), t->job.seat) || !in_window(t)) {
+        !sv_has(svi_game_pending(&t->game), t->job.seat) || !in_window(t)) {
         return;
     }
     t->twisted = true;
-    drop_twin(t); /* a record has no such leaps */
+    t->game.recording = false; /* no record can tell the change */
     if (t->job.twist == SVI_CHECK_MORTGAGED) {
         tell_mortgaged(t);
         memset(p->level, 0, sizeof p->level);
@@ -188,59 +165,44 @@ static void twist(struct svi_check_table *t)
     }
 }
 
-/* Gives the record the answers that are about to be carried out, and what was wrong with that of
- * the bot under test. */
-static void record_answers(struct svi_check_table *t)
+/* Gives the game the answer of its next seat. That of the bot under test comes with its verdict. For
+ * an illegal one of our own bots the default is taken. */
+static enum sv_status give_answer(struct svi_check_table *t, unsigned seat)
 {
-    const unsigned asked = svi_game_pending(t->twin);
+    struct svi_bot_session_seat *tested = seat == t->job.seat ? svi_check_table_seat(t) : NULL;
+    const enum sv_verdict verdict =
+        tested != NULL ? (enum sv_verdict)tested->verdict : SV_VERDICT_OK;
     enum sv_status status = SV_OK;
-    for (unsigned left = asked; status == SV_OK && left != 0;) {
-        const unsigned s = svi_game_next(t->twin);
-        struct svi_bot_session_seat *seat = s == t->job.seat ? svi_check_table_seat(t) : NULL;
-        enum sv_verdict verdict = seat != NULL ? (enum sv_verdict)seat->verdict : SV_VERDICT_OK;
-        if (seat != NULL && seat->rejected_answers.waiting.size != 0) {
-            status = svi_rejected_queue_give(&seat->rejected_answers, t->twin);
-        }
-        if (status == SV_OK) {
-            status = svi_game_answer(t->twin, s, verdict, &t->answer[s]);
-        }
-        if (status != SV_OK && verdict == SV_VERDICT_OK) { /* one of ours; its default is taken */
-            status = svi_game_answer(t->twin, s, SV_VERDICT_ILLEGAL, NULL);
-        }
-        left &= ~(1u << s);
+    if (tested != NULL && t->game.recording) {
+        status = svi_rejected_queue_give(&tested->rejected_answers, &t->game);
     }
-    if (status != SV_OK) {
-        drop_twin(t);
+    if (status == SV_OK) {
+        status = svi_game_answer(&t->game, seat, verdict, &t->answer[seat]);
     }
+    if (status != SV_OK && status != SV_E_SYSTEM) {
+        status = svi_game_answer(&t->game, seat, SV_VERDICT_ILLEGAL, NULL);
+    }
+    return status;
 }
 
 /* Carries out the answers to all open questions. */
-static void carry_out(struct svi_check_table *t, unsigned asked)
+static void carry_out(struct svi_check_table *t)
 {
-    const struct sv_sink sink = {take_event, t};
-    if (t->twin != NULL) {
-        record_answers(t);
-    }
-    for (unsigned s = 0; s < t->job.seats; s++) {
-        struct sv_question q;
-        if (!sv_has(asked, s) ||
-            sv_apply(t->job.edition, &t->state, s, &t->answer[s], &sink) == SV_OK) {
-            continue;
+    for (unsigned left = svi_game_pending(&t->game); left != 0;) {
+        const unsigned seat = svi_game_next(&t->game);
+        if (give_answer(t, seat) != SV_OK) { /* no memory: the check goes on without a record */
+            t->game.recording = false;
+            (void)give_answer(t, seat);
         }
-        (void)sv_ask(t->job.edition, &t->state, s, &q);
-        sv_answer_default(t->job.edition, &t->state.position, &q, &t->answer[s]);
-        (void)sv_apply(t->job.edition, &t->state, s, &t->answer[s], &sink);
+        left &= ~(1u << seat);
     }
 }
 
 /* Tells the bot under test how it ended. */
 static void end(struct svi_check_table *t)
 {
-    struct sv_result result = {.why = t->state.position.over};
-    sv_places(t->job.edition, &t->state.position, result.place);
-    for (unsigned s = 0; s < t->job.seats; s++) {
-        result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
-    }
+    struct sv_result result;
+    svi_game_result(&t->game, &result);
     svi_match_view_end(&t->match, &result, 0);
     t->over = true;
 }
@@ -248,15 +210,15 @@ static void end(struct svi_check_table *t)
 void svi_check_table_step(struct svi_check_table *t)
 {
     unsigned asked;
-    while ((asked = sv_pending(&t->state)) != 0) {
+    while ((asked = svi_game_pending(&t->game)) != 0) {
         twist(t);
-        t->unsendable |=
-            !svi_course_travels(t->job.edition, &t->state.position, &t->state.course, asked);
+        t->unsendable |= !svi_course_travels(t->job.edition, &t->game.state.position,
+                                             &t->game.state.course, asked);
         for (unsigned s = 0; s < t->job.seats; s++) {
             struct sv_question q;
             if (t->bot[s] != NULL && sv_has(asked, s) &&
-                sv_ask(t->job.edition, &t->state, s, &q) == SV_OK) {
-                t->own[s].course = t->bot[s]->model ? &t->state.course : NULL;
+                svi_game_question(&t->game, s, &q) == SV_OK) {
+                t->own[s].course = t->bot[s]->model ? &t->game.state.course : NULL;
                 sv_bot_decide(t->bot[s], &t->own[s], &q, &t->answer[s]);
             }
         }
@@ -264,7 +226,7 @@ void svi_check_table_step(struct svi_check_table *t)
             svi_match_view_ask(&t->match, 1u << t->job.seat, 0);
             return;
         }
-        carry_out(t, asked);
+        carry_out(t);
     }
     end(t);
 }
@@ -273,6 +235,6 @@ void svi_check_table_answer(struct svi_check_table *t)
 {
     struct svi_bot_session_seat *seat = svi_check_table_seat(t);
     t->answer[t->job.seat] = *svi_match_view_answer(seat);
-    carry_out(t, sv_pending(&t->state));
+    carry_out(t);
     svi_match_view_pass(seat); /* here are no strikes, and nobody keeps what it says */
 }

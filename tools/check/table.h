@@ -1,5 +1,6 @@
 /* A game that `solvent check` plays: the bot under test in one seat, bots of our own, in process,
- * in the others. */
+ * in the others. It is no task of arbiter/probe, as a check changes the position by hand and decides
+ * which questions stand in which frame. */
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
@@ -29,16 +30,13 @@ struct svi_check_table {
         match; /* as the bot under test knows it; first: svi_check_table_of() relies on it */
     struct svi_check_job job;
     bool over;
-    struct sv_state state;
+    struct svi_game game;
     const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL: under test */
     struct sv_match own[SV_MAX_SEATS];      /* the matches of the others */
     struct sv_answer answer[SV_MAX_SEATS];  /* to the open questions */
     struct svi_event_log events;            /* for the bot under test */
-    uint8_t luck[SV_SEED_BYTES];
     bool twisted;
-    bool unsendable;       /* our own library refuses the course of a question: a fault of ours
-                              (RULES 12.10) */
-    struct svi_game *twin; /* the same game with its record; NULL: there is none, or not any more */
+    bool unsendable; /* our own library refuses the course of a question (RULES 12.10) */
 };
 
 /* The table of a seat. */

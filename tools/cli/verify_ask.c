@@ -1,10 +1,12 @@
 #include "tools/cli/verify_ask.h"
 
 #include "config/bot_hash.h"
-#include "league/ask.h"
 #include "league/league_store.h"
+#include "league/roster.h"
+#include "probe/probe.h"
 #include "schedule/format.h"
 #include "store/reader.h"
+#include "store/store_shards.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/store_sample.h"
 #include "tools/console/interrupt.h"
@@ -12,24 +14,297 @@
 
 #include "base/json.h"
 #include "base/out.h"
-
-#include <solvent/manifest.h>
+#include "record/words.h"
+#include "wire/answer_codec.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#define TWICE 200u /* at most so many answers of a bot are asked a second time */
+#define TEXT 160u  /* bytes of an answer in words */
+
+/* An answer that is not as recorded. */
+struct difference {
+    uint64_t match; /* 0 if there is no difference */
+    uint32_t decision;
+    unsigned seat, bot;
+    uint8_t kind; /* enum sv_decision */
+    char recorded[TEXT], now[TEXT];
+    uint8_t hash[16]; /* of the live answer */
+    bool again;       /* the live answer was the same the second time */
+};
+
+struct differences {
+    struct difference *at;
+    size_t n, room;
+};
+
+/* A bot of the league. */
+struct asked_bot {
+    char why_not[200]; /* why it is not asked; "" if it is */
+    bool versioned;    /* the store has a hash of its files, and it is that of the files here */
+    uint64_t same;     /* answers as recorded */
+    uint64_t late;     /* answers that did not come in time */
+    uint64_t other;    /* other answers, twice the same: not this program */
+    uint64_t unsteady; /* other answers, different both times: not reproducible */
+    uint64_t more;     /* other answers beyond TWICE, asked once */
+    unsigned twice;    /* answers that are asked a second time */
+    struct difference first_other, first_unsteady;
+};
+
+/* A game in flight. */
+struct slot {
+    uint64_t number;
+    struct svi_buf bytes;
+    struct svi_replay replay;
+    struct svi_recorded_steps steps;
+    unsigned bot[SV_MAX_SEATS];
+    uint64_t same[SV_MAX_SEATS], late[SV_MAX_SEATS];
+    struct differences found;
+    bool failed; /* no memory */
+};
+
+struct ask {
+    const struct svi_verify_ask *how;
+    const struct svi_league *league;
+    struct svi_store *store;
+    struct asked_bot *bot; /* by the league's bots */
+    uint64_t games;        /* games that were asked */
+    uint64_t unsound;      /* games that cannot be replayed and are left out; verify names them */
+    bool second;           /* the games with differences are asked the second time */
+    uint64_t number;       /* of the last game that was given out */
+    struct differences first; /* of the first time, by match and decision */
+    struct svi_game scratch;
+    enum sv_status status;
+};
+
+/* ---- differences ----------------------------------------------------------------------------- */
+
+static bool add(struct differences *list, const struct difference *d)
+{
+    if (list->n == list->room) {
+        const size_t room = list->room > 0 ? 2 * list->room : 16;
+        struct difference *more = realloc(list->at, room * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        list->at = more;
+        list->room = room;
+    }
+    list->at[list->n++] = *d;
+    return true;
+}
+
+static void say(const struct svi_game *game, const struct sv_answer *answer, char text[TEXT])
+{
+    struct svi_buf words = {0};
+    if (answer != NULL) {
+        svi_say_answer_alone(&words, game, answer, "nothing");
+    } else {
+        svi_out_text(&words, "no answer");
+    }
+    (void)snprintf(text, TEXT, "%.*s", words.failed ? 0 : (int)words.size,
+                   (const char *)words.data);
+    svi_buf_finish(&words);
+}
+
+static void hash_answer(const struct svi_probe_answer *answer, uint8_t hash[16])
+{
+    struct svi_buf bytes = {0};
+    svi_buf_byte(&bytes, answer->now != NULL);
+    if (answer->now != NULL) {
+        svi_put_answer(&bytes, &answer->game->state.position, answer->now);
+    }
+    crypto_generichash(hash, 16, bytes.data, bytes.failed ? 0 : bytes.size, NULL, 0);
+    svi_buf_finish(&bytes);
+}
+
+/* Returns the first difference of the first asking that is not before a decision, or NULL. */
+static struct difference *find(const struct ask *p, uint64_t match, uint32_t decision)
+{
+    size_t low = 0, high = p->first.n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        const struct difference *d = &p->first.at[middle];
+        if (d->match < match || (d->match == match && d->decision < decision)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < p->first.n ? &p->first.at[low] : NULL;
+}
+
+/* Notes whether an answer that differed the first time is the same the second time. */
+static void compare_again(const struct ask *p, const struct difference *d)
+{
+    struct difference *then = find(p, d->match, d->decision);
+    if (then != NULL && then->match == d->match && then->decision == d->decision) {
+        then->again = memcmp(then->hash, d->hash, sizeof d->hash) == 0;
+    }
+}
+
+static bool take_answer(void *user, const struct svi_probe_answer *answer)
+{
+    const struct ask *p = user;
+    struct slot *slot = answer->task->user;
+    const struct svi_recorded_step *step = answer->step;
+    if (step->verdict != SV_VERDICT_OK && step->verdict != SV_VERDICT_ILLEGAL &&
+        step->verdict != SV_VERDICT_MALFORMED) {
+        return true; /* the bot gave no answer in time */
+    }
+    if (answer->verdict == SVI_PROBE_OTHER) {
+        struct difference d = {.match = slot->number,
+                               .decision = answer->game->decisions + 1,
+                               .seat = step->seat,
+                               .bot = slot->bot[step->seat],
+                               .kind = answer->recorded.kind};
+        say(answer->game, &answer->recorded, d.recorded);
+        say(answer->game, answer->now, d.now);
+        hash_answer(answer, d.hash);
+        if (p->second) {
+            compare_again(p, &d);
+        } else {
+            slot->failed |= !add(&slot->found, &d);
+        }
+    } else if (answer->verdict == SVI_PROBE_LATE) {
+        slot->late[step->seat]++;
+    } else {
+        slot->same[step->seat]++;
+    }
+    return true;
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+static void free_slot(struct slot *slot)
+{
+    svi_recorded_steps_finish(&slot->steps);
+    svi_buf_finish(&slot->bytes);
+    free(slot->found.at);
+    free(slot);
+}
+
+static unsigned bot_named(const struct svi_league *league, const char *name)
+{
+    unsigned bot = 0;
+    while (bot < league->n_bots && strcmp(league->bot[bot].name, name) != 0) {
+        bot++;
+    }
+    return bot;
+}
+
+/* Reads a game, and makes a task of it if it is sound and a bot of it is here. */
+static bool make_task(struct ask *p, struct slot *slot, struct svi_probe_task *task)
+{
+    const struct svi_league *league = p->league;
+    bool any = false;
+    p->status = svi_store_replay(p->store, slot->number, &slot->bytes);
+    if (p->status != SV_OK && p->status != SV_E_UNKNOWN) {
+        return false;
+    }
+    const bool sound =
+        p->status == SV_OK &&
+        svi_replay_open(&slot->replay, slot->bytes.data, slot->bytes.size) == SV_OK &&
+        memcmp(slot->replay.header.edition_hash, league->edition_hash,
+               sizeof league->edition_hash) == 0 &&
+        svi_recorded_steps_read(&slot->steps, &slot->replay, &p->scratch) == SV_OK;
+    p->status = SV_OK;
+    if (!sound) {
+        p->unsound++;
+        return false;
+    }
+    *task = (struct svi_probe_task){
+        .number = slot->number, .steps = &slot->steps, .edition = &league->edition, .user = slot};
+    for (unsigned s = 0; s < slot->replay.header.setup.seats; s++) {
+        const unsigned bot = bot_named(league, slot->replay.header.name[s]);
+        const bool here = bot < league->n_bots && p->bot[bot].why_not[0] == '\0';
+        slot->bot[s] = bot;
+        task->bot[s] = here ? bot : SVI_PROBE_NOBODY;
+        any |= here;
+    }
+    return any;
+}
+
+static bool is_wanted(const struct ask *p)
+{
+    struct svi_store_sample sample = {.share = p->how->share, .store = p->store};
+    return p->how->share >= 1 || svi_store_sample_wants(&sample, p->number);
+}
+
+/* Goes to the next game to be asked; p->number is 0 if there is none. */
+static enum sv_status go_on(struct ask *p)
+{
+    enum sv_status status = SV_OK;
+    if (p->second) {
+        const struct difference *d = find(p, p->number + 1, 0);
+        p->number = d != NULL ? d->match : 0;
+        return SV_OK;
+    }
+    do {
+        status = svi_store_next(p->store, p->number, &p->number);
+    } while (status == SV_OK && p->number != 0 && !is_wanted(p));
+    return status;
+}
+
+static bool next_task(void *user, struct svi_probe_task *task)
+{
+    struct ask *p = user;
+    while ((p->status = go_on(p)) == SV_OK && p->number != 0) {
+        struct slot *slot = calloc(1, sizeof *slot);
+        if (slot == NULL) {
+            p->status = SV_E_SYSTEM;
+            return false;
+        }
+        slot->number = p->number;
+        if (make_task(p, slot, task)) {
+            return true;
+        }
+        free_slot(slot);
+        if (p->status != SV_OK) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool take_done(void *user, const struct svi_probe_result *result)
+{
+    struct ask *p = user;
+    struct slot *slot = result->task->user;
+    struct asked_bot *bots = p->bot;
+    p->games += !p->second;
+    for (unsigned s = 0; s < slot->replay.header.setup.seats && !p->second; s++) {
+        if (slot->bot[s] < p->league->n_bots) {
+            bots[slot->bot[s]].same += slot->same[s];
+            bots[slot->bot[s]].late += slot->late[s];
+        }
+    }
+    for (size_t i = 0; i < slot->found.n && !slot->failed; i++) {
+        const struct difference *d = &slot->found.at[i];
+        if (bots[d->bot].twice == TWICE) {
+            bots[d->bot].more++;
+        } else {
+            bots[d->bot].twice++;
+            slot->failed = !add(&p->first, d);
+        }
+    }
+    p->status = slot->failed ? SV_E_SYSTEM : p->status;
+    free_slot(slot);
+    return p->status == SV_OK;
+}
 
 /* ---- what was found -------------------------------------------------------------------------- */
 
-static bool is_fine(const struct svi_ask_bot *bot)
+static bool is_fine(const struct asked_bot *bot)
 {
     return bot->other + bot->unsteady + bot->more == 0;
 }
 
-static void put_first(const struct svi_ask_difference *first, const char *store,
-                      struct svi_buf *out)
+static void put_first(const struct difference *first, const char *store, struct svi_buf *out)
 {
     char where[80];
     svi_out_text(out, "    first in ");
@@ -54,9 +329,9 @@ static void put_count(struct svi_buf *out, uint64_t n, const char *text)
     }
 }
 
-static void put_bot(const struct svi_ask *ask, unsigned i, struct svi_buf *out)
+static void put_bot(const struct ask *ask, unsigned i, struct svi_buf *out)
 {
-    const struct svi_ask_bot *bot = &ask->bot[i];
+    const struct asked_bot *bot = &ask->bot[i];
     svi_out_text(out, "  ");
     svi_out_plain(out, ask->league->bot[i].name);
     if (bot->why_not[0] != '\0') {
@@ -74,16 +349,16 @@ static void put_bot(const struct svi_ask *ask, unsigned i, struct svi_buf *out)
     put_count(out, bot->late, " not in time");
     svi_out_text(out, bot->versioned ? "\n" : "; no version of its files was stored\n");
     if (bot->other > 0) {
-        put_first(&bot->first_other, ask->store_path, out);
+        put_first(&bot->first_other, ask->how->store, out);
     }
     if (bot->unsteady > 0) {
-        put_first(&bot->first_unsteady, ask->store_path, out);
+        put_first(&bot->first_unsteady, ask->how->store, out);
     }
 }
 
-static void put_text(const struct svi_ask *ask, struct svi_buf *out)
+static void put_text(const struct ask *ask, struct svi_buf *out)
 {
-    svi_out_plain(out, ask->store_path);
+    svi_out_plain(out, ask->how->store);
     svi_out_text(out, ": asked again in ");
     svi_out_int(out, (int64_t)ask->games);
     svi_out_text(out, ask->games == 1 ? " game" : " games");
@@ -94,8 +369,7 @@ static void put_text(const struct svi_ask *ask, struct svi_buf *out)
     }
 }
 
-static void put_json_first(const char *key, const struct svi_ask_difference *first,
-                           struct svi_buf *out)
+static void put_json_first(const char *key, const struct difference *first, struct svi_buf *out)
 {
     if (first->match > 0) {
         svi_json_key(out, key);
@@ -110,14 +384,14 @@ static void put_json_first(const char *key, const struct svi_ask_difference *fir
     }
 }
 
-static void put_json(const struct svi_ask *ask, struct svi_buf *out)
+static void put_json(const struct ask *ask, struct svi_buf *out)
 {
     svi_out_char(out, '{');
     svi_json_int(out, "games", (int64_t)ask->games);
     svi_json_int(out, "left_out", (int64_t)ask->unsound);
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < ask->league->n_bots; i++) {
-        const struct svi_ask_bot *bot = &ask->bot[i];
+        const struct asked_bot *bot = &ask->bot[i];
         svi_json_row(out);
         svi_json_string(out, "bot", ask->league->bot[i].name);
         svi_json_bool(out, "asked", bot->why_not[0] == '\0');
@@ -140,17 +414,97 @@ static void put_json(const struct svi_ask *ask, struct svi_buf *out)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* The league of the store, from its file, which must outlive it, ready to be started. */
-static enum svi_exit open_league(const struct svi_verify_ask *how, const char *file,
-                                 struct svi_store *store, struct svi_league *league)
+static enum sv_status run(struct ask *p, const struct svi_probe *probe, struct svi_error *error)
+{
+    error->text[0] = '\0';
+    p->number = 0;
+    enum sv_status status = svi_probe_run(probe, error);
+    if (status == SV_OK && p->status != SV_OK) {
+        status = p->status;
+        (void)svi_fail(error, status, "%s",
+                       svi_store_error(p->store)[0] != '\0' ? svi_store_error(p->store)
+                                                            : "no memory to ask");
+    }
+    return status;
+}
+
+/* Counts the differences of each bot by what they say of it. */
+static void judge(struct ask *p)
+{
+    for (size_t i = 0; i < p->first.n; i++) {
+        const struct difference *d = &p->first.at[i];
+        struct asked_bot *bot = &p->bot[d->bot];
+        struct difference *first = d->again ? &bot->first_other : &bot->first_unsteady;
+        bot->other += d->again;
+        bot->unsteady += !d->again;
+        if (first->match == 0) {
+            *first = *d;
+        }
+    }
+}
+
+/* Finds the version of a bot in a text of lines "name version". */
+static bool noted_version(const char *lines, const char *name, char version[65])
+{
+    const size_t length = strlen(name);
+    for (const char *at = lines; at != NULL && *at != '\0';) {
+        if (strncmp(at, name, length) == 0 && at[length] == ' ') {
+            (void)snprintf(version, 65, "%.*s", (int)strcspn(at + length + 1, "\n"),
+                           at + length + 1);
+            return true;
+        }
+        at = strchr(at, '\n');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return false;
+}
+
+/* Finds the bots that can be asked: those that are started here, from the files that played. */
+static enum sv_status look_at_bots(struct ask *ask)
+{
+    const struct svi_league *league = ask->league;
+    const struct svi_store_info *info = svi_store_info(ask->store);
+    struct svi_store_shard made = {0};
+    const enum sv_status status = svi_store_made_by(ask->store, &made);
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        struct asked_bot *out = &ask->bot[i];
+        char then[65] = "", now[65] = "";
+        bool known = noted_version(made.bots, bot->name, then);
+        for (unsigned e = 0; e < info->n_bots && !known; e++) {
+            known = info->entry[e].versioned && strcmp(info->bot[e], bot->name) == 0;
+            if (known) {
+                sodium_bin2hex(then, sizeof then, info->entry[e].version,
+                               sizeof info->entry[e].version);
+            }
+        }
+        sodium_bin2hex(now, sizeof now, bot->version, sizeof bot->version);
+        out->versioned = known && bot->versioned;
+        if (bot->argv == NULL) {
+            (void)snprintf(out->why_not, sizeof out->why_not, "%s",
+                           bot->web ? "it is a person" : "it connects from elsewhere");
+        } else if (bot->n_secrets > 0) {
+            (void)snprintf(out->why_not, sizeof out->why_not,
+                           "its secrets are for others, whom it asks over the network");
+        } else if (bot->status != SVI_STATUS_PLAYS) {
+            (void)snprintf(out->why_not, sizeof out->why_not, "it is %s",
+                           svi_status_name(bot->status));
+        } else if (out->versioned && strcmp(then, now) != 0) {
+            (void)snprintf(out->why_not, sizeof out->why_not,
+                           "its files are not those that played: found %.12s, expected %.12s", now,
+                           then);
+        }
+    }
+    free(made.bots);
+    return status;
+}
+
+/* The league of the store, ready to be started; *beside is to be freed after it. */
+static enum svi_exit open_league(const struct svi_verify_ask *how, struct svi_store *store,
+                                 struct svi_league *league, char **beside)
 {
     struct svi_error error;
-    if (how->league == NULL && access(file, F_OK) != 0) {
-        return svi_complain(SVI_EXIT_USAGE,
-                            "--ask: found no league file '%s', expected one, or --league FILE.yaml",
-                            file);
-    }
-    enum svi_exit result = svi_league_open(league, file);
+    enum svi_exit result = svi_league_open_for(league, "--ask", how->league, how->store, beside);
     if (result != SVI_EXIT_DONE) {
         return result;
     }
@@ -170,32 +524,74 @@ static enum svi_exit open_league(const struct svi_verify_ask *how, const char *f
     return result;
 }
 
+/* Asks about all games, then once more about those with differences, and judges. */
+static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
+{
+    const struct svi_league *league = ask->league;
+    const char *const ours[] = {ask->how->store, NULL};
+    struct svi_roster roster;
+    struct svi_housing housing = {0};
+    const char **hidden = svi_league_hidden(league, ours);
+    ask->bot = calloc(league->n_bots + 1u, sizeof *ask->bot);
+    (void)svi_fail(error, SV_E_SYSTEM, "no memory to ask");
+    enum sv_status status = hidden != NULL && ask->bot != NULL
+                                ? svi_roster_init(&roster, league, ask->how->workers, "")
+                                : SV_E_SYSTEM;
+    if (status == SV_OK) {
+        const struct svi_probe probe = {.run = {.bots = roster.spec,
+                                                .n_bots = league->n_bots,
+                                                .workers = ask->how->workers,
+                                                .decision_ms = league->decision_ms,
+                                                .bank_ms = league->bank_ms,
+                                                .strikes = UINT32_MAX,
+                                                .hello_ms = league->start_ms,
+                                                .sandbox = league->sandbox,
+                                                .root = league->root,
+                                                .housing = &housing,
+                                                .limits = league->limits,
+                                                .hidden = hidden,
+                                                .note = svi_note,
+                                                .stop = svi_interrupt_catch()},
+                                        .next = next_task,
+                                        .answered = take_answer,
+                                        .done = take_done,
+                                        .user = ask};
+        status = look_at_bots(ask);
+        for (unsigned i = 0; i < league->n_bots; i++) {
+            roster.spec[i].endpoint = NULL; /* no remote bot is asked, and none waited for */
+        }
+        status = status == SV_OK ? run(ask, &probe, error) : status;
+        if (status == SV_OK && ask->first.n > 0) {
+            ask->second = true;
+            status = run(ask, &probe, error);
+        }
+        judge(ask);
+        svi_roster_finish(&roster);
+    }
+    free(hidden);
+    return status;
+}
+
 static enum svi_exit ask_store(const struct svi_verify_ask *how, struct svi_store *store,
-                               struct svi_league *league)
+                               const struct svi_league *league)
 {
     struct svi_error error;
     struct svi_buf out = {0};
-    const struct svi_store_sample sample = {.share = how->share, .store = store};
-    struct svi_ask ask = {.league = league,
-                          .store = store,
-                          .store_path = how->store,
-                          .wants = how->share < 1 ? svi_store_sample_wants : NULL,
-                          .user = (void *)(uintptr_t)&sample,
-                          .workers = how->workers,
-                          .note = svi_note,
-                          .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_ask_run(&ask, &error);
-    if (status != SV_OK) {
-        svi_ask_finish(&ask);
-        return svi_complain(svi_exit_of(status), "%s", error.text);
-    }
+    struct ask ask = {.how = how, .league = league, .store = store};
+    svi_game_init(&ask.scratch);
+    const enum sv_status status = ask_bots(&ask, &error);
     bool fine = true;
-    for (unsigned i = 0; i < league->n_bots; i++) {
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
         fine &= is_fine(&ask.bot[i]);
     }
-    (how->json ? put_json : put_text)(&ask, &out);
-    svi_ask_finish(&ask);
-    return svi_say_result(fine ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
+    if (status == SV_OK) {
+        (how->json ? put_json : put_text)(&ask, &out);
+    }
+    svi_game_finish(&ask.scratch);
+    free(ask.first.at);
+    free(ask.bot);
+    return status == SV_OK ? svi_say_result(fine ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out)
+                           : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
 enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
@@ -207,10 +603,8 @@ enum svi_exit svi_verify_ask(const struct svi_verify_ask *how)
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
-    char *beside = how->league == NULL ? svi_league_beside(how->store, ".yaml") : NULL;
-    const char *file = how->league != NULL ? how->league : beside;
-    enum svi_exit result = file != NULL ? open_league(how, file, store, &league)
-                                        : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    char *beside;
+    enum svi_exit result = open_league(how, store, &league, &beside);
     if (result == SVI_EXIT_DONE) {
         result = ask_store(how, store, &league);
         svi_league_finish(&league);

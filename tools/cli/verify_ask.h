@@ -1,4 +1,9 @@
-/* solvent verify STORE.db --ask: the bots of a league, asked again. */
+/* solvent verify STORE.db --ask: asks the bots of a finished league again what they were asked.
+ *
+ * The bots are started in their sandboxes and led through the recorded games. A game goes on as
+ * recorded whatever they answer, so all answers of a seat are compared. Answers that differ are
+ * asked a second time. A bot that gives the same other answer twice is another program than the one
+ * that played. A bot that gives two different answers is not reproducible. */
 #ifndef SVI_TOOLS_CLI_VERIFY_ASK_H
 #define SVI_TOOLS_CLI_VERIFY_ASK_H
 

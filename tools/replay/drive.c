@@ -1,213 +1,255 @@
 #include "tools/replay/drive.h"
 
+#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
-#include "tools/replay/difference.h"
-#include "tools/replay/live_seat.h"
-#include "tools/replay/recorded_steps.h"
+#include "tools/console/words.h"
+#include "tools/replay/recorded.h"
 
 #include "base/out.h"
-#include "base/time.h"
+#include "probe/probe.h"
 #include "record/words.h"
-#include "wire/answer_codec.h"
+#include "session/match_view.h"
 
-#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#define COMMAND_BYTES 80u /* of a bot's command in the header of the new game */
 
 struct drive {
     const struct svi_drive_options *o;
     struct svi_recorded *r;
-    struct svi_game *g;
-    struct svi_recorded_steps recorded;
-    struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
-    struct svi_match_view match;              /* that they are told of */
-    struct svi_edition_cache board;
-    struct svi_event_log happened;  /* for them */
-    uint32_t events;                /* so far */
-    uint32_t at;                    /* step that is next */
-    uint32_t parted;                /* decision from which on the new game is another; 0: not yet */
+    struct svi_recorded_steps steps;
+    struct svi_probe_task task;
+    struct svi_bot_argument name[SV_MAX_SEATS]; /* by bot: the recorded name of its seat */
+    struct svi_bot_spec spec[SV_MAX_SEATS];
+    unsigned seat[SV_MAX_SEATS]; /* by bot: its seat */
+    bool given, lost, over;
     uint32_t same, other, replaced; /* answers of the seat that is looked at */
-    uint32_t same_wrong;            /* of `same`, those that were not taken */
+    uint32_t same_wrong;            /* answers in `same` that were refused */
+    /* The game with live answers. `parted` is its first decision that is not the recorded one, or 0
+     * if all are. */
+    uint32_t parted;
+    struct sv_result result;
+    struct svi_buf record;
 };
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static void add_seat_bot(struct svi_drive_options *o, const struct svi_words *w)
+{
+    struct svi_error error;
+    const char *word = w->value;
+    const unsigned seat = (unsigned)(*word - '0');
+    if (*word < '0' || seat >= SV_MAX_SEATS || word[1] != '=' || o->bot[seat].argv != NULL) {
+        svi_words_fail(w, "found '%s', expected K=COMMAND, K from 0 to %d and once each", word,
+                       SV_MAX_SEATS - 1);
+    } else if (!svi_bot_argument_init(&o->bot[seat], word + 2, &error)) {
+        svi_words_fail(w, "%s", error.text);
+    } else if (o->bot[seat].argv == NULL) {
+        svi_words_fail(w, "found '%s', expected K=COMMAND", word);
+    }
+}
+
+void svi_drive_check(const struct svi_drive_options *o, const struct svi_words *w)
+{
+    if (!o->any) {
+        return;
+    }
+    bool seat_bots = false;
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        seat_bots |= o->bot[i].argv != NULL;
+    }
+    if (!o->given) {
+        svi_words_fail(w,
+                       "found --listen, --from, --stop, --what-if, --seat-bot or --output alone, "
+                       "expected with --drive");
+    }
+    if ((o->command == NULL) == (o->listen == NULL)) {
+        svi_words_fail(w, "--drive: found %s, expected one of -- COMMAND and --listen ENDPOINT",
+                       o->command == NULL ? "no bot" : "both");
+    }
+    if (o->what_if != 0 && (o->output == NULL || o->stop)) {
+        svi_words_fail(w, "--what-if: found %s, expected --output FILE%s",
+                       o->stop ? "--stop" : "nowhere to record to", o->stop ? " alone" : "");
+    }
+    if (o->what_if == 0 && (o->output != NULL || seat_bots)) {
+        svi_words_fail(w, "--seat-bot, --output: found without --what-if, expected with it");
+    }
+    if (o->seat < SV_MAX_SEATS && o->bot[o->seat].argv != NULL) {
+        svi_words_fail(w, "--seat-bot: found %u, expected another than --drive", o->seat);
+    }
+}
+
+void svi_drive_option(struct svi_drive_options *o, int key, const struct svi_words *w)
+{
+    o->any = true;
+    switch (key) {
+    case SVI_DRIVE:
+        o->seat = svi_words_seat(w);
+        o->given = true;
+        break;
+    case SVI_DRIVE_LISTEN:
+        o->listen = w->value;
+        break;
+    case SVI_DRIVE_FROM:
+        o->from = svi_words_number(w, 1, UINT32_MAX);
+        break;
+    case SVI_DRIVE_STOP:
+        o->stop = true;
+        break;
+    case SVI_DRIVE_WHAT_IF:
+        o->what_if = svi_words_number(w, 1, UINT32_MAX);
+        break;
+    case SVI_DRIVE_SEAT_BOT:
+        add_seat_bot(o, w);
+        break;
+    default:
+        o->output = w->value;
+        break;
+    }
+}
+
+/* ---- differences ----------------------------------------------------------------------------- */
+
+/* Appends bytes that are no answer. */
+static void say_bytes(struct svi_buf *out, const struct svi_rejected *rejected)
+{
+    svi_out_text(out, "bytes ");
+    svi_out_hex(out, rejected->bytes, rejected->size);
+    svi_out_text(out, rejected->size < rejected->whole ? "..." : "");
+}
+
+/* An answer and its verdict. */
+struct said {
+    enum sv_verdict verdict;
+    const struct sv_answer *played;
+    const struct svi_rejected *own; /* the answer if it was refused, or NULL */
+    const char *why;                /* why it was refused, or NULL */
+};
+
+static void say_said(struct svi_buf *out, const struct svi_game *game, const char *label,
+                     const struct sv_question *q, const struct said *said)
+{
+    struct sv_answer own;
+    svi_out_text(out, label);
+    if (said->verdict == SV_VERDICT_OK) {
+        svi_say_answer_alone(out, game, said->played, "nothing");
+        svi_out_text(out, "\n");
+        return;
+    }
+    if (said->own != NULL &&
+        (said->own->size != 0 || (said->own->whole == 0 && said->verdict == SV_VERDICT_LATE))) {
+        if (svi_rejected_answer(said->own, game->edition, &game->state.position, q, &own)) {
+            svi_say_answer_alone(out, game, &own, "nothing");
+        } else {
+            say_bytes(out, said->own);
+        }
+        svi_out_text(out, ": ");
+    }
+    svi_out_text(out, sv_verdict_name(said->verdict));
+    if (said->why != NULL) {
+        svi_out_text(out, " (");
+        svi_out_text(out, said->why);
+        svi_out_text(out, ")");
+    }
+    svi_out_text(out, ", so the default: ");
+    svi_say_answer_alone(out, game, said->played, "nothing");
+    svi_out_text(out, "\n");
+}
+
+/* Appends the line that says where the question stands. */
+static void say_place(struct svi_buf *out, const struct svi_probe_answer *a)
+{
+    char text[120];
+    const struct sv_position *p = &a->game->state.position;
+    (void)snprintf(text, sizeof text,
+                   "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
+                   a->game->decisions + 1, a->events + a->step->asides, p->round, p->turn,
+                   a->step->seat);
+    svi_out_text(out, text);
+    svi_say_player(out, a->game, a->step->seat);
+    svi_out_text(out, ": ");
+    svi_say_question(out, a->game, &a->live->asked);
+    svi_out_text(out, "\n");
+}
+
+/* Returns why a live answer is refused, or NULL. */
+static const char *why_not(const struct svi_bot_session_seat *seat, char text[SV_MAX_BREACH])
+{
+    return seat->verdict == SV_VERDICT_ILLEGAL
+               ? sv_breach_text(seat->game->edition, &seat->breach, text, SV_MAX_BREACH)
+           : seat->fault != SV_OK ? sv_status_text((enum sv_status)seat->fault)
+                                  : NULL;
+}
+
+/* Appends where the question stands, and a line for each of the two answers. */
+static void say_difference(struct svi_buf *out, const struct svi_probe_answer *a)
+{
+    const struct svi_bot_session_seat *seat = a->live;
+    const struct svi_recorded_refusal *own = a->step->refused;
+    struct svi_rejected now = {0};
+    char text[SV_MAX_BREACH];
+    say_place(out, a);
+    say_said(out, a->game, "    recorded: ", &seat->asked,
+             &(struct said){.verdict = a->step->forfeit ? SV_VERDICT_DEAD
+                                                        : (enum sv_verdict)a->step->verdict,
+                            .played = &a->recorded,
+                            .own = own != NULL ? &own->said : NULL,
+                            .why = own != NULL ? own->why : NULL});
+    say_said(
+        out, a->game, "    live:     ", &seat->asked,
+        &(struct said){.verdict = (enum sv_verdict)seat->verdict,
+                       .played = &seat->answer,
+                       .own = svi_rejected_queue_last(&seat->rejected_answers, &now) ? &now : NULL,
+                       .why = why_not(seat, text)});
+}
+
 /* ---- telling --------------------------------------------------------------------------------- */
 
-/* Holds a live answer against what was recorded for it. True: go on. */
-static bool compare(struct drive *d, const struct svi_live_seat *live,
-                    const struct svi_recorded_step *step)
+static bool take_answer(void *user, const struct svi_probe_answer *answer)
 {
-    const bool looked_at = live->number == d->o->seat;
-    const bool own = !step->forfeit && (step->verdict == SV_VERDICT_OK || step->own != NULL);
-    if (svi_answer_agrees(d->g, live, step)) {
+    struct drive *d = user;
+    const struct svi_recorded_step *step = answer->step;
+    const bool looked_at = step->seat == d->o->seat;
+    const bool own = !step->forfeit && (step->verdict == SV_VERDICT_OK || step->refused != NULL);
+    if (answer->verdict == SVI_PROBE_SAME) {
         d->same += looked_at;
         d->same_wrong += looked_at && step->verdict != SV_VERDICT_OK;
         return true;
     }
     struct svi_buf text = {0};
-    svi_say_difference(&text, d->g, d->events, live, step);
+    svi_match_view_judge(answer->live);
+    (void)svi_match_view_answer(answer->live);
+    say_difference(&text, answer);
     (void)fwrite(text.data, 1, text.size, stdout);
     (void)fflush(stdout);
     svi_buf_finish(&text);
-    if (own) {
-        d->other += looked_at;
-    } else {
-        d->replaced += looked_at;
-    }
+    *(own ? &d->other : &d->replaced) += looked_at;
     return !(own && looked_at && d->o->stop);
 }
 
-static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live)
-{
-    if (svi_live_seat_asked(live)) {
-        struct svi_buf question = {0};
-        svi_say_question(&question, d->g, &live->seat->asked);
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT,
-                           "the bot of seat %u %s; asked in round %u, turn %" PRIu32
-                           ", after decision %" PRIu32 ": %.*s",
-                           live->number, live->driver.why.text, d->g->state.position.round,
-                           d->g->state.position.turn, d->g->decisions, (int)question.size,
-                           question.data != NULL ? (const char *)question.data : "");
-        svi_buf_finish(&question);
-    } else {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->number,
-                           live->driver.why.text);
-    }
-    return SVI_EXIT_ENVIRONMENT;
-}
-
-/* ---- the game -------------------------------------------------------------------------------- */
-
-static void count_event(void *user, const struct sv_event *ev)
+static void take_lost(void *user, const struct svi_probe_lost *lost)
 {
     struct drive *d = user;
-    svi_event_log_add(&d->happened, ev);
-    d->events++;
+    struct svi_buf question = {0};
+    d->lost = true;
+    if (lost->game == NULL) {
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", d->seat[lost->bot],
+                           lost->why);
+        return;
+    }
+    svi_say_question(&question, lost->game, lost->question);
+    (void)svi_complain(SVI_EXIT_ENVIRONMENT,
+                       "the bot of seat %u %s; asked in round %u, turn %" PRIu32
+                       ", after decision %" PRIu32 ": %.*s",
+                       d->seat[lost->bot], lost->why, lost->game->state.position.round,
+                       lost->game->state.position.turn, lost->game->decisions, (int)question.size,
+                       question.data != NULL ? (const char *)question.data : "");
+    svi_buf_finish(&question);
 }
-
-/* What the record says comes next; NULL when it says nothing about this game any more. */
-static const struct svi_recorded_step *recorded_step(const struct drive *d)
-{
-    return d->parted == 0 && d->at < d->recorded.n ? &d->recorded.step[d->at] : NULL;
-}
-
-/* The number that the answer of a pending seat will have: those before it clockwise come first. */
-static uint32_t decision_of(const struct svi_game *g, unsigned seat)
-{
-    uint32_t decision = g->decisions + 1;
-    const unsigned pending = svi_game_pending(g);
-    for (unsigned s = svi_game_next(g); s != seat; s = (s + 1) % g->setup.seats) {
-        decision += pending >> s & 1u;
-    }
-    return decision;
-}
-
-/* Asks the live bots whose seats are asked. False when one is gone: *gone. */
-static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
-{
-    const struct svi_recorded_step *step = recorded_step(d);
-    for (unsigned s = 0; s < d->g->setup.seats; s++) {
-        struct svi_live_seat *live = d->live[s];
-        if (live == NULL || svi_live_seat_asked(live) || !sv_has(svi_game_pending(d->g), s) ||
-            decision_of(d->g, s) < d->o->from) {
-            continue;
-        }
-        /* Another's forfeit is told first; its own may be what the question has done to it. */
-        if (step != NULL && step->forfeit && step->seat != s) {
-            continue;
-        }
-        if (!svi_live_seat_ask(live)) {
-            *gone = live;
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Gives the game again what was recorded beside an answer; it has been read before, so it can be.
- * `other`: but for the answer that was not taken, as a live one takes its place. */
-static enum sv_status give_asides(struct drive *d, const struct svi_recorded_step *step, bool other)
-{
-    const struct svi_buf *file = &d->r->bytes;
-    struct svi_cursor c = svi_cursor_over(file->data + step->aside, file->size - step->aside);
-    return step->asides != 0 ? svi_replay_asides(&c, d->g, other) : SV_OK;
-}
-
-/* Moves the game on by one decision. *stop: at a difference, as wanted. */
-static enum sv_status move_on(struct drive *d, bool *stop)
-{
-    struct svi_game *g = d->g;
-    const struct svi_recorded_step *step = recorded_step(d);
-    const bool playing = d->o->what_if != 0 && g->decisions + 1 >= d->o->what_if;
-    const unsigned seat = step != NULL && step->forfeit ? step->seat : svi_game_next(g);
-    struct svi_live_seat *live = d->live[seat];
-    const bool answered = live != NULL && svi_live_seat_asked(live);
-    if (step != NULL && answered) {
-        *stop = !compare(d, live, step);
-        if (*stop) {
-            return SV_OK;
-        }
-        if (playing && (step->forfeit || !svi_answer_same(&live->seat->answer, &step->answer))) {
-            d->parted = g->decisions + 1;
-        }
-    } else if (step != NULL && step->forfeit && playing && live != NULL) {
-        d->parted = g->decisions + 1; /* the live bot is not lost */
-    }
-    if (d->parted != 0 && step != NULL && step->forfeit) {
-        return SV_OK; /* it is not repeated; what was asked stays asked */
-    }
-    d->at++;
-    if (step != NULL && step->forfeit) {
-        if (live != NULL) {
-            svi_live_seat_pass(live);
-        }
-        return svi_game_forfeit(g, seat);
-    }
-    if (step != NULL && d->parted == 0 && give_asides(d, step, playing && answered) != SV_OK) {
-        return SV_E_SYSTEM;
-    }
-    if (playing && answered) {
-        if (d->parted == 0) {
-            svi_log_queue_forget(
-                &live->seat->log_entries); /* what was recorded has been said in its place */
-        }
-        return svi_live_seat_give(live, g);
-    }
-    if (live != NULL) {
-        svi_live_seat_pass(live);
-    }
-    return step != NULL ? svi_game_answer(g, seat, (enum sv_verdict)step->verdict, &step->answer)
-                        : svi_game_answer(g, seat, SV_VERDICT_DEFAULT, NULL);
-}
-
-static enum svi_exit play(struct drive *d)
-{
-    bool stop = false;
-    while (!stop && !svi_game_over(d->g)) {
-        const struct svi_live_seat *gone;
-        if (!ask_all(d, &gone)) {
-            return tell_gone(d, gone);
-        }
-        if (move_on(d, &stop) != SV_OK) {
-            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-        }
-    }
-    if (svi_game_over(d->g)) {
-        struct sv_result result;
-        svi_game_result(d->g, &result);
-        svi_match_view_end(&d->match, &result, svi_time_us());
-    }
-    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        if (d->live[s] != NULL) {
-            svi_live_seat_dismiss(d->live[s]);
-        }
-    }
-    return d->other > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
-}
-
-/* ---- beginning and end ----------------------------------------------------------------------- */
 
 static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 {
@@ -224,174 +266,100 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
     svi_buf_finish(&list);
 }
 
-/* The kinds that only one of bot and record answers. */
-static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
+/* Tells the kinds of decision that only the live bot or only the recorded one answers. */
+static void tell_kinds(const struct svi_game *game, const struct svi_bot_session_seat *seat)
 {
-    const uint32_t recorded = d->g->setup.answers[live->number];
-    const struct svi_bot_session *session = &live->driver.session;
-    const uint32_t live_kinds = session->hello.answers;
+    const struct svi_bot_session *session = seat->session;
+    const uint32_t recorded = game->setup.answers[seat->number];
+    const uint32_t live = session->hello.answers;
     uint32_t moved = 0;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        if (sv_has(recorded & live_kinds, k) &&
-            d->g->setup.when[live->number][k] != session->when[k]) {
+        if (sv_has(recorded & live, k) && game->setup.when[seat->number][k] != session->when[k]) {
             moved |= UINT32_C(1) << k;
         }
     }
-    tell_set(live->number, recorded & ~live_kinds,
+    tell_set(seat->number, recorded & ~live,
              "were answered in this game; the bot now does not, and their defaults count");
-    tell_set(live->number, live_kinds & ~recorded,
+    tell_set(seat->number, live & ~recorded,
              "were not answered in this game; the bot now does, and is not asked");
-    tell_set(live->number, moved, "were asked at other times in this game than the bot now wants");
+    tell_set(seat->number, moved, "were asked at other times in this game than the bot now wants");
 }
 
-static enum svi_exit open_seat(struct drive *d, unsigned seat,
-                               const struct svi_bot_driver_setup *setup)
+static void take_begun(void *user, const struct svi_probe_task *task, const struct svi_game *game,
+                       const struct svi_bot_session_seat *seat)
 {
-    struct svi_live_seat *live = malloc(sizeof *live);
-    if (live == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
-    d->live[seat] = live;
-    if (setup->listen != NULL) {
-        svi_note("waiting for a bot to connect to %s", setup->listen);
-    }
-    if (!svi_live_seat_init(live, seat, setup)) {
-        return tell_gone(d, live);
-    }
-    tell_kinds(d, live);
-    return SVI_EXIT_DONE;
-}
-
-/* Tells the live bots of the match in which they sit. */
-static enum svi_exit begin_match(struct drive *d)
-{
-    const struct svi_match_view_setup setup = {.board = &d->board,
-                                               .state = &d->g->state,
-                                               .name = (const char(*)[SV_MAX_NAME])d->g->name,
-                                               .seed = d->g->setup.seed,
-                                               .salt = d->g->salt,
-                                               .seats = d->g->setup.seats,
-                                               .events = &d->happened};
-    if (!svi_edition_cache_init(&d->board, d->g->edition, 0)) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
-    svi_match_view_begin(&d->match, &setup);
-    for (unsigned s = 0; s < setup.seats; s++) {
-        struct svi_live_seat *live = d->live[s];
-        if (live != NULL) {
-            live->seat = &d->match.seat[s];
-            svi_match_view_seat(&d->match, s, &live->driver.session);
-            if (!svi_bot_driver_send(&live->driver)) {
-                return tell_gone(d, live);
-            }
+    (void)user;
+    (void)task;
+    for (unsigned s = 0; s < game->setup.seats; s++) {
+        if (seat[s].session != NULL) {
+            tell_kinds(game, &seat[s]);
         }
     }
-    return SVI_EXIT_DONE;
 }
 
-static enum svi_exit open_seats(struct drive *d)
+/* ---- the new game ---------------------------------------------------------------------------- */
+
+/* Appends who answered in which seat, for the header of the new game. */
+static void say_who(const struct drive *d, struct svi_buf *out)
 {
     const struct svi_drive_options *o = d->o;
-    const struct svi_bot_driver_setup first = {
-        .argv = o->command, .listen = o->listen, .terminal = true};
-    enum svi_exit status = open_seat(d, o->seat, &first);
-    for (unsigned s = 0; s < d->g->setup.seats && status == SVI_EXIT_DONE; s++) {
-        const struct svi_bot_driver_setup other = {.argv = (const char *const *)o->bot[s].argv,
-                                                   .output = STDERR_FILENO,
-                                                   .name = d->g->name[s]};
-        if (other.argv != NULL) {
-            status = open_seat(d, s, &other);
-        }
-    }
-    return status == SVI_EXIT_DONE ? begin_match(d) : status;
-}
-
-/* Appends text while all of it fits. */
-static void append(char *text, size_t size, const char *more)
-{
-    const size_t used = strlen(text);
-    if (used + strlen(more) < size) {
-        (void)snprintf(text + used, size - used, "%s", more);
-    }
-}
-
-/* Who answered in whose place, as the header of the new game has it. */
-static void say_who(const struct drive *d, char *text, size_t size)
-{
-    char from[48];
-    (void)snprintf(from, sizeof from, "from decision %" PRIu32 " on", d->parted);
-    text[0] = '\0';
-    append(text, size, d->g->what_if); /* it may be one already */
-    append(text, size, d->g->what_if[0] != '\0' ? "; then " : "");
-    append(text, size, from);
-    for (unsigned s = 0; s < d->g->setup.seats; s++) {
-        const struct svi_drive_options *o = d->o;
+    svi_out_text(out, d->r->game.what_if); /* of a game that is not as played already */
+    svi_out_text(out, d->r->game.what_if[0] != '\0' ? "; then from decision " : "from decision ");
+    svi_out_int(out, d->parted);
+    svi_out_text(out, " on");
+    for (unsigned s = 0; s < d->r->game.setup.seats; s++) {
         const bool first = s == o->seat;
         const char *const *argv = first ? o->command : (const char *const *)o->bot[s].argv;
-        char words[64] = "", seat[24];
-        for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) {
-            append(words, sizeof words, i > 0 ? " " : "");
-            append(words, sizeof words, argv[i]);
-        }
-        if (first || argv != NULL) {
-            (void)snprintf(seat, sizeof seat, ", seat %u by ", s);
-            append(text, size, seat);
-            append(text, size, words[0] != '\0' ? words : "a bot that connected");
-        } else {
-            (void)snprintf(seat, sizeof seat, ", seat %u by default", s);
-            append(text, size, seat);
+        const size_t end = out->size + COMMAND_BYTES;
+        svi_out_text(out, ", seat ");
+        svi_out_int(out, s);
+        svi_out_text(out, argv != NULL ? " by"
+                          : first      ? " by a bot that connected"
+                                       : " by default");
+        for (; argv != NULL && *argv != NULL && out->size + strlen(*argv) < end; argv++) {
+            svi_out_char(out, ' ');
+            svi_out_text(out, *argv);
         }
     }
+    svi_buf_byte(out, 0);
 }
 
-/* Writes the new game: that which was recorded, or another, which says so. */
+/* Writes the game with live answers. Its header says so if it is not the recorded one. */
 static enum svi_exit write_game(const struct drive *d)
 {
-    const char *path = d->o->output;
-    struct svi_buf copy = {0};
-    const struct svi_buf *record = &d->g->record;
+    const struct svi_buf *record = &d->record;
     if (d->parted != 0) {
-        char who[SVI_MAX_META_VALUE];
-        say_who(d, who, sizeof who);
-        svi_buf_append(&copy, record->data, record->size);
-        if (copy.failed || svi_replay_open(&d->r->replay, copy.data, copy.size) != SV_OK ||
-            svi_replay_note(&d->r->replay, d->g, SVI_META_WHAT_IF, who) != SV_OK) {
-            svi_buf_finish(&copy);
+        struct svi_buf who = {0};
+        say_who(d, &who);
+        const bool noted =
+            !who.failed && svi_replay_open(&d->r->replay, record->data, record->size) == SV_OK &&
+            svi_replay_note(&d->r->replay, &d->r->game, SVI_META_WHAT_IF, (const char *)who.data) ==
+                SV_OK;
+        svi_buf_finish(&who);
+        if (!noted) {
             return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot mark the new game: %s",
                                 d->r->replay.error.text);
         }
+        record = &d->r->game.record;
     }
-    FILE *file = fopen(path, "wbe");
-    bool whole = file != NULL;
-    if (whole) {
-        whole = fwrite(record->data, 1, record->size, file) == record->size;
-        whole = fclose(file) == 0 && whole;
-    }
-    svi_buf_finish(&copy);
-    if (!whole) {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                           strerrordesc_np(errno));
-    }
-    return whole ? SVI_EXIT_DONE : SVI_EXIT_ENVIRONMENT;
+    return svi_say_file(d->o->output, record->data, record->size);
 }
 
 static void say_outcome(struct drive *d)
 {
-    struct sv_result now;
-    svi_game_result(d->g, &now);
     if (d->parted == 0) {
-        const bool equal = d->g->record.size == d->r->bytes.size &&
-                           memcmp(d->g->record.data, d->r->bytes.data, d->r->bytes.size) == 0;
+        const bool equal = d->record.size == d->r->bytes.size &&
+                           memcmp(d->record.data, d->r->bytes.data, d->r->bytes.size) == 0;
         (void)printf("the new game is the recorded one%s\n",
                      equal ? ", byte for byte" : " but for its verdicts");
         return;
     }
     (void)printf("the new game is another from decision %" PRIu32 " on\n", d->parted);
-    for (unsigned s = 0; s < d->g->setup.seats; s++) {
+    for (unsigned s = 0; s < d->r->game.setup.seats; s++) {
         (void)printf("    seat %u, %s: place %u, worth %" PRId32
                      "; recorded: place %u, worth %" PRId32 "\n",
-                     s, d->g->name[s], now.place[s], now.worth[s], d->recorded.result.place[s],
-                     d->recorded.result.worth[s]);
+                     s, d->r->game.name[s], d->result.place[s], d->result.worth[s],
+                     d->steps.result.place[s], d->steps.result.worth[s]);
     }
 }
 
@@ -399,7 +367,7 @@ static void say_summary(const struct drive *d)
 {
     const unsigned seat = d->o->seat;
     (void)printf("seat %u, %s: %" PRIu32 " answers as recorded, %" PRIu32 " not", seat,
-                 d->g->name[seat], d->same, d->other);
+                 d->r->game.name[seat], d->same, d->other);
     if (d->same_wrong > 0) {
         (void)printf("; %" PRIu32 " of those as recorded were not taken", d->same_wrong);
     }
@@ -407,6 +375,86 @@ static void say_summary(const struct drive *d)
         (void)printf("; %" PRIu32 " more where the default had been played for it", d->replaced);
     }
     (void)putchar('\n');
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static bool next_task(void *user, struct svi_probe_task *task)
+{
+    struct drive *d = user;
+    const bool given = d->given;
+    d->given = true;
+    *task = d->task;
+    return !given;
+}
+
+static bool take_done(void *user, const struct svi_probe_result *result)
+{
+    struct drive *d = user;
+    d->over = true;
+    d->parted = result->parted;
+    d->result = result->result;
+    svi_buf_append(&d->record, result->record.data, result->record.size);
+    return true;
+}
+
+/* Gives bots to the seats that the options name. Returns how many there are. */
+static unsigned seat_bots(struct drive *d)
+{
+    const struct svi_drive_options *o = d->o;
+    unsigned n = 0;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        const bool first = s == o->seat;
+        const char *const *argv = first ? o->command : (const char *const *)o->bot[s].argv;
+        d->task.bot[s] = first || argv != NULL ? n : SVI_PROBE_NOBODY;
+        if (first || argv != NULL) {
+            (void)snprintf(d->name[n].name, sizeof d->name[n].name, "%s", d->r->game.name[s]);
+            svi_bot_argument_distinguish(d->name, n + 1);
+            d->spec[n] = (struct svi_bot_spec){
+                .name = d->name[n].name, .argv = argv, .anybody = first, .terminal = first};
+            d->seat[n++] = s;
+        }
+    }
+    return n;
+}
+
+static enum svi_exit ask(struct drive *d)
+{
+    const struct svi_drive_options *o = d->o;
+    struct svi_error error;
+    d->task.steps = &d->steps;
+    d->task.from = o->from;
+    d->task.play = o->what_if;
+    const unsigned n = seat_bots(d);
+    const struct svi_probe probe = {
+        .run = {.bots = d->spec,
+                .n_bots = n,
+                .workers = 1,
+                .decision_ms = INT_MAX,
+                .strikes = UINT32_MAX,
+                .sandbox = SVI_SANDBOX_NONE,
+                .own = true,
+                .debugging = true,
+                .listen = o->command == NULL ? o->listen : NULL,
+                .note = svi_note,
+                .stop = o->command == NULL ? svi_interrupt_catch() : NULL},
+        .next = next_task,
+        .begun = take_begun,
+        .answered = take_answer,
+        .lost = take_lost,
+        .done = take_done,
+        .user = d};
+    const enum sv_status status = svi_probe_run(&probe, &error);
+    if (d->lost) {
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    if (status != SV_OK || !d->over || d->record.failed) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s",
+                            status != SV_OK    ? error.text
+                            : d->record.failed ? "no memory"
+                                               : "interrupted");
+    }
+    return d->other > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
 }
 
 static enum svi_exit run(struct drive *d)
@@ -421,25 +469,22 @@ static enum svi_exit run(struct drive *d)
         return svi_complain(SVI_EXIT_USAGE, "%s: found seat %u, expected 0 to %u in this game",
                             o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
     }
-    enum svi_exit status = svi_recorded_steps_read(&d->recorded, d->r);
-    if (status != SVI_EXIT_DONE) {
-        return status;
+    const enum sv_status read = svi_recorded_steps_read(&d->steps, &d->r->replay, &d->r->game);
+    if (read == SV_E_SYSTEM) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    if (o->from > d->recorded.n || o->what_if > d->recorded.n) {
+    if (read != SV_OK) {
+        (void)svi_recorded_fault(d->r);
+        return SVI_EXIT_USAGE;
+    }
+    if (o->from > d->steps.n || o->what_if > d->steps.n) {
+        const bool from = o->from > d->steps.n;
         return svi_complain(SVI_EXIT_USAGE,
                             "%s: found %" PRIu32 ", expected 1 to %" PRIu32
                             ", the decisions of this game",
-                            o->from > d->recorded.n ? "--from" : "--what-if",
-                            o->from > d->recorded.n ? o->from : o->what_if, d->recorded.n);
+                            from ? "--from" : "--what-if", from ? o->from : o->what_if, d->steps.n);
     }
-    const struct sv_sink sink = {count_event, d};
-    if (svi_replay_start(&d->r->replay, d->g, &sink) != SV_OK) {
-        return svi_recorded_fault(d->r);
-    }
-    status = open_seats(d);
-    if (status == SVI_EXIT_DONE) {
-        status = play(d);
-    }
+    const enum svi_exit status = ask(d);
     if (status == SVI_EXIT_ENVIRONMENT) {
         return status;
     }
@@ -447,12 +492,14 @@ static enum svi_exit run(struct drive *d)
     if (o->what_if != 0) {
         say_outcome(d);
         const enum svi_exit written = write_game(d);
-        status = written != SVI_EXIT_DONE ? written : status;
+        if (written != SVI_EXIT_DONE) {
+            return written;
+        }
     }
     return fflush(stdout) == 0 ? status : SVI_EXIT_ENVIRONMENT;
 }
 
-/* Ctrl-C is for the debugger, or the bot, which then ends and so ends us. */
+/* Leaves Ctrl-C to the debugger or the bot. If that ends, this program ends too. */
 static void pass_by(int signal_number)
 {
     (void)signal_number;
@@ -468,20 +515,13 @@ enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
             const struct sigaction action = {.sa_handler = pass_by, .sa_flags = SA_RESTART};
             (void)sigaction(SIGINT, &action, NULL);
         }
-        d.g = &d.r->game;
         status = run(&d);
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        if (d.live[s] != NULL) {
-            svi_live_seat_finish(d.live[s]);
-            free(d.live[s]);
-        }
         svi_bot_argument_finish(&o->bot[s]);
     }
-    svi_recorded_steps_finish(&d.recorded);
-    svi_match_view_finish(&d.match);
-    svi_event_log_finish(&d.happened);
-    svi_edition_cache_finish(&d.board);
+    svi_recorded_steps_finish(&d.steps);
+    svi_buf_finish(&d.record);
     svi_recorded_destroy(d.r);
     return status;
 }

@@ -1,0 +1,421 @@
+#include "probe/probe.h"
+
+#include "runner/bot_past.h"
+#include "runner/live_match.h"
+#include "runner/runner.h"
+#include "wire/answer_codec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WHY 400u /* bytes of why a process is lost */
+
+/* A task in a match, or whose result waits for those before it. The driver of the match. */
+struct match_task {
+    struct svi_match_driver driver; /* first: task_of() relies on it */
+    struct svi_probe_task task;
+    struct run *run;
+    bool has_begun;
+    bool is_silent; /* nobody is asked any more */
+    bool is_played; /* a new game has begun, and is played as any other */
+    bool is_done;   /* `result` is there */
+    /* Seats whose next answer is not compared: after another seat's forfeit the recorded question
+     * was one about an earlier position. */
+    unsigned uncompared;
+    struct svi_probe_result result;
+    struct match_task *next; /* in the order of tasks */
+};
+
+struct run {
+    const struct svi_probe *probe;
+    unsigned nobody; /* the bot of seats without one; it is out */
+    /* Tasks whose results have not been delivered, in their order. */
+    struct match_task *first, *last;
+    char (*why)[WHY]; /* by bot: why its process is lost */
+    bool starved;
+};
+
+static struct match_task *task_of(const struct svi_match_driver *driver)
+{
+    return (struct match_task *)(uintptr_t)driver;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+/* Judges the answer of a SETTLED seat while the game awaits it. Returns its verdict, and in *played
+ * the answer that would be played: this one or the default. */
+static enum sv_verdict judge(struct svi_bot_session_seat *seat, struct sv_answer *played)
+{
+    const struct sv_edition *e = seat->game->edition;
+    const struct sv_position *p = &seat->game->state->position;
+    *played = *svi_match_view_answer(seat);
+    if (seat->verdict != SV_VERDICT_OK || sv_check(e, p, &seat->asked, played) == SV_OK) {
+        return (enum sv_verdict)seat->verdict;
+    }
+    sv_answer_default(e, p, &seat->asked, played);
+    return SV_VERDICT_ILLEGAL;
+}
+
+/* Whether the live answer is the recorded one, legal or not. `verdict` and `played` are those of
+ * judge(). A recorded verdict can be due to the clock, so refused answers are compared too. */
+static bool agrees(const struct svi_probe_answer *a, enum sv_verdict verdict,
+                   const struct sv_answer *played)
+{
+    const struct svi_recorded_step *step = a->step;
+    struct svi_rejected now;
+    struct sv_answer then;
+    if (step->forfeit) {
+        return false;
+    }
+    if (step->verdict == SV_VERDICT_OK) {
+        return verdict == SV_VERDICT_OK && svi_answer_same(played, &a->recorded);
+    }
+    if (step->refused == NULL) {
+        return verdict == step->verdict;
+    }
+    const struct svi_rejected *own = &step->refused->said;
+    if (a->now == NULL) { /* neither can be read, or one: compare their bytes */
+        return svi_rejected_queue_last(&a->live->rejected_answers, &now) && own->size == now.size &&
+               own->whole == now.whole && memcmp(own->bytes, now.bytes, now.size) == 0;
+    }
+    return svi_rejected_answer(own, a->game->edition, &a->game->state.position, &a->live->asked,
+                               &then) &&
+           svi_answer_same(&then, a->now);
+}
+
+/* Tells the caller how the seat's answer compares with the recorded one, if it can be compared. */
+static void compare(struct match_task *t, struct svi_probe_answer *a, enum sv_verdict verdict,
+                    const struct sv_answer *played)
+{
+    const struct svi_probe *probe = t->run->probe;
+    const unsigned seat = a->step->seat;
+    const bool answered = a->live->phase == SVI_SEAT_SETTLED;
+    if (probe->answered == NULL || t->is_silent || t->task.bot[seat] == SVI_PROBE_NOBODY ||
+        a->game->decisions + 1 < t->task.from || sv_has(t->uncompared, seat) ||
+        (a->step->forfeit && !answered)) {
+        return;
+    }
+    if (!answered) {
+        a->verdict = a->step->verdict == SV_VERDICT_OK ? SVI_PROBE_OTHER : SVI_PROBE_LATE;
+    } else if (verdict == SV_VERDICT_LATE || verdict == SV_VERDICT_OVERTIME) {
+        a->verdict = SVI_PROBE_LATE;
+    } else {
+        a->now = a->live->verdict == SV_VERDICT_OK ? &a->live->answer : NULL;
+        a->verdict = agrees(a, verdict, played) ? SVI_PROBE_SAME : SVI_PROBE_OTHER;
+    }
+    t->is_silent = !probe->answered(probe->user, a);
+}
+
+/* ---- lost processes -------------------------------------------------------------------------- */
+
+static bool is_lost(const struct svi_match *m, unsigned seat)
+{
+    const struct svi_bot_session_seat *s = &m->bots.seat[seat];
+    return s->session == NULL && !s->away && !sv_has(m->bots.vacant, seat);
+}
+
+/* Ends the run of a person who debugs: the process of the bot in this seat is lost. */
+static enum sv_status end_lost(const struct match_task *t, const struct svi_match *m, unsigned seat)
+{
+    const struct svi_probe *probe = t->run->probe;
+    const unsigned bot = t->task.bot[seat];
+    struct sv_question question;
+    const bool asked = svi_game_question(&m->game, seat, &question) == SV_OK;
+    probe->lost(probe->user, &(struct svi_probe_lost){.bot = bot,
+                                                      .why = t->run->why[bot],
+                                                      .game = asked ? &m->game : NULL,
+                                                      .question = asked ? &question : NULL});
+    return SV_E_SYSTEM;
+}
+
+/* Returns the first seat of a set whose bot's process is lost, if that ends the run, or SV_NONE. */
+static unsigned find_lost(const struct match_task *t, const struct svi_match *m, unsigned seats)
+{
+    for (; t->run->probe->run.debugging && seats != 0; seats &= seats - 1) {
+        if (is_lost(m, sv_first(seats))) {
+            return sv_first(seats);
+        }
+    }
+    return SV_NONE;
+}
+
+static void take_lost(void *user, const struct svi_loss *loss)
+{
+    const struct run *run = user;
+    const struct svi_probe *probe = run->probe;
+    (void)snprintf(run->why[loss->bot], WHY, "%s", loss->why);
+    if (probe->run.debugging && loss->unused) {
+        probe->lost(probe->user,
+                    &(struct svi_probe_lost){.bot = loss->bot, .why = run->why[loss->bot]});
+    }
+}
+
+/* ---- a recorded game ------------------------------------------------------------------------- */
+
+static enum sv_status start(struct svi_match *m, const struct sv_sink *sink)
+{
+    return svi_replay_begin(task_of(m->job.driver)->task.steps->replay, &m->game, sink);
+}
+
+static void begin(struct match_task *t, struct svi_match *m)
+{
+    const struct svi_probe *probe = t->run->probe;
+    t->has_begun = true;
+    for (unsigned s = 0; s < m->job.seats; s++) {
+        if (t->task.bot[s] == SVI_PROBE_NOBODY) {
+            svi_match_view_leave_vacant(&m->bots, s);
+        }
+    }
+    if (t->task.from > 1 || probe->run.debugging) {
+        m->bots.game.played = NULL; /* the record does not tell what was asked */
+    }
+    if (probe->begun != NULL) {
+        probe->begun(probe->user, &t->task, &m->game, m->bots.seat);
+    }
+}
+
+/* The seats that are asked before a step, as a set. */
+static unsigned seats_to_ask(const struct match_task *t, const struct svi_match *m,
+                             const struct svi_recorded_step *step)
+{
+    const bool debugging = t->run->probe->run.debugging;
+    unsigned set = 0;
+    for (uint64_t left = svi_game_pending(&m->game) & ~m->bots.game.settled; left != 0;
+         left &= left - 1) {
+        const unsigned s = sv_first(left);
+        const bool asked = !t->is_silent && t->task.bot[s] != SVI_PROBE_NOBODY &&
+                           svi_game_decision(&m->game, s) >= t->task.from &&
+                           (!step->forfeit || (debugging && step->seat == s));
+        set |= (unsigned)asked << s;
+    }
+    return set;
+}
+
+/* Forgets the answers of a set of seats, as the game has gone on without them. */
+static void pass(struct svi_match *m, unsigned seats)
+{
+    for (unsigned s = 0; s < m->job.seats; s++) {
+        struct svi_bot_session_seat *seat = &m->bots.seat[s];
+        if (!sv_has(seats, s)) {
+            continue;
+        }
+        if (seat->phase == SVI_SEAT_SETTLED) {
+            svi_match_view_pass(seat);
+        }
+        svi_log_queue_forget(&seat->log_entries);
+        svi_rejected_queue_reset(&seat->rejected_answers); /* nothing of its budget is used */
+    }
+}
+
+/* Moves the game on by the recorded step. */
+static enum sv_status follow(struct match_task *t, struct svi_match *m,
+                             const struct svi_recorded_step *step)
+{
+    const enum sv_status status = svi_recorded_step_give(t->task.steps, step, &m->game);
+    const unsigned open = svi_game_pending(&m->game);
+    m->tally[step->seat].forfeited |= step->forfeit;
+    t->uncompared &= ~(1u << step->seat) | open;
+    pass(m, 1u << step->seat | ~open);
+    return status;
+}
+
+/* Moves the game on by one decision, once all seats that were asked have answered. */
+static enum sv_status move_on(struct match_task *t, struct svi_match *m,
+                              const struct svi_recorded_step *step)
+{
+    struct svi_bot_session_seat *seat = &m->bots.seat[step->seat];
+    const bool answered = seat->phase == SVI_SEAT_SETTLED;
+    const bool playing = t->task.play != 0 && m->game.decisions + 1 >= t->task.play &&
+                         t->task.bot[step->seat] != SVI_PROBE_NOBODY;
+    struct svi_probe_answer a = {
+        .task = &t->task, .game = &m->game, .events = m->n_events, .step = step, .live = seat};
+    struct sv_answer played = {0};
+    const enum sv_verdict verdict = answered ? judge(seat, &played) : SV_VERDICT_DEAD;
+    if (answered || !step->forfeit) { /* else it may have no question */
+        svi_recorded_step_answer(t->task.steps, step, &m->game, &a.recorded);
+    }
+    compare(t, &a, verdict, &played);
+    if (playing && (step->forfeit || (answered && !svi_answer_same(&played, &a.recorded)))) {
+        t->result.parted = m->game.decisions + 1;
+        t->is_played = true; /* open questions stay open, and answers that are there count */
+        return SV_OK;
+    }
+    if (!playing || !answered) {
+        return follow(t, m, step);
+    }
+    svi_log_queue_forget(&seat->log_entries); /* the recorded logs take their place */
+    const enum sv_status status = svi_recorded_step_aside(t->task.steps, step, &m->game);
+    return status == SV_OK ? svi_match_give_answer(m, seat) : status;
+}
+
+/* Plays the new game on. */
+static enum sv_status play_on(struct match_task *t, struct svi_match *m, int64_t now_us)
+{
+    const unsigned lost = find_lost(t, m, svi_game_pending(&m->game) & ~m->bots.game.settled);
+    if (lost != SV_NONE) {
+        return end_lost(t, m, lost);
+    }
+    m->job.driver = NULL;
+    const enum sv_status status = svi_match_step(m, now_us);
+    m->job.driver = &t->driver;
+    for (unsigned s = 0; s < m->job.seats && t->run->probe->run.debugging; s++) {
+        if (m->tally[s].forfeited && is_lost(m, s)) { /* lost between two questions */
+            return end_lost(t, m, s);
+        }
+    }
+    return status;
+}
+
+/* Draws new chance if the task wants it from the next decision on. */
+static enum sv_status redraw(struct match_task *t, struct svi_match *m)
+{
+    uint8_t key[SV_KEY_BYTES];
+    if (!t->task.redraw || m->game.decisions + 1 < t->task.play) {
+        return SV_OK;
+    }
+    sv_luck_game_key(t->task.seed, key);
+    t->result.parted = t->task.play;
+    t->is_played = true;
+    return svi_game_redraw(&m->game, key);
+}
+
+static enum sv_status step(struct svi_match *m, int64_t now_us)
+{
+    struct match_task *t = task_of(m->job.driver);
+    enum sv_status status = SV_OK;
+    if (!t->has_begun) {
+        begin(t, m);
+    }
+    while (status == SV_OK && !t->is_played && !svi_game_over(&m->game)) {
+        const struct svi_recorded_step *next = &t->task.steps->step[m->game.decisions];
+        m->bots.game.forfeits = 0; /* the record says who forfeits */
+        status = redraw(t, m);
+        if (status != SV_OK || t->is_played) {
+            break;
+        }
+        unsigned asked = seats_to_ask(t, m, next);
+        const unsigned lost = find_lost(t, m, asked);
+        if (lost != SV_NONE) {
+            return end_lost(t, m, lost);
+        }
+        for (unsigned s = 0; s < m->job.seats; s++) {
+            asked &= ~((unsigned)is_lost(m, s) << s);
+        }
+        svi_match_view_ask(&m->bots, asked, now_us);
+        m->asked = asked != 0 ? m->game.decisions : m->asked;
+        if (svi_event_log_failed(&m->events)) {
+            return SV_E_SYSTEM;
+        }
+        if (!svi_match_ready(m)) {
+            return SV_OK;
+        }
+        t->uncompared |= next->forfeit ? svi_game_pending(&m->game) & ~(1u << next->seat) : 0;
+        status = move_on(t, m, next);
+    }
+    if (status == SV_OK && t->is_played && !svi_game_over(&m->game)) {
+        status = play_on(t, m, now_us);
+    }
+    return status == SV_OK ? SV_OK : SV_E_SYSTEM;
+}
+
+/* ---- tasks and results ----------------------------------------------------------------------- */
+
+static bool next_job(void *user, struct svi_job *job)
+{
+    struct run *run = user;
+    struct match_task *t = calloc(1, sizeof *t);
+    if (t == NULL || !run->probe->next(run->probe->user, &t->task)) {
+        run->starved |= t == NULL;
+        free(t);
+        return false;
+    }
+    const struct svi_replay *replay = t->task.steps->replay;
+    const struct svi_header *header = &replay->header;
+    t->driver = (struct svi_match_driver){.start = start, .step = step};
+    t->run = run;
+    t->result.task = &t->task;
+    *(run->last != NULL ? &run->last->next : &run->first) = t;
+    run->last = t;
+    *job = (struct svi_job){.number = t->task.number,
+                            .edition = t->task.edition != NULL ? t->task.edition : &replay->edition,
+                            .seats = header->setup.seats,
+                            .driver = &t->driver};
+    memcpy(job->seed, header->setup.seed, sizeof job->seed);
+    memcpy(job->salt, header->salt, sizeof job->salt);
+    for (unsigned s = 0; s < job->seats; s++) {
+        job->bot[s] = t->task.bot[s] == SVI_PROBE_NOBODY ? run->nobody : t->task.bot[s];
+    }
+    return true;
+}
+
+/* Takes the first task out of the list. */
+static void drop_first(struct run *run)
+{
+    struct match_task *t = run->first;
+    run->first = t->next;
+    run->last = run->first != NULL ? run->last : NULL;
+    svi_buf_finish(&t->result.record);
+    free(t);
+}
+
+static bool take_done(void *user, const struct svi_outcome *done)
+{
+    struct run *run = user;
+    struct match_task *t = task_of(done->job.driver);
+    bool more = true;
+    t->is_done = true;
+    t->result.result = done->result;
+    t->result.decisions = done->decisions;
+    t->result.rounds = done->rounds;
+    memcpy(t->result.seat, done->seat, sizeof t->result.seat);
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        t->result.seat[s].printed = NULL;
+    }
+    if (t->task.play != 0 && !t->task.redraw) {
+        svi_buf_append(&t->result.record, done->replay, done->replay_size);
+        run->starved |= t->result.record.failed;
+    }
+    while (more && !run->starved && run->first != NULL && run->first->is_done) {
+        more = run->probe->done(run->probe->user, &run->first->result);
+        drop_first(run);
+    }
+    return more && !run->starved;
+}
+
+enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *error)
+{
+    static const char *const argv[] = {"true", NULL}; /* it is out: nobody starts it */
+    const unsigned n = probe->run.n_bots;
+    const unsigned workers = probe->run.workers > 0 ? probe->run.workers : 1;
+    struct run run = {.probe = probe, .nobody = n};
+    struct svi_run_config config = probe->run;
+    struct svi_bot_past *past = calloc(workers, sizeof *past);
+    struct svi_bot_spec *specs = calloc(n + 1u, sizeof *specs);
+    run.why = calloc(n + 1u, sizeof *run.why);
+    enum sv_status status = svi_fail(error, SV_E_SYSTEM, "no memory");
+    if (past != NULL && specs != NULL && run.why != NULL) {
+        memcpy(specs, probe->run.bots, n * sizeof *specs);
+        specs[n] = (struct svi_bot_spec){.name = "", .argv = argv, .past = past};
+        for (unsigned w = 0; w < workers; w++) {
+            past[w].out = true;
+        }
+        config.bots = specs;
+        config.n_bots = n + 1;
+        config.next = next_job;
+        config.done = take_done;
+        config.lost = take_lost;
+        config.user = &run;
+        status = svi_run(&config, NULL, error);
+    }
+    if (status == SV_OK && run.starved) {
+        status = svi_fail(error, SV_E_SYSTEM, "no memory");
+    }
+    while (run.first != NULL) {
+        drop_first(&run);
+    }
+    free(run.why);
+    free(specs);
+    free(past);
+    return status;
+}

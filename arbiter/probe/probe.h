@@ -1,0 +1,115 @@
+/* Asks live bots about recorded games.
+ *
+ * A task leads bots through one recorded game. Each bot is told and asked what its seat was, and the
+ * record goes on whatever they answer. What comes of the answers depends on the task:
+ *
+ *  - Compare (`play` is 0): each answer is compared with the recorded one, to the end of the game.
+ *  - Play (`play` is a decision): from this decision on the bots' answers are played. The first that
+ *    differs from the record begins a new game, in which seats without a bot take defaults.
+ *  - Continue (`redraw` too): from this decision on the bots play a new game, with new chance drawn
+ *    by a seed. Seats without a bot take defaults.
+ *
+ * The runner plays all tasks, many at once, with sandboxes, clocks and new processes for lost ones
+ * as in a league. Results come in the order of the tasks. They do not depend on the number of
+ * workers, as long as the bots do not remember games. With run.fresh no process plays two tasks.
+ *
+ *     struct svi_probe probe = {.run = {.bots = specs, .n_bots = 2, .workers = 4, ...},
+ *                               .next = next, .done = done, .user = &mine};
+ *     status = svi_probe_run(&probe, &error);
+ *
+ * With run.debugging a person debugs one bot: nothing has a clock, and the first lost process ends
+ * the run. A seat that forfeits in the record is asked its question first, as this may be the one by
+ * which its process was lost. */
+#ifndef SVI_ARBITER_PROBE_PROBE_H
+#define SVI_ARBITER_PROBE_PROBE_H
+
+#include "probe/recorded_steps.h"
+#include "runner/run_config.h"
+#include "session/seat.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_PROBE_NOBODY UINT32_MAX
+
+/* What the bots are asked, and what is done with their answers. The caller fills it in. */
+struct svi_probe_task {
+    uint64_t number; /* of the game in its league, for messages; 0 if it has none */
+    /* The record. Several tasks can have the same. It must outlive them. */
+    const struct svi_recorded_steps *steps;
+    /* The game's edition, or NULL for that of the record. It must outlive the run, and tasks of
+     * equal editions must have the same pointer. */
+    const struct sv_edition *edition;
+    unsigned bot[SV_MAX_SEATS]; /* by seat: index into run.bots, or SVI_PROBE_NOBODY */
+    uint32_t from;              /* first decision that is asked; 0 and 1 ask all */
+    uint32_t play;              /* first decision whose live answer is played; 0 plays none */
+    /* Whether chance is new from decision `play` on, drawn by `seed`. Requires `play`. */
+    bool redraw;
+    uint8_t seed[SV_SEED_BYTES];
+    void *user; /* the caller's */
+};
+
+enum svi_probe_verdict {
+    SVI_PROBE_SAME,
+    SVI_PROBE_OTHER, /* another answer, or none that can be read, or the bot's process is lost */
+    SVI_PROBE_LATE,  /* none in time */
+};
+
+/* A recorded decision and the live bot's answer to its question. Valid during the call. */
+struct svi_probe_answer {
+    const struct svi_probe_task *task;
+    enum svi_probe_verdict verdict;
+    const struct svi_game *game; /* before the decision, whose number is game->decisions + 1 */
+    uint32_t events;             /* in the game so far */
+    const struct svi_recorded_step *step;
+    struct sv_answer recorded;   /* what was played, the answer or the default */
+    const struct sv_answer *now; /* the live answer, legal or not; NULL if none can be read */
+    /* The bot's seat. If its phase is not SETTLED, its process is lost. */
+    struct svi_bot_session_seat *live;
+};
+
+/* A bot whose process is lost while a person debugs it. Valid during the call. */
+struct svi_probe_lost {
+    unsigned bot;
+    const char *why; /* as it goes behind the bot's name: "exited with status 3" */
+    /* The game and the seat's question, or NULL if the bot is not asked anything. */
+    const struct svi_game *game;
+    const struct sv_question *question;
+};
+
+/* How a task has ended. Valid during the call. */
+struct svi_probe_result {
+    const struct svi_probe_task *task;
+    uint32_t parted; /* first decision of a new game, or 0 if the game is the recorded one */
+    struct sv_result result;
+    struct svi_job_seat seat[SV_MAX_SEATS]; /* without what the bots printed */
+    uint32_t decisions, rounds;
+    /* The .svr file of a game whose answers were played. Empty with new chance, which no file has. */
+    struct svi_buf record;
+};
+
+struct svi_probe {
+    /* The bots and how they run. svi_probe_run() replaces `next`, `done`, `lost` and `user`. */
+    struct svi_run_config run;
+    /* Fills in the next task, or returns false if there are no more. Any worker calls it and done(),
+     * but never at the same time. */
+    bool (*next)(void *user, struct svi_probe_task *task);
+    /* Called when the bots of a task sit in their seats. May be NULL. */
+    void (*begun)(void *user, const struct svi_probe_task *task, const struct svi_game *game,
+                  const struct svi_bot_session_seat *seat);
+    /* Called for each recorded decision of a seat with a bot, in order. Workers call it at the same
+     * time for different tasks. If it returns false, nobody is asked any more in this task, and the
+     * record goes on to its end. May be NULL. */
+    bool (*answered)(void *user, const struct svi_probe_answer *answer);
+    /* Called when a process is lost with run.debugging; then svi_probe_run() returns SV_E_SYSTEM. */
+    void (*lost)(void *user, const struct svi_probe_lost *lost);
+    /* Called for each task, in the order of next(). If it returns false, the run stops. */
+    bool (*done)(void *user, const struct svi_probe_result *result);
+    void *user;
+};
+
+/* Runs all tasks. Returns what svi_run() does, with a line in `error`: SV_OK also if run.stop or
+ * done() has stopped the run. */
+enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *error);
+
+#endif
