@@ -77,7 +77,7 @@ solvent_module(tools/serve   tools/serve
 solvent_module(tools/play    tools/play    base record tools/console tools/game_data tools/replay tools/serve)
 solvent_module(tools/tui     tools/tui     base record tools/console tools/analysis tools/replay)
 solvent_module(tools/check   tools/check   base game edition record job process session runner tools/console)
-solvent_module(tools/bench   tools/bench   base wire record process schedule store config runner league)
+solvent_module(tools/bench   tools/bench   base wire process schedule store config runner league)
 solvent_module(tools/gate    tools/gate    wire channel tools/console)
 solvent_module(tools/cli     tools/cli
   base wire edition record stats luck keys process job schedule store config runner probe league ranking

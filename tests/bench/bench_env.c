@@ -1,19 +1,12 @@
 /* Usage: bench_env [GAMES [STEPS]]   (1024, 200) Steps a second of processor time of the game as an
  * environment, by random actions, with observation and mask of every step: the small set, the full
  * one, and the full one against three `careful`. The ratios are the figures to trust. */
+#include "tests/bench/clock.h"
 #include <solvent/env.h>
 #include <solvent/policy.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 struct room {
     uint8_t *seat, *mask, *done;
@@ -39,12 +32,12 @@ static double steps_a_second(const struct sv_edition *e, const struct sv_batch_h
     }
     double begun = 0;
     for (unsigned i = 0; i < steps + steps / 4; i++) {
-        begun = i == steps / 4 ? now_s() : begun; /* a quarter first, to be in the midst of games */
+        begun = i == steps / 4 ? cpu_s() : begun; /* a quarter first, to be in the midst of games */
         sv_batch_look(b, &out);
         sv_batch_random(b, &rng, room->action);
         sv_batch_step(b, room->action, room->reward, room->done);
     }
-    const double took = now_s() - begun;
+    const double took = cpu_s() - begun;
     sv_batch_destroy(b);
     return (double)how->games * steps / took;
 }

@@ -10,13 +10,13 @@
 
 #include "runner/live_match.h"
 #include "session/bot_session.h"
+#include "tests/bench/clock.h"
 
 #include <solvent/policy.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SEATS 4u
 #define PARTS 10u
@@ -37,13 +37,6 @@ static void give_up(const char *what)
 {
     (void)fprintf(stderr, "bench_frames: %s\n", what);
     exit(3);
-}
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void begin(struct bench *b, struct svi_match *m)

@@ -3,13 +3,13 @@
  * against each other. Usage: bench_luck [GAMES [TABLE [EDITION]]], 40 2211 classic by default;
  * TABLE as in simulate_savings, games are cut short after 200 rounds. Instructions of the account
  * alone: valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
+#include "tests/bench/clock.h"
 #include "tools/fit/table.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct given {
     uint8_t seat;
@@ -21,13 +21,6 @@ struct script {
     struct given *given;
     size_t n, room;
 };
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void note(struct script *script, unsigned seat, const struct sv_answer *answer)
 {

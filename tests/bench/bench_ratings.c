@@ -2,19 +2,12 @@
  * pass that only adds points up, as a machine's own speed has no part in it, and seconds of the
  * processor. Usage: bench_ratings [GAMES [BOTS [SEATS]]], 100000 16 4 by default. */
 #include "stats/ratings.h"
+#include "tests/bench/clock.h"
 #include "tests/stats/leagues.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static double plain_pass(const struct svi_games *games)
 {

@@ -3,26 +3,19 @@
  */
 #include "edition/edition_file.h"
 #include "record/replay.h"
+#include "tests/bench/clock.h"
 #include <solvent/policy.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SEATS 4u
 
 struct totals {
     uint64_t games, decisions, turns, bytes, header;
 };
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void give_up(const char *what)
 {
@@ -111,10 +104,11 @@ static void bench(const char *name, const struct sv_bot *bot, const struct sv_ed
         t.decisions > 0 ? (double)t.decisions : INFINITY; /* a bot without callbacks has none */
     printf("%-8s %6.0f decisions/game %5.0f turns/game  %6.0f bytes/game, %4.0f of them header, "
            "%5.2f bytes/decision  play %5.0f ns/decision, recorded %5.0f, verify %5.0f; "
-           "verify %6.0f games/s, %9.0f turns/s\n",
+           "play %9.0f turns/s, verify %9.0f: ratio %.2f\n",
            name, (double)t.decisions / games, (double)t.turns / games, (double)t.bytes / games,
            (double)t.header / games, (double)(t.bytes - t.header) / d, bare / d * 1e9,
-           recorded / d * 1e9, verified / d * 1e9, games / verified, (double)t.turns / verified);
+           recorded / d * 1e9, verified / d * 1e9, (double)t.turns / bare,
+           (double)t.turns / verified, bare / verified);
     for (unsigned i = 0; i < games; i++) {
         svi_buf_finish(&files[i]);
     }

@@ -1,21 +1,24 @@
 /* What reading a store of many games takes: makes stores of N games each, then prints the seconds
  * of processor time, the seconds and the peak memory of `solvent rank`, `solvent report` and
  * `solvent games --format csv` on it, and how much longer than on the store before. Usage:
- * bench_store [--played] SOLVENT FOLDER N...
+ * bench_store [--played | --merge SHARDS] SOLVENT FOLDER N...
  *        bench_store --leagues SOLVENT FOLDER [BOTS [GAMES]]
  *
  * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them,
  * places and trades by chance with the first bots ahead; the replays are some bytes that nobody
  * looks into. --played: games as they should be, which play themselves for two rounds, and `solvent
- * verify`, too, with one thread and with one for each core. --leagues: `solvent rank --games` of
- * four leagues of many bots, 10,000 and 40,000 games if not said: each game is of random pairs, of
- * random tables, of bots that come and go as in a season, or at tables that never mix. */
+ * verify`, too, with one thread and with one for each core. --merge: such games in so many shards,
+ * and `solvent league merge` alone. --leagues: `solvent rank --games` of four leagues of many bots,
+ * 10,000 and 40,000 games if not said: each game is of random pairs, of random tables, of bots that
+ * come and go as in a season, or at tables that never mix. */
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
 #include "stats/numeric.h"
 
 #include "record/record.h"
+#include "store/store_sessions.h"
+#include "store/store_shards.h"
 #include "store/writer.h"
 
 #include <fcntl.h>
@@ -177,7 +180,9 @@ static void put(struct svi_store *store, struct svi_game *g, const struct svi_le
     }
 }
 
-static void make_store(const char *path, uint64_t games, bool played)
+/* Makes a store of shard number `shard` of `shards`, or of all games if `shards` is 0. */
+static void make_store(const char *path, uint64_t games, bool played, unsigned shard,
+                       unsigned shards)
 {
     static struct svi_league league;
     struct svi_error error;
@@ -192,13 +197,22 @@ static void make_store(const char *path, uint64_t games, bool played)
         svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
         give_up(error.text);
     }
+    struct svi_store_shard is = {
+        .solvent = "bench", .shard = shard, .shards = shards, .bots = (char *)""};
+    if (shards > 0 && svi_store_session(store, 0, shard) != SV_OK) {
+        give_up(svi_store_error(store));
+    }
     svi_game_init(&game);
     for (uint64_t number = 1; number <= games; number++) {
         struct svi_pairing pairing;
         svi_schedule_match(&schedule, number, &pairing);
-        put(store, played ? &game : NULL, &league, &pairing);
+        if (shards == 0 || (pairing.deal - 1) % shards == shard - 1) {
+            put(store, played ? &game : NULL, &league, &pairing);
+            is.planned++;
+        }
     }
-    if (svi_store_commit(store) != SV_OK) {
+    if (svi_store_commit(store) != SV_OK ||
+        (shards > 0 && svi_store_put_shard(store, &is) != SV_OK)) {
         give_up(svi_store_error(store));
     }
     svi_store_seal(store);
@@ -291,20 +305,15 @@ static double seconds(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-/* Seconds of processor time; the last run's of this command in *before. */
-static void measure(const char *program, const struct command *c, const char *path, uint64_t games,
+/* Runs a command and prints what it takes. *before has the seconds of processor time of the run
+ * before it, or 0, and gets those of this one. */
+static void measure(const char *program, const char *what, const char *const argv[], uint64_t games,
                     double *before)
 {
-    const char *argv[8] = {"solvent"};
-    size_t n = 1;
     posix_spawn_file_actions_t actions;
     struct rusage use;
     pid_t child;
     int status;
-    for (size_t i = 0; c->words[i] != NULL; i++) {
-        argv[n++] = c->words[i];
-    }
-    argv[n] = path;
     if (posix_spawn_file_actions_init(&actions) != 0 ||
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0) {
         give_up("no memory");
@@ -318,14 +327,51 @@ static void measure(const char *program, const struct command *c, const char *pa
     const double cpu = seconds(use.ru_utime) + seconds(use.ru_stime);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)printf("%9" PRIu64 " games  %-11s  %8.2f CPU-s  %8.2f s  %7.1f MiB  %6.2f us a game",
-                 games, c->what, cpu, wall, (double)use.ru_maxrss / 1024,
-                 cpu * 1e6 / (double)games);
+                 games, what, cpu, wall, (double)use.ru_maxrss / 1024, cpu * 1e6 / (double)games);
     if (*before > 0) {
         (void)printf("  %.2f times the time before", cpu / *before);
     }
     (void)printf("\n");
     (void)fflush(stdout);
     *before = cpu;
+}
+
+static void measure_command(const char *program, const struct command *c, const char *path,
+                            uint64_t games, double *before)
+{
+    const char *argv[8] = {"solvent"};
+    size_t n = 1;
+    for (size_t i = 0; c->words[i] != NULL; i++) {
+        argv[n++] = c->words[i];
+    }
+    argv[n] = path;
+    measure(program, c->what, argv, games, before);
+}
+
+/* Makes the shards of a league and joins them. */
+static void measure_merge(const char *program, const char *folder, uint64_t games, unsigned shards)
+{
+    char(*path)[4096] = calloc(shards + 1u, sizeof *path);
+    const char **argv = calloc(shards + 5u, sizeof *argv);
+    double before = 0;
+    if (path == NULL || argv == NULL) {
+        give_up("no memory");
+    }
+    memcpy(argv, (const char *const[]){"solvent", "league", "merge"}, 3 * sizeof *argv);
+    (void)snprintf(path[0], sizeof path[0], "%s/merged.db", folder);
+    (void)unlink(path[0]);
+    argv[3] = path[0];
+    for (unsigned i = 1; i <= shards; i++) {
+        (void)snprintf(path[i], sizeof path[i], "%s/shard-%u-%u-%" PRIu64 ".db", folder, i, shards,
+                       games);
+        if (access(path[i], F_OK) != 0) {
+            make_store(path[i], games, true, i, shards);
+        }
+        argv[3 + i] = path[i];
+    }
+    measure(program, "merge", argv, games, &before);
+    free(argv);
+    free(path);
 }
 
 static int measure_leagues(int argc, char **argv)
@@ -341,7 +387,7 @@ static int measure_leagues(int argc, char **argv)
         (void)snprintf(path, sizeof path, "%s/%s.csv", argv[3], kind_name[kind]);
         make_games(path, kind, bots, games);
         (void)printf("%-6s %6" PRIu64 " bots ", kind_name[kind], bots);
-        measure(argv[2], &rank_games, path, games, &before);
+        measure_command(argv[2], &rank_games, path, games, &before);
     }
     return 0;
 }
@@ -354,19 +400,28 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "--leagues") == 0) {
         return measure_leagues(argc, argv);
     }
+    if (argc == 6 && strcmp(argv[1], "--merge") == 0) {
+        const uint64_t games = strtoull(argv[5], NULL, 10);
+        const unsigned shards = (unsigned)strtoul(argv[2], NULL, 10);
+        if (shards == 0 || games < (uint64_t)LANES * shards) {
+            give_up("expected at least a deal of 280 games for each shard");
+        }
+        measure_merge(argv[3], argv[4], games, shards);
+        return 0;
+    }
     if (argc < 4 + played) {
-        give_up("usage: bench_store [--played] SOLVENT FOLDER N...");
+        give_up("usage: bench_store [--played | --merge SHARDS] SOLVENT FOLDER N...");
     }
     for (int i = 3 + played; i < argc; i++) {
         const uint64_t games = strtoull(argv[i], NULL, 10);
         (void)snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".db", argv[2 + played],
                        played ? "played" : "rows", games);
         if (access(path, F_OK) != 0) {
-            make_store(path, games, played);
+            make_store(path, games, played, 0, 0);
         }
         for (size_t c = 0; c < COMMANDS; c++) {
             if (played || !command[c].played) {
-                measure(argv[1 + played], &command[c], path, games, &before[c]);
+                measure_command(argv[1 + played], &command[c], path, games, &before[c]);
             }
         }
     }

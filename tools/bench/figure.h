@@ -81,25 +81,7 @@
       "What sv_answers_next() gives at these questions, at most 1000 of each, their starts "       \
       "included")                                                                                  \
     X(GAME_PLAYOUTS, "game", "play-outs", "/CPU-s", "", 0, 0, 0, 0,                                \
-      "sv_playout() of ten rounds from there, all four seats by the policy that is named")         \
-    X(VERIFY_TURNS, "verify", "turns verified", "/CPU-s", "turns played", 0, 0, 0.5, 0,            \
-      "Recorded games read and played again with every hash compared, from memory; against it "    \
-      "the same games played by the same bots in process, not recorded")                           \
-    X(VERIFY_DECISIONS, "verify", "decisions verified", "/CPU-s", "", 0, 0, 0, 0, "Of the same")   \
-    X(VERIFY_REPLAY, "verify", "replay", "bytes", "turns", 0, 0, 0, 0,                             \
-      "Mean size of the .svr file of a whole game, its edition with it; against it the turns of "  \
-      "the game")                                                                                  \
-    X(CURVE_DECISIONS, "curve", "decisions", "/s", "", 0, 0, 0, 0,                                 \
-      "As in `load`, over matches in flight, over bots, over workers of the arbiter")              \
-    X(CURVE_GAMES, "curve", "games stored", "/s", "", 0, 0, 0, 0, "Of the same")                   \
-    X(CURVE_PACKED, "curve", "questions per frame", "", "", 0, 0, 0, 0, "Of the same")             \
-    X(CURVE_CPU, "curve", "decisions per CPU", "/s", "", 0, 0, 0, 0, "Of the same")                \
-    X(CURVE_RSS, "curve", "arbiter's memory", "MiB", "", 0, 0, 0, 0, "Of the same")                \
-    X(CURVE_MATCH, "curve", "match in flight", "KiB", "", 0, 0, 0, 0,                              \
-      "Resident memory that a further match in flight costs the arbiter: the slope from the "      \
-      "fewest to the most matches")                                                                \
-    X(LONG_RSS, "long", "arbiter's memory", "MiB", "first tenth", 0, 0, 0, 1.05,                   \
-      "Resident set at each tenth of a long league; against it that after the first tenth")
+      "sv_playout() of ten rounds from there, all four seats by the policy that is named")
 
 enum svi_bench_figure {
 #define X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, text) SVI_BENCH_##NAME,
@@ -111,7 +93,6 @@ enum svi_bench_figure {
 struct svi_bench_out {
     FILE *file;
     bool json; /* one object a line instead of a table */
-    unsigned missed;
 };
 
 /* Prints the titles; nothing in JSON. */

@@ -2,7 +2,6 @@
 
 #include "tools/bench/meter.h"
 
-#include "record/record.h"
 #include <solvent/policy.h>
 
 #include <solvent/search.h>
@@ -111,35 +110,6 @@ static void play_bare(const struct sv_edition *e, const struct sv_bot *bot, uint
     }
     result->turns += game.st.position.turn;
     result->games++;
-}
-
-bool svi_bench_game_play(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
-                         struct svi_game *game, struct svi_bench_game *result)
-{
-    struct svi_game_setup setup = {.edition = e, .setup = make_setup(bot, number), .record = true};
-    struct sv_match match[SEATS];
-    unsigned seat;
-    if (game == NULL) {
-        play_bare(e, bot, number, result);
-        return true;
-    }
-    seat_bots(match, e, &setup.setup, &game->state.position);
-    if (svi_game_start(game, &setup) != SV_OK) {
-        return false;
-    }
-    while ((seat = svi_game_next(game)) != SV_NONE) {
-        struct sv_question q;
-        struct sv_answer a;
-        (void)svi_game_question(game, seat, &q);
-        sv_bot_decide(bot, &match[seat], &q, &a);
-        if (svi_game_answer(game, seat, SV_VERDICT_OK, &a) != SV_OK) {
-            return false;
-        }
-    }
-    result->decisions += game->decisions;
-    result->turns += game->state.position.turn;
-    result->games++;
-    return !game->record.failed;
 }
 
 void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, double seconds,

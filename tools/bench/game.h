@@ -1,4 +1,4 @@
-/* The game alone, in process, and recorded games verified. */
+/* The game alone, in process. */
 #ifndef SVI_TOOLS_BENCH_GAME_H
 #define SVI_TOOLS_BENCH_GAME_H
 
@@ -21,12 +21,6 @@ struct svi_bench_game {
     uint64_t games, turns, decisions;
     double cpu_s;
 };
-
-/* Plays game number `number`, four seats, from start to end; adds to *result all but its time.
- * Recorded into `game` (initialised) when that is not NULL. False: no memory. */
-struct svi_game;
-bool svi_bench_game_play(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
-                         struct svi_game *game, struct svi_bench_game *result);
 
 /* Plays games 1, 2, ... for so much processor time, at least one. */
 void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, double seconds,

@@ -37,9 +37,6 @@ static bool next_job(void *user, struct svi_job *job)
     if (l->begun == 0) {
         l->first_s = svi_bench_wall_s();
     }
-    if (l->setup->games != 0 && l->begun == l->setup->games) {
-        return false;
-    }
     *job = (struct svi_job){.number = ++l->begun,
                             .edition = l->setup->edition,
                             .seats = l->seats,
@@ -72,14 +69,11 @@ static bool take_done(void *user, const struct svi_outcome *done)
     r->decisions += done->decisions;
     r->replay_bytes += done->replay_size;
     r->wall_s = svi_bench_wall_s() - l->first_s;
-    if (l->setup->each != NULL) {
-        l->setup->each(l->setup->user, r->games);
-    }
-    if (l->setup->games == 0 && r->wall_s < l->setup->seconds) {
+    if (r->wall_s < l->setup->seconds) {
         return true;
     }
     r->rss = svi_bench_rss();
-    return l->setup->games != 0;
+    return false;
 }
 
 /* Runs the runner; the store's writer is in place. */

@@ -21,10 +21,7 @@ struct svi_bench_load_setup {
     /* In flight, over all workers. A bot has at most 1024 seats in a worker. */
     unsigned matches;
     unsigned workers;
-    double seconds; /* then what is in flight is dropped */
-    uint64_t games; /* play so many to their end, up to 5e7, whatever `seconds` says; 0: by time */
-    void (*each)(void *user, uint64_t games); /* after the so-manieth finished game; may be NULL */
-    void *user;
+    double seconds;          /* then what is in flight is dropped */
     const atomic_bool *stop; /* may be NULL */
     void (*note)(const char *format, ...)
         __attribute__((format(printf, 1, 2))); /* of the runner (runner/run_config.h) */

@@ -1,9 +1,8 @@
 /* solvent bench [PART...]: measures, and says what is missing to the goals. */
 #include "tools/bench/echo.h"
-#include "tools/bench/figure.h"
+#include "tools/bench/game.h"
 #include "tools/bench/load.h"
 #include "tools/bench/meter.h"
-#include "tools/bench/verify.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -20,18 +19,14 @@
 #include <unistd.h>
 
 #define SINGLE_BOTS 2u
-#define LONG_GAMES 2000u
-#define LONG_ROUNDS "20" /* of each game: what may leak is per game, not per round */
-#define TENTHS 10u
 
-enum { KEY_JSON = SVI_KEY_OWN, KEY_BOT, KEY_BOTS, KEY_MATCHES, KEY_SECONDS, KEY_GAMES };
+enum { KEY_BOT = SVI_KEY_OWN, KEY_BOTS, KEY_MATCHES, KEY_SECONDS };
 
 struct bench {
     char program[4096]; /* of the bots */
     bool ours;          /* it is bots/tiny, which knows --always */
     unsigned bots, matches, workers;
     double seconds; /* scale of all parts: of the longest single measurement */
-    uint64_t games;
     unsigned parts; /* set of those wanted; none: all */
     const atomic_bool *stop;
     struct sv_edition edition;
@@ -218,121 +213,13 @@ static enum sv_status part_game(struct bench *b)
     return SV_OK;
 }
 
-static enum sv_status part_verify(struct bench *b)
-{
-    for (unsigned i = 0; i < SVI_BENCH_POLICIES; i++) {
-        const struct svi_bench_policy *p = &svi_bench_policies[i];
-        struct svi_bench_verify v;
-        const enum sv_status status =
-            svi_bench_verify(&b->edition, p->bot, b->seconds / 4, &v, &b->error);
-        if (status != SV_OK) {
-            return status;
-        }
-        svi_bench_put(&b->out, SVI_BENCH_VERIFY_TURNS, p->name,
-                      (double)v.verified.turns / v.verified.cpu_s,
-                      (double)v.played.turns / v.played.cpu_s);
-        if (v.verified.decisions != 0) {
-            svi_bench_put(&b->out, SVI_BENCH_VERIFY_DECISIONS, p->name,
-                          (double)v.verified.decisions / v.verified.cpu_s, 0);
-        }
-        svi_bench_put(&b->out, SVI_BENCH_VERIFY_REPLAY, p->name,
-                      per((double)v.bytes, v.verified.games),
-                      per((double)v.verified.turns, v.verified.games));
-    }
-    return SV_OK;
-}
-
-/* One point of a curve; *run is what was measured. */
-static enum sv_status point(struct bench *b, unsigned bots, unsigned matches, unsigned workers,
-                            struct svi_bench_load *run)
-{
-    struct svi_bench_load_setup setup = load_setup(b);
-    char of[64];
-    setup.bots = bots;
-    setup.matches = matches;
-    setup.workers = workers;
-    setup.seconds /= 5;
-    const enum sv_status status = svi_bench_load(&setup, run, &b->error);
-    if (status == SV_OK) {
-        const struct svi_run_stats *s = &run->stats;
-        (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", bots, matches, workers);
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_DECISIONS, of, (double)s->answers / run->wall_s, 0);
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_GAMES, of, (double)run->games / run->wall_s, 0);
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_PACKED, of, per((double)s->questions, s->frames_out),
-                      0);
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_CPU, of,
-                      (double)s->answers / (run->arbiter_s + run->bots_s), 0);
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_RSS, of, (double)run->rss / 1048576, 0);
-    }
-    return status;
-}
-
-static enum sv_status part_curve(struct bench *b)
-{
-    static const unsigned matches[] = {1, 4, 16, 64, 256, 512, 1024};
-    static const unsigned bots[] = {2, 8, 16, 32, 64};
-    static const unsigned workers[] = {2, 3, 4};
-    const size_t last = sizeof matches / sizeof matches[0] - 1;
-    struct svi_bench_load run;
-    enum sv_status status = SV_OK;
-    uint64_t rss = 0;
-    for (size_t i = 0; status == SV_OK && i <= last; i++) {
-        status = point(b, 4, matches[i], 1, &run);
-        rss = i == 0 ? run.rss : rss;
-    }
-    if (status == SV_OK) {
-        svi_bench_put(&b->out, SVI_BENCH_CURVE_MATCH, "4 bots, -j 1",
-                      ((double)run.rss - (double)rss) / (matches[last] - matches[0]) / 1024, 0);
-    }
-    for (size_t i = 0; status == SV_OK && i < sizeof bots / sizeof bots[0]; i++) {
-        status = point(b, bots[i], 256, 1, &run);
-    }
-    for (size_t i = 0; status == SV_OK && i < sizeof workers / sizeof workers[0]; i++) {
-        status = point(b, 4, 256, workers[i], &run);
-    }
-    return status;
-}
-
-struct tenths {
-    struct bench *bench;
-    double first;
-};
-
-static void look_at_memory(void *user, uint64_t games)
-{
-    struct tenths *t = user;
-    const uint64_t tenth = t->bench->games / TENTHS;
-    char of[48];
-    if (games % tenth != 0) {
-        return;
-    }
-    const double rss = (double)svi_bench_rss() / 1048576;
-    t->first = games == tenth ? rss : t->first;
-    (void)snprintf(of, sizeof of, "after %" PRIu64 " games", games);
-    svi_bench_put(&t->bench->out, SVI_BENCH_LONG_RSS, of, rss, t->first);
-}
-
-static enum sv_status part_long(struct bench *b)
-{
-    struct sv_edition edition = b->edition;
-    struct tenths tenths = {.bench = b};
-    struct svi_bench_load_setup setup = load_setup(b);
-    struct svi_bench_load run;
-    setup.edition = &edition;
-    setup.games = b->games;
-    setup.each = look_at_memory;
-    setup.user = &tenths;
-    const enum sv_status status =
-        svi_edition_override(&edition, "max_rounds", LONG_ROUNDS, &b->error);
-    return status == SV_OK ? svi_bench_load(&setup, &run, &b->error) : status;
-}
-
 static const struct part {
     const char *name;
     enum sv_status (*run)(struct bench *b);
 } parts[] = {
-    {"load", part_load},     {"single", part_single}, {"game", part_game},
-    {"verify", part_verify}, {"curve", part_curve},   {"long", part_long},
+    {"load", part_load},
+    {"single", part_single},
+    {"game", part_game},
 };
 #define PARTS (sizeof parts / sizeof parts[0])
 
@@ -341,16 +228,14 @@ static const struct part {
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "PROGRAM", NULL, SVI_TAKES_BOT,
      "The bot for every seat (bots/tiny beside solvent)"},
-    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load, long: number of bots, 2 to 64 (4)"},
-    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load, long: matches in flight (256)"},
-    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load, long: workers of the arbiter (1)"},
+    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load: number of bots, 2 to 64 (4)"},
+    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load: matches in flight (256)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load: workers of the arbiter (1)"},
     {"seconds", KEY_SECONDS, "S", NULL, SVI_TAKES_TEXT,
      "Length of the longest measurement (5)\n"
      "The others take a part of that time."},
-    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT, "long: number of games (2000)"},
     {"format", 'f', "FORMAT", "table json", SVI_TAKES_TEXT,
      "table (default), or json: one object a line"},
-    {"json", KEY_JSON, NULL, NULL, SVI_TAKES_TEXT, "The same as --format json"},
     {0},
 };
 
@@ -372,7 +257,7 @@ static void add_part(const struct svi_words *w, struct bench *b)
             return;
         }
     }
-    svi_words_fail(w, "found '%s', expected load, single, game, verify, curve or long", w->value);
+    svi_words_fail(w, "found '%s', expected load, single or game", w->value);
 }
 
 static void read_words(struct svi_words *w, struct bench *b)
@@ -380,9 +265,6 @@ static void read_words(struct svi_words *w, struct bench *b)
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         switch (key) {
-        case KEY_JSON:
-            b->out.json = true;
-            break;
         case 'f':
             b->out.json = w->choice == 1;
             break;
@@ -406,9 +288,6 @@ static void read_words(struct svi_words *w, struct bench *b)
         case KEY_SECONDS:
             b->seconds = parse_seconds(w);
             break;
-        case KEY_GAMES:
-            b->games = svi_words_number(w, TENTHS, 50000000);
-            break;
         default:
             add_part(w, b);
             break;
@@ -431,8 +310,8 @@ static void find_bot(struct bench *b)
 static enum svi_exit check_bot(const struct bench *b)
 {
     for (size_t i = 0; i < PARTS; i++) {
-        const bool in_process = parts[i].run == part_game || parts[i].run == part_verify;
-        if (sv_has(b->parts, (unsigned)i) && !in_process && access(b->program, X_OK) != 0) {
+        if (sv_has(b->parts, (unsigned)i) && parts[i].run != part_game &&
+            access(b->program, X_OK) != 0) {
             return svi_complain(SVI_EXIT_ENVIRONMENT,
                                 "cannot run the bot '%s': %s; give --bot PROGRAM", b->program,
                                 strerrordesc_np(errno));
@@ -472,7 +351,7 @@ static enum svi_exit measure(struct bench *b)
 static enum svi_exit run(struct svi_words *w)
 {
     static struct bench b;
-    b = (struct bench){.bots = 4, .matches = 256, .workers = 1, .seconds = 5, .games = LONG_GAMES};
+    b = (struct bench){.bots = 4, .matches = 256, .workers = 1, .seconds = 5};
     b.out.file = stdout;
     find_bot(&b);
     read_words(w, &b);
@@ -492,22 +371,20 @@ const struct svi_command svi_cmd_bench = {
     .brief = "measure speed and size",
     .rare = true,
     .operands = "[PART...]",
-    .choices = "load single game verify curve long",
+    .choices = "load single game",
     .options = options,
     .text = "Each figure stands beside a baseline that is measured in the same run.\n"
             "\n"
             "On a busy machine, trust the ratios and the figures per second of processor time; "
             "times by the wall clock say little there.",
     .more = svi_bench_explain,
-    .note = "PART is load (bots in processes of their own), single (one match at a time), game (in "
-            "process) or verify (recorded games). Two more are curve (over matches, bots and "
-            "workers) and long (memory over many games). Default: the first four, in a minute.",
+    .note =
+        "PART is load (bots in processes of their own), single (one match at a time) or game (in "
+        "process). Default: all of them, in a minute.",
     .topic = "performance",
     .examples = "solvent bench\n"
-                "solvent bench game verify --seconds 20\n"
-                "solvent bench load --bots 4 --matches 256 -j 2\n"
-                "solvent bench curve --format json > curve.json\n"
-                "solvent bench long --games 1000000",
+                "solvent bench game --seconds 20\n"
+                "solvent bench load --bots 4 --matches 256 -j 2 --format json",
     .exits = {"measured, whether or not goals are met", NULL, "usage or bad input",
               "bots or sockets cannot be used"},
     .run = run,
