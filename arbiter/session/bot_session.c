@@ -195,7 +195,7 @@ static const char *greet(struct svi_bot_session *session, const uint8_t *bytes, 
         return NULL;
     }
     svi_put_refused(&session->out, wrong);
-    (void)snprintf(session->why, sizeof session->why, "its hello is not accepted: %s", wrong);
+    (void)snprintf(session->why, sizeof session->why, "its hello is not accepted: %.100s", wrong);
     return session->why;
 }
 

@@ -178,7 +178,7 @@ enum sv_status svi_evaluate_quick(struct svi_evaluating *x, const struct sv_stat
 {
     const struct svi_candidates *all = &x->v->candidates;
     struct sv_state from = *st;
-    struct worth worth[SVI_CANDIDATES];
+    struct worth worth[SVI_CANDIDATES] = {0};
     bool behind[SVI_CANDIDATES] = {false};
     bool any = false;
     ask_in_reaction(&from);

@@ -185,7 +185,9 @@ static void tell_addresses(const struct run *run, const char *address)
         } else {
             (void)printf("%s %s\n", run->match->guest[i].name, whole);
         }
-        (void)snprintf(first, sizeof first, "%s", i == 0 ? whole : first);
+        if (i == 0) {
+            (void)snprintf(first, sizeof first, "%s", whole);
+        }
     }
     (void)fflush(stdout);
     if (run->match->open) {

@@ -6,7 +6,8 @@ void svi_pages_walk(const struct svi_command *command, const char *above, svi_pa
                     void *user)
 {
     char name[96];
-    (void)snprintf(name, sizeof name, "%s%s%s", above, *above != '\0' ? " " : "", command->name);
+    (void)snprintf(name, sizeof name, "%.47s%s%.47s", above, *above != '\0' ? " " : "",
+                   command->name);
     each(user, command, name);
     for (size_t i = 0; command->parts != NULL && command->parts[i] != NULL; i++) {
         svi_pages_walk(command->parts[i], name, each, user);

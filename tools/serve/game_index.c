@@ -310,7 +310,7 @@ static void sift_up(struct standing heap[], unsigned at)
 void svi_game_index_choose(const struct svi_game_index *index, const struct svi_game_filter *filter,
                            struct svi_game_choice *choice)
 {
-    struct standing heap[SVI_GAME_INDEX_MOST], start;
+    struct standing heap[SVI_GAME_INDEX_MOST], start = {0};
     const unsigned limit =
         filter->limit < SVI_GAME_INDEX_MOST ? (unsigned)filter->limit : SVI_GAME_INDEX_MOST;
     const bool from_start = !find_start(index, filter, &start);
