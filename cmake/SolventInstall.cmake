@@ -1,15 +1,9 @@
-if(NOT TARGET solvent_sdk)
-  return()
-endif()
-
 # The installed library is one object in which only sv_* is still visible: its private names can
 # clash with nobody's. That also turns link-time-optimisation objects back into machine code.
 if(NOT SOLVENT_SANITIZE)
   set(prelink_flags "")
-  if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  if(SOLVENT_HAS_LTO)
     set(prelink_flags "-flto=auto -flinker-output=nolto-rel")
-  elseif(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
-    set(prelink_flags "-flto")
   endif()
   string(CONFIGURE [[
     set(object "@PROJECT_BINARY_DIR@/solvent_sdk.o")

@@ -16,6 +16,7 @@ function(solvent_module name folder)
   endforeach()
   list(REMOVE_DUPLICATES reached)
   set_property(GLOBAL PROPERTY "solvent_module_${name}_reaches" ${reached})
+  set_property(GLOBAL PROPERTY "solvent_module_${name}_enters" ${ARGN})
   set_property(GLOBAL PROPERTY "solvent_module_${name}_folder" "${folder}")
   foreach(module IN LISTS reached)
     get_property(there GLOBAL PROPERTY "solvent_module_${module}_folder")
@@ -26,13 +27,33 @@ function(solvent_module name folder)
   endforeach()
 endfunction()
 
-# solvent_module_sources(OUT NAME pattern...): the sources of a module below the current folder, found again at
-# every build, with their include path.
-function(solvent_module_sources out name)
-  solvent_sources(files ${ARGN})
-  set_source_files_properties(${files} PROPERTIES
-    INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/modules/${name}/include")
-  set(${out} "${files}" PARENT_SCOPE)
+# solvent_target(TARGET NAME [library...]): compiles the sources of a target with the include path of a module, and links what the
+# module enters and these libraries. An archive holds the module's own objects alone; its users link the rest.
+function(solvent_target target name)
+  target_include_directories(${target} PRIVATE "${PROJECT_BINARY_DIR}/modules/${name}/include"
+    "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    set(scope PRIVATE)
+  else()
+    set(scope INTERFACE)
+  endif()
+  get_property(entered GLOBAL PROPERTY "solvent_module_${name}_enters")
+  list(TRANSFORM entered PREPEND "solvent_")
+  string(REPLACE "/" "_" entered "${entered}")
+  solvent_link(${target} ${scope} ${entered})
+  target_link_libraries(${target} ${scope} ${ARGN})
+endfunction()
+
+# solvent_library(NAME [library...]): the archive solvent_NAME of a module's sources, found again at every build.
+function(solvent_library name)
+  string(REPLACE "/" "_" target "solvent_${name}")
+  get_property(folder GLOBAL PROPERTY "solvent_module_${name}_folder")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.c")
+  list(SORT sources)
+  list(FILTER sources EXCLUDE REGEX "/(cli/main|fit_value)\\.c$") # programs
+  add_library(${target} STATIC ${sources})
+  solvent_target(${target} ${name} ${ARGN})
 endfunction()
 
 # Links of an earlier configuration would keep open what has been closed since.

@@ -1,7 +1,7 @@
 # The replay page (tools/viewer): TypeScript made into one script and one style by esbuild, compiled in.
 option(SOLVENT_VIEWER "Build the page of `solvent replay --html` (needs esbuild and zlib)" ON)
 
-if(SOLVENT_VIEWER AND TARGET solvent_tools)
+if(SOLVENT_VIEWER)
   find_program(ESBUILD esbuild DOC "esbuild, the bundler of the replay page")
   find_package(ZLIB QUIET)
   set(_missing "")
@@ -61,6 +61,8 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
     "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
     "${PROJECT_BINARY_DIR}/modules/tools/play/include"
     "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
-  target_compile_definitions(solvent_tools PRIVATE SOLVENT_VIEWER)
-  target_link_libraries(solvent_tools PRIVATE solvent_viewer ZLIB::ZLIB)
+  foreach(user IN ITEMS solvent_tools_replay solvent_tools_play)
+    target_compile_definitions(${user} PRIVATE SOLVENT_VIEWER)
+    target_link_libraries(${user} INTERFACE solvent_viewer ZLIB::ZLIB)
+  endforeach()
 endif()

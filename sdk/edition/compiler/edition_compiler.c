@@ -2,11 +2,16 @@
  * constant for the SDK (game/edition_builtin.h). Members that are 0 are left out. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
+#include "game/edition_builtin.h"
 
 #include <solvent/fields.h>
 
 #include <inttypes.h>
 #include <stdio.h>
+
+/* The game's own list, which is written here, is empty meanwhile. */
+const struct sv_edition svi_editions[1];
+const unsigned svi_edition_count = 0;
 
 /* A C string; all but plain characters in octal, which nothing that follows can be taken for a part
  * of. */
