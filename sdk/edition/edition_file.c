@@ -305,7 +305,7 @@ static enum sv_status finish(struct svi_loader *loader, enum sv_status status)
 enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition *out,
                                     bool *name_wrong, struct svi_error *error)
 {
-    struct svi_loader *loader;
+    struct svi_loader *loader = NULL;
     *name_wrong = false;
     enum sv_status status = start(&loader, out, error);
     if (status != SV_OK) {
@@ -331,7 +331,7 @@ enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out
 enum sv_status svi_edition_parse(const char *file, const char *text, size_t size,
                                  struct sv_edition *out, struct svi_error *error)
 {
-    struct svi_loader *loader;
+    struct svi_loader *loader = NULL;
     enum sv_status status = start(&loader, out, error);
     if (status != SV_OK) {
         return status;

@@ -271,7 +271,7 @@ static void fault(struct svi_check_outcome *o, const char *section, const char *
 static void fault_lost(struct session *s, const char *section, const char *format, const char *why)
 {
     char text[480];
-    (void)snprintf(text, sizeof text, "%s; %s", why, format);
+    (void)snprintf(text, sizeof text, "%.360s; %s", why, format);
     fault(s->o, section, "%s", text);
     s->o->lost = true;
     s->over = true;
