@@ -10,7 +10,7 @@ skip() {
 
 # Programs whose Debian package has another name.
 declare -A package_of=([node]=nodejs [ip]=iproute2 [tc]=iproute2 [nft]=nftables [bwrap]=bubblewrap [cpack]=cmake
-    [dpkg-deb]=dpkg [dpkg-shlibdeps]=dpkg-dev [script]=bsdutils [munged]=munge
+    [dpkg-deb]=dpkg [dpkg-shlibdeps]=dpkg-dev [script]=bsdutils [munged]=munge [sshd]=openssh-server [ssh]=openssh-client [ssh-keygen]=openssh-client
     [slurmctld]=slurm-wlm [slurmd]=slurm-wlm [sbatch]=slurm-wlm [srun]=slurm-wlm [scontrol]=slurm-wlm)
 
 # needs PROGRAM...: the test needs all of these programs.

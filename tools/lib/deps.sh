@@ -16,6 +16,8 @@ PACKAGES_TEST=(g++ mandoc gdb curl 'chromium-headless-shell|chromium' nodejs pyt
     python3-numpy python3-yaml python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
 # an array engine
 PACKAGES_TEST+=('slurm-wlm?' 'munge?')
+# machines that are reached by ssh
+PACKAGES_TEST+=('openssh-server?' 'parallel?' 'rsync?')
 # man pages of the documents, packages, and WebAssembly for the page that opens games
 PACKAGES_PACKAGE=(dpkg-dev file 'clang?' 'lld?' 'wasi-libc?' 'libclang-rt-dev-wasm32?')
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'mypy?')
