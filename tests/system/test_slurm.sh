@@ -85,6 +85,13 @@ grep -q 'shard 3/8 of round 1 on n[1-3], start 2' cup.slurm/logs/round1.3.log ||
 grep 'shard 1/8 of round 1 on n[1-3], start 2' cup.slurm/logs/round1.1.log | grep -qv " on $node," || die "shard 1 did not leave $node"
 [[ $(grep -c 'are copied to' cup.slurm/logs/round1.*.log | awk -F: '{ n += $2 } END { print n }') == 1 ]] || die "bots were not staged once"
 verified cup
+# Games come from two nodes at least, by what each shard's task has noted and by the log of its last start.
+sort -u cup.slurm/rounds/1/?.node >nodes
+(($(wc -l <nodes) >= 2)) || die "one node has played all shards: $(cat nodes)"
+for shard in {1..8}; do
+    grep -q "shard $shard/8 of round 1 on $(cat "cup.slurm/rounds/1/$shard.node")," "cup.slurm/logs/round1.$shard.log" || die "shard $shard: another node"
+done
+printf 'cup: played on %s\n' "$(paste -sd ' ' nodes)"
 # Both went on from what they had: of two starts both have games, and none was played twice.
 python3 - <<'END' || die "a shard began anew"
 import sqlite3
