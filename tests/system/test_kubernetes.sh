@@ -6,7 +6,7 @@ source "$(dirname -- "$0")/scratch.sh"
 needs_python yaml
 mkdir "$work"/{bin,cup,scratch}
 ln -s "$solvent" "$work/bin/solvent"
-printf '%s\n' '#!/bin/sh' 'exit "${BWRAP_STATUS:-0}"' >"$work/bin/bwrap" # what counts here is its status
+printf '%s\n' '#!/bin/sh' 'exit "${BWRAP_STATUS:-0}"' >"$work/bin/bwrap" # only its status counts here
 chmod +x "$work/bin/bwrap"
 export PATH=$work/bin:$PATH SCRATCH=$work/scratch
 cd "$work/cup"
@@ -23,7 +23,7 @@ bots:
   - {name: random, command: [./random], matches: 8}
 END
 
-# The section's fences: the plan, the job, and what joins the shards. pod is the command of a pod, becomes tells what its status leads to.
+# Reads the three fences of the section: the plan, the job, and the commands that join the shards.
 "$python" - "$SOLVENT_SOURCE/docs/SCALING.md" <<'END'
 import json, re, sys, yaml
 section = re.search(r"(?ms)^## Kubernetes\n(.*?)^## ", open(sys.argv[1]).read())[1]

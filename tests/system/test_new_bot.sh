@@ -50,6 +50,23 @@ by_make() {
     warns 'no baseline yet'
     expect 0 make help
     says '^make better: '
+    by_agents "$@"
+}
+
+# by_agents [VARIABLE=...]: every command of AGENTS.md that by_make has not run, with two deals for `make better`.
+by_agents() {
+    local command ran=0
+    cp better.yaml whole.yaml
+    sed -i '/^sandbox:/d; /^seats/a deals: 2\nsandbox: '"${sandbox:-auto}" better.yaml
+    while read -r command <&3; do
+        case $command in
+        'make test' | 'make check' | 'make play' | 'make league') ran=$((ran + 1)) ;;
+        make*) eval "expect 0 $command"' "$@"' ;;
+        *) PATH=$SOLVENT_BUILD:$PATH eval "expect 0 $command" ;;
+        esac
+    done 3< <(sed -n '/^```sh$/,/^```$/{/^```/d; s/ *#.*//; p}' AGENTS.md)
+    ((ran == 4)) || die "AGENTS.md has not all commands of by_make"
+    mv whole.yaml better.yaml
 }
 
 # from_editor LANGUAGE RUNNER...: the task that an editor starts first, until it says what ends its pattern, and then the program.

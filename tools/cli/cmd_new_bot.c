@@ -45,6 +45,10 @@ static const struct svi_option options[] = {
 /* What the words of --lang mean. */
 static const enum language meant[] = {C, CPP, PYTHON, NODE, CPP, PYTHON, PYTHON, NODE, NODE};
 
+/* A step of a workflow. */
+#define INSTALL(packages)                                                                          \
+    "      - run: sudo apt-get update -q && sudo apt-get install -yq " packages "\n"
+
 /* What differs by language. */
 static const struct {
     const char *main;          /* the file that is the bot */
@@ -54,23 +58,28 @@ static const struct {
     const char *files;         /* what else a sandbox must show, in YAML */
     const char *clean;         /* what `make clean` removes */
     const char *library;       /* where to read on */
+    const char *setup;         /* the step that installs what GitHub's runners lack */
 } traits[LANGUAGE_COUNT] = {
     [C] = {"bot.c", "./@NAME@", "./baseline", "@NAME@", "baseline", "", "@NAME@ baseline test *.o",
            "`<solvent/bot.h>` says what a callback gets and may call; `solvent help sdk` and `man "
-           "solvent-bot` say how."},
+           "solvent-bot` say how.",
+           INSTALL("pkg-config libzmq3-dev libmsgpack-c-dev libsodium-dev")},
     [CPP] = {"bot.cpp", "./@NAME@", "./baseline", "@NAME@", "baseline", "",
              "@NAME@ baseline test *.o",
              "`<solvent/bot.h>` says what a callback gets and may call; `solvent help sdk` and "
-             "`man solvent-bot` say how."},
+             "`man solvent-bot` say how.",
+             INSTALL("pkg-config libzmq3-dev libmsgpack-c-dev libsodium-dev")},
     [PYTHON] =
         {"bot.py", "./bot.py", "./baseline.py", "bot.py", "baseline.py", "",
          "baseline.py __pycache__",
-         "`solvent help python` says what a method gets and may call; `pydoc3 solvent.Match` too."},
+         "`solvent help python` says what a method gets and may call; `pydoc3 solvent.Match` too.",
+         INSTALL("python3-zmq python3-msgpack")},
     [NODE] = {"bot.mjs", "./bot.mjs", "./baseline.mjs", "bot.mjs", "baseline.mjs",
               "solvent.mjs, manifest.json, package.json, node_modules",
               "baseline.mjs node_modules .installed",
               "`solvent.mjs` speaks the protocol (`solvent help protocol`), by `manifest.json` "
-              "(`solvent help manifest-guide`)."},
+              "(`solvent help manifest-guide`).",
+              ""},
 };
 
 /* Where we are: in a build, or installed. */
@@ -232,6 +241,8 @@ static void put_token(struct svi_buf *out, const struct words_of *w, const char 
         const char *token, *text;
     } texts[] = {
         {"NAME", w->name},
+        {"LANG", language_names[w->language]},
+        {"SETUP", traits[w->language].setup},
         {"MAIN", traits[w->language].main},
         {"LIBRARY", traits[w->language].library},
         {"RUN", traits[w->language].run},
@@ -286,14 +297,15 @@ static void fill(struct svi_buf *out, const struct words_of *w, const char *text
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Writes a file of the folder `at`, and the folder it is in. 0, or errno. */
+/* Writes a file below the folder `at`, and the folders it is in. Returns 0, or errno. */
 static int write_file(int at, const char *path, bool runs, const struct svi_buf *text)
 {
-    char folder[64];
-    const char *slash = strrchr(path, '/');
-    (void)snprintf(folder, sizeof folder, "%.*s", (int)(slash != NULL ? slash - path : 0), path);
-    if (slash != NULL && mkdirat(at, folder, 0777) != 0 && errno != EEXIST) {
-        return errno;
+    for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        char folder[64];
+        (void)snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+        if (mkdirat(at, folder, 0777) != 0 && errno != EEXIST) {
+            return errno;
+        }
     }
     const int fd = openat(at, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, runs ? 0777 : 0666);
     if (fd < 0) {
@@ -340,6 +352,18 @@ static int write_manifest(int at)
     return reason;
 }
 
+/* Removes a file below the folder `at`, and the folders above it that are empty then. */
+static void remove_file(int at, const char *path)
+{
+    char folder[64];
+    (void)unlinkat(at, path, 0);
+    (void)snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash; (slash = strrchr(folder, '/')) != NULL;) {
+        *slash = '\0';
+        (void)unlinkat(at, folder, AT_REMOVEDIR);
+    }
+}
+
 /* All files, or none. */
 static enum svi_exit write_folder(const struct words_of *w)
 {
@@ -361,13 +385,12 @@ static enum svi_exit write_folder(const struct words_of *w)
     }
     for (const struct svi_template *t = svi_templates; t->path != NULL && reason != 0; t++) {
         if (at >= 0 && path_of(t, w->language) != NULL) {
-            (void)unlinkat(at, path_of(t, w->language), 0);
+            remove_file(at, path_of(t, w->language));
         }
     }
     if (at >= 0) {
         if (reason != 0) {
             (void)unlinkat(at, "manifest.json", 0);
-            (void)unlinkat(at, ".vscode", AT_REMOVEDIR);
         }
         (void)close(at);
     }
@@ -457,7 +480,8 @@ const struct svi_command svi_cmd_new_bot = {
         "The folder NAME has a bot of that name that plays, its test and a Makefile. There are two "
         "leagues: one against the reference bots, and one that tells whether a change is better "
         "(SPRT). The launch file of an editor starts a game that waits for the bot in the "
-        "debugger. \"make help\" in the folder lists what you can do.\n"
+        "debugger. \"make help\" in the folder lists what you can do. AGENTS.md says how to change "
+        "the bot, and a workflow for GitHub tells on each pull request whether it is better.\n"
         "\n"
         "You need make. For C and C++ you also need a compiler and pkg-config; for Python "
         "python3-zmq and python3-msgpack; for Node npm, which fetches zeromq and @msgpack/msgpack. "
