@@ -2,17 +2,14 @@
  * in games of all editions, with faults and forfeits. */
 #include "policy/candidates.h"
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/analysis/analysis.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void make(struct svi_analysis *a, const struct svi_game *g, unsigned jobs,
                  enum svi_depth depth)
@@ -145,12 +142,11 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
     }
 }
 
-static void adds_up_in_every_edition(void **state)
+TEST(adds_up_in_every_edition)
 {
     static const char *const tables[] = {"tcl", "rc", "lrtc", "ttcrl"};
     struct svi_analysis a = {0};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         for (unsigned t = 0; t < 2; t++) {
@@ -165,12 +161,11 @@ static void adds_up_in_every_edition(void **state)
     svi_analysis_finish(&a);
 }
 
-static void adds_up_with_faults_and_forfeits(void **state)
+TEST(adds_up_with_faults_and_forfeits)
 {
     struct svi_analysis a = {0};
     struct svi_game g;
     unsigned forfeited = 0;
-    (void)state;
     svi_game_init(&g);
     for (unsigned i = 0; i < 24; i++) {
         const struct pastime pastime = {.edition = recorded_game_editions[i % 5],
@@ -190,12 +185,11 @@ static void adds_up_with_faults_and_forfeits(void **state)
     svi_analysis_finish(&a);
 }
 
-static void searches_alike_with_any_number_of_threads(void **state)
+TEST(searches_alike_with_any_number_of_threads)
 {
     struct svi_analysis one = {0};
     struct svi_analysis four = {0};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     recorded_game_play(&g, "mega", "tcl", "threads", 6, NULL, NULL);
     make(&one, &g, 1, SVI_DEPTH_SEARCH);
@@ -211,12 +205,11 @@ static void searches_alike_with_any_number_of_threads(void **state)
     svi_analysis_finish(&four);
 }
 
-static void rounds_to_the_same_sum(void **state)
+TEST(rounds_to_the_same_sum)
 {
     const double third[] = {1 / 3., 1 / 3., 1 / 3.};
     const double zero[] = {0.1234564, 0.1234564, -0.2469128};
     int32_t out[3];
-    (void)state;
     svi_account_round(third, 3, out);
     assert_int_equal(out[0] + out[1] + out[2], 1000000);
     svi_account_round(zero, 3, out);
@@ -226,9 +219,8 @@ static void rounds_to_the_same_sum(void **state)
     }
 }
 
-static void has_classes_only_where_certain(void **state)
+TEST(has_classes_only_where_certain)
 {
-    (void)state;
     assert_int_equal(svi_class_of(0.019, 0), SVI_CLASS_GOOD);
     assert_int_equal(svi_class_of(0.02, 0), SVI_CLASS_INACCURACY);
     assert_int_equal(svi_class_of(0.06, 0), SVI_CLASS_MISTAKE);
@@ -237,16 +229,4 @@ static void has_classes_only_where_certain(void **state)
     assert_int_equal(svi_class_of(0.2, 0.08), SVI_CLASS_MISTAKE);
     assert_int_equal(svi_class_of(0.2, 0.2), SVI_CLASS_GOOD);
     assert_int_equal(svi_class_of(-1, 0), SVI_CLASS_GOOD);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adds_up_in_every_edition),
-        cmocka_unit_test(adds_up_with_faults_and_forfeits),
-        cmocka_unit_test(searches_alike_with_any_number_of_threads),
-        cmocka_unit_test(rounds_to_the_same_sum),
-        cmocka_unit_test(has_classes_only_where_certain),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,12 @@
  * same time, nor what chance had in store. */
 #include "policy/candidates.h"
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/testing.h"
 #include "tools/analysis/analysis.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Has the seat that answers first, where several are asked at once, answer the default. */
 struct tampering {
@@ -52,13 +49,12 @@ static void same_evaluation(const struct svi_decisions *d, const struct svi_deci
 }
 
 /* A decision behind another of the same round of questions, whose answer is another: the same. */
-static void hides_what_others_answer_at_the_same_time(void **state)
+TEST(hides_what_others_answer_at_the_same_time)
 {
     struct svi_decisions plain = {0};
     struct svi_decisions other = {0};
     struct svi_game g;
     unsigned changed = 0;
-    (void)state;
     svi_game_init(&g);
     /* harbour has sealed auctions, classic windows that all are asked in */
     static const char *const editions[] = {"harbour", "classic"};
@@ -97,11 +93,10 @@ static void hides_what_others_answer_at_the_same_time(void **state)
 /* Whatever the game's seed: a decision that looks the same is the same. Its own record is left out
  * of all that it is evaluated by, so the first decisions of two games on two seeds, made the same,
  * are worth the same. */
-static void knows_no_dice_or_decks_to_come(void **state)
+TEST(knows_no_dice_or_decks_to_come)
 {
     struct svi_decisions d = {0};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "tcl", "one seed", 6, NULL, NULL);
     read(&d, &g);
@@ -126,13 +121,4 @@ static void knows_no_dice_or_decks_to_come(void **state)
     }
     svi_game_finish(&g);
     svi_decisions_finish(&d);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hides_what_others_answer_at_the_same_time),
-        cmocka_unit_test(knows_no_dice_or_decks_to_come),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

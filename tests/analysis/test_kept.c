@@ -1,16 +1,13 @@
 /* An analysis that is kept is the same to the last bit when it is read again, is made anew where
  * anything that it follows from is another, and bytes of any kind are refused or harmless. */
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/analysis/analysis.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FUTURES 8u
 
@@ -54,13 +51,12 @@ static bool alike(const struct svi_analysis *a, const struct svi_analysis *b)
     return same;
 }
 
-static void is_the_same_again(void **state)
+TEST(is_the_same_again)
 {
     struct svi_analysis made = {0};
     struct svi_analysis again = {0};
     struct svi_kept kept = {0};
     uint8_t version[SVI_KEPT_VERSION];
-    (void)state;
     search(&made, FUTURES, &kept);
     assert_true(kept.is && kept.fresh && kept.bytes.size > 0);
     memcpy(version, kept.version, sizeof version);
@@ -88,12 +84,11 @@ static void is_the_same_again(void **state)
     svi_analysis_finish(&again);
 }
 
-static void takes_no_harm_from_bytes_of_any_kind(void **state)
+TEST(takes_no_harm_from_bytes_of_any_kind)
 {
     struct svi_analysis a = {0};
     struct svi_kept kept = {0};
     unsigned refused = 0;
-    (void)state;
     search(&a, FUTURES, &kept);
     const uint32_t n = a.decisions.n;
     for (size_t at = 0; at < kept.bytes.size; at += 1 + at / 40) {
@@ -121,11 +116,4 @@ static void takes_no_harm_from_bytes_of_any_kind(void **state)
     svi_analysis_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_the_same_again),
-        cmocka_unit_test(takes_no_harm_from_bytes_of_any_kind),
-    };
-    return cmocka_run_group_tests(tests, play, forget);
-}
+TEST_PROGRAM(play, forget)

@@ -1,14 +1,9 @@
 /* The words of two answers: few where that tells them apart, and never the same. */
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/analysis/manner.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char names[SV_MAX_SEATS][SV_MAX_NAME] = {"ann", "ben", "ben"};
 
@@ -33,10 +28,9 @@ static void begin(struct svi_decision *d, unsigned kind)
     sv_answer_clear(&d->position, &d->question, &d->answer);
 }
 
-static void test_plans(void **state)
+TEST(test_plans)
 {
     struct svi_decision a, b;
-    (void)state;
     begin(&a, SV_DECISION_MANAGE);
     begin(&b, SV_DECISION_MANAGE);
     a.answer.plan.level[1] = 2;
@@ -63,10 +57,9 @@ static void test_plans(void **state)
     expect(&a, &b, "builds, lifts more", "builds, lifts less");
 }
 
-static void test_offers(void **state)
+TEST(test_offers)
 {
     struct svi_decision a, b;
-    (void)state;
     begin(&a, SV_DECISION_MANAGE);
     begin(&b, SV_DECISION_MANAGE);
     a.answer.n_offers = b.answer.n_offers = 1;
@@ -96,10 +89,9 @@ static void test_offers(void **state)
     expect(&a, &b, "builds, offers", "offers");
 }
 
-static void test_choices(void **state)
+TEST(test_choices)
 {
     struct svi_decision a, b;
-    (void)state;
     begin(&a, SV_DECISION_BUY);
     begin(&b, SV_DECISION_BUY);
     a.answer.choice = SV_CHOICE_BUY_BUY;
@@ -115,14 +107,4 @@ static void test_choices(void **state)
     a.answer.bid = b.answer.bid = 10;
     a.answer.limit = 20;
     expect(&a, &b, "bids more", "bids less");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plans),
-        cmocka_unit_test(test_offers),
-        cmocka_unit_test(test_choices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

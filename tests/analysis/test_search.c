@@ -1,17 +1,14 @@
 /* A search plays on as long as the class is in doubt, and its traders do not make up at once for a
  * deal that a seat let pass. */
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/testing.h"
 #include "tools/analysis/evaluating.h"
 #include "tools/analysis/evaluation.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FUTURES 16u
 
@@ -50,11 +47,10 @@ static unsigned comes_back(struct svi_evaluation *v, const struct svi_decision *
     return n;
 }
 
-static void a_deal_let_pass_does_not_come_back(void **state)
+TEST(a_deal_let_pass_does_not_come_back)
 {
     static const struct sv_question none = {.kind = SV_DECISION_MANAGE};
     unsigned as_it_is = 0;
-    (void)state;
     for (unsigned g = 0; g < 4; g++) {
         struct svi_decisions d = {0};
         char seed[32];
@@ -76,12 +72,11 @@ static void a_deal_let_pass_does_not_come_back(void **state)
     assert_true(as_it_is > 0); /* there is something to keep from coming back */
 }
 
-static void plays_on_while_the_class_is_in_doubt(void **state)
+TEST(plays_on_while_the_class_is_in_doubt)
 {
     struct svi_decisions d = {0};
     unsigned longer = 0;
     unsigned settled = 0;
-    (void)state;
     read_game(&d, "doubt");
     struct svi_evaluation *v = svi_evaluation_create(&d.edition, d.seats);
     assert_non_null(v);
@@ -102,13 +97,4 @@ static void plays_on_while_the_class_is_in_doubt(void **state)
     assert_true(longer > 0 && settled > 0);
     svi_evaluation_destroy(v);
     svi_decisions_finish(&d);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_deal_let_pass_does_not_come_back),
-        cmocka_unit_test(plays_on_while_the_class_is_in_doubt),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,11 @@
 /* base/error.h. */
 #include "base/error.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/base/testing.h"
 
 #include <string.h>
 
-static void it_says_what_and_where(void **state)
+TEST(it_says_what_and_where)
 {
-    (void)state;
     struct svi_error error = {0};
     assert_int_equal(svi_fail(&error, SV_E_RANGE, "%s:%d: found %c", "x.yaml", 3, 'b'), SV_E_RANGE);
     assert_int_equal(error.code, SV_E_RANGE);
@@ -22,15 +15,13 @@ static void it_says_what_and_where(void **state)
     assert_string_equal(error.text, "full");
 }
 
-static void nobody_need_listen(void **state)
+TEST(nobody_need_listen)
 {
-    (void)state;
     assert_int_equal(svi_fail(NULL, SV_E_HASH, "%s", "no matter"), SV_E_HASH);
 }
 
-static void a_long_line_is_cut_off(void **state)
+TEST(a_long_line_is_cut_off)
 {
-    (void)state;
     char line[sizeof((struct svi_error *)0)->text + 10];
     struct svi_error error;
     memset(line, 'x', sizeof line - 1);
@@ -38,14 +29,4 @@ static void a_long_line_is_cut_off(void **state)
     assert_int_equal(svi_fail(&error, SV_E_LENGTH, "%s", line), SV_E_LENGTH);
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
     assert_memory_equal(error.text, line, sizeof error.text - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_says_what_and_where),
-        cmocka_unit_test(nobody_need_listen),
-        cmocka_unit_test(a_long_line_is_cut_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Files read as a whole: all of them, the limit to the byte, and what cannot be read. */
 #include "base/file.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/base/testing.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static char path[] = "/tmp/solvent-file-XXXXXX";
 
@@ -25,11 +20,10 @@ static void write_file(size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 200000};
     struct svi_buf bytes = {0};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         write_file(sizes[k]);
         assert_int_equal(svi_file_read(path, sizes[k], &bytes), SV_OK);
@@ -44,10 +38,9 @@ static void test_sizes(void **state)
     svi_buf_finish(&bytes);
 }
 
-static void test_what_cannot_be_read(void **state)
+TEST(test_what_cannot_be_read)
 {
     struct svi_buf bytes = {0};
-    (void)state;
     assert_int_equal(svi_file_read("/nowhere/at/all", 10, &bytes), SV_E_UNKNOWN);
     assert_int_equal(svi_file_read("/tmp", 10, &bytes), SV_E_SYSTEM);
     assert_int_equal(errno, EISDIR);
@@ -55,19 +48,17 @@ static void test_what_cannot_be_read(void **state)
     svi_buf_finish(&bytes);
 }
 
-int main(void)
+static int make_file(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_what_cannot_be_read),
-    };
-    int file = mkstemp(path);
-    int failed = 1;
-
-    if (file >= 0) {
-        failed = cmocka_run_group_tests(tests, NULL, NULL);
-        (void)close(file);
-        (void)unlink(path);
-    }
-    return failed;
+    const int file = mkstemp(path);
+    (void)state;
+    return file >= 0 ? close(file) : -1;
 }
+
+static int drop_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+TEST_PROGRAM(make_file, drop_file)

@@ -1,20 +1,15 @@
 /* Numbers that people write. */
 #include "base/number.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void whole_numbers_are_read_strictly(void **state)
+TEST(whole_numbers_are_read_strictly)
 {
     static const char *const wrong[] = {"",   "-",  "007", "-01",        "+1",
                                         " 1", "1 ", "1.0", "2147483648", "99999999999999999999"};
     int32_t value = 7;
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(svi_number_parse(wrong[i], &value));
         assert_int_equal(value, 7);
@@ -27,7 +22,7 @@ static void whole_numbers_are_read_strictly(void **state)
     assert_int_equal(value, 0);
 }
 
-static void decimals_come_back(void **state)
+TEST(decimals_come_back)
 {
     static const struct {
         const char *text;
@@ -47,7 +42,6 @@ static void decimals_come_back(void **state)
         "", "-", ".", ".5", "1.", "1.2.3", "1e3", "0.1234567", "95%", "1000000000000", "--1", " 1"};
     char text[SVI_DECIMAL_TEXT];
     int64_t value;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_true(svi_decimal_parse(cases[i].text, &value));
         assert_true(value == cases[i].value);
@@ -59,13 +53,4 @@ static void decimals_come_back(void **state)
             fail_msg("'%s' is taken", wrong[i]);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_numbers_are_read_strictly),
-        cmocka_unit_test(decimals_come_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* How long the rest of recorded runs was said to take, and took. */
 #include "base/time.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define POINTS 50u
 
@@ -60,9 +56,8 @@ static void play(const struct recorded *r, unsigned slower)
     }
 }
 
-static void recorded_runs_are_foretold(void **state)
+TEST(recorded_runs_are_foretold)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++) {
         play(&recorded[i], 1);
         play(&recorded[i], 20);
@@ -70,12 +65,11 @@ static void recorded_runs_are_foretold(void **state)
 }
 
 /* After an hour of one pace comes another: the last minutes count. */
-static void the_last_minutes_count(void **state)
+TEST(the_last_minutes_count)
 {
     struct svi_time_left e;
     uint64_t done = 0;
     int64_t now_us = 0;
-    (void)state;
     svi_time_left_begin(&e, 0, 0);
     for (; now_us < INT64_C(3600000000); now_us += 100000) {
         svi_time_left_add(&e, now_us, ++done);
@@ -88,13 +82,4 @@ static void the_last_minutes_count(void **state)
     svi_time_left_begin(&e, now_us, done); /* other games */
     assert_int_equal(svi_time_left_s(&e, 1000), -1);
     assert_int_equal(svi_time_left_s(&e, 0), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recorded_runs_are_foretold),
-        cmocka_unit_test(the_last_minutes_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

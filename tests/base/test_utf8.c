@@ -1,11 +1,8 @@
 /* The judge of UTF-8 against a plain encoder: every character there is, and nothing else. */
 #include "base/utf8.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define LAST_POINT 0x10ffffu
 
@@ -26,9 +23,8 @@ static bool is_control(uint32_t point)
     return point < 0x20 || (point >= 0x7f && point < 0xa0);
 }
 
-static void every_code_point(void **state)
+TEST(every_code_point)
 {
-    (void)state;
     for (uint32_t point = 0; point <= LAST_POINT + 0x1000; point++) {
         uint8_t bytes[5] = {0};
         const unsigned length = encode(point, bytes);
@@ -50,10 +46,9 @@ static void every_code_point(void **state)
 
 /* Of all pairs and triples of bytes, those of two and three that are one character are as many as
  * there are characters of that length: so no other bytes pass for one. */
-static void nothing_else(void **state)
+TEST(nothing_else)
 {
     unsigned count[4] = {0};
-    (void)state;
     for (uint32_t i = 0; i < 1u << 24; i++) {
         const uint8_t bytes[3] = {(uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i};
         const unsigned length = svi_text_character(bytes, 3);
@@ -66,10 +61,9 @@ static void nothing_else(void **state)
     assert_int_equal(count[3], 0x10000 - 0x800 - 0x800);
 }
 
-static void texts_are_characters_in_a_row(void **state)
+TEST(texts_are_characters_in_a_row)
 {
     static const char text[] = "a\xc3\xa9\xe6\xbc\xa2\n";
-    (void)state;
     assert_int_equal(svi_text_character((const uint8_t *)text, 0), 0);
     assert_true(svi_text_ok((const uint8_t *)text, 0));
     assert_true(svi_text_ok((const uint8_t *)text, 6));
@@ -79,26 +73,13 @@ static void texts_are_characters_in_a_row(void **state)
     assert_false(svi_prose_ok((const uint8_t *)text, 8)); /* with its 0 */
 }
 
-static void what_is_no_text_is_replaced(void **state)
+TEST(what_is_no_text_is_replaced)
 {
     char line[] = "a\x1b[31mb\tc\xc2\x9b\xc3\xa4\xff\n\x7f";
     char prose[] = "a\x1b[31mb\tc\xc2\x9b\xc3\xa4\xff\n\x7f";
 
-    (void)state;
     svi_text_clean(line);
     assert_string_equal(line, "a?[31mb?c??\xc3\xa4???");
     svi_prose_clean(prose, sizeof prose - 1);
     assert_string_equal(prose, "a?[31mb\tc??\xc3\xa4?\n?");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_code_point),
-        cmocka_unit_test(nothing_else),
-        cmocka_unit_test(what_is_no_text_is_replaced),
-        cmocka_unit_test(texts_are_characters_in_a_row),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* sv_bot.check: who gives an answer that is not legal is told and stopped. */
+#include "tests/base/testing.h"
+
 #include <solvent/bot.h>
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void too_much(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
@@ -55,12 +51,11 @@ static int play(const struct sv_bot *bot, char *said, size_t size)
     return status;
 }
 
-static void who_asks_for_it_is_stopped(void **state)
+TEST(who_asks_for_it_is_stopped)
 {
     struct sv_bot bot = {.name = "bidder", .check = true, .buy = decline, .bid = too_much};
     char said[400];
     int status = play(&bot, said, sizeof said);
-    (void)state;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
     assert_non_null(strstr(said, "bidder: match "));
@@ -69,25 +64,14 @@ static void who_asks_for_it_is_stopped(void **state)
                            "the highest, $1500 (rule 4.2)\n"));
 }
 
-static void others_go_on(void **state)
+TEST(others_go_on)
 {
     struct sv_bot bot = {.name = "bidder", .buy = decline, .bid = too_much};
     char said[400];
-    (void)state;
     assert_int_equal(play(&bot, said, sizeof said), 0);
     assert_string_equal(said, "");
     bot.check = true;
     bot.bid = NULL;
     assert_int_equal(play(&bot, said, sizeof said), 0); /* legal answers */
     assert_string_equal(said, "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_asks_for_it_is_stopped),
-        cmocka_unit_test(others_go_on),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

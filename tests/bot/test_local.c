@@ -2,14 +2,11 @@
  */
 #include "bot/decide.h"
 #include "bot/session.h"
+#include "tests/base/testing.h"
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A digest of all events, to compare games by. */
 struct digest {
@@ -48,13 +45,12 @@ static struct digest play(const char *edition, const char *text, unsigned seats,
 static const struct sv_bot *const wild[SV_MAX_SEATS] = {
     &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild};
 
-static void the_same_seed_gives_the_same_game(void **state)
+TEST(the_same_seed_gives_the_same_game)
 {
     struct sv_result a, b;
     struct digest first = play("classic", "1", 4, wild, &a, NULL);
     struct digest again = play("classic", "1", 4, wild, &b, NULL);
     struct digest other = play("classic", "2", 4, wild, NULL, NULL);
-    (void)state;
     assert_true(first.events > 100);
     assert_true(first.value == again.value && first.events == again.events);
     assert_true(first.value != other.value);
@@ -62,11 +58,10 @@ static void the_same_seed_gives_the_same_game(void **state)
     assert_memory_equal(a.worth, b.worth, sizeof a.worth);
 }
 
-static void matches_begin_and_end(void **state)
+TEST(matches_begin_and_end)
 {
     struct sv_result result;
     bool first = false;
-    (void)state;
     memset(&bots_seen, 0, sizeof bots_seen);
     play("classic", "3", 8, wild, &result, NULL);
     assert_int_equal(bots_seen.starts, 8);
@@ -82,10 +77,9 @@ static void matches_begin_and_end(void **state)
     assert_true(first);
 }
 
-static void the_number_of_seats_is_checked(void **state)
+TEST(the_number_of_seats_is_checked)
 {
     uint8_t seed[SV_SEED_BYTES] = {0};
-    (void)state;
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 1, wild, NULL, NULL, NULL),
                      SV_E_ARGUMENT);
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 9, wild, NULL, NULL, NULL),
@@ -104,14 +98,13 @@ static void buy_wrongly(struct sv_match *m, const struct sv_question *q, struct 
 
 /* What is illegal becomes the default: a bot that is always wrong plays as one that says nothing.
  */
-static void illegal_answers_count_and_become_the_default(void **state)
+TEST(illegal_answers_count_and_become_the_default)
 {
     const struct sv_bot wrong = {.name = "wrong", .buy = buy_wrongly};
     const struct sv_bot *const wrongs[] = {&wrong, &wrong};
     const struct sv_bot *const silents[] = {&bots_silent, &bots_silent};
     unsigned illegal[2] = {9, 9};
     struct digest a, b;
-    (void)state;
     asked = 0;
     a = play("classic", "4", 2, wrongs, NULL, illegal);
     b = play("classic", "4", 2, silents, NULL, NULL);
@@ -120,10 +113,9 @@ static void illegal_answers_count_and_become_the_default(void **state)
     assert_true(a.value == b.value);
 }
 
-static void the_mask_tells_the_callbacks(void **state)
+TEST(the_mask_tells_the_callbacks)
 {
     const struct sv_bot some = {.buy = buy_wrongly, .layout = buy_wrongly};
-    (void)state;
     assert_int_equal(sv_bot_answers(&bots_silent), 0);
     assert_int_equal(sv_bot_answers(&bots_wild), (1u << SV_DECISION_COUNT) - 1);
     assert_int_equal(sv_bot_answers(&some), 1u << SV_DECISION_BUY | 1u << SV_DECISION_LAYOUT);
@@ -137,7 +129,7 @@ static void too_many(struct sv_match *m, const struct sv_question *q, struct sv_
     a->n_offers = 255;
 }
 
-static void what_cannot_travel_is_illegal_on_both_sides(void **state)
+TEST(what_cannot_travel_is_illegal_on_both_sides)
 {
     const struct sv_bot bot = {.manage = too_many};
     const struct sv_position p = {.seats = 2, .alive = 3};
@@ -145,7 +137,6 @@ static void what_cannot_travel_is_illegal_on_both_sides(void **state)
     struct sv_match m = {.edition = umpire_edition("classic"), .position = &p, .seats = 2};
     struct sv_answer a;
     bool is_default;
-    (void)state;
     sv_bot_decide(&bot, &m, &q, &a);
     assert_int_equal(a.kind, SV_DECISION_MANAGE);
     assert_uint_in_range(a.n_offers, 0, SV_MAX_OFFERS);
@@ -212,9 +203,8 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
 
 /* The id of a match is not the same in process, so this bot must not look at it: bots_wild does
  * not. */
-static void a_game_in_frames_is_the_game_in_process(void **state)
+TEST(a_game_in_frames_is_the_game_in_process)
 {
-    (void)state;
     frames_carry_the_same_game("classic", &bots_wild, 4, "5");
     frames_carry_the_same_game("classic", &bots_wild_model, 3, "6");
     frames_carry_the_same_game("classic", &bots_wild, 8, "7");
@@ -300,7 +290,7 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
 
 /* RULES: what is told is public, the same on the wire and in process, in the same order between the
  * same questions. */
-static void frames_tell_what_is_told_in_process(void **state)
+TEST(frames_tell_what_is_told_in_process)
 {
 #define X(NAME, name, ...) .name = on_question,
     const struct sv_bot all = {SV_DECISIONS(X).name = "all", .event = on_event,
@@ -309,25 +299,8 @@ static void frames_tell_what_is_told_in_process(void **state)
     const struct sv_bot seldom = {.buy = on_question, .event = on_event, .match_end = on_end};
     const struct sv_bot never = {.layout = on_question, .event = on_event, .match_end = on_end};
 
-    (void)state;
     expect_the_same_is_told("classic", &all, 4, "11");
     expect_the_same_is_told("mega", &all, 6, "12");
     expect_the_same_is_told("speed-die", &seldom, 3, "13");
     expect_the_same_is_told("classic", &never, 2, "14");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_seed_gives_the_same_game),
-        cmocka_unit_test(matches_begin_and_end),
-        cmocka_unit_test(the_number_of_seats_is_checked),
-        cmocka_unit_test(illegal_answers_count_and_become_the_default),
-        cmocka_unit_test(the_mask_tells_the_callbacks),
-        cmocka_unit_test(what_cannot_travel_is_illegal_on_both_sides),
-        cmocka_unit_test(a_game_in_frames_is_the_game_in_process),
-        cmocka_unit_test(frames_tell_what_is_told_in_process),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes
  * nowhere. */
 #include "bot/session.h"
+#include "tests/base/testing.h"
 #include "tests/bot/umpire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_match *last_match;
 
@@ -92,14 +89,13 @@ static void get(struct svi_cursor *c, uint32_t question, struct svi_log_entry *l
     assert_int_equal(found, question);
 }
 
-static void it_goes_before_the_answer(void **state)
+TEST(it_goes_before_the_answer)
 {
     struct fixture f;
     struct svi_log_entry log_entry;
     struct svi_head head;
     struct svi_reply reply;
     struct svi_cursor c;
-    (void)state;
     open_session(&f, &talks);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
     take_in(&f);
@@ -133,14 +129,13 @@ static void it_goes_before_the_answer(void **state)
 
 /* Beyond the budget one remark goes, for the arbiter to know; the frame stays short enough for it.
  */
-static void the_budget_ends_it(void **state)
+TEST(the_budget_ends_it)
 {
     struct fixture f;
     struct svi_cursor c;
     struct svi_head head;
     struct svi_log_entry log_entry;
     uint32_t cost = 0, last = 0;
-    (void)state;
     open_session(&f, &shouts);
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
     take_in(&f);
@@ -176,12 +171,11 @@ static bool send_early(void *user, const uint8_t *bytes, size_t size)
 }
 
 /* Many matches that all shout in one frame are answered in several. */
-static void long_frames_are_sent_in_parts(void **state)
+TEST(long_frames_are_sent_in_parts)
 {
     struct fixture f;
     struct sent sent = {0};
     static struct umpire u[8];
-    (void)state;
     open_session(&f, &shouts);
     f.session.send = send_early;
     f.session.user = &sent;
@@ -224,30 +218,17 @@ static void count_remarks(void *user, const struct sv_event *ev)
     }
 }
 
-static void in_process_it_goes_to_the_sink(void **state)
+TEST(in_process_it_goes_to_the_sink)
 {
     static const struct sv_bot *const bots[] = {&talks, &talks};
     const uint8_t seed[SV_SEED_BYTES] = {3};
     unsigned counts[3] = {0};
     const struct sv_sink sink = {count_remarks, counts};
     struct sv_result heard, silent;
-    (void)state;
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, &sink, &heard, NULL), SV_OK);
     assert_true(counts[1] > 10);
     assert_int_equal(counts[0], counts[1] + 2); /* and the two of match_start */
     assert_true(counts[2] > counts[0]);
     assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, NULL, &silent, NULL), SV_OK);
     assert_memory_equal(&heard, &silent, sizeof heard);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_goes_before_the_answer),
-        cmocka_unit_test(the_budget_ends_it),
-        cmocka_unit_test(long_frames_are_sent_in_parts),
-        cmocka_unit_test(in_process_it_goes_to_the_sink),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,17 @@
 /* What a bot prints is marked with the match it belongs to, when the arbiter asks for it, and is
  * out at once. */
 #include "bot/print.h"
+#include "tests/base/testing.h"
 
 #include "bot/session.h"
 #include "tests/bot/umpire.h"
 #include "wire/mark.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char printed[65536];
 
@@ -65,9 +62,8 @@ static void say(void)
     (void)fputs("end\n", stderr);
 }
 
-static void it_is_marked_when_that_is_wanted(void **state)
+TEST(it_is_marked_when_that_is_wanted)
 {
-    (void)state;
     run(say, SVI_MARK_VALUE);
     assert_string_equal(printed, "before\nstart\n"
                                  "\x1e"
@@ -91,9 +87,8 @@ static void say_on_stderr(void)
     (void)fputs("two\n", stderr);
 }
 
-static void it_is_plain_otherwise(void **state)
+TEST(it_is_plain_otherwise)
 {
-    (void)state;
     run(say_on_stderr, "plain");
     assert_string_equal(printed, "one\ntwo\n");
     run(say_on_stderr, "");
@@ -120,9 +115,8 @@ static void say_elsewhere(void)
     }
 }
 
-static void what_goes_elsewhere_is_left_alone(void **state)
+TEST(what_goes_elsewhere_is_left_alone)
 {
-    (void)state;
     run(say_elsewhere, SVI_MARK_VALUE);
     assert_string_equal(printed, "\x1e"
                                  "5\nto arbiter 1\n\x1e\n");
@@ -199,14 +193,13 @@ static size_t marked_line(const char *at, const char *verb, unsigned long long *
 }
 
 /* Each of the lines of the callbacks is in marks of its own match, and the others in none. */
-static void callbacks_are_told_apart(void **state)
+TEST(callbacks_are_told_apart)
 {
     static const char *const verbs[] = {"starts", "decides", "ends"};
     static const char between[] = "between frames\n";
     unsigned lines[3][3] = {{0}}; /* by match and verb */
     unsigned unmarked = 0;
     const char *at = printed;
-    (void)state;
     run(hold_three_matches, SVI_MARK_VALUE);
     while (*at != '\0') {
         unsigned long long match = 0;
@@ -233,15 +226,4 @@ static void callbacks_are_told_apart(void **state)
         assert_uint_in_range(lines[s][1], 3, 20);
         assert_int_equal(lines[s][2], 1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_marked_when_that_is_wanted),
-        cmocka_unit_test(it_is_plain_otherwise),
-        cmocka_unit_test(what_goes_elsewhere_is_left_alone),
-        cmocka_unit_test(callbacks_are_told_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,18 @@
 /* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test.
  */
 #include "channel/listener.h"
+#include "tests/base/testing.h"
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <zmq.h>
-
-#include <cmocka.h>
 
 #define PATIENCE_MS 20000
 
@@ -248,20 +245,18 @@ static void plays_and_says_goodbye_over(enum way way)
     assert_int_equal(wait_bot(&f, ""), 0);
 }
 
-static void plays_and_says_goodbye(void **state)
+TEST(plays_and_says_goodbye)
 {
-    (void)state;
     for (unsigned way = 0; way < WAYS; way++) {
         plays_and_says_goodbye_over((enum way)way);
     }
 }
 
-static void connects_by_option_and_waits(void **state)
+TEST(connects_by_option_and_waits)
 {
     struct fixture f;
     struct svi_buf frame = {0};
     struct svi_hello hello;
-    (void)state;
     make_arbiter(&f); /* the bot is there first */
     start_bot(&f, &bots_silent, false,
               (char *const[]){"--connect", f.endpoint, "--name=somebody else", NULL});
@@ -278,14 +273,13 @@ static void connects_by_option_and_waits(void **state)
 
 /* Who listens first and closes without a word is not the arbiter yet; the hello is said again to
  * the one that is. */
-static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state)
+TEST(an_arbiter_that_goes_before_the_handshake_is_waited_for)
 {
     struct fixture f;
     struct svi_listener door;
     struct svi_buf frame = {0};
     struct svi_error error;
     int fd = -1;
-    (void)state;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
@@ -301,13 +295,12 @@ static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state
     assert_int_equal(wait_bot(&f, ""), 0);
 }
 
-static void who_speaks_no_zmtp_is_no_arbiter(void **state)
+TEST(who_speaks_no_zmtp_is_no_arbiter)
 {
     struct fixture f;
     struct svi_listener door;
     struct svi_error error;
     int fd = -1;
-    (void)state;
     make_arbiter(&f);
     assert_int_equal(svi_listener_open(&door, f.endpoint, &error), SV_OK);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
@@ -319,12 +312,11 @@ static void who_speaks_no_zmtp_is_no_arbiter(void **state)
     close(fd);
 }
 
-static void a_bot_without_a_name_has_its_file_s(void **state)
+TEST(a_bot_without_a_name_has_its_file_s)
 {
     const struct sv_bot nameless = {0};
     struct fixture f;
     struct svi_buf frame = {0};
-    (void)state;
     open_arbiter(&f);
     start_bot(&f, &nameless, true, NO_ARGUMENTS);
     assert_string_equal(receive_hello(&f).name, "mybot");
@@ -334,11 +326,10 @@ static void a_bot_without_a_name_has_its_file_s(void **state)
     assert_int_equal(wait_bot(&f, "mybot: refused by the arbiter: no such bot\n"), 3);
 }
 
-static void garbage_ends_it_with_a_line(void **state)
+TEST(garbage_ends_it_with_a_line)
 {
     struct fixture f;
     struct svi_buf frame = {0};
-    (void)state;
     open_arbiter(&f);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
     receive_hello(&f);
@@ -351,12 +342,11 @@ static void garbage_ends_it_with_a_line(void **state)
         3);
 }
 
-static void a_lost_arbiter_ends_it(void **state)
+TEST(a_lost_arbiter_ends_it)
 {
     struct fixture f;
     struct svi_buf frame = {0};
     struct umpire *u = malloc(sizeof *u);
-    (void)state;
     assert_non_null(u);
     open_arbiter(&f);
     start_bot(&f, &bots_wild, true, NO_ARGUMENTS);
@@ -375,11 +365,10 @@ static void a_lost_arbiter_ends_it(void **state)
 }
 
 /* The process that started the bot is gone, but its socket is not: another process holds it. */
-static void a_vanished_parent_ends_it(void **state)
+TEST(a_vanished_parent_ends_it)
 {
     struct fixture f;
     int errors[2];
-    (void)state;
     open_arbiter(&f);
     assert_int_equal(pipe(errors), 0);
     fflush(NULL);
@@ -400,10 +389,9 @@ static void a_vanished_parent_ends_it(void **state)
     assert_int_equal(wait_bot(&f, "silent: the arbiter that started it is gone"), 128 + SIGKILL);
 }
 
-static void sigterm_ends_it(void **state)
+TEST(sigterm_ends_it)
 {
     struct fixture f;
-    (void)state;
     open_arbiter(&f);
     start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
     receive_hello(&f);
@@ -422,14 +410,13 @@ static void never_return(struct sv_match *m, const struct sv_question *q, struct
     }
 }
 
-static void a_second_sigterm_ends_it_in_a_callback(void **state)
+TEST(a_second_sigterm_ends_it_in_a_callback)
 {
     const struct sv_bot hanging = {.name = "hanging", .buy = never_return};
     struct fixture f;
     struct svi_buf frame = {0};
     struct umpire *u = malloc(sizeof *u);
     char sign;
-    (void)state;
     assert_non_null(u);
     open_arbiter(&f);
     start_bot(&f, &hanging, true, NO_ARGUMENTS);
@@ -450,7 +437,7 @@ static void a_second_sigterm_ends_it_in_a_callback(void **state)
     assert_int_equal(wait_bot(&f, ""), 128 + SIGTERM);
 }
 
-static void wrong_usage(void **state)
+TEST(wrong_usage)
 {
     static char too_long[] =
         "ipc:///a/path/that/is/too/long/for/a/socket/because/it/has/more/bytes/"
@@ -472,7 +459,6 @@ static void wrong_usage(void **state)
         {{"--connect", too_long}, "the path of a socket has at most 107 bytes", 2},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fixture f;
 
@@ -482,14 +468,13 @@ static void wrong_usage(void **state)
     }
 }
 
-static void help_and_version(void **state)
+TEST(help_and_version)
 {
     static const struct {
         char *argument;
         const char *words;
     } cases[] = {{"--help", "--listen tcp://"}, {"--version", "wild 2 (Solvent SDK "}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[4096];
         FILE *out = tmpfile();
@@ -514,24 +499,4 @@ static void help_and_version(void **state)
         fclose(out);
         assert_non_null(strstr(text, cases[i].words));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_and_says_goodbye),
-        cmocka_unit_test(connects_by_option_and_waits),
-        cmocka_unit_test(an_arbiter_that_goes_before_the_handshake_is_waited_for),
-        cmocka_unit_test(who_speaks_no_zmtp_is_no_arbiter),
-        cmocka_unit_test(a_bot_without_a_name_has_its_file_s),
-        cmocka_unit_test(garbage_ends_it_with_a_line),
-        cmocka_unit_test(a_lost_arbiter_ends_it),
-        cmocka_unit_test(a_vanished_parent_ends_it),
-        cmocka_unit_test(sigterm_ends_it),
-        cmocka_unit_test(a_second_sigterm_ends_it_in_a_callback),
-        cmocka_unit_test(wrong_usage),
-        cmocka_unit_test(help_and_version),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Games run on and answers compared (<solvent/search.h>). */
+#include "tests/base/testing.h"
+
 #include <solvent/search.h>
 
 #include <solvent/policy.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static const uint8_t key[SV_KEY_BYTES] = {3};
 static const struct sv_bot *const careful[SV_MAX_SEATS] = {
@@ -26,13 +22,12 @@ static struct sv_state start(const struct sv_edition *e, unsigned seats)
     return st;
 }
 
-static void it_runs_as_far_as_it_is_told(void **state)
+TEST(it_runs_as_far_as_it_is_told)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_players players;
     struct sv_state st = start(e, 4);
     struct sv_question q;
-    (void)state;
     assert_int_equal(sv_players_init(&players, e, careful, 1), SV_E_ARGUMENT);
     assert_int_equal(sv_players_init(&players, e, careful, 4), SV_OK);
     assert_int_equal(sv_run(e, &st, &players, key, &(struct sv_until){.answers = 5}, NULL),
@@ -55,10 +50,9 @@ static void it_runs_as_far_as_it_is_told(void **state)
 }
 
 /* The same as sv_play() would play on, and again the same. */
-static void a_playout_repeats(void **state)
+TEST(a_playout_repeats)
 {
     const struct sv_bot *const mixed[3] = {&sv_policy_trader, NULL, &sv_policy_random};
-    (void)state;
     for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
         const struct sv_edition *e = sv_edition_builtin(sv_edition_builtin_name(i));
         const struct sv_state st = start(e, 3);
@@ -96,7 +90,7 @@ static void a_playout_repeats(void **state)
 }
 
 /* Nobody decides anything: futures end where they are told to all the same. */
-static void defaults_stop_as_well(void **state)
+TEST(defaults_stop_as_well)
 {
     static const struct sv_bot *const nobody[4];
     const struct sv_edition *e = sv_edition_builtin("classic");
@@ -107,7 +101,6 @@ static void defaults_stop_as_well(void **state)
     struct sv_answer a;
     struct sv_state future;
     enum sv_stop stop;
-    (void)state;
     assert_int_equal(sv_players_init(&players, e, nobody, 4), SV_OK);
     assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
     sv_answer_default(e, &st.position, &q, &a);
@@ -163,11 +156,10 @@ static void offer(struct offered *o, const struct sv_edition *e, bool good)
     assert_int_equal(sv_players_init(&o->players, e, careful, 2), SV_OK);
 }
 
-static void the_better_answer_is_found(void **state)
+TEST(the_better_answer_is_found)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_search_how how;
-    (void)state;
     sv_search_default(&how);
     for (unsigned good = 0; good < 2; good++) {
         struct sv_answer best;
@@ -190,11 +182,10 @@ static void the_better_answer_is_found(void **state)
 }
 
 /* With `stay` the first answer is left for one that is better beyond doubt alone. */
-static void the_first_answer_stays(void **state)
+TEST(the_first_answer_stays)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_search_how how;
-    (void)state;
     sv_search_default(&how);
     how.sure = 0; /* so that the first is still in */
     for (unsigned doubt = 0; doubt < 2; doubt++) {
@@ -212,14 +203,13 @@ static void the_first_answer_stays(void **state)
 }
 
 /* Common random numbers: what is the same fares the same, to the last future. */
-static void equal_answers_are_equal(void **state)
+TEST(equal_answers_are_equal)
 {
     const struct sv_search_how how = {.rounds = 5, .futures = 30, .sure = 1};
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_answer best;
     struct sv_found found;
     struct offered o;
-    (void)state;
     offer(&o, e, true);
     o.some[1] = o.some[0];
     assert_int_equal(sv_search(&o.m, &o.q, o.some, 3, &how, &o.players, &best, &found), SV_OK);
@@ -239,7 +229,7 @@ static int32_t seconds_value(void *user, const struct sv_edition *e, const struc
     return seat == 1 ? INT32_MAX : INT32_MIN;
 }
 
-static void limits_hold(void **state)
+TEST(limits_hold)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     unsigned calls = 0;
@@ -248,7 +238,6 @@ static void limits_hold(void **state)
     struct sv_found found;
     struct offered o;
     struct timespec began, ended;
-    (void)state;
     offer(&o, e, true);
     clock_gettime(CLOCK_MONOTONIC, &began);
     assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
@@ -280,19 +269,4 @@ static void limits_hold(void **state)
                      SV_E_ARGUMENT);
     assert_int_equal(best.choice, 7);
     sv_players_finish(&o.players);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_runs_as_far_as_it_is_told),
-        cmocka_unit_test(a_playout_repeats),
-        cmocka_unit_test(defaults_stop_as_well),
-        cmocka_unit_test(the_better_answer_is_found),
-        cmocka_unit_test(the_first_answer_stays),
-        cmocka_unit_test(equal_answers_are_equal),
-        cmocka_unit_test(limits_hold),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* A bot's side of the protocol: handshake, many matches, and whatever odd an arbiter may send. */
 #include "bot/session.h"
+#include "tests/base/testing.h"
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MATCH UMPIRE_MATCH(0)
 
@@ -53,14 +50,13 @@ static void expect_broken(struct fixture *f, const char *words)
     close_session(f);
 }
 
-static void says_hello(void **state)
+TEST(says_hello)
 {
     struct svi_session s;
     struct svi_hello hello;
     struct svi_head head;
     struct svi_cursor c;
     struct sv_bot bot = {.version = "3", .matches = 7, .model = true};
-    (void)state;
     assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
     c = svi_cursor_over(s.out.data, s.out.size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
@@ -84,11 +80,10 @@ static void says_hello(void **state)
     svi_session_finish(&s);
 }
 
-static void takes_a_welcome_first(void **state)
+TEST(takes_a_welcome_first)
 {
     struct svi_session s;
     struct svi_buf frame = {0};
-    (void)state;
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
@@ -121,11 +116,10 @@ static void takes_a_welcome_first(void **state)
     svi_buf_finish(&frame);
 }
 
-static void nothing_else_before_the_welcome(void **state)
+TEST(nothing_else_before_the_welcome)
 {
     struct svi_session s;
     struct svi_buf frame = {0};
-    (void)state;
     svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
@@ -134,13 +128,12 @@ static void nothing_else_before_the_welcome(void **state)
     svi_buf_finish(&frame);
 }
 
-static void what_cannot_be_is_said(void **state)
+TEST(what_cannot_be_is_said)
 {
     struct fixture f;
     struct svi_start start = {.match = 5, .seats = 2};
     struct sv_question q = {.kind = SV_DECISION_BUY, .space = 1, .other = SV_NONE, .amount = 60};
     uint8_t block[SV_POSITION_BYTES], seen[SV_POSITION_BYTES];
-    (void)state;
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\xdd\x10\x00\x00\x00", 5);
     expect_broken(&f, "not a message: the bytes end too early");
@@ -211,13 +204,12 @@ static void keep_match(struct sv_match *m)
     running = m;
 }
 
-static void what_is_left_of_the_clock_is_told(void **state)
+TEST(what_is_left_of_the_clock_is_told)
 {
     const struct sv_bot bot = {.match_start = keep_match};
     struct svi_session s;
     struct umpire u;
     struct svi_buf frame = {0};
-    (void)state;
     assert_int_equal(svi_session_init(&s, &bot, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
@@ -252,7 +244,7 @@ static void note_open(struct sv_match *m, const struct sv_question *q, struct sv
 }
 
 /* A callback is told how many questions are in hand: the last of a frame has itself alone. */
-static void how_many_are_open_is_told(void **state)
+TEST(how_many_are_open_is_told)
 {
     enum { GAMES = 3 };
     static const struct sv_bot counter = {.match_start = keep_match,
@@ -263,7 +255,6 @@ static void how_many_are_open_is_told(void **state)
     static struct umpire u[GAMES];
     struct fixture f;
 
-    (void)state;
     n_opens = 0;
     open_session(&f, &counter);
     for (unsigned g = 0; g < GAMES; g++) {
@@ -293,12 +284,11 @@ static void how_many_are_open_is_told(void **state)
     close_session(&f);
 }
 
-static void no_more_matches_than_announced(void **state)
+TEST(no_more_matches_than_announced)
 {
     struct sv_bot ten = bots_wild;
     struct sv_bot one = bots_wild;
     struct fixture f;
-    (void)state;
     ten.matches = 10;
     open_session(&f, &ten);
     for (unsigned i = 1; i <= 10; i++) {
@@ -320,14 +310,13 @@ static void no_more_matches_than_announced(void **state)
 
 /* Several games of several seats each, all matches of one bot, messages of all of them in every
  * frame. */
-static void many_matches_in_one_frame(void **state)
+TEST(many_matches_in_one_frame)
 {
     enum { GAMES = 6, SEATS = 4 };
     static struct umpire u[GAMES];
     struct fixture f;
     bool going = true;
 
-    (void)state;
     open_session(&f, &bots_wild);
     for (unsigned g = 0; g < GAMES; g++) {
         const char seed[] = {(char)('0' + g), 0};
@@ -364,10 +353,9 @@ static void many_matches_in_one_frame(void **state)
     close_session(&f);
 }
 
-static void an_empty_frame_is_nothing(void **state)
+TEST(an_empty_frame_is_nothing)
 {
     struct fixture f;
-    (void)state;
     open_session(&f, &bots_wild);
     assert_int_equal(svi_session_frame(&f.session, "", 0), SVI_SESSION_GOES_ON);
     assert_int_equal(f.session.out.size, 0);
@@ -375,11 +363,10 @@ static void an_empty_frame_is_nothing(void **state)
 }
 
 /* Frames as they might be, with bytes changed: never a crash, and a line of text when it breaks. */
-static void survives_any_bytes(void **state)
+TEST(survives_any_bytes)
 {
     struct sv_rng r = {.key = {21}};
     struct fixture f;
-    (void)state;
     for (unsigned i = 0; i < 3000; i++) {
         enum svi_session_end end = SVI_SESSION_GOES_ON;
 
@@ -401,13 +388,12 @@ static void survives_any_bytes(void **state)
 
 /* ---- the table of matches ------------------------------------------------------------------ */
 
-static void the_table_finds_what_is_in_it(void **state)
+TEST(the_table_finds_what_is_in_it)
 {
     enum { MAX = 100, IDS = 400 };
     static const uint64_t strides[] = {1, 1024, UINT64_C(1) << 32, UINT64_C(0x123456789abcdef1)};
     struct sv_rng r = {.key = {22}};
 
-    (void)state;
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
         struct svi_bot_table t;
         bool in[IDS] = {false};
@@ -442,23 +428,4 @@ static void the_table_finds_what_is_in_it(void **state)
         }
         svi_bot_table_finish(&t);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_hello),
-        cmocka_unit_test(takes_a_welcome_first),
-        cmocka_unit_test(nothing_else_before_the_welcome),
-        cmocka_unit_test(what_cannot_be_is_said),
-        cmocka_unit_test(what_is_left_of_the_clock_is_told),
-        cmocka_unit_test(no_more_matches_than_announced),
-        cmocka_unit_test(how_many_are_open_is_told),
-        cmocka_unit_test(many_matches_in_one_frame),
-        cmocka_unit_test(an_empty_frame_is_nothing),
-        cmocka_unit_test(survives_any_bytes),
-        cmocka_unit_test(the_table_finds_what_is_in_it),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 #include "tests/bot/umpire.h"
+#include "tests/base/testing.h"
 
 #include "edition/edition_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define EDITIONS 4u
 

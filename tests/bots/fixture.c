@@ -1,15 +1,10 @@
 #include "tests/bots/fixture.h"
+#include "tests/base/testing.h"
 
 #include "edition/edition_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX_LOADED 32
 

@@ -2,15 +2,10 @@
  * worth what the whole holding is, appraised afresh, at any cash, and never more than its bound. On
  * tables from the middle of games. */
 #include "policy/appraisal.h"
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint64_t below(struct sv_rng *rng, uint64_t n)
 {
@@ -140,12 +135,11 @@ static void check_exchange(const struct sv_look *k, struct svi_part_memo *memo, 
     }
 }
 
-static void test_parts_make_the_whole(void **state)
+TEST(test_parts_make_the_whole)
 {
     static const char *const editions[] = {"classic", "mega", "speed-die"};
     struct sv_rng rng = {.key = {7}};
     unsigned projects = 0;
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct fixture f;
         struct sv_odds odds;
@@ -170,13 +164,4 @@ static void test_parts_make_the_whole(void **state)
         }
     }
     assert_true(projects > 50); /* else this has tried little */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts_make_the_whole),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

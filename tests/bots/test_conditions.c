@@ -7,18 +7,13 @@
 #include "edition/builtin.h"
 #include "game/pack.h"
 #include "record/record.h"
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Bots as they are, each callback counted, and at each the course held to what a bot with `model`
  * takes (RULES 12.10). */
@@ -142,9 +137,8 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
     assert_true(with[SV_DECISION_MANAGE] < asked[SV_DECISION_MANAGE] / 2);
 }
 
-static void test_same_games_in_every_edition(void **state)
+TEST(test_same_games_in_every_edition)
 {
-    (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         expect_same(fixture_edition(svi_builtin_editions[i].name), svi_builtin_editions[i].name,
                     14);
@@ -152,10 +146,9 @@ static void test_same_games_in_every_edition(void **state)
 }
 
 /* What the editions do not do: few buildings, dear mortgages, depots and towers in demand. */
-static void test_same_games_under_other_rules(void **state)
+TEST(test_same_games_under_other_rules)
 {
     struct sv_edition e = *fixture_edition("mega");
-    (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;
     e.rules.skyscrapers = 1;
@@ -172,21 +165,22 @@ static void test_same_games_under_other_rules(void **state)
     expect_same(&e, "scarce, in turn", 14);
 }
 
-int main(void)
+static int open_golden(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_games_in_every_edition),
-        cmocka_unit_test(test_same_games_under_other_rules),
-    };
-
-    int failed;
-
+    (void)state;
     writes = getenv("SOLVENT_GOLDEN_WRITE") != NULL;
     golden = fopen(GOLDEN, writes ? "w" : "r");
     if (golden == NULL) {
         print_message("cannot open %s\n", GOLDEN);
-        return 1;
+        return -1;
     }
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
-    return fclose(golden) == 0 ? failed : 1;
+    return 0;
 }
+
+static int close_golden(void **state)
+{
+    (void)state;
+    return fclose(golden);
+}
+
+TEST_PROGRAM(open_golden, close_golden)

@@ -1,14 +1,9 @@
 /* Single decisions of the careful and the trading bot at tables set up for them. */
 #include "policy/bargain.h"
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Board indexes of edition `classic`. */
 enum {
@@ -47,13 +42,12 @@ static struct sv_question question(unsigned kind)
 
 /* ---- valuation ----------------------------------------------------------------------------- */
 
-static void test_odds(void **state)
+TEST(test_odds)
 {
     struct sv_odds odds;
     struct fixture f;
     int32_t rolls = 0;
     int32_t landings = 0;
-    (void)state;
     fixture_init(&f, "classic", 4);
     sv_odds_init(&odds, f.edition);
     for (unsigned i = 2; i <= 12; i++) {
@@ -72,7 +66,7 @@ static void test_odds(void **state)
     assert_true(odds.land[BOARDWALK] > odds.land[PARK_PLACE]);
 }
 
-static void test_reserve_grows_with_danger(void **state)
+TEST(test_reserve_grows_with_danger)
 {
     struct sv_odds odds;
     struct fixture f;
@@ -80,7 +74,6 @@ static void test_reserve_grows_with_danger(void **state)
     int32_t quiet;
     int32_t bare;
     int32_t built;
-    (void)state;
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
     f.p->space[0] = 10; /* the orange set is ahead, 6, 8 and 9 away */
@@ -105,7 +98,7 @@ static int64_t worth_of(const struct sv_look *k, const struct sv_holding *h)
     return svi_worth_with(&a, h->cash);
 }
 
-static void test_worth_of_sets(void **state)
+TEST(test_worth_of_sets)
 {
     struct sv_odds odds;
     struct fixture f;
@@ -115,7 +108,6 @@ static void test_worth_of_sets(void **state)
     int64_t alone;
     int64_t two;
     int64_t three;
-    (void)state;
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
     h = sv_holding_of(&k, 0);
@@ -135,12 +127,11 @@ static void test_worth_of_sets(void **state)
 
 /* ---- careful ------------------------------------------------------------------------------- */
 
-static void test_careful_buys_but_not_everything(void **state)
+TEST(test_careful_buys_but_not_everything)
 {
     struct sv_question q = question(SV_DECISION_BUY);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     q.choices = 3;
     q.space = BOARDWALK;
@@ -168,13 +159,12 @@ static void test_careful_buys_but_not_everything(void **state)
     assert_int_equal(a.choice, SV_CHOICE_BUY_DECLINE);
 }
 
-static void test_careful_bids_to_a_limit(void **state)
+TEST(test_careful_bids_to_a_limit)
 {
     struct sv_question q = question(SV_DECISION_BID);
     struct sv_answer a;
     struct fixture f;
     int32_t single;
-    (void)state;
     fixture_init(&f, "classic", 4);
     q.space = f.p->auction_space = NEW_YORK;
     q.amount = f.p->auction_min = 1;
@@ -192,12 +182,11 @@ static void test_careful_bids_to_a_limit(void **state)
     assert_int_equal(a.bid, 0);
 }
 
-static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
+TEST(test_careful_builds_evenly_and_keeps_its_reserve)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     f.p->cash[0] = 1000; /* nothing to fear: 50 stay, nine houses are 900 */
@@ -213,12 +202,11 @@ static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
     assert_true(f.p->cash[0] + sv_plan_cash(f.edition, f.p, 0, &a.plan) >= 1100 / 2);
 }
 
-static void test_careful_lifts_when_rich(void **state)
+TEST(test_careful_lifts_when_rich)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ELECTRIC);
     f.p->mortgaged = bit(ELECTRIC);
@@ -230,12 +218,11 @@ static void test_careful_lifts_when_rich(void **state)
     assert_true(a.plan.lift == bit(ELECTRIC));
 }
 
-static void test_careful_jail(void **state)
+TEST(test_careful_jail)
 {
     struct sv_question q = question(SV_DECISION_JAIL);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 2);
     f.p->jail[0] = 1;
     f.p->space[0] = f.edition->jail_space;
@@ -254,12 +241,11 @@ static void test_careful_jail(void **state)
     assert_int_equal(a.choice, SV_CHOICE_JAIL_ROLL); /* rents are all there is outside */
 }
 
-static void test_careful_raises_at_the_least_loss(void **state)
+TEST(test_careful_raises_at_the_least_loss)
 {
     struct sv_question q = question(SV_DECISION_DEBT);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 3);
     fixture_own(&f, 0, PARK_PLACE);
@@ -287,12 +273,11 @@ static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_off
     fixture_ask(f, bot, &q, a);
 }
 
-static void test_trades_judged(void **state)
+TEST(test_trades_judged)
 {
     const struct sv_bot *const bots[] = {&sv_policy_careful, &sv_policy_trader};
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         fixture_init(&f, "classic", 4);
         fixture_own(&f, 0, ST_JAMES);
@@ -315,7 +300,7 @@ static void test_trades_judged(void **state)
 
 /* ---- trader -------------------------------------------------------------------------------- */
 
-static void test_trader_proposes_what_completes_sets(void **state)
+TEST(test_trader_proposes_what_completes_sets)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_odds odds;
@@ -324,7 +309,6 @@ static void test_trader_proposes_what_completes_sets(void **state)
     struct sv_look mine;
     struct sv_look theirs;
     uint64_t owned;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 0, TENNESSEE);
@@ -356,11 +340,10 @@ static void test_trader_proposes_what_completes_sets(void **state)
     assert_int_equal(a.n_offers, 0); /* before its own turn */
 }
 
-static void test_trader_counters(void **state)
+TEST(test_trader_counters)
 {
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 1, TENNESSEE);
@@ -373,12 +356,11 @@ static void test_trader_counters(void **state)
     assert_true(a.offers[0].get_cash > 200);
 }
 
-static void test_trader_sells_rather_than_go_bankrupt(void **state)
+TEST(test_trader_sells_rather_than_go_bankrupt)
 {
     struct sv_question q = question(SV_DECISION_DEBT);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own(&f, 0, NEW_YORK);
     fixture_own(&f, 1, ST_JAMES);
@@ -394,37 +376,14 @@ static void test_trader_sells_rather_than_go_bankrupt(void **state)
 }
 
 /* Without memory at the start of a match the documented defaults stand. */
-static void test_without_memory(void **state)
+TEST(test_without_memory)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     sv_bot_decide(&sv_policy_trader, &f.match, &q, &a); /* no match_start: user is NULL */
     assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
     assert_int_equal(a.plan.level[NEW_YORK], 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_odds),
-        cmocka_unit_test(test_reserve_grows_with_danger),
-        cmocka_unit_test(test_worth_of_sets),
-        cmocka_unit_test(test_careful_buys_but_not_everything),
-        cmocka_unit_test(test_careful_bids_to_a_limit),
-        cmocka_unit_test(test_careful_builds_evenly_and_keeps_its_reserve),
-        cmocka_unit_test(test_careful_lifts_when_rich),
-        cmocka_unit_test(test_careful_jail),
-        cmocka_unit_test(test_careful_raises_at_the_least_loss),
-        cmocka_unit_test(test_trades_judged),
-        cmocka_unit_test(test_trader_proposes_what_completes_sets),
-        cmocka_unit_test(test_trader_counters),
-        cmocka_unit_test(test_trader_sells_rather_than_go_bankrupt),
-        cmocka_unit_test(test_without_memory),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

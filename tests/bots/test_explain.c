@@ -1,14 +1,9 @@
 /* Bots that are asked for their reasons give them, and play the same games with and without. */
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define DEALS 3u
 
@@ -59,7 +54,7 @@ static void play(const char *edition, unsigned deal, const struct sv_bot *const 
 }
 
 /* The four that explain, at one table: each with its reasons, then without. */
-static void test_same_game(void **state)
+TEST(test_same_game)
 {
     static const char *const editions[] = {"classic", "mega", "speed-die", "comrades", "harbour"};
     const struct sv_bot *silent[] = {&sv_policy_careful, &sv_policy_trader, &sv_policy_learner,
@@ -68,7 +63,6 @@ static void test_same_game(void **state)
     struct sv_bot loud[4];
     struct sv_bot quick = sv_policy_planner;
     const struct sv_bot *speaking[4];
-    (void)state;
     sv_planner_default(&how);
     how.futures = 8;
     quick.user = &how;
@@ -110,14 +104,13 @@ static void buy_and_look(struct sv_match *m, const struct sv_question *q, struct
 }
 
 /* A bot of one's own learns whether it is asked, and is not when nobody hears. */
-static void test_asked(void **state)
+TEST(test_asked)
 {
     struct sv_bot mine = {.name = "mine", .buy = buy_and_look, .explain = true};
     const struct sv_bot *seated[] = {&mine, &mine, &mine, &mine};
     struct sv_result result;
     struct heard heard = {0};
     uint8_t seed[SV_SEED_BYTES];
-    (void)state;
     sv_luck_seed_text("explain", seed);
     assert_int_equal(sv_play(fixture_edition("classic"), seed, 4, seated, NULL, &result, NULL),
                      SV_OK);
@@ -126,14 +119,4 @@ static void test_asked(void **state)
                              &(struct sv_sink){hear, &heard}, &result, NULL),
                      SV_OK);
     assert_true(explained_buy > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_game),
-        cmocka_unit_test(test_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

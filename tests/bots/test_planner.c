@@ -2,18 +2,13 @@
  * every edition, the same again, and stronger than the trader on fixed seeds. How strong,
  * docs/BOTS.md says, by tests/bench/bench_ladder. */
 #include "edition/builtin.h"
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
 #include <solvent/value.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A planner that searches little. */
 static struct sv_bot quick_planner(uint32_t futures)
@@ -51,18 +46,16 @@ static void play_company(const struct sv_edition *e, unsigned deals)
     }
 }
 
-static void test_legal_in_every_edition(void **state)
+TEST(test_legal_in_every_edition)
 {
-    (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         play_company(fixture_edition(svi_builtin_editions[i].name), 7);
     }
 }
 
-static void test_legal_in_hard_times(void **state)
+TEST(test_legal_in_hard_times)
 {
     struct sv_edition e = *fixture_edition("mega");
-    (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;
     e.rules.skyscrapers = 1;
@@ -77,13 +70,12 @@ static void test_legal_in_hard_times(void **state)
     play_company(&e, 14);
 }
 
-static void test_the_same_game_again(void **state)
+TEST(test_the_same_game_again)
 {
     const struct sv_bot planner = quick_planner(4);
     const struct sv_bot *const seated[] = {&planner, &sv_policy_learner, &sv_policy_trader};
     struct sv_result first = {0};
     struct sv_result again = {0};
-    (void)state;
     for (unsigned deal = 0; deal < 3; deal++) {
         play(fixture_edition("mega"), deal, 3, seated, &first);
         play(fixture_edition("mega"), deal, 3, seated, &again);
@@ -115,10 +107,9 @@ static unsigned points_against(const struct sv_bot *one, const struct sv_bot *th
     return twice * 1000 / (deals * 4 * 6);
 }
 
-static void test_they_beat_the_trader(void **state)
+TEST(test_they_beat_the_trader)
 {
     const struct sv_bot planner = quick_planner(12);
-    (void)state;
     assert_true(points_against(&sv_policy_learner, &sv_policy_trader, 60) > 530);
     assert_true(points_against(&planner, &sv_policy_trader, 12) > 520);
 }
@@ -139,10 +130,9 @@ static void middle_of_a_game(struct fixture *f, unsigned round)
     sv_players_finish(&players);
 }
 
-static void test_deals_are_lawful_and_content_the_other(void **state)
+TEST(test_deals_are_lawful_and_content_the_other)
 {
     unsigned found = 0;
-    (void)state;
     for (unsigned round = 2; round < 40; round++) {
         struct sv_deal deal[40];
         struct sv_odds odds;
@@ -170,10 +160,9 @@ static void test_deals_are_lawful_and_content_the_other(void **state)
 }
 
 /* What sv_plan_apply() foresees comes about when the answer is given. */
-static void test_a_plan_comes_about(void **state)
+TEST(test_a_plan_comes_about)
 {
     unsigned built = 0;
-    (void)state;
     for (unsigned round = 10; round < 60; round++) {
         struct sv_players players;
         const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader,
@@ -224,9 +213,8 @@ static void test_a_plan_comes_about(void **state)
     assert_true(built > 5);
 }
 
-static void test_values_add_up(void **state)
+TEST(test_values_add_up)
 {
-    (void)state;
     for (unsigned round = 2; round < 120; round += 3) {
         int32_t points[SV_MAX_SEATS];
         struct sv_value *value;
@@ -250,13 +238,12 @@ static void test_values_add_up(void **state)
     }
 }
 
-static void test_without_memory(void **state)
+TEST(test_without_memory)
 {
     const struct sv_bot *const bots[] = {&sv_policy_learner, &sv_policy_planner};
     const struct sv_question q = {.kind = SV_DECISION_MANAGE, .space = SV_NONE, .other = SV_NONE};
     struct sv_answer a;
     struct fixture f;
-    (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     for (unsigned i = 0; i < 2; i++) { /* no match_start: user is NULL */
@@ -264,20 +251,4 @@ static void test_without_memory(void **state)
         assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
         assert_memory_equal(a.plan.level, f.p->level, sizeof a.plan.level);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legal_in_every_edition),
-        cmocka_unit_test(test_legal_in_hard_times),
-        cmocka_unit_test(test_the_same_game_again),
-        cmocka_unit_test(test_they_beat_the_trader),
-        cmocka_unit_test(test_deals_are_lawful_and_content_the_other),
-        cmocka_unit_test(test_a_plan_comes_about),
-        cmocka_unit_test(test_values_add_up),
-        cmocka_unit_test(test_without_memory),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
  * that docs/BOTS.md says. All seeds are fixed, so that a result is the same in every run. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
+#include "tests/base/testing.h"
 #include "tests/bots/fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct sv_bot *const bots[] = {&sv_policy_random, &sv_policy_careful,
                                             &sv_policy_trader};
@@ -64,9 +59,8 @@ static unsigned scale(unsigned n)
     return factor > 1 ? n * (unsigned)factor : n;
 }
 
-static void test_legal_in_every_edition(void **state)
+TEST(test_legal_in_every_edition)
 {
-    (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         const char *name = svi_builtin_editions[i].name;
 
@@ -75,10 +69,9 @@ static void test_legal_in_every_edition(void **state)
 }
 
 /* The readings of the rules that no edition has by itself. */
-static void test_legal_under_every_switch(void **state)
+TEST(test_legal_under_every_switch)
 {
     static const char *const base[] = {"classic", "speed-die", "mega"};
-    (void)state;
     for (size_t b = 0; b < sizeof base / sizeof base[0]; b++) {
         for (unsigned i = 0; i < sv_rule_count(); i++) {
             const struct sv_rule_info *info = sv_rule_describe(i);
@@ -99,10 +92,9 @@ static void test_legal_under_every_switch(void **state)
 }
 
 /* Scarce buildings, little money, gifts: what is rare otherwise. */
-static void test_legal_in_hard_times(void **state)
+TEST(test_legal_in_hard_times)
 {
     struct sv_edition e = *fixture_edition("mega");
-    (void)state;
     e.rules.houses = 7;
     e.rules.hotels = 2;
     e.rules.skyscrapers = 1;
@@ -124,9 +116,8 @@ static void test_legal_in_hard_times(void **state)
 }
 
 /* All of the above has asked every kind of question, or it has tested too little. */
-static void test_every_kind_was_asked(void **state)
+TEST(test_every_kind_was_asked)
 {
-    (void)state;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (kinds_asked[k] == 0) {
             fail_msg("no game ever asked for %s", sv_decision_name(k));
@@ -134,13 +125,12 @@ static void test_every_kind_was_asked(void **state)
     }
 }
 
-static void test_the_same_game_again(void **state)
+TEST(test_the_same_game_again)
 {
     const struct sv_bot *const seated[] = {&sv_policy_trader, &sv_policy_random, &sv_policy_careful,
                                            &sv_policy_trader};
     struct sv_result first = {0};
     struct sv_result again = {0};
-    (void)state;
     for (unsigned deal = 0; deal < 10; deal++) {
         play(fixture_edition("mega"), "mega", deal, 4, seated, &first);
         play(fixture_edition("mega"), "mega", deal, 4, seated, &again);
@@ -182,12 +172,11 @@ static void rank(const char *edition, unsigned deals, const struct sv_bot *const
 }
 
 /* trader > careful > random at one table, in every kind of edition. */
-static void test_ranking(void **state)
+TEST(test_ranking)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega"};
     const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful, &sv_policy_random,
                                            &sv_policy_random};
-    (void)state;
     for (size_t i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         unsigned points[4];
 
@@ -198,42 +187,24 @@ static void test_ranking(void **state)
     }
 }
 
-static void test_trader_beats_careful_company(void **state)
+TEST(test_trader_beats_careful_company)
 {
     const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful,
                                            &sv_policy_careful, &sv_policy_careful};
     unsigned points[4];
-    (void)state;
     rank("classic", 30, table, points);
     for (unsigned i = 1; i < 4; i++) {
         assert_true(points[0] > points[i] + 200);
     }
 }
 
-static void test_careful_beats_random_company(void **state)
+TEST(test_careful_beats_random_company)
 {
     const struct sv_bot *const table[4] = {&sv_policy_careful, &sv_policy_random, &sv_policy_random,
                                            &sv_policy_random};
     unsigned points[4];
-    (void)state;
     rank("classic", 30, table, points);
     for (unsigned i = 1; i < 4; i++) {
         assert_true(points[0] > points[i] + 300);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legal_in_every_edition),
-        cmocka_unit_test(test_legal_under_every_switch),
-        cmocka_unit_test(test_legal_in_hard_times),
-        cmocka_unit_test(test_every_kind_was_asked),
-        cmocka_unit_test(test_the_same_game_again),
-        cmocka_unit_test(test_ranking),
-        cmocka_unit_test(test_trader_beats_careful_company),
-        cmocka_unit_test(test_careful_beats_random_company),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

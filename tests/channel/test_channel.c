@@ -1,14 +1,13 @@
 /* A channel over a pair of sockets: the handshake's order, messages in and out, each verdict, and
  * its bounds. */
 #include "channel/channel.h"
+#include "tests/base/testing.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +16,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define MOST (1u << 20)        /* bytes of a message */
 #define MOST_UNSENT (4u << 20) /* kept for who does not read */
@@ -158,9 +155,8 @@ static void open_raw(struct fixture *f)
 /* libzmq takes a message before its own READY is out for a breach: so what is sent early waits for
  * the other READY.
  */
-static void messages_wait_for_the_handshake(void **state)
+TEST_ON(messages_wait_for_the_handshake, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     uint8_t bytes[1000];
     int there;
     assert_int_equal(svi_channel_send(&f->arbiter, "one", 3), SVI_CHANNEL_FINE);
@@ -177,10 +173,9 @@ static void messages_wait_for_the_handshake(void **state)
     assert_int_equal(f->arbiter.messages_out, 2);
 }
 
-static void two_channels_talk(void **state)
+TEST_ON(two_channels_talk, struct fixture *f, set_up, tear_down)
 {
     static const size_t sizes[] = {0, 1, 255, 256, 5000, 60000};
-    struct fixture *f = *state;
     open_both(f);
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_FINE);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -204,9 +199,8 @@ static void two_channels_talk(void **state)
 }
 
 /* Far more than the socket takes at once: it goes out piece by piece, and comes whole. */
-static void long_messages_go_in_pieces(void **state)
+TEST_ON(long_messages_go_in_pieces, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     const size_t sizes[] = {MOST, 3, 700000, MOST - 1, 0};
     size_t got = 0;
     open_both(f);
@@ -229,11 +223,10 @@ static void long_messages_go_in_pieces(void **state)
 
 /* One that reads more slowly than it is sent to, but does read: what is kept for it moves up, and
  * does not grow. */
-static void a_slow_reader_costs_what_it_has_not_read(void **state)
+TEST_ON(a_slow_reader_costs_what_it_has_not_read, struct fixture *f, set_up, tear_down)
 {
     const size_t size = 50000;
     const unsigned messages = 600, ahead = 30;
-    struct fixture *f = *state;
     unsigned sent = 0, got = 0;
     open_both(f);
     while (got < messages) {
@@ -254,7 +247,7 @@ static void a_slow_reader_costs_what_it_has_not_read(void **state)
 }
 
 /* However little is read at a time. */
-static void small_buffers_serve_as_well(void **state)
+TEST_WITH(small_buffers_serve_as_well, set_up, tear_down)
 {
     struct fixture *f = *state;
     for (size_t size = 1; size < 40; size += 6) {
@@ -278,9 +271,8 @@ static void small_buffers_serve_as_well(void **state)
     }
 }
 
-static void pings_are_answered(void **state)
+TEST_ON(pings_are_answered, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     uint8_t bytes[1000];
     assert_int_equal(read(f->raw, bytes, sizeof bytes), GREETING_AND_READY);
     open_raw(f);
@@ -294,9 +286,8 @@ static void pings_are_answered(void **state)
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* What was sent before the end is read first, then the verdict comes and stays. */
-static void the_end_comes_after_the_last_message(void **state)
+TEST_ON(the_end_comes_after_the_last_message, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     open_both(f);
     svi_channel_send(&f->bot, "last", 4);
     svi_channel_finish(&f->bot);
@@ -310,9 +301,8 @@ static void the_end_comes_after_the_last_message(void **state)
 
 /* Also when it has left questions unread, which resets the connection, and when we find out by
  * sending. */
-static void the_last_message_outlives_a_reset(void **state)
+TEST_ON(the_last_message_outlives_a_reset, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     open_both(f);
     svi_channel_send(&f->bot, "last", 4);
     assert_int_equal(svi_channel_send(&f->arbiter, "unread", 6), SVI_CHANNEL_FINE);
@@ -330,9 +320,8 @@ static void the_last_message_outlives_a_reset(void **state)
 }
 
 /* Nor does it matter that something was still kept for it. */
-static void what_was_kept_goes_with_the_connection(void **state)
+TEST_ON(what_was_kept_goes_with_the_connection, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     open_both(f);
     assert_int_equal(svi_channel_send(&f->arbiter, pattern(MOST), MOST), SVI_CHANNEL_FINE);
     assert_true(svi_channel_wants_write(&f->arbiter));
@@ -345,7 +334,7 @@ static void what_was_kept_goes_with_the_connection(void **state)
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
 }
 
-static void an_end_within_something_is_told_apart(void **state)
+TEST_WITH(an_end_within_something_is_told_apart, set_up, tear_down)
 {
     static const struct {
         const char *bytes;
@@ -371,9 +360,8 @@ static void an_end_within_something_is_told_apart(void **state)
     }
 }
 
-static void a_breach_ends_it(void **state)
+TEST_ON(a_breach_ends_it, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     char text[200];
     open_raw(f);
     write_raw(f, "\0\1x\1\1y\0\1z", 9); /* the second has a MORE flag */
@@ -386,9 +374,8 @@ static void a_breach_ends_it(void **state)
     assert_string_equal(text, "breaks ZMTP: a message has more than one part");
 }
 
-static void the_other_end_s_reason_is_described(void **state)
+TEST_ON(the_other_end_s_reason_is_described, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     char text[200], little[16];
     const uint8_t greeting[64] = {0xff, [9] = 0x7f, 3, 0, 'N', 'U', 'L', 'L'};
     write_raw(f, greeting, sizeof greeting);
@@ -404,9 +391,8 @@ static void the_other_end_s_reason_is_described(void **state)
 }
 
 /* Who does not read is given up when a bound is reached, and what is kept for it with that. */
-static void who_does_not_read_is_given_up(void **state)
+TEST_ON(who_does_not_read_is_given_up, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     enum svi_channel_result sent;
     size_t total = 0;
     open_both(f);
@@ -428,9 +414,8 @@ static void who_does_not_read_is_given_up(void **state)
 
 /* PINGs without end, from who reads no answer: far fewer are kept, and reading goes on without
  * keeping any. */
-static void pings_without_end_are_bounded(void **state)
+TEST_ON(pings_without_end_are_bounded, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct svi_buf flood = {0};
     open_raw(f);
     for (unsigned i = 0; i < 2000; i++) {
@@ -455,9 +440,8 @@ static void pings_without_end_are_bounded(void **state)
     assert_true(f->arbiter.zmtp.pings > 1900000);
 }
 
-static void no_memory_is_told(void **state)
+TEST_ON(no_memory_is_told, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     open_both(f);
     f->arbiter.out.failed = true; /* as after a realloc() that failed */
     while (svi_channel_send(&f->arbiter, pattern(100000), 100000) == SVI_CHANNEL_FINE) {
@@ -469,9 +453,8 @@ static void no_memory_is_told(void **state)
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_MEMORY);
 }
 
-static void a_broken_connection_is_told(void **state)
+TEST_ON(a_broken_connection_is_told, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     char text[200];
     const int pipe_end = open("/dev/null", O_RDWR | O_CLOEXEC);
     assert_int_equal(dup2(pipe_end, f->arbiter.fd), f->arbiter.fd); /* no socket at all */
@@ -488,9 +471,8 @@ static void ring(int signal_number)
     (void)signal_number;
 }
 
-static void waits_when_it_is_told_to(void **state)
+TEST_ON(waits_when_it_is_told_to, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     const struct timeval soon = {.tv_usec = 20000};
     struct sigaction action = {.sa_handler = ring};
     const struct itimerval bell = {.it_value = {.tv_usec = 20000}};
@@ -582,9 +564,8 @@ static bool a_plain_read_waits(void)
     return WIFSIGNALED(status);
 }
 
-static void a_passed_descriptor_stalls_nobody(void **state)
+TEST_ON(a_passed_descriptor_stalls_nobody, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     if (!a_plain_read_waits()) {
         print_message("a plain read() would not wait here: nothing is proved\n");
     }
@@ -595,40 +576,11 @@ static void a_passed_descriptor_stalls_nobody(void **state)
 }
 
 /* Nor does one that waits to be read when the channel ends for another reason. */
-static void an_unread_descriptor_stalls_nobody(void **state)
+TEST_ON(an_unread_descriptor_stalls_nobody, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     open_raw(f);
     pass_lingering(f->raw);
     close(f->raw);
     f->raw = -1;
     svi_channel_finish(&f->arbiter);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(messages_wait_for_the_handshake),
-        TEST(two_channels_talk),
-        TEST(long_messages_go_in_pieces),
-        TEST(a_slow_reader_costs_what_it_has_not_read),
-        TEST(small_buffers_serve_as_well),
-        TEST(pings_are_answered),
-        TEST(the_end_comes_after_the_last_message),
-        TEST(the_last_message_outlives_a_reset),
-        TEST(what_was_kept_goes_with_the_connection),
-        TEST(an_end_within_something_is_told_apart),
-        TEST(a_breach_ends_it),
-        TEST(the_other_end_s_reason_is_described),
-        TEST(who_does_not_read_is_given_up),
-        TEST(pings_without_end_are_bounded),
-        TEST(no_memory_is_told),
-        TEST(a_broken_connection_is_told),
-        TEST(waits_when_it_is_told_to),
-        TEST(a_passed_descriptor_stalls_nobody),
-        TEST(an_unread_descriptor_stalls_nobody),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,19 @@
  * listens. */
 #include "channel/endpoint.h"
 #include "channel/listener.h"
+#include "tests/base/testing.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #define X10 "0123456789"
 #define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
 
 /* Places to listen at, which others may reach. */
-static void reads_open_places(void **state)
+TEST(reads_open_places)
 {
     static const struct {
         const char *text;
@@ -42,7 +39,6 @@ static void reads_open_places(void **state)
         {"", SVI_ENDPOINT_ELSEWHERE, "'' is not an address"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
         struct svi_error error = {0};
@@ -58,7 +54,7 @@ static void reads_open_places(void **state)
     }
 }
 
-static void knows_this_machine(void **state)
+TEST(knows_this_machine)
 {
     static const struct {
         const char *text;
@@ -89,7 +85,6 @@ static void knows_this_machine(void **state)
         {"", SVI_ENDPOINT_ELSEWHERE},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
         struct svi_error error = {0};
@@ -102,11 +97,10 @@ static void knows_this_machine(void **state)
     }
 }
 
-static void reads_addresses(void **state)
+TEST(reads_addresses)
 {
     struct svi_endpoint e;
     struct svi_error error;
-    (void)state;
     assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", &error), SV_OK);
     assert_int_equal(e.address.v4.sin_family, AF_INET);
     assert_int_equal(ntohl(e.address.v4.sin_addr.s_addr), 0x7f010203);
@@ -125,7 +119,7 @@ static void reads_addresses(void **state)
     assert_false(svi_endpoint_has_file(&e));
 }
 
-static void says_what_is_wrong(void **state)
+TEST(says_what_is_wrong)
 {
     static const struct {
         const char *text, *words;
@@ -144,7 +138,6 @@ static void says_what_is_wrong(void **state)
         {"tcp://[::1]:7001x", "'7001x' is no port"},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct svi_endpoint e;
         struct svi_error error = {0};
@@ -156,7 +149,7 @@ static void says_what_is_wrong(void **state)
     }
 }
 
-static void nobody_there_is_told(void **state)
+TEST(nobody_there_is_told)
 {
     struct svi_endpoint e;
     struct svi_listener l;
@@ -164,7 +157,6 @@ static void nobody_there_is_told(void **state)
     struct svi_error error;
     char text[64];
     int fd;
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(text, sizeof text, "ipc://%s/none", folder);
     assert_int_equal(svi_endpoint_read(&e, text, &error), SV_OK);
@@ -179,15 +171,4 @@ static void nobody_there_is_told(void **state)
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ECONNREFUSED);
     rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_this_machine),   cmocka_unit_test(reads_open_places),
-        cmocka_unit_test(reads_addresses),      cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(nobody_there_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* Key files: what is read, and one line for everything that is not. */
 #include "channel/key.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zmq.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/solvent-key.XXXXXX";
 static char path[64];
@@ -41,12 +38,11 @@ static void write_file(mode_t mode, const char *text)
 }
 
 /* Z85 of RFC 32's own example, and of keys as libzmq has them. */
-static void reads_z85(void **state)
+TEST(reads_z85)
 {
     static const char example[] = "HelloWorldHelloWorldHelloWorldHelloWorld";
     static const uint8_t bytes[] = {0x86, 0x4F, 0xD2, 0x6F, 0xB5, 0x59, 0xF7, 0x5B};
     struct svi_key key;
-    (void)state;
     assert_true(svi_key_parse(&key, example, 40));
     for (size_t i = 0; i < 32; i++) {
         assert_int_equal(key.bytes[i], bytes[i % 8]);
@@ -77,14 +73,13 @@ static void reads_z85(void **state)
                                40));
 }
 
-static void reads_files(void **state)
+TEST(reads_files)
 {
     struct svi_key key;
     struct svi_key_pair pair;
     struct svi_error error = {0};
     char text[400];
     uint8_t theirs[32];
-    (void)state;
     zmq_z85_decode(theirs, open_key);
     snprintf(text, sizeof text, "# mine\ncurve\n    public-key = \"%s\"\n", open_key);
     write_file(0644, text);
@@ -116,13 +111,12 @@ static void expect_line(enum sv_status status, enum sv_status wanted, const char
     assert_null(strstr(error, secret_key));
 }
 
-static void refuses_with_a_line(void **state)
+TEST(refuses_with_a_line)
 {
     struct svi_key key;
     struct svi_key_pair pair;
     struct svi_error error;
     char text[400], other[SVI_KEY_TEXT], unused[SVI_KEY_TEXT];
-    (void)state;
     unlink(path);
     expect_line(svi_key_read_public(path, &key, &error), SV_E_SYSTEM, error.text,
                 ": found no file that can be read (No such file or directory), expected a key");
@@ -162,12 +156,4 @@ static void refuses_with_a_line(void **state)
                 ": found a secret-key of 40 characters that is not Z85");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_z85),
-        cmocka_unit_test(reads_files),
-        cmocka_unit_test(refuses_with_a_line),
-    };
-    return cmocka_run_group_tests_name("key", tests, set_up, tear_down);
-}
+TEST_PROGRAM(set_up, tear_down)

@@ -2,18 +2,15 @@
  * all sizes, PINGs, and each breach that libzmq can be made to commit. */
 #include "channel/channel.h"
 #include "channel/listener.h"
+#include "tests/base/testing.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zmq.h>
-
-#include <cmocka.h>
 
 #define MOST 300000u
 #define PATIENCE_MS 20000
@@ -208,9 +205,8 @@ static void echo(struct fixture *f, const void *identity, size_t identity_size)
     }
 }
 
-static void a_dealer_of_libzmq(void **state)
+TEST_ON(a_dealer_of_libzmq, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     const char *const endpoints[] = {f->file, "tcp://127.0.0.1:*"};
 
     for (unsigned i = 0; i < 2; i++) {
@@ -225,9 +221,8 @@ static void a_dealer_of_libzmq(void **state)
     }
 }
 
-static void a_router_of_libzmq(void **state)
+TEST_ON(a_router_of_libzmq, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     const char *const endpoints[] = {f->file, "tcp://127.0.0.1:*"};
 
     for (unsigned i = 0; i < 2; i++) {
@@ -252,9 +247,8 @@ static void a_router_of_libzmq(void **state)
 }
 
 /* libzmq's heartbeats: it would drop us for an answer that is missing or wrong. */
-static void heartbeats_are_answered(void **state)
+TEST_ON(heartbeats_are_answered, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     make_socket(f, ZMQ_DEALER);
     set_int(f, ZMQ_HEARTBEAT_IVL, 20);
     set_int(f, ZMQ_HEARTBEAT_TTL, 1000);
@@ -268,9 +262,8 @@ static void heartbeats_are_answered(void **state)
 
 /* It sends ten bytes of its greeting and waits for ours; so we send ours at once, and so does it
  * not wait for more than that. One that comes before we do is kept by it, too. */
-static void libzmq_is_there_before_us(void **state)
+TEST_ON(libzmq_is_there_before_us, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct svi_error error;
     make_socket(f, ZMQ_DEALER);
     assert_int_equal(zmq_connect(f->socket, f->file), 0); /* nobody listens yet */
@@ -293,7 +286,7 @@ static void libzmq_is_there_before_us(void **state)
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 /* What libzmq would take, it says; else it may close before we know why. */
-static void other_types_are_refused(void **state)
+TEST_ON(other_types_are_refused, struct fixture *f, set_up, tear_down)
 {
     static const struct {
         int type;
@@ -304,8 +297,6 @@ static void other_types_are_refused(void **state)
         {ZMQ_PAIR, false, false}, {ZMQ_SUB, false, false},   {ZMQ_PULL, true, false},
         {ZMQ_XPUB, true, false},
     };
-    struct fixture *f = *state;
-
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         make_socket(f, cases[i].type);
         if (cases[i].listens) {
@@ -319,9 +310,8 @@ static void other_types_are_refused(void **state)
     }
 }
 
-static void more_than_one_part_is_refused(void **state)
+TEST_ON(more_than_one_part_is_refused, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     make_socket(f, ZMQ_DEALER);
     accept_libzmq(f, f->file);
     assert_int_equal(zmq_send(f->socket, "a", 1, ZMQ_SNDMORE), 1);
@@ -329,40 +319,21 @@ static void more_than_one_part_is_refused(void **state)
     wait_for_verdict(f, "breaks ZMTP: a message has more than one part");
 }
 
-static void too_long_a_message_is_refused(void **state)
+TEST_ON(too_long_a_message_is_refused, struct fixture *f, set_up, tear_down)
 {
     static uint8_t bytes[MOST + 1];
-    struct fixture *f = *state;
     make_socket(f, ZMQ_DEALER);
     accept_libzmq(f, f->file);
     assert_int_equal(zmq_send(f->socket, bytes, sizeof bytes, 0), sizeof bytes);
     wait_for_verdict(f, "breaks ZMTP: a message is longer than it may be");
 }
 
-static void other_mechanisms_are_refused(void **state)
+TEST_ON(other_mechanisms_are_refused, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     make_socket(f, ZMQ_DEALER);
     assert_int_equal(zmq_setsockopt(f->socket, ZMQ_PLAIN_USERNAME, "me", 2), 0);
     assert_int_equal(zmq_setsockopt(f->socket, ZMQ_PLAIN_PASSWORD, "secret", 6), 0);
     accept_libzmq(f, f->file);
     wait_for_verdict(f, ""); /* libzmq finds it out first */
     assert_false(svi_channel_is_open(&f->c));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(a_dealer_of_libzmq),
-        TEST(a_router_of_libzmq),
-        TEST(heartbeats_are_answered),
-        TEST(libzmq_is_there_before_us),
-        TEST(other_types_are_refused),
-        TEST(more_than_one_part_is_refused),
-        TEST(too_long_a_message_is_refused),
-        TEST(other_mechanisms_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

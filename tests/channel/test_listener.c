@@ -1,10 +1,9 @@
 /* Listeners: one connection or many, whose it may be, and what is left behind. */
 #include "channel/listener.h"
+#include "tests/base/testing.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +11,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define PATIENCE_MS 20000
 
@@ -72,9 +69,8 @@ static void assert_connected(int a, int b)
 }
 
 /* A private door: one connection comes in, the door is shut and gone, and the connection stays. */
-static void one_connection_and_no_more(void **state)
+TEST_ON(one_connection_and_no_more, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct stat file;
     int theirs, ours;
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
@@ -95,9 +91,8 @@ static void one_connection_and_no_more(void **state)
     close(ours);
 }
 
-static void many_connections(void **state)
+TEST_ON(many_connections, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     int theirs[3], ours[3];
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
     for (unsigned i = 0; i < 3; i++) {
@@ -111,9 +106,8 @@ static void many_connections(void **state)
     }
 }
 
-static void another_user_is_turned_away(void **state)
+TEST_ON(another_user_is_turned_away, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     int theirs, ours = -1;
     char byte;
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
@@ -125,9 +119,8 @@ static void another_user_is_turned_away(void **state)
     assert_true(f->l.fd >= 0); /* the place is still open */
 }
 
-static void those_who_wait_are_turned_away_at_the_end(void **state)
+TEST_ON(those_who_wait_are_turned_away_at_the_end, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     int theirs;
     char byte;
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
@@ -139,11 +132,9 @@ static void those_who_wait_are_turned_away_at_the_end(void **state)
     close(theirs);
 }
 
-static void loopback_finds_a_port(void **state)
+TEST_ON(loopback_finds_a_port, struct fixture *f, set_up, tear_down)
 {
     static const char *const texts[] = {"tcp://127.0.0.1:*", "tcp://localhost:*"};
-    struct fixture *f = *state;
-
     for (size_t i = 0; i < 2; i++) {
         struct svi_listener second;
         int theirs, ours;
@@ -162,9 +153,8 @@ static void loopback_finds_a_port(void **state)
     }
 }
 
-static void a_name_without_a_file(void **state)
+TEST_ON(a_name_without_a_file, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     int theirs, ours;
     snprintf(f->text, sizeof f->text, "ipc://@solvent-test-%d", (int)getpid());
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
@@ -177,9 +167,8 @@ static void a_name_without_a_file(void **state)
 
 /* A file that a killed process has left is taken over; one that somebody listens at is not, nor is
  * any other. */
-static void takes_the_place_of_a_dead_socket_only(void **state)
+TEST_ON(takes_the_place_of_a_dead_socket_only, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct svi_listener second;
     pid_t pid = fork();
     if (pid == 0) {
@@ -202,9 +191,8 @@ static void takes_the_place_of_a_dead_socket_only(void **state)
 }
 
 /* The kernel refuses who comes later, and nobody else gets the port. */
-static void a_shut_one_keeps_its_place(void **state)
+TEST_ON(a_shut_one_keeps_its_place, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct svi_listener second;
     struct svi_endpoint e;
     char text[SVI_ENDPOINT_BYTES];
@@ -231,7 +219,7 @@ static void a_shut_one_keeps_its_place(void **state)
     svi_listener_close(&second);
 }
 
-static void says_why_it_cannot_listen(void **state)
+TEST_ON(says_why_it_cannot_listen, struct fixture *f, set_up, tear_down)
 {
     static const struct {
         const char *text, *words;
@@ -242,7 +230,6 @@ static void says_why_it_cannot_listen(void **state)
         {"ipc://", "names no path", SV_E_ARGUMENT},
         {"ipc:///nowhere/at/all", "No such file or directory", SV_E_SYSTEM},
     };
-    struct fixture *f = *state;
     char longest[200];
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -256,9 +243,8 @@ static void says_why_it_cannot_listen(void **state)
     assert_non_null(strstr(f->error.text, "the path of a socket has at most 107 bytes"));
 }
 
-static void no_descriptor_left_is_told(void **state)
+TEST_ON(no_descriptor_left_is_told, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     struct rlimit before, none;
     int theirs, ours;
     assert_int_equal(svi_listener_open(&f->l, f->text, &f->error), SV_OK);
@@ -276,23 +262,4 @@ static void no_descriptor_left_is_told(void **state)
                      SVI_ACCEPT_ONE); /* who waited still does */
     close(theirs);
     close(ours);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(one_connection_and_no_more),
-        TEST(many_connections),
-        TEST(another_user_is_turned_away),
-        TEST(those_who_wait_are_turned_away_at_the_end),
-        TEST(loopback_finds_a_port),
-        TEST(a_name_without_a_file),
-        TEST(takes_the_place_of_a_dead_socket_only),
-        TEST(a_shut_one_keeps_its_place),
-        TEST(says_why_it_cannot_listen),
-        TEST(no_descriptor_left_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

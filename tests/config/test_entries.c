@@ -3,22 +3,19 @@
 #include "config/bot_hash.h"
 #include "config/entries.h"
 #include "ranking/ranking.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tools/report/rank_sheet.h"
 
 #include "base/out.h"
 #include "store/writer.h"
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static void write_file(const char *path, const char *text)
 {
@@ -62,7 +59,7 @@ static void version_of(void **state, const char *text, uint8_t out[32])
 }
 
 /* Whatever a bot is made of makes another version, and nothing else does. */
-static void a_version_is_what_a_bot_is_made_of(void **state)
+FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
 {
     uint8_t first[32], again[32];
     struct svi_league league;
@@ -114,7 +111,7 @@ static void a_version_is_what_a_bot_is_made_of(void **state)
     svi_league_finish(&league);
 }
 
-static void a_mark_tells_of_a_touch(void **state)
+FOLDER_TEST(a_mark_tells_of_a_touch)
 {
     struct svi_league league;
     uint8_t first[32], second[32];
@@ -134,9 +131,8 @@ static void a_mark_tells_of_a_touch(void **state)
     svi_league_finish(&league);
 }
 
-static void names_leave_room_for_a_number(void **state)
+TEST(names_leave_room_for_a_number)
 {
-    (void)state;
     static const char *const good[] = {
         "a",   "greedy", "a (b)", "a (2) b",
         "(2)", "a(2)",   "a ()",  "abcdefghijklmnopqrstuvwxyzabcdefg"};
@@ -201,7 +197,7 @@ static void assert_season(void **state, const char *const nights[], const char *
     assert_int_equal(unlink(path), 0);
 }
 
-static void versions_come_and_go(void **state)
+FOLDER_TEST(versions_come_and_go)
 {
     static const char *const same[] = {"a1P b1P c1P", "c1P a1P b1P", NULL};
     static const char *const newer[] = {"a1P b1P c1P", "a2P b1P c1P", "a3P b2P c1P", NULL};
@@ -246,7 +242,7 @@ static struct svi_store *go_on(const char *path, const char *text)
     return store;
 }
 
-static void a_store_keeps_every_state_of_its_file(void **state)
+FOLDER_TEST(a_store_keeps_every_state_of_its_file)
 {
     const char *path = rig_path(state, "a.db");
     struct svi_store *store = go_on(path, "seats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS);
@@ -311,7 +307,7 @@ static void rig_ladder(struct svi_league *league, unsigned bots, unsigned versio
 }
 
 /* More entries than a thousand are written, read and ranked: those that have left too. */
-static void a_season_has_room_for_a_year(void **state)
+FOLDER_TEST(a_season_has_room_for_a_year)
 {
     enum { FIRST = 1300, THEN = 5 };
     const char *path = rig_path(state, "year.db");
@@ -335,9 +331,8 @@ static void a_season_has_room_for_a_year(void **state)
 }
 
 /* The last entry there is room for has its number; one more is refused, with what to do. */
-static void a_season_ends_where_it_is_full(void **state)
+TEST(a_season_ends_where_it_is_full)
 {
-    (void)state;
     static char names[SVI_MAX_BOTS][SV_MAX_NAME];
     static struct svi_store_entry known[SVI_MAX_BOTS];
     struct svi_store_info info = {.bot = names, .entry = known, .n_bots = SVI_MAX_BOTS - 1};
@@ -366,7 +361,7 @@ static void a_season_ends_where_it_is_full(void **state)
     svi_league_finish(&league);
 }
 
-static void disqualified_bots_take_their_games_out(void **state)
+FOLDER_TEST(disqualified_bots_take_their_games_out)
 {
     static const char begin[] = "seats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS;
     static const char out[] = "seats: 2\ndeals: 2\nseed: 1\nbots:\n  - {name: a, command: [true]}\n"
@@ -428,7 +423,7 @@ static int64_t number_of(const char *path, const char *sql)
     return number;
 }
 
-static void a_store_of_version_4_is_read_and_goes_on(void **state)
+FOLDER_TEST(a_store_of_version_4_is_read_and_goes_on)
 {
     const char *path = rig_path(state, "a.db");
     struct svi_league league;
@@ -458,7 +453,7 @@ static void a_store_of_version_4_is_read_and_goes_on(void **state)
 }
 
 /* Two shards of which one has gone on with a changed file make the league as it is now. */
-static void shards_join_with_what_has_changed(void **state)
+FOLDER_TEST(shards_join_with_what_has_changed)
 {
     static const char begin[] = "name: cup\nseats: 2\ndeals: 2\nseed: 1\n" RIG_BOTS;
     static const char more[] = "name: cup\nseats: 2\ndeals: 4\nseed: 1\n" RIG_BOTS;
@@ -483,23 +478,4 @@ static void shards_join_with_what_has_changed(void **state)
     assert_int_equal(svi_store_merge(all, rig_path(state, "3.db")), SV_E_HASH);
     assert_non_null(strstr(svi_store_error(all), "found 'deals: 5', expected 'deals: 4'"));
     svi_store_destroy(all);
-}
-
-#define ENTRY_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ENTRY_TEST(a_version_is_what_a_bot_is_made_of),
-        ENTRY_TEST(a_mark_tells_of_a_touch),
-        cmocka_unit_test(names_leave_room_for_a_number),
-        ENTRY_TEST(a_season_has_room_for_a_year),
-        cmocka_unit_test(a_season_ends_where_it_is_full),
-        ENTRY_TEST(versions_come_and_go),
-        ENTRY_TEST(a_store_keeps_every_state_of_its_file),
-        ENTRY_TEST(disqualified_bots_take_their_games_out),
-        ENTRY_TEST(a_store_of_version_4_is_read_and_goes_on),
-        ENTRY_TEST(shards_join_with_what_has_changed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* A league file to begin from: it reads well, says the defaults as they are, and has every key. */
 #include "config/league_draft.h"
+#include "tests/base/testing.h"
 
 #include "config/identity.h"
 #include "config/league_file.h"
@@ -7,13 +8,8 @@
 
 #include "base/out.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const plain[] = {"/bin/true", "a b", "-x", "it's", "\"", NULL};
 static const char *const other[] = {"/bin/true", NULL};
@@ -67,11 +63,10 @@ static struct svi_buf uncommented(const struct svi_buf *text)
     return out;
 }
 
-static void words_are_kept(void **state)
+TEST(words_are_kept)
 {
     static struct svi_league league;
     struct svi_buf text;
-    (void)state;
     draft(&text, 5);
     parse(&league, &text);
     assert_int_equal(league.n_bots, 5);
@@ -86,10 +81,9 @@ static void words_are_kept(void **state)
     svi_buf_finish(&text);
 }
 
-static void comments_say_the_defaults(void **state)
+TEST(comments_say_the_defaults)
 {
     static struct svi_league left_out, said;
-    (void)state;
     for (unsigned n = 2; n <= 4; n++) {
         struct svi_buf text;
         draft(&text, n);
@@ -113,10 +107,9 @@ static void comments_say_the_defaults(void **state)
     }
 }
 
-static void every_key_is_there(void **state)
+TEST(every_key_is_there)
 {
     struct svi_buf text;
-    (void)state;
     draft(&text, 5);
     svi_buf_byte(&text, 0);
     for (unsigned l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
@@ -133,14 +126,4 @@ static void every_key_is_there(void **state)
         }
     }
     svi_buf_finish(&text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_kept),
-        cmocka_unit_test(comments_say_the_defaults),
-        cmocka_unit_test(every_key_is_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

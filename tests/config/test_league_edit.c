@@ -1,16 +1,12 @@
 /* A bot that is put into a league file stands there, and nothing else has changed, however the file
  * is written. */
 #include "config/league_edit.h"
+#include "tests/base/testing.h"
 
 #include "config/league_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const argv[] = {"./new", "it's", NULL};
 static const char *const files[] = {"model.bin", NULL};
@@ -68,9 +64,8 @@ static void edit(const struct row *row, const struct svi_draft_bot *bot, struct 
     assert_int_equal(replaced, row->replaced);
 }
 
-static void nothing_else_changes(void **state)
+TEST(nothing_else_changes)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct svi_draft_bot bot = {.name = rows[i].name, .argv = argv};
         struct svi_buf out = {0};
@@ -81,9 +76,8 @@ static void nothing_else_changes(void **state)
 }
 
 /* What is put in is read again as what it is. */
-static void a_bot_is_read_as_it_was_put_in(void **state)
+TEST(a_bot_is_read_as_it_was_put_in)
 {
-    (void)state;
     static struct svi_league league;
     static const struct row row = {.before = HEAD "bots:\n  - " A "\n"};
     const struct svi_draft_bot bot = {
@@ -109,9 +103,8 @@ static void a_bot_is_read_as_it_was_put_in(void **state)
     svi_buf_finish(&out);
 }
 
-static void what_cannot_be_edited_is_one_line(void **state)
+TEST(what_cannot_be_edited_is_one_line)
 {
-    (void)state;
     static const struct {
         const char *text, *expected;
     } wrong[] = {
@@ -135,14 +128,4 @@ static void what_cannot_be_edited_is_one_line(void **state)
         assert_memory_equal(error.text, wrong[i].expected, strlen(wrong[i].expected));
         svi_buf_finish(&out);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_else_changes),
-        cmocka_unit_test(a_bot_is_read_as_it_was_put_in),
-        cmocka_unit_test(what_cannot_be_edited_is_one_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,15 @@
 #include "base/utf8.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
-static void everything_but_bots_has_a_default(void **state)
+TEST(everything_but_bots_has_a_default)
 {
-    (void)state;
     struct svi_league l;
     rig_league(&l, RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
     assert_string_equal(l.name, "cup");
@@ -41,9 +37,8 @@ static void everything_but_bots_has_a_default(void **state)
 }
 
 /* The text is what `size` says, whatever follows it in memory. */
-static void a_text_needs_no_end(void **state)
+TEST(a_text_needs_no_end)
 {
-    (void)state;
     struct svi_league l;
     struct svi_error error = {0};
     static const char text[] = RIG_BOTS;
@@ -58,9 +53,8 @@ static void a_text_needs_no_end(void **state)
     svi_league_finish(&l);
 }
 
-static void every_key_is_read(void **state)
+TEST(every_key_is_read)
 {
-    (void)state;
     struct svi_league l;
     uint8_t seed[SV_SEED_BYTES];
     rig_league(&l, "name: spring-cup\n"
@@ -118,9 +112,8 @@ static void every_key_is_read(void **state)
 
 /* By itself, luck is found as games end, and decides where tests stop a league; that of old ones
  * where the file asks for it. */
-static void luck_is_found_unless_it_is_off(void **state)
+TEST(luck_is_found_unless_it_is_off)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool luck, old, decides;
@@ -144,18 +137,16 @@ static void luck_is_found_unless_it_is_off(void **state)
     }
 }
 
-static void seats_default_to_all_when_bots_are_few(void **state)
+TEST(seats_default_to_all_when_bots_are_few)
 {
-    (void)state;
     struct svi_league l;
     rig_league(&l, RIG_BOTS);
     assert_int_equal(l.settings.seats, 3);
     svi_league_finish(&l);
 }
 
-static void short_seeds_can_be_guessed(void **state)
+TEST(short_seeds_can_be_guessed)
 {
-    (void)state;
     static const struct {
         const char *seed;
         bool guessable;
@@ -425,9 +416,8 @@ static const struct mistake {
     {"secret_key: []\n" RIG_BOTS, "cup.yaml:1: secret_key: found a list"},
 };
 
-static void every_mistake_is_one_line(void **state)
+TEST(every_mistake_is_one_line)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         const struct mistake *m = &mistakes[i];
         struct svi_error error = {0};
@@ -450,7 +440,7 @@ static void every_mistake_is_one_line(void **state)
     }
 }
 
-static void files_that_are_not_there_are_told(void **state)
+FOLDER_TEST(files_that_are_not_there_are_told)
 {
     struct svi_error error;
     struct svi_league l;
@@ -460,9 +450,8 @@ static void files_that_are_not_there_are_told(void **state)
     assert_int_equal(svi_league_init(&l, *state, &error), SV_E_SYSTEM);
 }
 
-static void missing_programs_are_named_before_play(void **state)
+TEST(missing_programs_are_named_before_play)
 {
-    (void)state;
     struct svi_error error;
     struct svi_league l;
     rig_league(&l, RIG_BOTS);
@@ -488,9 +477,8 @@ static char *identity(const char *text)
     return (char *)out.data;
 }
 
-static void identity_holds_what_results_depend_on(void **state)
+TEST(identity_holds_what_results_depend_on)
 {
-    (void)state;
     static const char *const same[] = {
         ("# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000, start_ms: 5}\n"
          "limits: {league_s: 7, match_s: 600}\n" RIG_BOTS),
@@ -528,9 +516,8 @@ static void identity_holds_what_results_depend_on(void **state)
     free(mine);
 }
 
-static void identity_does_not_tell_the_seed(void **state)
+TEST(identity_does_not_tell_the_seed)
 {
-    (void)state;
     char *text = identity(
         "seed: 5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3\n" RIG_BOTS);
     assert_null(strstr(text, "5eed0f7a61c2b83e"));
@@ -538,9 +525,8 @@ static void identity_does_not_tell_the_seed(void **state)
 }
 
 /* Whatever a file holds, what is said of it can do nothing to a terminal. */
-static void mistakes_are_quoted_as_clean_text(void **state)
+TEST(mistakes_are_quoted_as_clean_text)
 {
-    (void)state;
     static const char *const texts[] = {
         "edition: \"\\e[31mred\"\n" RIG_BOTS,
         "edition: mega\tD\n" RIG_BOTS,
@@ -557,9 +543,8 @@ static void mistakes_are_quoted_as_clean_text(void **state)
     }
 }
 
-static void quickstart_is_a_hundred_games_of_four_bots(void **state)
+TEST(quickstart_is_a_hundred_games_of_four_bots)
 {
-    (void)state;
     struct svi_error error = {0};
     struct svi_league l;
     struct svi_schedule schedule;
@@ -575,25 +560,4 @@ static void quickstart_is_a_hundred_games_of_four_bots(void **state)
     assert_int_equal(schedule.matches, 100);
     svi_schedule_finish(&schedule);
     svi_league_finish(&l);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_but_bots_has_a_default),
-        cmocka_unit_test(a_text_needs_no_end),
-        cmocka_unit_test(every_key_is_read),
-        cmocka_unit_test(luck_is_found_unless_it_is_off),
-        cmocka_unit_test(seats_default_to_all_when_bots_are_few),
-        cmocka_unit_test(short_seeds_can_be_guessed),
-        cmocka_unit_test(every_mistake_is_one_line),
-        cmocka_unit_test_setup_teardown(files_that_are_not_there_are_told, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test(missing_programs_are_named_before_play),
-        cmocka_unit_test(identity_holds_what_results_depend_on),
-        cmocka_unit_test(identity_does_not_tell_the_seed),
-        cmocka_unit_test(mistakes_are_quoted_as_clean_text),
-        cmocka_unit_test(quickstart_is_a_hundred_games_of_four_bots),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

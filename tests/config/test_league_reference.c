@@ -2,14 +2,10 @@
 #include "base/out.h"
 #include "keys/league_keys.h"
 #include "schedule/format.h"
+#include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* What holds when a key is left out: ": 25", ": auto". */
 static void put_left_out(struct svi_buf *out, const struct svi_league_key *key)
@@ -58,20 +54,13 @@ static void put_key(struct svi_buf *out, const char *within, const struct svi_le
     page_print(out, "\n");
 }
 
-static void keys_are_in_the_page(void **state)
+TEST(keys_are_in_the_page)
 {
     struct svi_buf out = {0};
-    (void)state;
     for (unsigned l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
         for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
             put_key(&out, svi_league_keys[l].within, &svi_league_keys[l].key[i]);
         }
     }
     page_check("LEAGUE_FILE.md", "tests/config: keys", &out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(keys_are_in_the_page)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* What a store keeps of a league file has no value of `env` in it, however it is written, and all
  * else as it stands; and the key that makes their hashes is one for all, and ours alone. */
 #include "config/league_text.h"
+#include "tests/base/testing.h"
 
 #include "base/file.h"
 #include "config/bot_hash.h"
@@ -8,19 +9,13 @@
 #include "store/writer.h"
 #include "tests/league/league_rig.h"
 
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void read_league(void **state, struct svi_league *league, const char *text)
 {
@@ -76,7 +71,7 @@ static const struct {
      "  - name: b\n    command: [x]\n    env:\n      A: <>\n\n"},
 };
 
-static void no_value_is_kept(void **state)
+FOLDER_TEST(no_value_is_kept)
 {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct svi_league league, again;
@@ -124,7 +119,7 @@ static const char *version(void **state, const char *text)
     return hex[turn];
 }
 
-static void the_key_is_one_for_all_and_ours_alone(void **state)
+FOLDER_TEST(the_key_is_one_for_all_and_ours_alone)
 {
     struct stat st;
     struct svi_env_key first, second;
@@ -155,7 +150,7 @@ static void the_key_is_one_for_all_and_ours_alone(void **state)
 }
 
 /* Of secrets the names count: a renewed key makes no other bot, and none is looked for. */
-static void a_version_goes_by_the_names_of_secrets(void **state)
+FOLDER_TEST(a_version_goes_by_the_names_of_secrets)
 {
     static const char none[] = "bots:\n  - {name: a, command: [true]}\n"
                                "  - {name: b, command: [true]}\n";
@@ -182,7 +177,7 @@ static void write_file(const char *path, const char *text, mode_t mode)
     assert_int_equal(chmod(path, mode), 0);
 }
 
-static void a_key_that_is_none_is_refused(void **state)
+FOLDER_TEST(a_key_that_is_none_is_refused)
 {
     struct svi_error error = {0};
     struct svi_env_key key;
@@ -225,7 +220,7 @@ static bool holds(const char *path, const char *text)
 
 /* A store has the values neither from its beginning nor when it goes on; one that was written with
  * them loses them, to the last byte, when it goes on. */
-static void no_store_has_a_value(void **state)
+FOLDER_TEST(no_store_has_a_value)
 {
     struct svi_league league;
     sqlite3 *db;
@@ -263,20 +258,4 @@ static void no_store_has_a_value(void **state)
     svi_store_destroy(store);
     svi_league_finish(&league);
     assert_false(holds(path, "sk-12345"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_value_is_kept, rig_folder_setup, rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(the_key_is_one_for_all_and_ours_alone, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(a_version_goes_by_the_names_of_secrets, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(no_store_has_a_value, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(a_key_that_is_none_is_refused, rig_folder_setup,
-                                        rig_folder_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,13 @@
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 #include "edition/edition_yaml.h"
+#include "tests/base/testing.h"
 #include "wire/edition_codec.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_edition edition;
 
@@ -148,9 +145,8 @@ static void assert_default_rules_but(const struct sv_edition *e, const char *con
     }
 }
 
-static void test_classic(void **state)
+TEST(test_classic)
 {
-    (void)state;
     const struct sv_edition *e = load("classic");
     assert_classic_board(e);
     assert_default_rules_but(e, NULL, NULL, 0);
@@ -186,9 +182,8 @@ static void test_classic(void **state)
     }
 }
 
-static void test_classic_uk(void **state)
+TEST(test_classic_uk)
 {
-    (void)state;
     const struct sv_edition *e = load("classic-uk");
     static const char *const changed[] = {"rent", "auction_min", "bankrupt_mortgages_all",
                                           "shortage_open"};
@@ -214,9 +209,8 @@ static void test_classic_uk(void **state)
     assert_int_equal(card(e, "cc_uk_fine_or_chance")->amount, 10);
 }
 
-static void test_classic_2007(void **state)
+TEST(test_classic_2007)
 {
-    (void)state;
     const struct sv_edition *e = load("classic-2007");
     static const char *const changed[] = {"income_tax"};
     static const int values[] = {1};
@@ -232,9 +226,8 @@ static void test_classic_2007(void **state)
     assert_int_equal(e->n_jail_cards, 2);
 }
 
-static void test_speed_die(void **state)
+TEST(test_speed_die)
 {
-    (void)state;
     const struct sv_edition *e = load("speed-die");
     static const char *const changed[] = {"start_cash", "speed_die"};
     static const int values[] = {2500, 1};
@@ -242,9 +235,8 @@ static void test_speed_die(void **state)
     assert_default_rules_but(e, changed, values, 2);
 }
 
-static void test_comrades(void **state)
+TEST(test_comrades)
 {
-    (void)state;
     const struct sv_edition *e = load("comrades");
     static const char *const changed[] = {"set_rent_needs_unmortgaged", "utility_fresh_roll",
                                           "rent", "bankrupt_mortgages_all", "shortage_open"};
@@ -337,9 +329,8 @@ static void assert_mega_board(const struct sv_edition *e)
     assert_non_null(card(e, "bus_expire_3"));
 }
 
-static void test_mega(void **state)
+TEST(test_mega)
 {
-    (void)state;
     const struct sv_edition *e = load("mega");
     static const char *const changed[] = {"start_cash", "skyscrapers", "depots",
                                           "speed_die",  "bus",         "sets"};
@@ -351,9 +342,8 @@ static void test_mega(void **state)
     assert_int_equal(sum_cards(e, SV_DECK_CHEST, SV_CARD_COLLECT_EACH), 10);
 }
 
-static void test_mega_2006(void **state)
+TEST(test_mega_2006)
 {
-    (void)state;
     const struct sv_edition *e = load("mega-2006");
     static const char *const changed[] = {"start_cash", "skyscrapers", "depots",    "speed_die",
                                           "bus",        "sets",        "income_tax"};
@@ -366,9 +356,8 @@ static void test_mega_2006(void **state)
     assert_int_equal(sum_cards(e, SV_DECK_CHEST, SV_CARD_COLLECT_EACH), 50);
 }
 
-static void test_harbour(void **state)
+TEST(test_harbour)
 {
-    (void)state;
     const struct sv_edition *e = load("harbour");
     assert_int_equal(e->n_spaces, 32);
     assert_int_equal(count_spaces(e, SV_SPACE_STREET), 17);
@@ -400,12 +389,11 @@ static void list_switches(const struct sv_edition *e, char *text, size_t size)
     }
 }
 
-static void test_page_lists_what_differs(void **state)
+TEST(test_page_lists_what_differs)
 {
     char line[1024], expected[512];
     unsigned rows = 0;
     FILE *page = fopen(SOLVENT_SOURCE_DIR "/docs/EDITIONS.md", "r");
-    (void)state;
     assert_non_null(page);
     while (fgets(line, sizeof line, page) != NULL) {
         for (size_t i = 0; i < sizeof expected_names / sizeof expected_names[0]; i++) {
@@ -432,9 +420,8 @@ static void test_page_lists_what_differs(void **state)
 }
 
 /* Every edition is there, is named like its file, and survives being written out as one file. */
-static void test_all(void **state)
+TEST(test_all)
 {
-    (void)state;
     const size_t count = sizeof expected_names / sizeof expected_names[0];
     for (size_t i = 0; i < count; i++) {
         const struct sv_edition *e = load(expected_names[i]);
@@ -461,9 +448,8 @@ static void test_all(void **state)
 }
 
 /* What a bot has without files: the same editions, to the last byte, as constants. */
-static void test_constants(void **state)
+TEST(test_constants)
 {
-    (void)state;
     for (unsigned i = 0; i < svi_builtin_edition_count; i++) {
         const char *name = svi_builtin_editions[i].name;
         assert_string_equal(sv_edition_builtin_name(i), name);
@@ -478,9 +464,8 @@ static void test_constants(void **state)
 }
 
 /* As <solvent/edition.h> says: other rules are a copy's, and the constant stays as it is. */
-static void test_a_copy_may_change(void **state)
+TEST(test_a_copy_may_change)
 {
-    (void)state;
     const struct sv_edition *classic = sv_edition_builtin("classic");
     assert_non_null(classic);
     edition = *classic;
@@ -491,23 +476,4 @@ static void test_a_copy_may_change(void **state)
     assert_memory_equal(&edition, classic, sizeof edition);
     edition.rules.max_rounds = -1;
     assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_classic),
-        cmocka_unit_test(test_classic_uk),
-        cmocka_unit_test(test_classic_2007),
-        cmocka_unit_test(test_speed_die),
-        cmocka_unit_test(test_comrades),
-        cmocka_unit_test(test_mega),
-        cmocka_unit_test(test_mega_2006),
-        cmocka_unit_test(test_harbour),
-        cmocka_unit_test(test_page_lists_what_differs),
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_a_copy_may_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

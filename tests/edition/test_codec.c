@@ -1,14 +1,11 @@
 /* The canonical encoding: byte-exact both ways, and total on any bytes. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
+#include "tests/base/testing.h"
 #include "wire/edition_codec.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_edition edition, decoded;
 
@@ -47,9 +44,8 @@ static enum sv_status decode_exactly(const uint8_t *bytes, size_t size)
     return status;
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         struct svi_buf buf;
         encode(svi_builtin_editions[i].name, &buf);
@@ -61,9 +57,8 @@ static void test_round_trip(void **state)
 }
 
 /* An edition that fills every list and text still encodes into SVI_EDITION_MAX_BYTES. */
-static void test_largest(void **state)
+TEST(test_largest)
 {
-    (void)state;
     struct sv_edition *e = &edition;
     memset(e, 0x7f, sizeof *e);
     e->n_spaces = SV_MAX_SPACES;
@@ -92,9 +87,8 @@ static void test_largest(void **state)
     svi_buf_finish(&buf);
 }
 
-static void test_truncated(void **state)
+TEST(test_truncated)
 {
-    (void)state;
     struct svi_buf buf;
     encode("mega", &buf);
     for (size_t size = 0; size < buf.size; size++) {
@@ -107,9 +101,8 @@ static void test_truncated(void **state)
 
 /* Every byte changed to many others: a status, never a crash; and what is still an edition is
  * another one. */
-static void test_flipped(void **state)
+TEST(test_flipped)
 {
-    (void)state;
     struct svi_buf buf;
     encode("harbour", &buf);
     unsigned accepted = 0;
@@ -133,9 +126,8 @@ static void test_flipped(void **state)
     svi_buf_finish(&buf);
 }
 
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
-    (void)state;
     struct svi_buf buf;
     encode("classic", &buf);
     const uint8_t format = buf.data[1];
@@ -183,9 +175,8 @@ static void test_wrong(void **state)
     svi_buf_finish(&buf);
 }
 
-static void test_hash(void **state)
+TEST(test_hash)
 {
-    (void)state;
     uint8_t hash[SVI_EDITION_HASH_BYTES], other[SVI_EDITION_HASH_BYTES];
     struct svi_buf buf;
     encode("classic", &buf);
@@ -198,14 +189,4 @@ static void test_hash(void **state)
     edition.deeds = 0; /* derived, so not in the hash */
     assert_int_equal(svi_edition_hash(&edition, other), SV_OK);
     assert_memory_equal(hash, other, sizeof hash);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_truncated),  cmocka_unit_test(test_flipped),
-        cmocka_unit_test(test_wrong),      cmocka_unit_test(test_hash),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

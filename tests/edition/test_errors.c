@@ -1,14 +1,11 @@
 /* Every kind of mistake in an edition file, with the exact line that it gives: file, line, key,
  * what was found, what was expected. */
 #include "edition/edition_file.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A board of 20 spaces; ten lines up to `board:`, so that space i stands in line 11 + i. */
 #define HEAD                                                                                       \
@@ -352,9 +349,8 @@ static const struct {
      "x.yaml:7: groups[2]: found 0 deeds in group 'Rails', expected 1 to 8"},
 };
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void)state;
     static const struct sv_edition nothing;
     static struct sv_edition e;
     unsigned wrong = 0;
@@ -373,9 +369,8 @@ static void test_lines(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void test_right(void **state)
+TEST(test_right)
 {
-    (void)state;
     static struct sv_edition e;
     struct svi_error error;
     if (svi_edition_parse("x.yaml", TINY, strlen(TINY), &e, &error) != SV_OK) {
@@ -389,9 +384,8 @@ static void test_right(void **state)
 
 /* Cut anywhere or with any byte changed a file gives an edition or one line; with sanitizers, no
  * more. */
-static void test_mutations(void **state)
+TEST(test_mutations)
 {
-    (void)state;
     static struct sv_edition e;
     static char text[] = TINY;
     struct svi_error error;
@@ -409,14 +403,4 @@ static void test_mutations(void **state)
         }
         text[at] = before;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_right),
-        cmocka_unit_test(test_mutations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,14 @@
  * switches set from outside. */
 #include "edition/edition_file.h"
 #include "edition/rule_words.h"
+#include "tests/base/testing.h"
 
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/solvent-edition-XXXXXX";
 static struct sv_edition edition;
@@ -63,9 +60,8 @@ static void assert_loads(const char *name)
 
 /* A chain of three: each layer sees what the one below it made. Paths are relative to the file they
  * stand in. */
-static void test_chain(void **state)
+TEST(test_chain)
 {
-    (void)state;
     write_file("sub/base.yaml", "name: base\nextends: classic\n"
                                 "groups: {brown: Mud}\n"
                                 "spaces:\n  - {index: 39, name: Palace, price: 500}\n"
@@ -109,9 +105,8 @@ static void test_chain(void **state)
 }
 
 /* What a mistake is in is named, however deep it lies. */
-static void test_mistake_below(void **state)
+TEST(test_mistake_below)
 {
-    (void)state;
     write_file("sub/bad.yaml", "name: bad\nextends: classic\nrules: {salary: -1}\n");
     write_file("on_bad.yaml", "name: on_bad\nextends: sub/bad.yaml\nrules: {salary: 1}\n");
     assert_fails("on_bad.yaml", SV_E_TYPE,
@@ -126,9 +121,8 @@ static void test_mistake_below(void **state)
         "drawn from");
 }
 
-static void test_circles(void **state)
+TEST(test_circles)
 {
-    (void)state;
     write_file("self.yaml", "name: self\nextends: self.yaml\n");
     assert_fails("self.yaml", SV_E_DUPLICATE,
                  "self.yaml:2: extends: found 'self.yaml', expected no circle of editions");
@@ -153,9 +147,8 @@ static void test_circles(void **state)
     assert_loads("deep0.yaml");
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     assert_fails("nosuch", SV_E_UNKNOWN,
                  "found 'nosuch', expected a path or a built-in edition: classic, mega, comrades, "
                  "harbour, classic-uk or one of 3 more; see solvent edition list");
@@ -184,9 +177,8 @@ static void test_names(void **state)
     assert_loads("classic");
 }
 
-static void test_override(void **state)
+TEST(test_override)
 {
-    (void)state;
     assert_loads("classic");
     const struct sv_edition before = edition;
     assert_int_equal(svi_edition_override(&edition, "income_tax", "choice", &error), SV_OK);
@@ -223,9 +215,8 @@ static void test_override(void **state)
 }
 
 /* Every switch's every word goes to a value and back. */
-static void test_format(void **state)
+TEST(test_format)
 {
-    (void)state;
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *info = sv_rule_describe(i);
         const int32_t high = info->values != NULL ? info->high : info->low;
@@ -239,12 +230,4 @@ static void test_format(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chain),    cmocka_unit_test(test_mistake_below),
-        cmocka_unit_test(test_circles),  cmocka_unit_test(test_names),
-        cmocka_unit_test(test_override), cmocka_unit_test(test_format),
-    };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
-}
+TEST_PROGRAM(enter_folder, leave_folder)

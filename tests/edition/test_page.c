@@ -2,15 +2,12 @@
  * of the encoding. */
 #include "game/edition_check.h"
 #include "game/fields.h"
+#include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* "[name, kind, ...]" as docs/PROTOCOL.md has it. */
 static void expect_encoding(const struct svi_field *fields)
@@ -27,9 +24,8 @@ static void expect_encoding(const struct svi_field *fields)
     free(page);
 }
 
-static void encoding(void **state)
+TEST(encoding)
 {
-    (void)state;
     expect_encoding(svi_space_fields);
     expect_encoding(svi_card_fields);
 }
@@ -68,9 +64,8 @@ static void expect_key(const char *row, const char *kind, const char *key, bool 
     }
 }
 
-static void keys_of_spaces(void **state)
+TEST(keys_of_spaces)
 {
-    (void)state;
     for (unsigned kind = 0; kind < SV_SPACE_KIND_COUNT; kind++) {
         const char *name = sv_space_kind_name(kind);
         const char *row = find_row("| kind of space |", name);
@@ -83,9 +78,8 @@ static void keys_of_spaces(void **state)
     }
 }
 
-static void keys_of_cards(void **state)
+TEST(keys_of_cards)
 {
-    (void)state;
     for (unsigned kind = 0; kind < SV_CARD_KIND_COUNT; kind++) {
         const char *name = sv_card_kind_name(kind);
         const char *row = find_row("| kind of card |", name);
@@ -98,14 +92,4 @@ static void keys_of_cards(void **state)
         expect_key(row, name, "per_tower", shape->repairs);
         expect_key(row, name, "per_depot", shape->repairs);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(encoding),
-        cmocka_unit_test(keys_of_spaces),
-        cmocka_unit_test(keys_of_cards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

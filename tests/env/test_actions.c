@@ -1,20 +1,16 @@
 /* Answers put together action by action: what the mask allows is legal, no sequence is endless, and
  * what the reference bots answer can be said in actions. SOLVENT_ENV_GAMES=10000 plays as many
  * games as that (docs/ENVIRONMENT.md). */
+#include "tests/base/testing.h"
+
 #include <solvent/actions.h>
 #include <solvent/env.h>
 #include <solvent/observation.h>
 #include <solvent/policy.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define LONGEST 1000u /* actions of one answer */
 
@@ -25,9 +21,8 @@ static unsigned scaled(unsigned fewest)
     return games > (long)fewest ? (unsigned)games : fewest;
 }
 
-static void test_actions_are_numbered_one_after_the_other(void **state)
+TEST(test_actions_are_numbered_one_after_the_other)
 {
-    (void)state;
     int next = 0;
 #define X(NAME, count, text)                                                                       \
     assert_int_equal(SV_ACTION_##NAME, next);                                                      \
@@ -162,9 +157,8 @@ static void play_and_say(const struct sv_edition *e, const char *seed, unsigned 
     sv_players_finish(&players);
 }
 
-static void test_what_bots_answer_can_be_said(void **state)
+TEST(test_what_bots_answer_can_be_said)
 {
-    (void)state;
     const unsigned games = scaled(400);
     unsigned long answers = 0, refused = 0;
     unsigned editions = 0;
@@ -250,9 +244,8 @@ static void answer_at_random(const struct sv_edition *e, const struct sv_positio
     assert_int_equal(sv_check(e, p, q, a), SV_OK);
 }
 
-static void test_what_the_mask_allows_is_legal(void **state)
+TEST(test_what_the_mask_allows_is_legal)
 {
-    (void)state;
     static struct sv_state st;
     unsigned long taken[SV_ACTION_COUNT] = {0};
     const unsigned games = scaled(60);
@@ -376,9 +369,8 @@ static void assert_seen(const struct sv_edition *e, const struct sv_position *p,
     assert_int_equal(at - floats, SV_OBSERVATION_FLOATS);
 }
 
-static void test_the_observation_is_the_table(void **state)
+TEST(test_the_observation_is_the_table)
 {
-    (void)state;
     static struct sv_state st;
     unsigned long taken[SV_ACTION_COUNT] = {0};
     const char *name;
@@ -406,9 +398,8 @@ static void test_the_observation_is_the_table(void **state)
 }
 
 /* A draft is seen while it is put together. */
-static void test_a_draft_is_seen(void **state)
+TEST(test_a_draft_is_seen)
 {
-    (void)state;
     const struct sv_edition *e = sv_edition_builtin("classic");
     static struct sv_state st;
     struct sv_scene scene;
@@ -453,16 +444,4 @@ static void test_a_draft_is_seen(void **state)
     assert_true(a.offers[0].get_deeds == UINT64_C(1) << 39);
     assert_int_equal(a.offers[0].give_cash, 260);
     assert_int_equal(sv_check(e, p, &q, &a), SV_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_actions_are_numbered_one_after_the_other),
-        cmocka_unit_test(test_what_bots_answer_can_be_said),
-        cmocka_unit_test(test_what_the_mask_allows_is_legal),
-        cmocka_unit_test(test_the_observation_is_the_table),
-        cmocka_unit_test(test_a_draft_is_seen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

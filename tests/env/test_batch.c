@@ -1,17 +1,14 @@
 /* Batches with bots at some seats: the games are those that sv_play() plays, whatever the threads;
  * who sits where stays so for a game; rewards add up; what is saved goes on as it would have. */
+#include "tests/base/testing.h"
+
 #include <solvent/env.h>
 #include <solvent/policy.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <sodium.h>
-#include <cmocka.h>
 
 #define GAMES 12u
 
@@ -77,9 +74,8 @@ static void step_as(struct sv_batch *b, const struct sv_edition *e, const struct
     sv_batch_step(b, action, reward, done);
 }
 
-static void test_games_are_those_of_play(void **state)
+TEST(test_games_are_those_of_play)
 {
-    (void)state;
     const struct sv_edition e = short_edition(40);
     struct sv_bot careful = careful_when_asked();
     const struct sv_bot *company[] = {NULL, sv_policy_named("trader"), sv_policy_named("tiny"),
@@ -174,9 +170,8 @@ static void step_at_random(struct sv_batch *b, struct sv_rng *rng, struct run *r
     sv_batch_luck(b, r->luck);
 }
 
-static void test_threads_change_nothing_and_lineups_stay(void **state)
+TEST(test_threads_change_nothing_and_lineups_stay)
 {
-    (void)state;
     const struct sv_edition e = short_edition(12);
     const struct sv_batch_how one = everything(1), many = everything(3);
     static struct run a, b;
@@ -235,9 +230,8 @@ static void test_threads_change_nothing_and_lineups_stay(void **state)
 
 /* What is shaped away is paid back at the end: a seat's rewards of a game add up to that of its
  * place less its first potential. */
-static void test_shaping_adds_up(void **state)
+TEST(test_shaping_adds_up)
 {
-    (void)state;
     const struct sv_edition e = short_edition(8);
     struct sv_batch_how plain = {.games = GAMES, .seats = 2, .full = true}, shaped = plain;
     struct sv_rng rng_a = {.key = {1}}, rng_b = {.key = {1}};
@@ -275,9 +269,8 @@ static void test_shaping_adds_up(void **state)
     sv_batch_destroy(second);
 }
 
-static void test_what_is_saved_goes_on(void **state)
+TEST(test_what_is_saved_goes_on)
 {
-    (void)state;
     const struct sv_edition e = short_edition(12);
     const struct sv_batch_how how = everything(1);
     static struct run a, b;
@@ -371,9 +364,8 @@ static void drop(struct saved *s)
     sv_batch_destroy(s->to);
 }
 
-static void test_what_bots_remember_is_restored(void **state)
+TEST(test_what_bots_remember_is_restored)
 {
-    (void)state;
     struct saved s;
     struct sv_rng rng = {.key = {6}};
     int32_t action[GAMES];
@@ -415,9 +407,8 @@ static void assert_unchanged(const struct saved *s, const uint8_t *as, size_t si
 
 /* Bytes that were changed are refused by their digest; and where that was made to fit, too, they
  * lead to a game that can be played, or are refused. */
-static void test_damaged_bytes_are_refused(void **state)
+TEST(test_damaged_bytes_are_refused)
 {
-    (void)state;
     struct saved s;
     struct sv_rng rng = {.key = {7}};
     int32_t action[GAMES];
@@ -459,9 +450,8 @@ static void test_damaged_bytes_are_refused(void **state)
     drop(&s);
 }
 
-static void test_other_games_are_refused(void **state)
+TEST(test_other_games_are_refused)
 {
-    (void)state;
     struct saved s;
     save(&s);
     for (unsigned other = 0; other < 8; other++) {
@@ -482,9 +472,8 @@ static void test_other_games_are_refused(void **state)
     drop(&s);
 }
 
-static void test_a_pool_changes_between_games(void **state)
+TEST(test_a_pool_changes_between_games)
 {
-    (void)state;
     const struct sv_edition e = short_edition(5);
     struct sv_batch_how how = {
         .games = GAMES, .seats = 2, .full = true, .players = 4, .may = {1, 2}};
@@ -524,19 +513,4 @@ static void test_a_pool_changes_between_games(void **state)
     assert_null(sv_batch_open(&e, &how, seed));
     how.may[1] = 16;
     assert_null(sv_batch_open(&e, &how, seed));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games_are_those_of_play),
-        cmocka_unit_test(test_threads_change_nothing_and_lineups_stay),
-        cmocka_unit_test(test_shaping_adds_up),
-        cmocka_unit_test(test_what_is_saved_goes_on),
-        cmocka_unit_test(test_what_bots_remember_is_restored),
-        cmocka_unit_test(test_damaged_bytes_are_refused),
-        cmocka_unit_test(test_other_games_are_refused),
-        cmocka_unit_test(test_a_pool_changes_between_games),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

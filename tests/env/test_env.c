@@ -1,23 +1,18 @@
 /* The game as an environment: what the mask allows is an answer that the rules allow, no sequence
  * of actions is endless, the same seed is the same games, and what is paid adds up to nothing. */
+#include "tests/base/testing.h"
+
 #include <solvent/bot.h>
 #include <solvent/env.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define GAMES 8u
 #define LONGEST 1000u /* actions of one answer */
 
-static void test_actions_are_numbered_one_after_the_other(void **state)
+TEST(test_actions_are_numbered_one_after_the_other)
 {
-    (void)state;
     int next = 0;
 #define X(NAME, count, text)                                                                       \
     assert_int_equal(SV_ENV_##NAME, next);                                                         \
@@ -90,9 +85,8 @@ static void play_by_actions(const char *name, const char *seed)
     assert_true(asked > 100);
 }
 
-static void test_what_the_mask_allows_is_legal(void **state)
+TEST(test_what_the_mask_allows_is_legal)
 {
-    (void)state;
     const char *name;
     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) {
         play_by_actions(name, "env 1");
@@ -113,9 +107,8 @@ static void step_at_random(struct sv_batch *b, struct sv_rng *rng, struct run *r
     sv_batch_step(b, r->action, r->reward, r->done);
 }
 
-static void test_a_batch_is_the_same_again_and_pays_by_place(void **state)
+TEST(test_a_batch_is_the_same_again_and_pays_by_place)
 {
-    (void)state;
     struct sv_edition e = *sv_edition_builtin("classic");
     struct sv_edition_error error;
     uint8_t seed[SV_SEED_BYTES];
@@ -168,9 +161,8 @@ static void test_a_batch_is_the_same_again_and_pays_by_place(void **state)
     assert_null(sv_batch_create(&e, 1, 9, seed));
 }
 
-static void test_what_other_languages_hold_goes_there_and_back(void **state)
+TEST(test_what_other_languages_hold_goes_there_and_back)
 {
-    (void)state;
     static uint8_t bytes[65536];
     static struct sv_edition back;
     static struct sv_state st;
@@ -199,9 +191,8 @@ static void test_what_other_languages_hold_goes_there_and_back(void **state)
 
 /* What is told does not fit: it is told with the next. A seat that is told often has all of it, one
  * that never was has the last. */
-static void test_events_are_told_as_the_arbiter_would(void **state)
+TEST(test_events_are_told_as_the_arbiter_would)
 {
-    (void)state;
     static uint8_t bytes[SV_EVENT_LOG_ROOM];
     static struct sv_state st;
     const struct sv_edition *e = sv_edition_builtin("classic");
@@ -233,16 +224,4 @@ static void test_events_are_told_as_the_arbiter_would(void **state)
                         SV_EVENT_LOG_ROOM);
     sv_event_log_destroy(log);
     sv_event_log_destroy(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_actions_are_numbered_one_after_the_other),
-        cmocka_unit_test(test_what_the_mask_allows_is_legal),
-        cmocka_unit_test(test_a_batch_is_the_same_again_and_pays_by_place),
-        cmocka_unit_test(test_what_other_languages_hold_goes_there_and_back),
-        cmocka_unit_test(test_events_are_told_as_the_arbiter_would),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

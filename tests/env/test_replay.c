@@ -3,20 +3,15 @@
 #include "bot/local.h"
 #include "env/moves.h"
 #include "luck/replay_luck.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 
 #include <solvent/policy.h>
 #include <solvent/replay.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const editions[] = {"classic", "comrades", "harbour", "mega", "speed-die"};
 #define EDITIONS (sizeof editions / sizeof *editions)
@@ -136,9 +131,8 @@ static size_t compare(const struct sv_edition *e, struct sv_batch *b, const stru
     return row;
 }
 
-static void test_rows_are_those_of_a_batch(void **state)
+TEST(test_rows_are_those_of_a_batch)
 {
-    (void)state;
     struct sv_replay *r = sv_replay_create();
     size_t rows = 0;
     assert_non_null(r);
@@ -203,9 +197,8 @@ static void hear(void *user, const struct sv_event *ev)
     h->forfeits += ev->type == SV_EVENT_FORFEIT;
 }
 
-static void test_decisions_are_those_that_were_played(void **state)
+TEST(test_decisions_are_those_that_were_played)
 {
-    (void)state;
     struct sv_replay *r = sv_replay_create();
     struct svi_game g;
     uint64_t forfeits = 0, missed = 0;
@@ -263,9 +256,8 @@ static void test_decisions_are_those_that_were_played(void **state)
 }
 
 /* Rows of the small set, taken one after the other, make the answers again. */
-static void test_small_rows_make_the_answers(void **state)
+TEST(test_small_rows_make_the_answers)
 {
-    (void)state;
     struct sv_replay *r = sv_replay_create(), *decisions = sv_replay_create();
     struct svi_game g;
     uint64_t made = 0, skipped = 0;
@@ -328,9 +320,8 @@ static void test_small_rows_make_the_answers(void **state)
 }
 
 /* The luck of a game is that of `solvent luck`, in rewards; of a game that seats forfeited too. */
-static void test_luck_is_the_account(void **state)
+TEST(test_luck_is_the_account)
 {
-    (void)state;
     struct sv_replay *r = sv_replay_create();
     struct svi_replay_luck *account = svi_replay_luck_create();
     struct svi_game g;
@@ -364,9 +355,8 @@ static void test_luck_is_the_account(void **state)
 
 /* ---- what was not written so ----------------------------------------------------------------- */
 
-static void test_other_bytes_give_no_rows(void **state)
+TEST(test_other_bytes_give_no_rows)
 {
-    (void)state;
     struct sv_replay *r = sv_replay_create();
     const struct sv_rows_how how = {.seats = 0xff, .full = true};
     struct sv_rows_found found;
@@ -403,16 +393,4 @@ static void test_other_bytes_give_no_rows(void **state)
     svi_game_finish(&g);
     sv_replay_destroy(r);
     sv_replay_destroy(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_are_those_of_a_batch),
-        cmocka_unit_test(test_decisions_are_those_that_were_played),
-        cmocka_unit_test(test_small_rows_make_the_answers),
-        cmocka_unit_test(test_luck_is_the_account),
-        cmocka_unit_test(test_other_bytes_give_no_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

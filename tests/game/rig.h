@@ -3,15 +3,10 @@
 #ifndef TESTS_GAME_RIG_H
 #define TESTS_GAME_RIG_H
 
+#include "tests/base/testing.h"
+
 #include <solvent/game.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Spaces of the classic board that tests go to. */
 enum {
@@ -87,7 +82,9 @@ struct rig {
 /* cmocka fixture: a classic edition, no game yet. */
 int rig_setup(void **state);
 int rig_teardown(void **state);
-#define RULE(test) cmocka_unit_test_setup_teardown(test, rig_setup, rig_teardown)
+
+/* Defines a test whose name begins with the number of a rule; the body sees `struct rig *r`. */
+#define RULE(name) TEST_ON(name, struct rig *r, rig_setup, rig_teardown)
 
 /* The built-in edition, loaded once. */
 const struct sv_edition *rig_edition(const char *name);

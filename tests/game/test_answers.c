@@ -376,10 +376,9 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
     }
 }
 
-static void all_lawful_none_twice_small_ones_whole(void **state)
+TEST(all_lawful_none_twice_small_ones_whole)
 {
     struct tally t = {0};
-    (void)state;
     for (uint64_t number = 1; t.questions < questions; number++) {
         for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
             struct sv_edition e = *sv_edition_builtin(sv_edition_builtin_name(i));
@@ -411,7 +410,7 @@ static void all_lawful_none_twice_small_ones_whole(void **state)
     }
 }
 
-static void bounds_out_of_range_are_refused(void **state)
+TEST(bounds_out_of_range_are_refused)
 {
     static struct sv_answers it;
     const struct sv_edition *e = sv_edition_builtin("classic");
@@ -419,7 +418,6 @@ static void bounds_out_of_range_are_refused(void **state)
     struct sv_question q;
     struct sv_bounds bounds;
     struct sv_state st;
-    (void)state;
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
     assert_int_equal(sv_ask(e, &st, sv_first(sv_pending(&st)), &q), SV_OK);
     sv_bounds_default(&bounds);
@@ -436,13 +434,8 @@ static void bounds_out_of_range_are_refused(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_lawful_none_twice_small_ones_whole),
-        cmocka_unit_test(bounds_out_of_range_are_refused),
-    };
-
     if (argc > 1) {
         questions = strtoul(argv[1], NULL, 10);
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return testing_run();
 }

@@ -1,15 +1,11 @@
 /* Every breach: an answer that commits it, what is told of it, and in which words. */
+#include "tests/base/testing.h"
+
 #include <solvent/game.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BIT(space) (UINT64_C(1) << (space))
 
@@ -332,14 +328,13 @@ static void counters(struct table *t)
     commits(t, &q, &a, SV_BREACH_COUNTER_TO);
 }
 
-static void every_breach_can_be_committed(void **state)
+TEST(every_breach_can_be_committed)
 {
     static void (*const parts[])(struct table *) = {
         form, bids, purchases_and_debts, layouts, building, depots_and_mortgages, offers, counters,
     };
     bool seen[SV_BREACH_COUNT] = {[SV_BREACH_NONE] = true};
 
-    (void)state;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         struct table *t = begin();
         parts[i](t);
@@ -355,7 +350,7 @@ static void every_breach_can_be_committed(void **state)
     }
 }
 
-static void what_there_is_not(void **state)
+TEST(what_there_is_not)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     const struct sv_breach odd = {
@@ -363,7 +358,6 @@ static void what_there_is_not(void **state)
     const struct sv_breach unit = {.kind = SV_BREACH_STOCK, .unit = 255, .offer = SV_NONE};
     char text[SV_MAX_BREACH];
 
-    (void)state;
     assert_null(sv_breach_name(SV_BREACH_COUNT));
     assert_null(sv_breach_rule(SV_BREACH_COUNT));
     assert_null(sv_breach_pattern(SV_BREACH_COUNT));
@@ -378,24 +372,13 @@ static void what_there_is_not(void **state)
 }
 
 /* A legal answer leaves what was told before. */
-static void legal_says_nothing(void **state)
+TEST(legal_says_nothing)
 {
     struct table *t = begin();
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     const struct sv_answer a = blank(t, &q);
     struct sv_breach found = {.kind = 77};
-    (void)state;
     assert_int_equal(sv_judge(&t->e, &t->p, &q, &a, &found), SV_OK);
     assert_int_equal(found.kind, 77);
     free(t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_breach_can_be_committed),
-        cmocka_unit_test(what_there_is_not),
-        cmocka_unit_test(legal_says_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

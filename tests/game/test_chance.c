@@ -93,9 +93,8 @@ static void play_and_check(const char *edition, const char *digits, unsigned gam
     table_end(&t);
 }
 
-static void outcomes_stand_for_all_throws(void **state)
+TEST(outcomes_stand_for_all_throws)
 {
-    (void)state;
     unsigned throws = 0;
     play_and_check("classic", "1200", 1, &throws);
     play_and_check("classic", "21", 2, &throws);
@@ -106,9 +105,8 @@ static void outcomes_stand_for_all_throws(void **state)
 }
 
 /* A game that is run from rest to rest is the game. */
-static void rests_change_nothing(void **state)
+TEST(rests_change_nothing)
 {
-    (void)state;
     static struct sv_edition e;
     static struct table t;
     static struct sv_state st;
@@ -147,9 +145,8 @@ static void rests_change_nothing(void **state)
 }
 
 /* The top card changes places with another that nobody has seen; what has been seen stays. */
-static void unseen_cards_are_drawn_anew(void **state)
+RULE(unseen_cards_are_drawn_anew)
 {
-    struct rig *r = *state;
     unsigned seen[SV_MAX_CARDS] = {0};
     rig_begin(r, 2);
     for (uint32_t card = 0; card < 16; card++) {
@@ -178,14 +175,4 @@ static void unseen_cards_are_drawn_anew(void **state)
     for (unsigned i = 0; i < 16; i++) {
         assert_int_equal(seen[i], i != first);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outcomes_stand_for_all_throws),
-        cmocka_unit_test(rests_change_nothing),
-        RULE(unseen_cards_are_drawn_anew),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,18 +220,16 @@ static void cover(const struct sv_edition *e, const char *name)
     }
 }
 
-static void rule_12_everything_occurs_in_every_edition(void **unused)
+TEST(rule_12_everything_occurs_in_every_edition)
 {
-    (void)unused;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         cover(rig_edition(svi_builtin_editions[i].name), svi_builtin_editions[i].name);
     }
 }
 
 /* The readings of single sources that no built-in edition plays. */
-static void rule_12_everything_occurs_under_other_switches(void **unused)
+TEST(rule_12_everything_occurs_under_other_switches)
 {
-    (void)unused;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         struct sv_edition e = *rig_edition(svi_builtin_editions[i].name);
         char name[80];
@@ -247,14 +245,4 @@ static void rule_12_everything_occurs_under_other_switches(void **unused)
         (void)snprintf(name, sizeof name, "%s, other switches", e.name);
         cover(&e, name);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rule_12_everything_occurs_in_every_edition),
-        cmocka_unit_test(rule_12_everything_occurs_under_other_switches),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,9 +103,8 @@ static struct tape *record(const struct sv_edition *e, uint32_t seed, unsigned s
     return t;
 }
 
-static void replay_gives_the_same_hashes(void **state)
+TEST(replay_gives_the_same_hashes)
 {
-    (void)state;
     struct sv_edition e = short_classic();
     for (uint32_t seed = 0; seed < 6; seed++) {
         unsigned seats = 2 + seed;
@@ -159,9 +158,8 @@ static struct fold play_in_order(const struct sv_edition *e, uint32_t seed, unsi
     return fold;
 }
 
-static void order_of_simultaneous_answers_does_not_matter(void **state)
+TEST(order_of_simultaneous_answers_does_not_matter)
 {
-    (void)state;
     for (uint32_t seed = 0; seed < 12; seed++) {
         struct sv_edition e = short_classic();
         e.rules.auction = (int32_t)(seed % 3); /* these ask all at once too */
@@ -175,9 +173,8 @@ static void order_of_simultaneous_answers_does_not_matter(void **state)
     }
 }
 
-static void a_copy_plays_on_the_same(void **state)
+TEST(a_copy_plays_on_the_same)
 {
-    (void)state;
     struct sv_edition e = short_classic();
     struct tape *t = record(&e, 77, 5);
     static struct sv_state st;
@@ -207,9 +204,8 @@ static void a_copy_plays_on_the_same(void **state)
     free(t);
 }
 
-static void a_sink_changes_nothing(void **state)
+TEST(a_sink_changes_nothing)
 {
-    (void)state;
     struct sv_edition e = short_classic();
     struct tape *t = record(&e, 5, 4);
     struct fold fold = {0};
@@ -227,9 +223,8 @@ static void a_sink_changes_nothing(void **state)
 }
 
 /* The dice of a seat do not depend on what anybody decided before. */
-static void decisions_do_not_shift_dice(void **state)
+RULE(decisions_do_not_shift_dice)
 {
-    struct rig *r = *state;
     uint8_t dice[2][3];
     for (unsigned way = 0; way < 2; way++) {
         rig_begin(r, 3);
@@ -249,9 +244,8 @@ static void decisions_do_not_shift_dice(void **state)
 
 /* Taking the default because the seat does not answer a kind is the same as its answering the
  * default. */
-static void the_default_unasked_is_the_default_answered(void **state)
+TEST(the_default_unasked_is_the_default_answered)
 {
-    (void)state;
     struct sv_edition e = short_classic();
     static struct sv_state st[2];
     for (unsigned way = 0; way < 2; way++) {
@@ -273,9 +267,8 @@ static void the_default_unasked_is_the_default_answered(void **state)
 }
 
 /* What a seat sees, made playable again, asks the same and plays to an end. */
-static void a_view_can_be_played_on(void **state)
+TEST(a_view_can_be_played_on)
 {
-    (void)state;
     struct sv_edition e = short_classic();
     static struct sv_state st;
     static struct sv_state guess;
@@ -305,18 +298,4 @@ static void a_view_can_be_played_on(void **state)
         monkey_answer(&monkey, &e, &st.position, &q, &a);
         assert_int_equal(sv_apply(&e, &st, seat, &a, NULL), SV_OK);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(replay_gives_the_same_hashes),
-        cmocka_unit_test(order_of_simultaneous_answers_does_not_matter),
-        cmocka_unit_test(a_copy_plays_on_the_same),
-        cmocka_unit_test(a_sink_changes_nothing),
-        RULE(decisions_do_not_shift_dice),
-        cmocka_unit_test(the_default_unasked_is_the_default_answered),
-        cmocka_unit_test(a_view_can_be_played_on),
-    };
-    return cmocka_run_group_tests_name("determinism", tests, NULL, NULL);
 }

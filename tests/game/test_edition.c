@@ -1,15 +1,13 @@
 /* Editions as the game sees them: the table of switches, what is derived from a board, and that the
  * check is total. The mistakes it finds are tested with the lines they give in
  * tests/edition/test_errors.c. */
+#include "tests/base/testing.h"
+
 #include <solvent/edition.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_edition edition;
 
@@ -95,9 +93,8 @@ static void assert_wrong(const char *where)
     assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
 }
 
-static void test_rules(void **state)
+TEST_WITH(test_rules, set_up, NULL)
 {
-    (void)state;
     struct sv_rules rules;
     memset(&rules, 0xff, sizeof rules);
     sv_rules_default(&rules);
@@ -131,9 +128,8 @@ static void test_rules(void **state)
     assert_memory_equal(&rules, &before, sizeof rules);
 }
 
-static void test_derived(void **state)
+TEST_WITH(test_derived, set_up, NULL)
 {
-    (void)state;
     assert_right();
     assert_int_equal(edition.jail_space, 4);
     assert_int_equal(edition.streets, 1u << 1 | 1u << 2 | 1u << 22);
@@ -160,9 +156,8 @@ static void test_derived(void **state)
 
 /* RULES 11.5: corners are where those kinds stand, on a board of any shape; strictly ahead, round
  * by GO. */
-static void test_ahead(void **state)
+TEST_WITH(test_ahead, set_up, NULL)
 {
-    (void)state;
     assert_right();
     assert_int_equal(edition.corners, 1u | 1u << 4 | 1u << 13 | 1u << 15);
     static const struct {
@@ -186,9 +181,8 @@ static void test_ahead(void **state)
     assert_int_equal(edition.next_card[0], SV_NONE);
 }
 
-static void test_finish_again(void **state)
+TEST_WITH(test_finish_again, set_up, NULL)
 {
-    (void)state;
     assert_right();
     const struct sv_edition once = edition;
     assert_right();
@@ -201,9 +195,8 @@ static void test_finish_again(void **state)
 }
 
 /* The boundaries that a file cannot easily reach. */
-static void test_limits(void **state)
+TEST_WITH(test_limits, set_up, NULL)
 {
-    (void)state;
     /* 20 to 64 spaces. */
     edition.n_spaces = 19;
     assert_wrong("spaces");
@@ -250,9 +243,8 @@ static void test_limits(void **state)
 }
 
 /* RULES 6: a card to the nearest railroad or utility needs one on the board. */
-static void test_nearest(void **state)
+TEST_WITH(test_nearest, set_up, NULL)
 {
-    (void)state;
     struct sv_card *card = add_card(SV_DECK_CHEST, SV_CARD_MOVE_NEAREST, 2);
     card->target = SV_SPACE_RAIL;
     assert_right();
@@ -266,9 +258,8 @@ static void test_nearest(void **state)
 
 /* Cards that lead to cards are fine as long as some card of each chain lets go (RULES 12: every
  * game ends). */
-static void test_chains(void **state)
+TEST_WITH(test_chains, set_up, NULL)
 {
-    (void)state;
     edition.deck[SV_DECK_CHANCE].size = 0;
     add_card(SV_DECK_CHANCE, SV_CARD_MOVE_TO, 0)->target = 20;
     assert_right(); /* chance leads to chest, and a chest card pays */
@@ -287,9 +278,8 @@ static void test_chains(void **state)
 }
 
 /* Whatever the bytes are, finish says something and reads nothing outside; sanitizers watch. */
-static void test_garbage(void **state)
+TEST_WITH(test_garbage, set_up, NULL)
 {
-    (void)state;
     uint64_t random = 42;
     assert_right();
     const struct sv_edition right = edition;
@@ -315,19 +305,4 @@ static void test_garbage(void **state)
         }
         assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_rules, set_up),
-        cmocka_unit_test_setup(test_derived, set_up),
-        cmocka_unit_test_setup(test_ahead, set_up),
-        cmocka_unit_test_setup(test_finish_again, set_up),
-        cmocka_unit_test_setup(test_limits, set_up),
-        cmocka_unit_test_setup(test_chains, set_up),
-        cmocka_unit_test_setup(test_nearest, set_up),
-        cmocka_unit_test_setup(test_garbage, set_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,11 +83,10 @@ static void compare_line(void *file, const char *line)
     }
 }
 
-static void rule_12_games_stay_what_they_were(void **unused)
+TEST(rule_12_games_stay_what_they_were)
 {
     bool writes = getenv("SOLVENT_GOLDEN_WRITE") != NULL;
     FILE *file;
-    (void)unused;
     if (getenv("SOLVENT_GOLDEN_PRINT") != NULL) {
         for_each_line(write_line, stdout);
         return;
@@ -96,13 +95,4 @@ static void rule_12_games_stay_what_they_were(void **unused)
     assert_non_null(file);
     for_each_line(writes ? write_line : compare_line, file);
     assert_int_equal(fclose(file), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rule_12_games_stay_what_they_were),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,15 @@
  * and independent of the engine): 10 million rolls a setting, all 41 numbers. SOLVENT_TEST_SCALE
  * multiplies. */
 #include "edition/edition_file.h"
+#include "tests/base/testing.h"
+#include "tests/base/testing.h"
 
 #include <solvent/game.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NUMBERS 41u /* 40 spaces, and in jail */
 #define JAIL 40u
@@ -185,26 +183,14 @@ static void compare(const char *setting, const char *const rules[][2], size_t n_
         "start_cash", "100000"                                                                     \
     }
 
-static void rule_2_1_landings_classic(void **unused)
+TEST(rule_2_1_landings_classic)
 {
     static const char *const rules[][2] = {COMMON};
-    (void)unused;
     compare("classic", rules, sizeof rules / sizeof rules[0]);
 }
 
-static void rule_10_landings_speed_die(void **unused)
+TEST(rule_10_landings_speed_die)
 {
     static const char *const rules[][2] = {COMMON, {"speed_die", "always"}};
-    (void)unused;
     compare("speed-die", rules, sizeof rules / sizeof rules[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rule_2_1_landings_classic),
-        cmocka_unit_test(rule_10_landings_speed_die),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

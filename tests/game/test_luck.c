@@ -2,17 +2,12 @@
 #include "game/ahead.h"
 #include "game/dice.h"
 #include "game/philox.h"
+#include "tests/base/testing.h"
 
 #include <solvent/luck.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <sodium.h>
 #include <string.h>
-#include <cmocka.h>
 
 static uint64_t by_libsodium(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat,
                              uint64_t index)
@@ -35,7 +30,7 @@ static uint32_t word(const uint8_t *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static void test_values_are_siphash(void **state)
+TEST(test_values_are_siphash)
 {
     static const uint8_t seed[randombytes_SEEDBYTES] = {1, 2, 3};
     struct {
@@ -44,7 +39,6 @@ static void test_values_are_siphash(void **state)
         uint64_t index;
     } drawn[4000];
 
-    (void)state;
     randombytes_buf_deterministic(drawn, sizeof drawn, seed);
     for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
         const unsigned purpose = drawn[i].purpose, seat = drawn[i].seat;
@@ -56,7 +50,7 @@ static void test_values_are_siphash(void **state)
 }
 
 /* The known answers of the paper's own implementation (Random123, kat_vectors). */
-static void test_philox_by_its_known_answers(void **state)
+TEST(test_philox_by_its_known_answers)
 {
     static const struct {
         uint32_t counter[4], key[2], out[4];
@@ -70,7 +64,6 @@ static void test_philox_by_its_known_answers(void **state)
          {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         uint32_t out[4];
 
@@ -125,7 +118,7 @@ static void check_values(const struct svi_lanes *lanes, const uint8_t key[SV_KEY
 }
 
 /* However many chains and blocks this processor takes at once, the values are the same. */
-static void test_lanes_have_the_same_values(void **state)
+TEST(test_lanes_have_the_same_values)
 {
     static const struct svi_lanes *const kinds[2] = {&svi_lanes_plain, &svi_lanes_wide};
     static const uint8_t seed[randombytes_SEEDBYTES] = {4, 5, 6};
@@ -137,7 +130,6 @@ static void test_lanes_have_the_same_values(void **state)
         uint64_t index;
     } drawn[2000];
 
-    (void)state;
     assert_true(svi_lanes() == kinds[here - 1]);
     randombytes_buf_deterministic(drawn, sizeof drawn, seed);
     for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
@@ -152,10 +144,9 @@ static void test_lanes_have_the_same_values(void **state)
 }
 
 /* A number that is thrown away counts like any other. */
-static void test_one_of_one_is_a_number_too(void **state)
+TEST(test_one_of_one_is_a_number_too)
 {
     struct sv_rng rng = {.key = {7}}, other = {.key = {7}};
-    (void)state;
     for (unsigned i = 0; i < 100; i++) {
         const unsigned few = i % 3 == 0; /* 0 or 1 */
 
@@ -171,11 +162,10 @@ static void test_one_of_one_is_a_number_too(void **state)
 }
 
 /* docs/DETERMINISM.md: which half of which block a value is. */
-static void test_bots_values_are_halves_of_blocks(void **state)
+TEST(test_bots_values_are_halves_of_blocks)
 {
     struct sv_rng rng = {.key = {7, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
     uint64_t values[64];
-    (void)state;
     for (unsigned i = 0; i < 64; i++) {
         uint32_t block[4];
 
@@ -201,11 +191,10 @@ static void test_bots_values_are_halves_of_blocks(void **state)
 }
 
 /* Dice from one value, and throws ahead of their time, are those thrown one by one. */
-static void test_throws_ahead_are_the_same(void **state)
+TEST(test_throws_ahead_are_the_same)
 {
     static struct sv_state st = {.secret.key = {9, 8, 7, 6, 5, 4, 3, 2, 1}};
     struct svi_ahead ahead;
-    (void)state;
     svi_ahead_init(&ahead, &st);
     st.position.alive = 0xff;
     for (unsigned round = 1; round < 3000; round += 1 + round % 7) {
@@ -234,16 +223,10 @@ static void test_throws_ahead_are_the_same(void **state)
     }
 }
 
-int main(void)
+static int start_libsodium(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_are_siphash),
-        cmocka_unit_test(test_throws_ahead_are_the_same),
-        cmocka_unit_test(test_lanes_have_the_same_values),
-        cmocka_unit_test(test_one_of_one_is_a_number_too),
-        cmocka_unit_test(test_philox_by_its_known_answers),
-        cmocka_unit_test(test_bots_values_are_halves_of_blocks),
-    };
-
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    return sodium_init() < 0 ? -1 : 0;
 }
+
+TEST_PROGRAM(start_libsodium, NULL)

@@ -1,15 +1,11 @@
 /* What bots may ask about nobody, about the bank and about no space: 0 or false, and nothing is
  * read beyond its end. */
+#include "tests/base/testing.h"
+
 #include <solvent/game.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A position in memory of its own, so that a sanitizer sees a step beyond it. */
 static struct sv_position *begin(const struct sv_edition *e)
@@ -24,13 +20,12 @@ static struct sv_position *begin(const struct sv_edition *e)
     return p;
 }
 
-static void test_no_space(void **state)
+TEST(test_no_space)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_position *p = begin(e);
     const unsigned none[] = {SV_NONE, e->n_spaces, SV_MAX_SPACES, 1000};
     struct sv_plan plan = {.mortgage = 0};
-    (void)state;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         assert_int_equal(sv_rent(e, p, none[i], 7, 2, 10), 0);
         assert_int_equal(sv_level_cost(e, none[i], 0), 0);
@@ -47,12 +42,11 @@ static void test_no_space(void **state)
     free(p);
 }
 
-static void test_nobody(void **state)
+TEST(test_nobody)
 {
     const struct sv_edition *e = sv_edition_builtin("mega");
     struct sv_position *p = begin(e);
     const unsigned nobody[] = {SV_BANK, SV_NONE, 1000};
-    (void)state;
     for (size_t i = 0; i < sizeof nobody / sizeof nobody[0]; i++) {
         struct sv_plan plan = {.mortgage = ~UINT64_C(0), .lift = ~UINT64_C(0)};
         assert_int_equal(sv_worth(e, p, nobody[i]), 0);
@@ -70,12 +64,11 @@ static void test_nobody(void **state)
     free(p);
 }
 
-static void test_no_group(void **state)
+TEST(test_no_group)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_position *p = begin(e);
     const unsigned none[] = {SV_NONE, e->n_groups, SV_MAX_GROUPS, 1000};
-    (void)state;
     p->owned[3] = ~UINT64_C(0);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         assert_int_equal(sv_group_owned(e, p, none[i], 3), 0);
@@ -85,14 +78,4 @@ static void test_no_group(void **state)
     }
     assert_true(sv_set_full(e, p, 0, 3));
     free(p);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_space),
-        cmocka_unit_test(test_nobody),
-        cmocka_unit_test(test_no_group),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

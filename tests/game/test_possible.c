@@ -138,13 +138,12 @@ static void check_real(struct spoiler *s)
 }
 
 /* Every position and course of real games is taken; spoilt ones are refused or playable. */
-static void random_bytes_are_refused_or_playable(void **state)
+TEST(random_bytes_are_refused_or_playable)
 {
     static struct spoiler s;
     const char *scale = getenv("SOLVENT_TEST_SCALE");
     unsigned games =
         GAMES * (scale != NULL && *scale != '\0' ? (unsigned)strtoul(scale, NULL, 10) : 1);
-    (void)state;
     for (unsigned game = 0; game < games; game++) {
         begin(&s, game);
         for (unsigned n = 0; sv_pending(&s.st) != 0; n++) {
@@ -260,14 +259,13 @@ static void begin_poor(struct spoiler *s, unsigned game)
     deal_out(s);
 }
 
-static void debts_upon_debts_can_be_sent(void **state)
+TEST(debts_upon_debts_can_be_sent)
 {
     static struct spoiler s;
     const char *scale = getenv("SOLVENT_TEST_SCALE");
     const unsigned games =
         POOR * (scale != NULL && *scale != '\0' ? (unsigned)strtoul(scale, NULL, 10) : 1);
     unsigned decisions = 0, fell = 0, estates = 0, on[SVI_OP_COUNT] = {0};
-    (void)state;
     for (unsigned game = 0; game < games; game++) {
         begin_poor(&s, game);
         for (; sv_pending(&s.st) != 0; decisions++) {
@@ -287,13 +285,4 @@ static void debts_upon_debts_can_be_sent(void **state)
         "for completed sets %u\n",
         games, decisions, fell, on[SVI_OP_EACH], estates, on[SVI_OP_COMPLETE]);
     assert_true(on[SVI_OP_EACH] > estates && estates > 0 && on[SVI_OP_COMPLETE] > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_bytes_are_refused_or_playable),
-        cmocka_unit_test(debts_upon_debts_can_be_sent),
-    };
-    return cmocka_run_group_tests_name("possible", tests, NULL, NULL);
 }

@@ -337,9 +337,8 @@ static uint64_t number(const char *name, uint64_t fallback)
     return text && *text ? strtoull(text, NULL, 10) : fallback;
 }
 
-static void rule_12_all_hold_on_random_play(void **state)
+TEST(rule_12_all_hold_on_random_play)
 {
-    (void)state;
     static struct party g;
     static uint64_t kinds[SV_DECISION_COUNT];
     static uint64_t types[SV_EVENT_COUNT];
@@ -403,12 +402,4 @@ static void rule_12_all_hold_on_random_play(void **state)
     (void)crypto_generichash_final(&digest, final, sizeof final);
     print_message("\ncorpus: %" PRIu64 " %" PRIu64 " %" PRIu64 " %.16s\n", first, games, decisions,
                   sodium_bin2hex(hex, sizeof hex, final, sizeof final));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rule_12_all_hold_on_random_play),
-    };
-    return cmocka_run_group_tests_name("RULES 12", tests, NULL, NULL);
 }

@@ -15,9 +15,8 @@ static void auction(struct rig *r)
 
 /* ---- 4.1 ----------------------------------------------------------------------------------- */
 
-static void rule_4_1_clockwise_from_the_next_the_decliner_last(void **state)
+RULE(rule_4_1_clockwise_from_the_next_the_decliner_last)
 {
-    struct rig *r = *state;
     auction(r);
     for (unsigned i = 0; i < 4; i++) {
         unsigned seat = (1 + i) % 4;
@@ -34,9 +33,8 @@ static void rule_4_1_clockwise_from_the_next_the_decliner_last(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_4_1_jailed_players_bid(void **state)
+RULE(rule_4_1_jailed_players_bid)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_jail(r, 2, 1);
     rig_put(r, 0, UTILITY1);
@@ -50,9 +48,8 @@ static void rule_4_1_jailed_players_bid(void **state)
     assert_int_equal(r->st.position.cash[2], 1495);
 }
 
-static void rule_4_1_who_dropped_out_is_out_for_good(void **state)
+RULE(rule_4_1_who_dropped_out_is_out_for_good)
 {
-    struct rig *r = *state;
     auction(r);
     rig_drop(r, 1);
     rig_bid(r, 2, 5, 0);
@@ -67,9 +64,8 @@ static void rule_4_1_who_dropped_out_is_out_for_good(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_DROP), 3);
 }
 
-static void rule_4_1_without_any_bid_the_bank_keeps_it(void **state)
+RULE(rule_4_1_without_any_bid_the_bank_keeps_it)
 {
-    struct rig *r = *state;
     auction(r);
     rig_drop(r, 1);
     rig_drop(r, 2);
@@ -82,9 +78,8 @@ static void rule_4_1_without_any_bid_the_bank_keeps_it(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid(void **state)
+RULE(rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid)
 {
-    struct rig *r = *state;
     auction(r);
     rig_drop(r, 1);
     rig_drop(r, 2);
@@ -94,9 +89,8 @@ static void rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid(void **state)
     assert_int_equal(r->st.position.cash[0], 1499);
 }
 
-static void rule_4_1_eight_players(void **state)
+RULE(rule_4_1_eight_players)
 {
-    struct rig *r = *state;
     rig_begin(r, 8);
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
@@ -111,9 +105,8 @@ static void rule_4_1_eight_players(void **state)
     assert_int_equal(r->st.position.cash[0], 1492);
 }
 
-static void rule_4_1_doubles_still_roll_again_after_the_auction(void **state)
+RULE(rule_4_1_doubles_still_roll_again_after_the_auction)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_put(r, 0, PINK1);
     rig_roll(r, 2, 2);
@@ -126,9 +119,8 @@ static void rule_4_1_doubles_still_roll_again_after_the_auction(void **state)
 
 /* ---- 4.2 ----------------------------------------------------------------------------------- */
 
-static void rule_4_2_lowest_bid_step_and_cash(void **state)
+RULE(rule_4_2_lowest_bid_step_and_cash)
 {
-    struct rig *r = *state;
     auction(r);
     struct sv_question q = rig_asked(r, 1, SV_DECISION_BID);
     assert_int_equal(q.amount, 1);
@@ -152,9 +144,8 @@ static void rule_4_2_lowest_bid_step_and_cash(void **state)
     rig_bid(r, 2, 21, 0);
 }
 
-static void rule_4_2_all_the_cash_may_be_bid(void **state)
+RULE(rule_4_2_all_the_cash_may_be_bid)
 {
-    struct rig *r = *state;
     auction(r);
     rig_bid(r, 1, 1500, 0);
     /* Nobody else can raise that: the others are not even asked, or can only drop out. */
@@ -167,9 +158,8 @@ static void rule_4_2_all_the_cash_may_be_bid(void **state)
     assert_int_equal(r->st.position.cash[1], 0);
 }
 
-static void rule_4_2_who_has_just_the_lowest_bid_is_asked(void **state)
+RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 2, 8);
     rig_put(r, 0, UTILITY1);
@@ -185,9 +175,8 @@ static void rule_4_2_who_has_just_the_lowest_bid_is_asked(void **state)
     assert_int_equal(r->st.position.cash[2], 0);
 }
 
-static void rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked(void **state)
+RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 1, 0);
     rig_put(r, 0, UTILITY1);
@@ -200,9 +189,8 @@ static void rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked(void **state)
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
 }
 
-static void rule_4_2_auction_min_and_step_switches(void **state)
+RULE(rule_4_2_auction_min_and_step_switches)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     r->e.rules.auction_min = 10;
     r->e.rules.auction_step = 5;
@@ -222,9 +210,8 @@ static void rule_4_2_auction_min_and_step_switches(void **state)
     assert_int_equal(rig_asked(r, 3, SV_DECISION_BID).amount, 22);
 }
 
-static void rule_4_2_limits_fight_it_out(void **state)
+RULE(rule_4_2_limits_fight_it_out)
 {
-    struct rig *r = *state;
     auction(r);
     rig_bid(r, 1, 10, 100);
     rig_bid(r, 2, 20, 50);
@@ -241,9 +228,8 @@ static void rule_4_2_limits_fight_it_out(void **state)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_AUCTION), 51);
 }
 
-static void rule_4_2_equal_limits_the_earlier_bid_stands(void **state)
+RULE(rule_4_2_equal_limits_the_earlier_bid_stands)
 {
-    struct rig *r = *state;
     auction(r);
     rig_bid(r, 1, 10, 50);
     rig_bid(r, 2, 20, 50);
@@ -251,9 +237,8 @@ static void rule_4_2_equal_limits_the_earlier_bid_stands(void **state)
     assert_int_equal(r->st.position.auction_high, 50);
 }
 
-static void rule_4_2_a_limit_answers_plain_bids(void **state)
+RULE(rule_4_2_a_limit_answers_plain_bids)
 {
-    struct rig *r = *state;
     auction(r);
     rig_bid(r, 1, 1, 30);
     rig_bid(r, 2, 12, 0);
@@ -270,9 +255,8 @@ static void rule_4_2_a_limit_answers_plain_bids(void **state)
     assert_int_equal(r->st.position.cash[3], 1469);
 }
 
-static void rule_4_2_a_limit_costs_no_more_than_it_must(void **state)
+RULE(rule_4_2_a_limit_costs_no_more_than_it_must)
 {
-    struct rig *r = *state;
     auction(r);
     rig_bid(r, 1, 7, 1500);
     rig_drop(r, 2);
@@ -281,9 +265,8 @@ static void rule_4_2_a_limit_costs_no_more_than_it_must(void **state)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_AUCTION), 7);
 }
 
-static void rule_4_2_bid_limit_liquid_lets_one_raise_afterwards(void **state)
+RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     rig_cash(r, 1, 50);
@@ -338,9 +321,8 @@ static const char *by_tens(struct rig *r, unsigned n, const int32_t bid[], const
     return bids(r);
 }
 
-static void rule_4_2_limits_go_by_steps(void **state)
+RULE(rule_4_2_limits_go_by_steps)
 {
-    struct rig *r = *state;
     const int32_t second[] = {20, 30};
     /* The limit of 100 answers 30 by a step; 31 is none that seat 2 could bid. */
     assert_string_equal(by_tens(r, 2, second, (const int32_t[]){100, 31}), "1:20 2:30 1:40");
@@ -351,9 +333,8 @@ static void rule_4_2_limits_go_by_steps(void **state)
     assert_string_equal(by_tens(r, 2, second, (const int32_t[]){60, 100}), "1:20 2:30 1:60 2:70");
 }
 
-static void rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step(void **state)
+RULE(rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step)
 {
-    struct rig *r = *state;
     const int32_t first[] = {20, 30};
     /* 60 would be above the second limit, but is above the first too. */
     assert_string_equal(by_tens(r, 2, first, (const int32_t[]){58, 55}), "1:20 2:30 1:50");
@@ -365,9 +346,8 @@ static void rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step(void **st
     assert_string_equal(by_tens(r, 2, first, (const int32_t[]){39, 0}), "1:20 2:30");
 }
 
-static void rule_4_2_equal_limits_by_steps_the_earlier(void **state)
+RULE(rule_4_2_equal_limits_by_steps_the_earlier)
 {
-    struct rig *r = *state;
     for (int32_t limit = 50; limit < 60; limit++) {
         const int32_t limits[] = {limit, limit};
         assert_string_equal(by_tens(r, 2, (const int32_t[]){20, 30}, limits), "1:20 2:30 1:50");
@@ -375,9 +355,8 @@ static void rule_4_2_equal_limits_by_steps_the_earlier(void **state)
     }
 }
 
-static void rule_4_2_a_limit_is_beaten_by_a_third(void **state)
+RULE(rule_4_2_a_limit_is_beaten_by_a_third)
 {
-    struct rig *r = *state;
     assert_string_equal(by_tens(r, 3, (const int32_t[]){1, 11, 41}, (const int32_t[]){70, 30, 0}),
                         "1:1 2:11 1:31 3:41 1:51");
     assert_int_equal(rig_only(r), 0);
@@ -411,9 +390,8 @@ static void fought_out(int32_t amount, int32_t step, const int32_t limit[2], uns
     *price = amount;
 }
 
-static void rule_4_2_two_limits_against_every_bid(void **state)
+RULE(rule_4_2_two_limits_against_every_bid)
 {
-    struct rig *r = *state;
     struct sv_rng rng = {.key = {42}};
     auction(r);
     struct rig opened = *r;
@@ -453,18 +431,16 @@ static void sealed(struct rig *r, const int32_t bids[4])
     }
 }
 
-static void rule_4_3_sealed_second_price_plus_step(void **state)
+RULE(rule_4_3_sealed_second_price_plus_step)
 {
-    struct rig *r = *state;
     sealed(r, (const int32_t[]){100, 40, 250, 0});
     assert_int_equal(r->st.position.owner[RAIL2], 2);
     assert_int_equal(rig_paid(r, 2, SV_BANK, SV_WHY_AUCTION), 101);
     assert_int_equal(r->st.position.cash[2], 1399);
 }
 
-static void rule_4_3_sealed_ties_by_the_clockwise_order(void **state)
+RULE(rule_4_3_sealed_ties_by_the_clockwise_order)
 {
-    struct rig *r = *state;
     sealed(r, (const int32_t[]){100, 40, 100,
                                 100}); /* 2 comes before 3 and 0; nobody pays above the bid */
     assert_int_equal(r->st.position.owner[RAIL2], 2);
@@ -473,17 +449,15 @@ static void rule_4_3_sealed_ties_by_the_clockwise_order(void **state)
     assert_int_equal(r->st.position.owner[RAIL2], 1);
 }
 
-static void rule_4_3_sealed_a_single_bid_pays_the_minimum(void **state)
+RULE(rule_4_3_sealed_a_single_bid_pays_the_minimum)
 {
-    struct rig *r = *state;
     sealed(r, (const int32_t[]){0, 0, 0, 90});
     assert_int_equal(r->st.position.owner[RAIL2], 3);
     assert_int_equal(rig_paid(r, 3, SV_BANK, SV_WHY_AUCTION), 1);
 }
 
-static void rule_4_3_sealed_no_bid_the_bank_keeps_it(void **state)
+RULE(rule_4_3_sealed_no_bid_the_bank_keeps_it)
 {
-    struct rig *r = *state;
     sealed(r, (const int32_t[]){0, 0, 0, 0});
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -516,9 +490,8 @@ static void simultaneous(struct rig *r)
 
 static const int32_t no[4];
 
-static void rule_4_3_simultaneous_the_highest_of_a_round_stands(void **state)
+RULE(rule_4_3_simultaneous_the_highest_of_a_round_stands)
 {
-    struct rig *r = *state;
     simultaneous(r);
     round_of(r, 0xf, (const int32_t[]){100, 40, 250, 0}, no);
     assert_int_equal(r->st.position.auction_seat, 2);
@@ -534,9 +507,8 @@ static void rule_4_3_simultaneous_the_highest_of_a_round_stands(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_DROP), 0);
 }
 
-static void rule_4_3_simultaneous_ties_by_the_clockwise_order(void **state)
+RULE(rule_4_3_simultaneous_ties_by_the_clockwise_order)
 {
-    struct rig *r = *state;
     simultaneous(r);
     round_of(r, 0xf, (const int32_t[]){100, 40, 100, 100}, no);
     assert_int_equal(r->st.position.auction_seat, 2); /* before 3 and 0 */
@@ -547,9 +519,8 @@ static void rule_4_3_simultaneous_ties_by_the_clockwise_order(void **state)
     assert_int_equal(r->st.position.cash[1], 1330);
 }
 
-static void rule_4_3_simultaneous_no_bid_the_bank_keeps_it(void **state)
+RULE(rule_4_3_simultaneous_no_bid_the_bank_keeps_it)
 {
-    struct rig *r = *state;
     simultaneous(r);
     round_of(r, 0xf, no, no);
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
@@ -557,9 +528,8 @@ static void rule_4_3_simultaneous_no_bid_the_bank_keeps_it(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_4_3_simultaneous_limits_answer_within_the_round(void **state)
+RULE(rule_4_3_simultaneous_limits_answer_within_the_round)
 {
-    struct rig *r = *state;
     simultaneous(r);
     r->e.rules.auction_step = 10;
     round_of(r, 0xf, (const int32_t[]){20, 10, 30, 0}, (const int32_t[]){45, 80, 0, 0});
@@ -573,18 +543,16 @@ static void rule_4_3_simultaneous_limits_answer_within_the_round(void **state)
 }
 
 /* Seat 1 comes first in the order of 4.1, but the bid of seat 2 stands when its limit answers. */
-static void rule_4_3_simultaneous_of_equal_limits_the_standing_bid_wins(void **state)
+RULE(rule_4_3_simultaneous_of_equal_limits_the_standing_bid_wins)
 {
-    struct rig *r = *state;
     simultaneous(r);
     r->e.rules.auction_step = 10;
     round_of(r, 0xf, (const int32_t[]){0, 20, 30, 0}, (const int32_t[]){0, 58, 58, 0});
     assert_string_equal(bids(r), "2:30 1:40 2:50");
 }
 
-static void rule_4_3_simultaneous_who_cannot_bid_is_not_asked(void **state)
+RULE(rule_4_3_simultaneous_who_cannot_bid_is_not_asked)
 {
-    struct rig *r = *state;
     simultaneous(r);
     r->st.position.cash[1] = 90;
     r->st.position.cash[3] = 91; /* just the lowest bid of the second round */
@@ -595,9 +563,8 @@ static void rule_4_3_simultaneous_who_cannot_bid_is_not_asked(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-static void rule_4_3_simultaneous_a_forfeit_passes(void **state)
+RULE(rule_4_3_simultaneous_a_forfeit_passes)
 {
-    struct rig *r = *state;
     simultaneous(r);
     rig_bid(r, 0, 5, 0);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 1, &r->sink), SV_OK);
@@ -609,9 +576,8 @@ static void rule_4_3_simultaneous_a_forfeit_passes(void **state)
     assert_int_equal(r->st.position.owner[RAIL2], 3);
 }
 
-static void rule_7_3_simultaneous_shortage(void **state)
+RULE(rule_7_3_simultaneous_shortage)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.auction = SV_RULE_AUCTION_SIMULTANEOUS;
     rig_give_group(r, 1, ORANGE1);
@@ -630,45 +596,4 @@ static void rule_7_3_simultaneous_shortage(void **state)
     rig_bid(r, 2, 0, 0);
     (void)rig_asked(r, 1, SV_DECISION_PLACE);
     assert_int_equal(r->st.position.cash[1], 1390);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_4_1_clockwise_from_the_next_the_decliner_last),
-        RULE(rule_4_1_jailed_players_bid),
-        RULE(rule_4_1_who_dropped_out_is_out_for_good),
-        RULE(rule_4_1_without_any_bid_the_bank_keeps_it),
-        RULE(rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid),
-        RULE(rule_4_1_eight_players),
-        RULE(rule_4_1_doubles_still_roll_again_after_the_auction),
-        RULE(rule_4_2_lowest_bid_step_and_cash),
-        RULE(rule_4_2_all_the_cash_may_be_bid),
-        RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked),
-        RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked),
-        RULE(rule_4_2_auction_min_and_step_switches),
-        RULE(rule_4_2_limits_fight_it_out),
-        RULE(rule_4_2_equal_limits_the_earlier_bid_stands),
-        RULE(rule_4_2_a_limit_answers_plain_bids),
-        RULE(rule_4_2_a_limit_costs_no_more_than_it_must),
-        RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards),
-        RULE(rule_4_2_limits_go_by_steps),
-        RULE(rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step),
-        RULE(rule_4_2_equal_limits_by_steps_the_earlier),
-        RULE(rule_4_2_a_limit_is_beaten_by_a_third),
-        RULE(rule_4_2_two_limits_against_every_bid),
-        RULE(rule_4_3_sealed_second_price_plus_step),
-        RULE(rule_4_3_sealed_ties_by_the_clockwise_order),
-        RULE(rule_4_3_sealed_a_single_bid_pays_the_minimum),
-        RULE(rule_4_3_sealed_no_bid_the_bank_keeps_it),
-        RULE(rule_4_3_simultaneous_the_highest_of_a_round_stands),
-        RULE(rule_4_3_simultaneous_ties_by_the_clockwise_order),
-        RULE(rule_4_3_simultaneous_no_bid_the_bank_keeps_it),
-        RULE(rule_4_3_simultaneous_limits_answer_within_the_round),
-        RULE(rule_4_3_simultaneous_of_equal_limits_the_standing_bid_wins),
-        RULE(rule_4_3_simultaneous_who_cannot_bid_is_not_asked),
-        RULE(rule_4_3_simultaneous_a_forfeit_passes),
-        RULE(rule_7_3_simultaneous_shortage),
-    };
-    return cmocka_run_group_tests_name("RULES 4", tests, NULL, NULL);
 }

@@ -22,9 +22,8 @@ static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three
 
 /* ---- 7.1 ----------------------------------------------------------------------------------- */
 
-static void rule_7_1_only_on_a_full_set(void **state)
+RULE(rule_7_1_only_on_a_full_set)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give(r, 0, ORANGE1);
     rig_give(r, 0, ORANGE2);
@@ -45,9 +44,8 @@ static void rule_7_1_only_on_a_full_set(void **state)
     assert_int_equal(level->to, 1);
 }
 
-static void rule_7_1_not_on_anothers_streets(void **state)
+RULE(rule_7_1_not_on_anothers_streets)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     struct sv_answer a = rig_blank(r, 0);
@@ -55,9 +53,8 @@ static void rule_7_1_not_on_anothers_streets(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_7_1_not_on_railroads_and_utilities(void **state)
+RULE(rule_7_1_not_on_railroads_and_utilities)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, RAIL1);
     rig_give_group(r, 0, UTILITY1);
@@ -75,9 +72,8 @@ static void rule_7_1_not_on_railroads_and_utilities(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_7_1_not_while_a_street_of_the_set_is_mortgaged(void **state)
+RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_mortgage(r, ORANGE3);
@@ -91,9 +87,8 @@ static void rule_7_1_not_while_a_street_of_the_set_is_mortgaged(void **state)
     assert_int_equal(r->st.position.cash[0], 1500 - 110 - 100);
 }
 
-static void rule_7_1_not_when_the_same_answer_mortgages_the_set(void **state)
+RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     struct sv_answer a = rig_blank(r, 0);
@@ -102,9 +97,8 @@ static void rule_7_1_not_when_the_same_answer_mortgages_the_set(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_7_1_evenly(void **state)
+RULE(rule_7_1_evenly)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t from[3], to[3];
         bool legal;
@@ -139,9 +133,8 @@ static void rule_7_1_evenly(void **state)
     }
 }
 
-static void rule_7_1_four_houses_then_a_hotel_that_returns_them(void **state)
+RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
@@ -154,9 +147,8 @@ static void rule_7_1_four_houses_then_a_hotel_that_returns_them(void **state)
     assert_int_equal(hotels(r), 11);
 }
 
-static void rule_7_1_the_last_house(void **state)
+RULE(rule_7_1_the_last_house)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_stock(r, 1, 12);
@@ -171,9 +163,8 @@ static void rule_7_1_the_last_house(void **state)
     rig_refuse(r, 0, &a); /* none left */
 }
 
-static void rule_7_1_no_hotel_in_the_bank_no_hotel(void **state)
+RULE(rule_7_1_no_hotel_in_the_bank_no_hotel)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
@@ -183,9 +174,8 @@ static void rule_7_1_no_hotel_in_the_bank_no_hotel(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_7_1_hotels_need_no_houses_in_the_bank(void **state)
+RULE(rule_7_1_hotels_need_no_houses_in_the_bank)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
@@ -197,9 +187,8 @@ static void rule_7_1_hotels_need_no_houses_in_the_bank(void **state)
     assert_int_equal(hotels(r), 0);
 }
 
-static void rule_7_1_exact_cash_builds(void **state)
+RULE(rule_7_1_exact_cash_builds)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, DARK1);
     rig_cash(r, 0, 400);
@@ -214,9 +203,8 @@ static void rule_7_1_exact_cash_builds(void **state)
     assert_int_equal(r->st.position.level[DARK2], 1);
 }
 
-static void rule_7_1_sold_at_half_the_cost(void **state)
+RULE(rule_7_1_sold_at_half_the_cost)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_level_group(r, GREEN1, 5);
@@ -234,9 +222,8 @@ static void rule_7_1_sold_at_half_the_cost(void **state)
     assert_int_equal(hotels(r), 12);
 }
 
-static void rule_7_1_one_set_sold_pays_for_another(void **state)
+RULE(rule_7_1_one_set_sold_pays_for_another)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_level_group(r, GREEN1, 1);
@@ -253,9 +240,8 @@ static void rule_7_1_one_set_sold_pays_for_another(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_1_sv_can_build_agrees(void **state)
+RULE(rule_7_1_sv_can_build_agrees)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_give(r, 0, RED1);
@@ -283,9 +269,8 @@ static void hotel_set(struct rig *r, unsigned in_bank)
     rig_stock(r, in_bank, 9);
 }
 
-static void rule_7_2_a_hotel_sold_needs_four_houses(void **state)
+RULE(rule_7_2_a_hotel_sold_needs_four_houses)
 {
-    struct rig *r = *state;
     for (unsigned in_bank = 0; in_bank <= 4; in_bank++) {
         hotel_set(r, in_bank);
         struct sv_answer a = rig_blank(r, 0);
@@ -300,9 +285,8 @@ static void rule_7_2_a_hotel_sold_needs_four_houses(void **state)
     }
 }
 
-static void rule_7_2_no_houses_the_set_is_torn_down_to_bare(void **state)
+RULE(rule_7_2_no_houses_the_set_is_torn_down_to_bare)
 {
-    struct rig *r = *state;
     hotel_set(r, 0);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 1, 0, 0);
@@ -324,9 +308,8 @@ static void never_short(const struct rig *r, int in_bank)
     }
 }
 
-static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
+RULE(rule_7_2_torn_down_to_any_even_level_the_stock_allows)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t to[3], in_bank;
         bool legal;
@@ -353,9 +336,8 @@ static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
     }
 }
 
-static void rule_7_2_houses_of_another_set_sold_in_the_same_answer_help(void **state)
+RULE(rule_7_2_houses_of_another_set_sold_in_the_same_answer_help)
 {
-    struct rig *r = *state;
     hotel_set(r, 0);
     rig_give_group(r, 0, PINK1);
     rig_stock(r, 6, 9);
@@ -370,9 +352,8 @@ static void rule_7_2_houses_of_another_set_sold_in_the_same_answer_help(void **s
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_2_who_comes_first_takes_the_last_houses(void **state)
+RULE(rule_7_2_who_comes_first_takes_the_last_houses)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_level_group(r, ORANGE1, 5);
@@ -396,9 +377,8 @@ static void rule_7_2_who_comes_first_takes_the_last_houses(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 2, SV_WHY_SELL), 0);
 }
 
-static void rule_7_2_for_a_debt_too(void **state)
+RULE(rule_7_2_for_a_debt_too)
 {
-    struct rig *r = *state;
     hotel_set(r, 0);
     rig_cash(r, 0, 0);
     rig_put(r, 0, RAIL4);
@@ -425,9 +405,8 @@ static void scarce(struct rig *r, unsigned in_bank)
     rig_stock(r, in_bank, 12);
 }
 
-static void rule_7_3_the_last_house_is_auctioned(void **state)
+RULE(rule_7_3_the_last_house_is_auctioned)
 {
-    struct rig *r = *state;
     scarce(r, 1);
     struct sv_answer one = rig_blank(r, 1);
     one.plan.level[ORANGE1] = 1;
@@ -471,9 +450,8 @@ static void rule_7_3_the_last_house_is_auctioned(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_3_enough_for_all_no_auction(void **state)
+RULE(rule_7_3_enough_for_all_no_auction)
 {
-    struct rig *r = *state;
     scarce(r, 2);
     struct sv_answer one = rig_blank(r, 1);
     one.plan.level[ORANGE1] = 1;
@@ -490,9 +468,8 @@ static void rule_7_3_enough_for_all_no_auction(void **state)
     assert_int_equal(r->st.position.cash[2], 1300);
 }
 
-static void rule_7_3_units_one_by_one(void **state)
+RULE(rule_7_3_units_one_by_one)
 {
-    struct rig *r = *state;
     scarce(r, 3);
     struct sv_answer one = rig_blank(r, 1);
     want(&one, 1, 1, 0);
@@ -531,9 +508,8 @@ static void rule_7_3_units_one_by_one(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_3_hotels_run_short_too(void **state)
+RULE(rule_7_3_hotels_run_short_too)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 1, BROWN1);
     rig_level_group(r, BROWN1, 4);
@@ -560,9 +536,8 @@ static void rule_7_3_hotels_run_short_too(void **state)
     assert_int_equal(hotels(r), 0);
 }
 
-static void rule_7_3_turn_order_serves_clockwise(void **state)
+RULE(rule_7_3_turn_order_serves_clockwise)
 {
-    struct rig *r = *state;
     scarce(r, 2);
     r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     struct sv_answer one = rig_blank(r, 1);
@@ -581,9 +556,8 @@ static void rule_7_3_turn_order_serves_clockwise(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_3_turn_order_builds_the_lowest_level_first(void **state)
+RULE(rule_7_3_turn_order_builds_the_lowest_level_first)
 {
-    struct rig *r = *state;
     scarce(r, 32);
     r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     rig_give_group(r, 2, BLUE1);
@@ -603,9 +577,8 @@ static void rule_7_3_turn_order_builds_the_lowest_level_first(void **state)
     assert_int_equal(r->st.position.level[GREEN2], 0);
 }
 
-static void rule_7_3_houses_sold_in_the_same_window_count(void **state)
+RULE(rule_7_3_houses_sold_in_the_same_window_count)
 {
-    struct rig *r = *state;
     scarce(r, 1);
     rig_level(r, BLUE1, 1);
     struct sv_answer one = rig_blank(r, 1);
@@ -653,9 +626,8 @@ static void place(struct rig *r, unsigned seat, unsigned space)
     rig_do(r, seat, &a);
 }
 
-static void rule_7_3_a_unit_placed_elsewhere_uses_up_an_order(void **state)
+RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order)
 {
-    struct rig *r = *state;
     begin_two_sets(r, 2);
     struct sv_answer one = rig_blank(r, 1);
     one.plan.level[GREEN1] = 1;
@@ -675,9 +647,8 @@ static void rule_7_3_a_unit_placed_elsewhere_uses_up_an_order(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_3_the_order_for_the_highest_level_is_used_up(void **state)
+RULE(rule_7_3_the_order_for_the_highest_level_is_used_up)
 {
-    struct rig *r = *state;
     begin_two_sets(r, 4);
     rig_cash(r, 1, 3000);
     struct sv_answer one = rig_blank(r, 1);
@@ -706,9 +677,8 @@ static void rule_7_3_the_order_for_the_highest_level_is_used_up(void **state)
     assert_int_equal(houses(r), 1);
 }
 
-static void rule_7_3_who_has_won_all_it_ordered_is_out(void **state)
+RULE(rule_7_3_who_has_won_all_it_ordered_is_out)
 {
-    struct rig *r = *state;
     begin_two_sets(r, 3);
     rig_give_group(r, 0, BLUE1);
     struct sv_answer none = rig_blank(r, 0);
@@ -729,9 +699,8 @@ static void rule_7_3_who_has_won_all_it_ordered_is_out(void **state)
 }
 
 /* The example of RULES 7.3. */
-static void rule_7_3_one_player_left_builds_at_list_price(void **state)
+RULE(rule_7_3_one_player_left_builds_at_list_price)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 0, BLUE1);
     rig_give_group(r, 1, ORANGE1);
@@ -754,9 +723,8 @@ static void rule_7_3_one_player_left_builds_at_list_price(void **state)
     assert_int_equal(houses(r), 0);
 }
 
-static void rule_7_3_who_can_bid_the_opening_price_is_in(void **state)
+RULE(rule_7_3_who_can_bid_the_opening_price_is_in)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 0, GREEN1);
     rig_give_group(r, 1, BLUE1);
@@ -784,9 +752,8 @@ static void rule_7_3_who_can_bid_the_opening_price_is_in(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-static void rule_7_3_who_has_just_the_opening_price_is_in(void **state)
+RULE(rule_7_3_who_has_just_the_opening_price_is_in)
 {
-    struct rig *r = *state;
     scarce(r, 1);
     rig_cash(r, 1, 100);
     struct sv_answer one = rig_blank(r, 1);
@@ -805,9 +772,8 @@ static void rule_7_3_who_has_just_the_opening_price_is_in(void **state)
     assert_int_equal(r->st.position.cash[1], 0);
 }
 
-static void rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set(void **state)
+RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set)
 {
-    struct rig *r = *state;
     begin_two_sets(r, 1);
     rig_mortgage(r, DARK1);
     struct sv_answer one = rig_blank(r, 1);
@@ -824,9 +790,8 @@ static void rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set(void **state)
     rig_refuse(r, 1, &a);
 }
 
-static void rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it(void **state)
+RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_give_group(r, 0, GREEN1);
     rig_give_group(r, 1, BLUE1);
@@ -852,9 +817,8 @@ static void rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it(void **s
     assert_int_equal(r->st.position.auction_min, 150);
 }
 
-static void rule_7_3_shortage_open_auction_min(void **state)
+RULE(rule_7_3_shortage_open_auction_min)
 {
-    struct rig *r = *state;
     scarce(r, 1);
     r->e.rules.shortage_open = SV_RULE_SHORTAGE_OPEN_AUCTION_MIN;
     r->e.rules.auction_min = 10;
@@ -873,47 +837,4 @@ static void rule_7_3_shortage_open_auction_min(void **state)
     assert_int_equal(r->st.position.cash[1], 1490);
     assert_int_equal(r->st.position.level[ORANGE2], 1);
     assert_int_equal(houses(r), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_7_1_only_on_a_full_set),
-        RULE(rule_7_1_not_on_anothers_streets),
-        RULE(rule_7_1_not_on_railroads_and_utilities),
-        RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged),
-        RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set),
-        RULE(rule_7_1_evenly),
-        RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them),
-        RULE(rule_7_1_the_last_house),
-        RULE(rule_7_1_no_hotel_in_the_bank_no_hotel),
-        RULE(rule_7_1_hotels_need_no_houses_in_the_bank),
-        RULE(rule_7_1_exact_cash_builds),
-        RULE(rule_7_1_sold_at_half_the_cost),
-        RULE(rule_7_1_one_set_sold_pays_for_another),
-        RULE(rule_7_1_sv_can_build_agrees),
-        RULE(rule_7_2_a_hotel_sold_needs_four_houses),
-        RULE(rule_7_2_no_houses_the_set_is_torn_down_to_bare),
-        RULE(rule_7_2_torn_down_to_any_even_level_the_stock_allows),
-        RULE(rule_7_2_houses_of_another_set_sold_in_the_same_answer_help),
-        RULE(rule_7_2_who_comes_first_takes_the_last_houses),
-        RULE(rule_7_2_for_a_debt_too),
-        RULE(rule_7_3_the_last_house_is_auctioned),
-        RULE(rule_7_3_enough_for_all_no_auction),
-        RULE(rule_7_3_units_one_by_one),
-        RULE(rule_7_3_hotels_run_short_too),
-        RULE(rule_7_3_turn_order_serves_clockwise),
-        RULE(rule_7_3_turn_order_builds_the_lowest_level_first),
-        RULE(rule_7_3_houses_sold_in_the_same_window_count),
-        RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order),
-        RULE(rule_7_3_the_order_for_the_highest_level_is_used_up),
-        RULE(rule_7_3_who_has_won_all_it_ordered_is_out),
-        RULE(rule_7_3_one_player_left_builds_at_list_price),
-        RULE(rule_7_3_who_can_bid_the_opening_price_is_in),
-        RULE(rule_7_3_who_has_just_the_opening_price_is_in),
-        RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set),
-        RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it),
-        RULE(rule_7_3_shortage_open_auction_min),
-    };
-    return cmocka_run_group_tests_name("RULES 7", tests, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static struct sv_card *card(struct rig *r, unsigned deck, const char *id)
 
 /* ---- 6.1 move forward ---------------------------------------------------------------------- */
 
-static void rule_6_1_forward_with_the_salary_when_go_is_passed(void **state)
+RULE(rule_6_1_forward_with_the_salary_when_go_is_passed)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE3, "ch_illinois");
     assert_int_equal(r->st.position.space[0], RED3);
@@ -38,27 +37,24 @@ static void rule_6_1_forward_with_the_salary_when_go_is_passed(void **state)
     assert_int_equal(move->to, RED3);
 }
 
-static void rule_6_1_forward_without_passing_go(void **state)
+RULE(rule_6_1_forward_without_passing_go)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE2, "ch_illinois");
     assert_int_equal(r->st.position.space[0], RED3);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-static void rule_6_1_to_go_pays_the_salary_once(void **state)
+RULE(rule_6_1_to_go_pays_the_salary_once)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE2, "ch_go");
     assert_int_equal(r->st.position.space[0], GO);
     assert_int_equal(r->st.position.cash[0], 1700);
 }
 
-static void rule_6_1_rent_is_due_where_the_card_leads(void **state)
+RULE(rule_6_1_rent_is_due_where_the_card_leads)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 1, RAIL1);
     rig_give(r, 1, RAIL2);
@@ -67,9 +63,8 @@ static void rule_6_1_rent_is_due_where_the_card_leads(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
 }
 
-static void rule_6_1_back_to_a_space_pays_no_salary(void **state)
+RULE(rule_6_1_back_to_a_space_pays_no_salary)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     struct sv_card *back = card(r, SV_DECK_CHEST, "cc_doctor");
     back->kind = SV_CARD_MOVE_TO_BACK;
@@ -84,9 +79,8 @@ static void rule_6_1_back_to_a_space_pays_no_salary(void **state)
 
 /* ---- 6.2 move back ------------------------------------------------------------------------- */
 
-static void rule_6_2_back_three_and_act_there(void **state)
+RULE(rule_6_2_back_three_and_act_there)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE1, "ch_back3");
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
@@ -94,9 +88,8 @@ static void rule_6_2_back_three_and_act_there(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->why, SV_WHY_CARD_BACK);
 }
 
-static void rule_6_2_back_onto_another_card(void **state)
+RULE(rule_6_2_back_onto_another_card)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_bankerror");
     draw(r, CHANCE3, "ch_back3");
@@ -105,9 +98,8 @@ static void rule_6_2_back_onto_another_card(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_CARD), 200);
 }
 
-static void rule_6_2_back_over_go_pays_no_salary(void **state)
+RULE(rule_6_2_back_over_go_pays_no_salary)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     card(r, SV_DECK_CHANCE, "ch_back3")->amount = 9;
     draw(r, CHANCE1, "ch_back3");
@@ -117,9 +109,8 @@ static void rule_6_2_back_over_go_pays_no_salary(void **state)
 
 /* ---- 6.3 nearest railroad ------------------------------------------------------------------ */
 
-static void rule_6_3_the_nearest_railroad_pays_twice_what_is_due(void **state)
+RULE(rule_6_3_the_nearest_railroad_pays_twice_what_is_due)
 {
-    struct rig *r = *state;
     static const uint8_t from[] = {CHANCE1, CHANCE2, CHANCE3};
     static const uint8_t to[] = {RAIL2, RAIL3, RAIL1};
     for (unsigned i = 0; i < 3; i++) {
@@ -133,9 +124,8 @@ static void rule_6_3_the_nearest_railroad_pays_twice_what_is_due(void **state)
     }
 }
 
-static void rule_6_3_unowned_it_may_be_bought(void **state)
+RULE(rule_6_3_unowned_it_may_be_bought)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE2, "ch_rail2");
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, RAIL3);
@@ -144,9 +134,8 @@ static void rule_6_3_unowned_it_may_be_bought(void **state)
     assert_int_equal(r->st.position.cash[0], 1300);
 }
 
-static void rule_6_3_own_or_mortgaged_nothing(void **state)
+RULE(rule_6_3_own_or_mortgaged_nothing)
 {
-    struct rig *r = *state;
     for (unsigned owner = 0; owner < 2; owner++) {
         rig_begin(r, 2);
         rig_give(r, owner, RAIL3);
@@ -161,9 +150,8 @@ static void rule_6_3_own_or_mortgaged_nothing(void **state)
 
 /* ---- 6.4 nearest utility ------------------------------------------------------------------- */
 
-static void rule_6_4_ten_times_a_fresh_throw_whatever_is_owned(void **state)
+RULE(rule_6_4_ten_times_a_fresh_throw_whatever_is_owned)
 {
-    struct rig *r = *state;
     for (unsigned both = 0; both < 2; both++) {
         rig_begin(r, 2);
         rig_give(r, 1, UTILITY2);
@@ -178,9 +166,8 @@ static void rule_6_4_ten_times_a_fresh_throw_whatever_is_owned(void **state)
     }
 }
 
-static void rule_6_4_past_go_to_the_first_utility(void **state)
+RULE(rule_6_4_past_go_to_the_first_utility)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE3, "ch_utility");
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, UTILITY1);
@@ -190,9 +177,8 @@ static void rule_6_4_past_go_to_the_first_utility(void **state)
 
 /* ---- 6.5 collect and pay ------------------------------------------------------------------- */
 
-static void rule_6_5_collect_and_pay(void **state)
+RULE(rule_6_5_collect_and_pay)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t space;
         const char *id;
@@ -212,9 +198,8 @@ static void rule_6_5_collect_and_pay(void **state)
     }
 }
 
-static void rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank(void **state)
+RULE(rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 99);
     draw(r, CHEST2, "cc_hospital");
@@ -224,9 +209,8 @@ static void rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank(void **sta
 
 /* ---- 6.6 repairs --------------------------------------------------------------------------- */
 
-static void rule_6_6_repairs_per_building(void **state)
+RULE(rule_6_6_repairs_per_building)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
@@ -245,9 +229,8 @@ static void rule_6_6_repairs_per_building(void **state)
     assert_int_equal(r->st.position.cash[0], 1500 - 3 * 115);
 }
 
-static void rule_6_6_repairs_at_every_level(void **state)
+RULE(rule_6_6_repairs_at_every_level)
 {
-    struct rig *r = *state;
     static const int32_t due[] = {0, 75, 150, 225, 300, 300};
     for (unsigned level = 1; level <= 5; level++) {
         rig_begin(r, 2);
@@ -258,9 +241,8 @@ static void rule_6_6_repairs_at_every_level(void **state)
     }
 }
 
-static void rule_6_6_no_building_no_payment(void **state)
+RULE(rule_6_6_no_building_no_payment)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE2, "ch_repairs");
     assert_int_equal(rig_count(r, SV_EVENT_CASH), 0);
@@ -269,9 +251,8 @@ static void rule_6_6_no_building_no_payment(void **state)
 
 /* ---- 6.7 each ------------------------------------------------------------------------------ */
 
-static void rule_6_7_pay_each_clockwise(void **state)
+RULE(rule_6_7_pay_each_clockwise)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     draw(r, CHANCE2, "ch_chairman");
     assert_int_equal(r->st.position.cash[0], 1350);
@@ -285,9 +266,8 @@ static void rule_6_7_pay_each_clockwise(void **state)
     }
 }
 
-static void rule_6_7_pay_each_from_another_seat_goes_round_the_table(void **state)
+RULE(rule_6_7_pay_each_from_another_seat_goes_round_the_table)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_roll(r, 1, 3); /* seat 0: income tax */
     rig_roll(r, 1, 3);
@@ -302,9 +282,8 @@ static void rule_6_7_pay_each_from_another_seat_goes_round_the_table(void **stat
     }
 }
 
-static void rule_6_7_collect_each_clockwise(void **state)
+RULE(rule_6_7_collect_each_clockwise)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     draw(r, CHEST2, "cc_birthday");
     assert_int_equal(r->st.position.cash[0], 1530);
@@ -316,9 +295,8 @@ static void rule_6_7_collect_each_clockwise(void **state)
     }
 }
 
-static void rule_6_7_two_creditors_one_debt_at_a_time(void **state)
+RULE(rule_6_7_two_creditors_one_debt_at_a_time)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 60);
     rig_give(r, 0, ORANGE1); /* 90 */
@@ -332,9 +310,8 @@ static void rule_6_7_two_creditors_one_debt_at_a_time(void **state)
     assert_int_equal(r->st.position.cash[0], 50);
 }
 
-static void rule_6_7_who_fails_in_pay_each_fails_to_the_bank(void **state)
+RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 0, 120);
     rig_give(r, 0, RAIL1);
@@ -350,9 +327,8 @@ static void rule_6_7_who_fails_in_pay_each_fails_to_the_bank(void **state)
     assert_int_equal(r->st.position.auction_space, RAIL1);
 }
 
-static void rule_6_7_who_fails_in_collect_each_fails_to_the_collector(void **state)
+RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 2, 7);
     rig_give(r, 2, BROWN1);
@@ -370,9 +346,8 @@ static void rule_6_7_who_fails_in_collect_each_fails_to_the_collector(void **sta
 }
 
 /* A bot with `model` gets the course of that question, too: interest, on a card's round. */
-static void rule_6_7_the_collector_owes_interest_on_the_estate(void **state)
+RULE(rule_6_7_the_collector_owes_interest_on_the_estate)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 0);
     rig_cash(r, 1, 7);
@@ -402,9 +377,8 @@ static void rule_6_7_the_collector_owes_interest_on_the_estate(void **state)
     assert_int_equal(rig_paid(r, 2, 0, SV_WHY_CARD), 10); /* and the round goes on */
 }
 
-static void rule_6_7_the_bankrupt_neither_pay_nor_get(void **state)
+RULE(rule_6_7_the_bankrupt_neither_pay_nor_get)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 0, 10);
     rig_roll(r, 1, 3);
@@ -418,9 +392,8 @@ static void rule_6_7_the_bankrupt_neither_pay_nor_get(void **state)
 
 /* ---- 6.8 jail, jail cards, pay or draw ----------------------------------------------------- */
 
-static void rule_6_8_to_jail(void **state)
+RULE(rule_6_8_to_jail)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     draw(r, CHANCE3, "ch_jail");
     assert_int_equal(r->st.position.space[0], JAIL);
@@ -428,9 +401,8 @@ static void rule_6_8_to_jail(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-static void rule_6_8_both_jail_cards_can_be_held(void **state)
+RULE(rule_6_8_both_jail_cards_can_be_held)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_goojf");
     rig_card(r, SV_DECK_CHANCE, "ch_goojf");
@@ -445,9 +417,8 @@ static void rule_6_8_both_jail_cards_can_be_held(void **state)
     assert_int_equal(r->st.position.deck_size[SV_DECK_CHANCE], 15);
 }
 
-static void rule_6_8_pay_or_draw(void **state)
+RULE(rule_6_8_pay_or_draw)
 {
-    struct rig *r = *state;
     for (unsigned drawn = 0; drawn < 2; drawn++) {
         rig_begin(r, 2);
         struct sv_card *fine = card(r, SV_DECK_CHEST, "cc_doctor");
@@ -469,40 +440,4 @@ static void rule_6_8_pay_or_draw(void **state)
         }
         fine->kind = SV_CARD_PAY;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_6_1_forward_with_the_salary_when_go_is_passed),
-        RULE(rule_6_1_forward_without_passing_go),
-        RULE(rule_6_1_to_go_pays_the_salary_once),
-        RULE(rule_6_1_rent_is_due_where_the_card_leads),
-        RULE(rule_6_1_back_to_a_space_pays_no_salary),
-        RULE(rule_6_2_back_three_and_act_there),
-        RULE(rule_6_2_back_onto_another_card),
-        RULE(rule_6_2_back_over_go_pays_no_salary),
-        RULE(rule_6_3_the_nearest_railroad_pays_twice_what_is_due),
-        RULE(rule_6_3_unowned_it_may_be_bought),
-        RULE(rule_6_3_own_or_mortgaged_nothing),
-        RULE(rule_6_4_ten_times_a_fresh_throw_whatever_is_owned),
-        RULE(rule_6_4_past_go_to_the_first_utility),
-        RULE(rule_6_5_collect_and_pay),
-        RULE(rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank),
-        RULE(rule_6_6_repairs_per_building),
-        RULE(rule_6_6_repairs_at_every_level),
-        RULE(rule_6_6_no_building_no_payment),
-        RULE(rule_6_7_pay_each_clockwise),
-        RULE(rule_6_7_pay_each_from_another_seat_goes_round_the_table),
-        RULE(rule_6_7_collect_each_clockwise),
-        RULE(rule_6_7_two_creditors_one_debt_at_a_time),
-        RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank),
-        RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector),
-        RULE(rule_6_7_the_collector_owes_interest_on_the_estate),
-        RULE(rule_6_7_the_bankrupt_neither_pay_nor_get),
-        RULE(rule_6_8_to_jail),
-        RULE(rule_6_8_both_jail_cards_can_be_held),
-        RULE(rule_6_8_pay_or_draw),
-    };
-    return cmocka_run_group_tests_name("RULES 6", tests, NULL, NULL);
 }

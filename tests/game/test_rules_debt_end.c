@@ -19,9 +19,8 @@ static void owe_800(struct rig *r, unsigned seats)
 
 /* ---- 9.1 ----------------------------------------------------------------------------------- */
 
-static void rule_9_1_the_debtor_is_asked_and_pays_what_is_owed(void **state)
+RULE(rule_9_1_the_debtor_is_asked_and_pays_what_is_owed)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, RAIL1);
@@ -41,9 +40,8 @@ static void rule_9_1_the_debtor_is_asked_and_pays_what_is_owed(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_9_1_cash_enough_is_paid_without_asking(void **state)
+RULE(rule_9_1_cash_enough_is_paid_without_asking)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 800);
     rig_give(r, 0, RAIL1);
@@ -53,9 +51,8 @@ static void rule_9_1_cash_enough_is_paid_without_asking(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_9_1_who_can_pay_must(void **state)
+RULE(rule_9_1_who_can_pay_must)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, RAIL1); /* exactly the 100 that lack */
@@ -68,9 +65,8 @@ static void rule_9_1_who_can_pay_must(void **state)
     assert_true(sv_alive(&r->st.position, 0));
 }
 
-static void rule_9_1_too_little_is_refused_when_more_can_be_raised(void **state)
+RULE(rule_9_1_too_little_is_refused_when_more_can_be_raised)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, UTILITY1);
@@ -84,9 +80,8 @@ static void rule_9_1_too_little_is_refused_when_more_can_be_raised(void **state)
     assert_int_equal(r->st.position.cash[0], 5);
 }
 
-static void rule_9_1_buildings_are_sold(void **state)
+RULE(rule_9_1_buildings_are_sold)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 650);
     rig_give_group(r, 0, PINK1);
@@ -99,9 +94,8 @@ static void rule_9_1_buildings_are_sold(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 150);
 }
 
-static void rule_9_1_the_default_raises_in_the_documented_order(void **state)
+RULE(rule_9_1_the_default_raises_in_the_documented_order)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give_group(r, 0, BROWN1);
@@ -116,9 +110,8 @@ static void rule_9_1_the_default_raises_in_the_documented_order(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-static void rule_9_1_the_default_takes_built_sets_last(void **state)
+RULE(rule_9_1_the_default_takes_built_sets_last)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 560);
     rig_give_group(r, 0, BLUE1);
@@ -133,9 +126,8 @@ static void rule_9_1_the_default_takes_built_sets_last(void **state)
     assert_int_equal(r->st.position.cash[0], 35);
 }
 
-static void rule_9_1_the_default_sells_no_more_than_it_must(void **state)
+RULE(rule_9_1_the_default_sells_no_more_than_it_must)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 770);
     rig_give_group(r, 0, PINK1);
@@ -150,9 +142,8 @@ static void rule_9_1_the_default_sells_no_more_than_it_must(void **state)
 
 /* 5 5 5 to 5 5 4 takes four houses and to 5 4 4 eight, where the bank has three; 1 1 1 is the first
  * layout that it has the houses for. */
-static void rule_9_1_the_default_goes_down_to_what_the_stock_allows(void **state)
+RULE(rule_9_1_the_default_goes_down_to_what_the_stock_allows)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 770);
     rig_give_group(r, 0, PINK1);
@@ -166,9 +157,8 @@ static void rule_9_1_the_default_goes_down_to_what_the_stock_allows(void **state
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 12 * 50);
 }
 
-static void rule_9_1_the_default_sells_from_the_last_street(void **state)
+RULE(rule_9_1_the_default_sells_from_the_last_street)
 {
-    struct rig *r = *state;
     static const uint8_t order[] = {PINK3, PINK2, PINK1, PINK3};
     owe_800(r, 3);
     rig_cash(r, 0, 610);
@@ -183,9 +173,8 @@ static void rule_9_1_the_default_sells_from_the_last_street(void **state)
     }
 }
 
-static void rule_9_1_a_trade_may_save_the_debtor(void **state)
+RULE(rule_9_1_a_trade_may_save_the_debtor)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, BROWN1); /* can raise 30: not enough */
@@ -204,9 +193,8 @@ static void rule_9_1_a_trade_may_save_the_debtor(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_9_1_the_creditor_may_be_asked_too(void **state)
+RULE(rule_9_1_the_creditor_may_be_asked_too)
 {
-    struct rig *r = *state;
     owe_800(r, 2);
     rig_cash(r, 0, 700);
     rig_give(r, 0, BROWN1);
@@ -220,9 +208,8 @@ static void rule_9_1_the_creditor_may_be_asked_too(void **state)
     assert_int_equal(r->st.position.cash[1], 1500 - 100 + 800);
 }
 
-static void rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt(void **state)
+RULE(rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, BROWN1);
@@ -240,9 +227,8 @@ static void rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt(void **stat
                      700); /* the rest of the cash, no rent in full */
 }
 
-static void rule_9_1_trades_failed_but_mortgages_suffice(void **state)
+RULE(rule_9_1_trades_failed_but_mortgages_suffice)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give(r, 0, RAIL1);
@@ -262,9 +248,8 @@ static void rule_9_1_trades_failed_but_mortgages_suffice(void **state)
     assert_true(r->st.position.mortgaged == bit(RAIL1));
 }
 
-static void rule_9_1_no_building_or_lifting_while_in_debt(void **state)
+RULE(rule_9_1_no_building_or_lifting_while_in_debt)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 700);
     rig_give_group(r, 0, PINK1);
@@ -276,9 +261,8 @@ static void rule_9_1_no_building_or_lifting_while_in_debt(void **state)
 
 /* ---- 9.2 ----------------------------------------------------------------------------------- */
 
-static void rule_9_2_to_a_player_everything_passes(void **state)
+RULE(rule_9_2_to_a_player_everything_passes)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 100);
     rig_give_group(r, 0, BROWN1);
@@ -315,9 +299,8 @@ static void rule_9_2_to_a_player_everything_passes(void **state)
     assert_int_equal(p->turn_seat, 1);
 }
 
-static void rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned(void **state)
+RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 50);
     rig_give(r, 0, RAIL2);
@@ -372,9 +355,8 @@ static void fall_in_anothers_turn(struct rig *r)
     assert_int_equal(r->st.position.turn_seat, 0);
 }
 
-static void rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller(void **state)
+RULE(rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller)
 {
-    struct rig *r = *state;
     fall_in_anothers_turn(r);
     assert_int_equal(r->st.position.auction_space, BROWN2);
     assert_int_equal(rig_only(r), 3);
@@ -384,9 +366,8 @@ static void rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller(void **sta
     assert_int_equal(rig_only(r), 3); /* GREEN3 */
 }
 
-static void rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck(void **state)
+RULE(rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck)
 {
-    struct rig *r = *state;
     fall_in_anothers_turn(r);
     const struct sv_position *p = &r->st.position;
     for (unsigned j = 0; j < 2; j++) {
@@ -398,9 +379,8 @@ static void rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck(void *
     }
 }
 
-static void rule_9_2_bank_bankrupt_return(void **state)
+RULE(rule_9_2_bank_bankrupt_return)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.bank_bankrupt = SV_RULE_BANK_BANKRUPT_RETURN;
     rig_cash(r, 0, 50);
@@ -415,9 +395,8 @@ static void rule_9_2_bank_bankrupt_return(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock(void **state)
+RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 0);
     rig_give_group(r, 0, BROWN1);
@@ -429,9 +408,8 @@ static void rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock(void **state)
     assert_int_equal(r->st.position.auction_space, BROWN1);
 }
 
-static void rule_9_2_bankrupt_mortgages_all(void **state)
+RULE(rule_9_2_bankrupt_mortgages_all)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     r->e.rules.bankrupt_mortgages_all = 1;
     rig_cash(r, 0, 100);
@@ -455,9 +433,8 @@ static void rule_9_2_bankrupt_mortgages_all(void **state)
     assert_int_equal(p->cash[1], 1500 + 185 - 16);
 }
 
-static void rule_9_2_bankrupt_mortgages_all_to_the_bank(void **state)
+RULE(rule_9_2_bankrupt_mortgages_all_to_the_bank)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.bankrupt_mortgages_all = 1;
     rig_cash(r, 0, 5);
@@ -473,9 +450,8 @@ static void rule_9_2_bankrupt_mortgages_all_to_the_bank(void **state)
 
 /* ---- 9.3 ----------------------------------------------------------------------------------- */
 
-static void rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank(void **state)
+RULE(rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank)
 {
-    struct rig *r = *state;
     owe_800(r, 3);
     rig_cash(r, 0, 0);
     rig_cash(r, 1, 0);
@@ -499,9 +475,8 @@ static void rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank(void **state)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_INTEREST), 20);
 }
 
-static void rule_9_3_the_chain_of_bankruptcies(void **state)
+RULE(rule_9_3_the_chain_of_bankruptcies)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_give(r, 1, BROWN2); /* rent 4 */
     rig_mortgage(r, RIG_ANCHOR);
@@ -540,9 +515,8 @@ static void rule_9_3_the_chain_of_bankruptcies(void **state)
     assert_int_equal(r->st.position.turn_seat, 2); /* seat 1 is gone: its turn does not come */
 }
 
-static void rule_9_3_several_in_one_event_fall_clockwise(void **state)
+RULE(rule_9_3_several_in_one_event_fall_clockwise)
 {
-    struct rig *r = *state;
     rig_begin(r, 5);
     rig_cash(r, 1, 3);
     rig_cash(r, 3, 8);
@@ -558,9 +532,8 @@ static void rule_9_3_several_in_one_event_fall_clockwise(void **state)
 
 /* ---- 9.4 ----------------------------------------------------------------------------------- */
 
-static void rule_9_4_the_last_one_solvent_wins(void **state)
+RULE(rule_9_4_the_last_one_solvent_wins)
 {
-    struct rig *r = *state;
     owe_800(r, 2);
     rig_cash(r, 0, 10);
     rig_give(r, 0, RAIL1);
@@ -583,9 +556,8 @@ static void rule_9_4_the_last_one_solvent_wins(void **state)
     assert_int_equal(sv_ask(&r->e, &r->st, 1, &q), SV_E_NOT_ASKED);
 }
 
-static void rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner(void **state)
+RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 50);
     rig_give(r, 0, BROWN2);
@@ -596,9 +568,8 @@ static void rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner(void *
     assert_true(r->st.position.owned[0] == 0);
 }
 
-static void rule_9_4_max_rounds_ranks_by_worth(void **state)
+RULE(rule_9_4_max_rounds_ranks_by_worth)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     r->e.rules.max_rounds = 1;
     rig_roll(r, 1, 3); /* seat 0: 1300 */
@@ -617,9 +588,8 @@ static void rule_9_4_max_rounds_ranks_by_worth(void **state)
     assert_int_equal(places[1], 4);
 }
 
-static void rule_9_4_the_bankrupt_rank_by_how_late_they_fell(void **state)
+RULE(rule_9_4_the_bankrupt_rank_by_how_late_they_fell)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_cash(r, 0, 10);
     rig_roll(r, 1, 3);
@@ -640,9 +610,8 @@ static void rule_9_4_the_bankrupt_rank_by_how_late_they_fell(void **state)
     assert_int_equal(r->st.position.place[2], 2);
 }
 
-static void rule_9_4_rounds_are_counted_by_the_first_player(void **state)
+RULE(rule_9_4_rounds_are_counted_by_the_first_player)
 {
-    struct rig *r = *state;
     rig_begin(r, 3); /* seat 2 began */
     assert_int_equal(r->st.position.first, 2);
     static const uint16_t rounds[] = {1, 1, 2, 2, 2, 3};
@@ -658,9 +627,8 @@ static void rule_9_4_rounds_are_counted_by_the_first_player(void **state)
     assert_int_equal(turn->turn, 3);
 }
 
-static void rule_9_4_rounds_go_on_when_the_first_player_has_fallen(void **state)
+RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give(r, 1, DARK2);
     rig_roll(r, 1, 3);
@@ -681,9 +649,8 @@ static void rule_9_4_rounds_go_on_when_the_first_player_has_fallen(void **state)
     assert_int_equal(r->st.position.round, 3);
 }
 
-static void rule_9_4_a_seat_that_forfeits_ranks_behind_the_others(void **state)
+RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_OK);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_E_ARGUMENT);
@@ -698,44 +665,4 @@ static void rule_9_4_a_seat_that_forfeits_ranks_behind_the_others(void **state)
     sv_places(&r->e, &r->st.position, places);
     assert_int_equal(places[1], 1);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 1, &r->sink), SV_E_ARGUMENT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_9_1_the_debtor_is_asked_and_pays_what_is_owed),
-        RULE(rule_9_1_cash_enough_is_paid_without_asking),
-        RULE(rule_9_1_who_can_pay_must),
-        RULE(rule_9_1_too_little_is_refused_when_more_can_be_raised),
-        RULE(rule_9_1_buildings_are_sold),
-        RULE(rule_9_1_the_default_raises_in_the_documented_order),
-        RULE(rule_9_1_the_default_takes_built_sets_last),
-        RULE(rule_9_1_the_default_sells_no_more_than_it_must),
-        RULE(rule_9_1_the_default_goes_down_to_what_the_stock_allows),
-        RULE(rule_9_1_the_default_sells_from_the_last_street),
-        RULE(rule_9_1_a_trade_may_save_the_debtor),
-        RULE(rule_9_1_the_creditor_may_be_asked_too),
-        RULE(rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt),
-        RULE(rule_9_1_trades_failed_but_mortgages_suffice),
-        RULE(rule_9_1_no_building_or_lifting_while_in_debt),
-        RULE(rule_9_2_to_a_player_everything_passes),
-        RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned),
-        RULE(rule_9_2_bidding_begins_after_the_bankrupt_not_the_roller),
-        RULE(rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck),
-        RULE(rule_9_2_bank_bankrupt_return),
-        RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock),
-        RULE(rule_9_2_bankrupt_mortgages_all),
-        RULE(rule_9_2_bankrupt_mortgages_all_to_the_bank),
-        RULE(rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank),
-        RULE(rule_9_3_the_chain_of_bankruptcies),
-        RULE(rule_9_3_several_in_one_event_fall_clockwise),
-        RULE(rule_9_4_the_last_one_solvent_wins),
-        RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner),
-        RULE(rule_9_4_max_rounds_ranks_by_worth),
-        RULE(rule_9_4_the_bankrupt_rank_by_how_late_they_fell),
-        RULE(rule_9_4_rounds_are_counted_by_the_first_player),
-        RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen),
-        RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others),
-    };
-    return cmocka_run_group_tests_name("RULES 9", tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@ static void assert_jailed(struct rig *r)
     assert_int_equal(rig_count(r, SV_EVENT_JAIL), 1);
 }
 
-static void rule_5_1_by_the_space(void **state)
+RULE(rule_5_1_by_the_space)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_put(r, 0, YELLOW2);
     rig_roll(r, 1, 2);
@@ -22,9 +21,8 @@ static void rule_5_1_by_the_space(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_SPACE);
 }
 
-static void rule_5_1_by_a_card_without_salary(void **state)
+RULE(rule_5_1_by_a_card_without_salary)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHANCE, "ch_jail");
     rig_put(r, 0, CHEST3);
@@ -38,9 +36,8 @@ static void rule_5_1_by_a_card_without_salary(void **state)
     assert_jailed(r);
 }
 
-static void rule_5_1_by_third_doubles(void **state)
+RULE(rule_5_1_by_third_doubles)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_put(r, 0, YELLOW2);
@@ -65,9 +62,8 @@ static void jailed(struct rig *r, unsigned failed)
     rig_jail(r, 0, failed);
 }
 
-static void rule_5_2_pay_before_rolling_then_move_as_usual(void **state)
+RULE(rule_5_2_pay_before_rolling_then_move_as_usual)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     rig_dice(r, 4, 6);
     rig_pass(r);
@@ -82,9 +78,8 @@ static void rule_5_2_pay_before_rolling_then_move_as_usual(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_ROLL, 0)->why, SV_WHY_MOVE);
 }
 
-static void rule_5_2_after_paying_doubles_roll_again(void **state)
+RULE(rule_5_2_after_paying_doubles_roll_again)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     rig_dice(r, 5, 5);
     rig_dice(r, 4, 6);
@@ -98,9 +93,8 @@ static void rule_5_2_after_paying_doubles_roll_again(void **state)
     assert_int_equal(r->st.position.jail[0], 1);
 }
 
-static void rule_5_2_a_card_leaves_like_the_fine(void **state)
+RULE(rule_5_2_a_card_leaves_like_the_fine)
 {
-    struct rig *r = *state;
     jailed(r, 1);
     rig_jail_card(r, 0, 0);
     rig_dice(r, 5, 5);
@@ -121,9 +115,8 @@ static void rule_5_2_a_card_leaves_like_the_fine(void **state)
     assert_int_equal(p->seen[deck][bottom], r->e.jail_card_card[0]);
 }
 
-static void rule_5_2_doubles_leave_with_that_roll_and_no_other(void **state)
+RULE(rule_5_2_doubles_leave_with_that_roll_and_no_other)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     rig_dice(r, 5, 5);
     rig_pass(r);
@@ -136,9 +129,8 @@ static void rule_5_2_doubles_leave_with_that_roll_and_no_other(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_5_2_a_miss_stays(void **state)
+RULE(rule_5_2_a_miss_stays)
 {
-    struct rig *r = *state;
     for (unsigned failed = 0; failed < 2; failed++) {
         jailed(r, failed);
         rig_dice(r, 5, 4);
@@ -152,9 +144,8 @@ static void rule_5_2_a_miss_stays(void **state)
     }
 }
 
-static void rule_5_2_the_third_miss_forces_the_fine_then_moves_by_that_roll(void **state)
+RULE(rule_5_2_the_third_miss_forces_the_fine_then_moves_by_that_roll)
 {
-    struct rig *r = *state;
     jailed(r, 2);
     rig_jail_card(r, 0, 1); /* so that the third try is a question, too */
     rig_dice(r, 6, 4);
@@ -167,9 +158,8 @@ static void rule_5_2_the_third_miss_forces_the_fine_then_moves_by_that_roll(void
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_5_2_before_the_third_try_one_cannot_pay(void **state)
+RULE(rule_5_2_before_the_third_try_one_cannot_pay)
 {
-    struct rig *r = *state;
     jailed(r, 2);
     rig_jail_card(r, 0, 1);
     rig_pass(r);
@@ -180,9 +170,8 @@ static void rule_5_2_before_the_third_try_one_cannot_pay(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_5_2_jail_pay_third_turn_lets_one_pay(void **state)
+RULE(rule_5_2_jail_pay_third_turn_lets_one_pay)
 {
-    struct rig *r = *state;
     jailed(r, 2);
     r->e.rules.jail_pay_third_turn = 1;
     rig_dice(r, 5, 5);
@@ -193,9 +182,8 @@ static void rule_5_2_jail_pay_third_turn_lets_one_pay(void **state)
     assert_int_equal(rig_only(r), 0); /* left before the roll: doubles roll again */
 }
 
-static void rule_5_2_three_turns_in_jail_played_through(void **state)
+RULE(rule_5_2_three_turns_in_jail_played_through)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     for (unsigned turn = 0; turn < 3; turn++) {
         assert_int_equal(r->st.position.turn_seat, 0);
@@ -214,9 +202,8 @@ static void rule_5_2_three_turns_in_jail_played_through(void **state)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_FINE), 50);
 }
 
-static void rule_5_2_who_has_less_than_the_fine_cannot_choose_to_pay(void **state)
+RULE(rule_5_2_who_has_less_than_the_fine_cannot_choose_to_pay)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     rig_cash(r, 0, 49);
     rig_jail_card(r, 0, 0);
@@ -225,9 +212,8 @@ static void rule_5_2_who_has_less_than_the_fine_cannot_choose_to_pay(void **stat
                      1u << SV_CHOICE_JAIL_ROLL | 1u << SV_CHOICE_JAIL_CARD);
 }
 
-static void rule_5_2_exact_cash_pays_the_fine(void **state)
+RULE(rule_5_2_exact_cash_pays_the_fine)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     rig_cash(r, 0, 50);
     rig_dice(r, 4, 6);
@@ -237,9 +223,8 @@ static void rule_5_2_exact_cash_pays_the_fine(void **state)
     assert_int_equal(r->st.position.space[0], PARKING);
 }
 
-static void rule_5_2_the_forced_fine_is_a_debt(void **state)
+RULE(rule_5_2_the_forced_fine_is_a_debt)
 {
-    struct rig *r = *state;
     jailed(r, 2);
     rig_cash(r, 0, 20);
     rig_give(r, 0, ORANGE3);
@@ -257,9 +242,8 @@ static void rule_5_2_the_forced_fine_is_a_debt(void **state)
     assert_int_equal(r->st.position.space[0], PARKING);
 }
 
-static void rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt(void **state)
+RULE(rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_jail(r, 0, 2);
     rig_cash(r, 0, 49);
@@ -274,9 +258,8 @@ static void rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_5_2_jail_fine_switch(void **state)
+RULE(rule_5_2_jail_fine_switch)
 {
-    struct rig *r = *state;
     jailed(r, 0);
     r->e.rules.jail_fine = 75;
     rig_dice(r, 4, 6);
@@ -288,9 +271,8 @@ static void rule_5_2_jail_fine_switch(void **state)
 
 /* ---- 5.3 ----------------------------------------------------------------------------------- */
 
-static void rule_5_3_the_jailed_collect_rent(void **state)
+RULE(rule_5_3_the_jailed_collect_rent)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_jail(r, 1, 0);
     rig_give(r, 1, ORANGE3);
@@ -299,9 +281,8 @@ static void rule_5_3_the_jailed_collect_rent(void **state)
     assert_int_equal(r->st.position.cash[1], 1516);
 }
 
-static void rule_5_3_the_jailed_build_and_trade(void **state)
+RULE(rule_5_3_the_jailed_build_and_trade)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_jail(r, 1, 0);
     rig_give_group(r, 1, PINK1);
@@ -318,30 +299,4 @@ static void rule_5_3_the_jailed_build_and_trade(void **state)
     assert_int_equal(r->st.position.level[PINK1], 1);
     assert_int_equal(r->st.position.owner[RAIL2], 1);
     assert_int_equal(r->st.position.owner[RAIL1], 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_5_1_by_the_space),
-        RULE(rule_5_1_by_a_card_without_salary),
-        RULE(rule_5_1_by_third_doubles),
-        RULE(rule_5_2_pay_before_rolling_then_move_as_usual),
-        RULE(rule_5_2_after_paying_doubles_roll_again),
-        RULE(rule_5_2_a_card_leaves_like_the_fine),
-        RULE(rule_5_2_doubles_leave_with_that_roll_and_no_other),
-        RULE(rule_5_2_a_miss_stays),
-        RULE(rule_5_2_the_third_miss_forces_the_fine_then_moves_by_that_roll),
-        RULE(rule_5_2_before_the_third_try_one_cannot_pay),
-        RULE(rule_5_2_jail_pay_third_turn_lets_one_pay),
-        RULE(rule_5_2_three_turns_in_jail_played_through),
-        RULE(rule_5_2_who_has_less_than_the_fine_cannot_choose_to_pay),
-        RULE(rule_5_2_exact_cash_pays_the_fine),
-        RULE(rule_5_2_the_forced_fine_is_a_debt),
-        RULE(rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt),
-        RULE(rule_5_2_jail_fine_switch),
-        RULE(rule_5_3_the_jailed_collect_rent),
-        RULE(rule_5_3_the_jailed_build_and_trade),
-    };
-    return cmocka_run_group_tests_name("RULES 5", tests, NULL, NULL);
 }

@@ -18,9 +18,8 @@ static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three
 
 /* ---- 11.1 ---------------------------------------------------------------------------------- */
 
-static void rule_11_1_all_but_one_allow_houses_and_hotels(void **state)
+RULE(rule_11_1_all_but_one_allow_houses_and_hotels)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_reds(r, 0, 2);
     struct sv_answer a = rig_blank(r, 0);
@@ -41,9 +40,8 @@ static void rule_11_1_all_but_one_allow_houses_and_hotels(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 9);
 }
 
-static void rule_11_1_two_of_three_suffice_in_a_small_set(void **state)
+RULE(rule_11_1_two_of_three_suffice_in_a_small_set)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_give(r, 0, M_BROWN1);
     struct sv_answer a = rig_blank(r, 0);
@@ -54,9 +52,8 @@ static void rule_11_1_two_of_three_suffice_in_a_small_set(void **state)
     assert_int_equal(r->st.position.level[M_BROWN1], 1);
 }
 
-static void rule_11_1_double_and_triple_bare_rent(void **state)
+RULE(rule_11_1_double_and_triple_bare_rent)
 {
-    struct rig *r = *state;
     static const int32_t rent[] = {0, 18, 18, 36, 54};
     for (unsigned streets = 1; streets <= 4; streets++) {
         mega_begin(r, 2);
@@ -69,9 +66,8 @@ static void rule_11_1_double_and_triple_bare_rent(void **state)
     }
 }
 
-static void rule_11_1_the_streets_of_others_may_be_mortgaged(void **state)
+RULE(rule_11_1_the_streets_of_others_may_be_mortgaged)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
@@ -92,9 +88,8 @@ static void rule_11_1_the_streets_of_others_may_be_mortgaged(void **state)
     assert_true(r->st.position.mortgaged == bit(M_RED4));
 }
 
-static void rule_11_1_a_street_left_out_is_mortgaged_while_others_build(void **state)
+RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
@@ -116,9 +111,8 @@ static void rule_11_1_a_street_left_out_is_mortgaged_while_others_build(void **s
 }
 
 /* Of a set of two streets one is all but one; a set of one is whole or nobody's. */
-static void rule_11_1_sets_of_two_and_of_one(void **state)
+RULE(rule_11_1_sets_of_two_and_of_one)
 {
-    struct rig *r = *state;
     struct sv_answer a;
     rig_begin(r, 2);
     r->e.rules.sets = SV_RULE_SETS_ALL_BUT_ONE;
@@ -140,9 +134,8 @@ static void rule_11_1_sets_of_two_and_of_one(void **state)
                      2 * r->e.space[BROWN1].rent[0]);
 }
 
-static void rule_11_1_no_street_of_a_built_set_is_traded(void **state)
+RULE(rule_11_1_no_street_of_a_built_set_is_traded)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
@@ -173,9 +166,8 @@ static unsigned level(const struct rig *r, unsigned space)
     return r->st.position.level[space];
 }
 
-static void rule_11_2_the_new_street_is_built_up_to_even(void **state)
+RULE(rule_11_2_the_new_street_is_built_up_to_even)
 {
-    struct rig *r = *state;
     complete(r, 3, 3, 3, 1000);
     /* Two levels below three is even; 240 and twice 150. */
     assert_int_equal(level(r, M_RED4), 2);
@@ -184,18 +176,16 @@ static void rule_11_2_the_new_street_is_built_up_to_even(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_11_2_one_level_is_even_already(void **state)
+RULE(rule_11_2_one_level_is_even_already)
 {
-    struct rig *r = *state;
     complete(r, 1, 1, 0, 240);
     assert_int_equal(level(r, M_RED4), 0);
     assert_int_equal(r->st.position.cash[0], 0);
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_11_2_who_cannot_pay_spreads_the_buildings(void **state)
+RULE(rule_11_2_who_cannot_pay_spreads_the_buildings)
 {
-    struct rig *r = *state;
     complete(r, 3, 3, 3, 240 + 299);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
     assert_int_equal(q.amount, 9);
@@ -215,9 +205,8 @@ static void rule_11_2_who_cannot_pay_spreads_the_buildings(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32 - 9);
 }
 
-static void rule_11_2_the_default_lays_the_rest_on_the_last_streets(void **state)
+RULE(rule_11_2_the_default_lays_the_rest_on_the_last_streets)
 {
-    struct rig *r = *state;
     complete(r, 3, 3, 3, 240);
     rig_default(r, 0);
     assert_int_equal(level(r, M_RED1), 2);
@@ -225,9 +214,8 @@ static void rule_11_2_the_default_lays_the_rest_on_the_last_streets(void **state
     assert_int_equal(level(r, M_RED4), 3);
 }
 
-static void rule_11_2_hotels_are_broken_up(void **state)
+RULE(rule_11_2_hotels_are_broken_up)
 {
-    struct rig *r = *state;
     complete(r, 5, 5, 5, 240);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
     assert_int_equal(q.amount, 15); /* 4 4 4 3 */
@@ -258,9 +246,8 @@ static void hotels_and_few_houses(struct rig *r, int32_t cost, unsigned in_bank)
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
 }
 
-static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state)
+RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     hotels_and_few_houses(r, 0, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
@@ -270,9 +257,8 @@ static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 12);
 }
 
-static void rule_11_2_set_completed_with_a_mortgaged_street(void **state)
+RULE(rule_11_2_set_completed_with_a_mortgaged_street)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     mega_reds(r, 0, 3);
     rig_level(r, M_RED1, 1);
@@ -303,9 +289,8 @@ static void rule_11_2_set_completed_with_a_mortgaged_street(void **state)
 }
 
 /* Each building's half is rounded down by itself: 37 of 75, nine times. */
-static void rule_11_2_each_building_sold_pays_its_own_half(void **state)
+RULE(rule_11_2_each_building_sold_pays_its_own_half)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     hotels_and_few_houses(r, 75, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
@@ -315,9 +300,8 @@ static void rule_11_2_each_building_sold_pays_its_own_half(void **state)
 }
 
 /* Of unlike prices the highest levels go, of equal ones those on the last streets. */
-static void rule_11_2_the_highest_levels_are_sold(void **state)
+RULE(rule_11_2_the_highest_levels_are_sold)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     r->e.space[M_RED1].hotel_cost = 1001;
     r->e.space[M_RED2].hotel_cost = 501;
@@ -331,9 +315,8 @@ static void rule_11_2_the_highest_levels_are_sold(void **state)
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SELL), 3);
 }
 
-static void rule_11_2_moving_buildings_between_unlike_streets_pays_nothing(void **state)
+RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     r->e.space[M_RED1].house_cost = 300; /* the dear ones go to the cheap street */
     r->e.space[M_RED4].house_cost = 100;
@@ -375,9 +358,8 @@ static void inherit_a_mortgaged_red(struct rig *r, int32_t cash)
     inherit_from_seat_1(r, M_RED1, cash);
 }
 
-static void rule_11_2_what_came_unmortgaged_bears_no_interest(void **state)
+RULE(rule_11_2_what_came_unmortgaged_bears_no_interest)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_give(r, 1, M_BROWN2); /* received as it is; it can be mortgaged for 30 */
     inherit_a_mortgaged_red(r, 120);
@@ -392,9 +374,8 @@ static void rule_11_2_what_came_unmortgaged_bears_no_interest(void **state)
     assert_true(r->st.position.mortgaged == bit(M_BROWN2));
 }
 
-static void rule_11_2_the_interest_question_lists_what_came_mortgaged(void **state)
+RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_give(r, 1, M_BROWN2);
     rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
@@ -416,9 +397,8 @@ static void rule_11_2_the_interest_question_lists_what_came_mortgaged(void **sta
 }
 
 /* Two sets are completed; the deed lifted for one is mortgaged again to pay for the other. */
-static void rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again(void **state)
+RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_give(r, 0, M_BROWN1);
     rig_give(r, 0, M_BROWN2);
@@ -441,9 +421,8 @@ static void rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again(voi
 }
 
 /* The debtor sells the set's buildings and trades the street away, whose receiver lifts it. */
-static void rule_11_2_the_street_may_be_traded_away_to_pay(void **state)
+RULE(rule_11_2_the_street_may_be_traded_away_to_pay)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     inherit_a_mortgaged_red(r, 0);
     (void)rig_asked(r, 0, SV_DECISION_DEBT);
@@ -469,9 +448,8 @@ static void rule_11_2_the_street_may_be_traded_away_to_pay(void **state)
 
 /* As above, but whoever receives the street pays the 10% alone. The lifting that was paid stands
  * for the debtor's own. */
-static void rule_11_2_a_paid_lifting_stands_for_the_interest(void **state)
+RULE(rule_11_2_a_paid_lifting_stands_for_the_interest)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     inherit_a_mortgaged_red(r, 0);
     struct sv_answer a = rig_blank(r, 0);
@@ -490,9 +468,8 @@ static void rule_11_2_a_paid_lifting_stands_for_the_interest(void **state)
 }
 
 /* The example of RULES 11.2. */
-static void rule_11_2_a_set_that_is_bare_again_is_left_alone(void **state)
+RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_give(r, 0, M_DARK1);
     rig_give(r, 0, M_DARK2);
@@ -513,9 +490,8 @@ static void rule_11_2_a_set_that_is_bare_again_is_left_alone(void **state)
 }
 
 /* RULES 8.4: what was traded away to raise money still costs its 10%. */
-static void rule_11_2_interest_is_due_on_receipt(void **state)
+RULE(rule_11_2_interest_is_due_on_receipt)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
     rig_give(r, 1, M_BROWN2);
@@ -548,9 +524,8 @@ static void rule_11_2_interest_is_due_on_receipt(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-static void rule_11_2_lenient_forces_nothing(void **state)
+RULE(rule_11_2_lenient_forces_nothing)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     r->e.rules.mega_completion = SV_RULE_MEGA_COMPLETION_LENIENT;
     mega_reds(r, 0, 3);
@@ -588,9 +563,8 @@ static void hotels_on_reds(struct rig *r, unsigned streets)
     }
 }
 
-static void rule_11_3_a_skyscraper_on_a_whole_set_of_hotels(void **state)
+RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 4);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 6, 5, 5, 5);
@@ -602,18 +576,16 @@ static void rule_11_3_a_skyscraper_on_a_whole_set_of_hotels(void **state)
     assert_int_equal(sv_rent(&r->e, &r->st.position, M_RED1, 7, 1, 0), 2050);
 }
 
-static void rule_11_3_not_on_all_but_one(void **state)
+RULE(rule_11_3_not_on_all_but_one)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 3);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 6, 5, 5, 0);
     rig_refuse(r, 0, &a);
 }
 
-static void rule_11_3_a_hotel_on_each_first(void **state)
+RULE(rule_11_3_a_hotel_on_each_first)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 4);
     rig_level(r, M_RED4, 4);
     struct sv_answer a = rig_blank(r, 0);
@@ -625,9 +597,8 @@ static void rule_11_3_a_hotel_on_each_first(void **state)
     assert_int_equal(level(r, M_RED4), 5);
 }
 
-static void rule_11_3_eight_exist(void **state)
+RULE(rule_11_3_eight_exist)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 4);
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
     r->st.position.stock[SV_UNIT_TOWER] = 0;
@@ -636,9 +607,8 @@ static void rule_11_3_eight_exist(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_11_3_sold_back_to_a_hotel_at_half(void **state)
+RULE(rule_11_3_sold_back_to_a_hotel_at_half)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 4);
     rig_level(r, M_RED1, 6);
     r->st.position.stock[SV_UNIT_HOTEL] = 0;
@@ -658,9 +628,8 @@ static void rule_11_3_sold_back_to_a_hotel_at_half(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
 }
 
-static void rule_11_3_depots(void **state)
+RULE(rule_11_3_depots)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_give(r, 0, M_RAIL1);
     struct sv_answer a = rig_blank(r, 0);
@@ -687,9 +656,8 @@ static void rule_11_3_depots(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_DEPOT], 4);
 }
 
-static void rule_11_3_a_depot_does_not_bind_the_other_railroads(void **state)
+RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_give(r, 0, M_RAIL1);
     rig_give(r, 0, M_RAIL2);
@@ -704,9 +672,8 @@ static void rule_11_3_a_depot_does_not_bind_the_other_railroads(void **state)
     rig_refuse(r, 0, &a); /* no depot on a mortgaged one */
 }
 
-static void rule_11_3_twice_again_with_the_card(void **state)
+RULE(rule_11_3_twice_again_with_the_card)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_give(r, 1, M_RAIL2);
     rig_give(r, 1, M_RAIL1);
@@ -716,9 +683,8 @@ static void rule_11_3_twice_again_with_the_card(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 50 * 2 * 2);
 }
 
-static void rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot(void **state)
+RULE(rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot)
 {
-    struct rig *r = *state;
     hotels_on_reds(r, 4);
     rig_level(r, M_RED1, 6);
     rig_give(r, 0, M_RAIL1);
@@ -726,45 +692,4 @@ static void rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot(void **
     rig_card(r, SV_DECK_CHANCE, "mch_repairs");
     mega_land(r, M_CHANCE2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_CARD), 400);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_11_1_all_but_one_allow_houses_and_hotels),
-        RULE(rule_11_1_two_of_three_suffice_in_a_small_set),
-        RULE(rule_11_1_double_and_triple_bare_rent),
-        RULE(rule_11_1_the_streets_of_others_may_be_mortgaged),
-        RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build),
-        RULE(rule_11_1_sets_of_two_and_of_one),
-        RULE(rule_11_1_no_street_of_a_built_set_is_traded),
-        RULE(rule_11_2_the_new_street_is_built_up_to_even),
-        RULE(rule_11_2_one_level_is_even_already),
-        RULE(rule_11_2_who_cannot_pay_spreads_the_buildings),
-        RULE(rule_11_2_the_default_lays_the_rest_on_the_last_streets),
-        RULE(rule_11_2_hotels_are_broken_up),
-        RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half),
-        RULE(rule_11_2_set_completed_with_a_mortgaged_street),
-        RULE(rule_11_2_each_building_sold_pays_its_own_half),
-        RULE(rule_11_2_the_highest_levels_are_sold),
-        RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing),
-        RULE(rule_11_2_what_came_unmortgaged_bears_no_interest),
-        RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged),
-        RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again),
-        RULE(rule_11_2_the_street_may_be_traded_away_to_pay),
-        RULE(rule_11_2_a_paid_lifting_stands_for_the_interest),
-        RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone),
-        RULE(rule_11_2_interest_is_due_on_receipt),
-        RULE(rule_11_2_lenient_forces_nothing),
-        RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels),
-        RULE(rule_11_3_not_on_all_but_one),
-        RULE(rule_11_3_a_hotel_on_each_first),
-        RULE(rule_11_3_eight_exist),
-        RULE(rule_11_3_sold_back_to_a_hotel_at_half),
-        RULE(rule_11_3_depots),
-        RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads),
-        RULE(rule_11_3_twice_again_with_the_card),
-        RULE(rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot),
-    };
-    return cmocka_run_group_tests_name("RULES 11.1-11.3", tests, NULL, NULL);
 }

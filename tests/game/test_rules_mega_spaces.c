@@ -8,9 +8,8 @@ static uint64_t bit(unsigned space)
 
 /* ---- 11.4 ---------------------------------------------------------------------------------- */
 
-static void rule_11_4_three_utilities(void **state)
+RULE(rule_11_4_three_utilities)
 {
-    struct rig *r = *state;
     static const uint8_t utility[] = {M_GAS, M_ELECTRIC, M_WATER};
     static const int32_t times[] = {4, 10, 20};
     for (unsigned owned = 1; owned <= 3; owned++) {
@@ -41,9 +40,8 @@ static uint64_t range(unsigned first, unsigned last)
     return set;
 }
 
-static void rule_11_5_any_space_of_the_side_up_to_its_corner(void **state)
+RULE(rule_11_5_any_space_of_the_side_up_to_its_corner)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t from, first, last;
     } cases[] = {{5, 6, 13},          {M_JAIL, 14, 26}, {12, 13, 13},
@@ -70,9 +68,8 @@ static void use_ticket(struct rig *r, unsigned to)
     rig_do(r, 0, &a);
 }
 
-static void rule_11_5_instead_of_the_roll(void **state)
+RULE(rule_11_5_instead_of_the_roll)
 {
-    struct rig *r = *state;
     with_ticket(r, M_JAIL);
     rig_pass(r);
     struct sv_answer a = rig_blank(r, 0);
@@ -92,9 +89,8 @@ static void rule_11_5_instead_of_the_roll(void **state)
     assert_int_equal(r->st.position.deck_size[SV_DECK_BUS], 15);
 }
 
-static void rule_11_5_or_rolls_and_keeps_it(void **state)
+RULE(rule_11_5_or_rolls_and_keeps_it)
 {
-    struct rig *r = *state;
     with_ticket(r, M_PARKING - 9);
     rig_dice3(r, 4, 3, 2);
     rig_pass(r);
@@ -103,9 +99,8 @@ static void rule_11_5_or_rolls_and_keeps_it(void **state)
     assert_int_equal(r->st.position.tickets[0], 1);
 }
 
-static void rule_11_5_instead_of_the_extra_roll_after_doubles(void **state)
+RULE(rule_11_5_instead_of_the_extra_roll_after_doubles)
 {
-    struct rig *r = *state;
     with_ticket(r, M_PARKING - 8);
     rig_dice3(r, 3, 3, 2);
     rig_pass(r);
@@ -118,9 +113,8 @@ static void rule_11_5_instead_of_the_extra_roll_after_doubles(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_11_5_not_in_jail_before_leaving_it(void **state)
+RULE(rule_11_5_not_in_jail_before_leaving_it)
 {
-    struct rig *r = *state;
     with_ticket(r, M_JAIL);
     rig_jail(r, 0, 0);
     rig_pass(r);
@@ -129,9 +123,8 @@ static void rule_11_5_not_in_jail_before_leaving_it(void **state)
     (void)rig_asked(r, 0, SV_DECISION_TICKET); /* out of jail: in place of the roll */
 }
 
-static void rule_11_5_to_go_to_jail_is_allowed(void **state)
+RULE(rule_11_5_to_go_to_jail_is_allowed)
 {
-    struct rig *r = *state;
     with_ticket(r, M_RAIL3);
     rig_pass(r);
     use_ticket(r, M_GO_TO_JAIL);
@@ -139,18 +132,16 @@ static void rule_11_5_to_go_to_jail_is_allowed(void **state)
     assert_int_equal(r->st.position.jail[0], 1);
 }
 
-static void rule_11_5_a_ticket_onto_go_pays(void **state)
+RULE(rule_11_5_a_ticket_onto_go_pays)
 {
-    struct rig *r = *state;
     with_ticket(r, M_RAIL4);
     rig_pass(r);
     use_ticket(r, GO);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
 }
 
-static void rule_11_5_tickets_are_traded(void **state)
+RULE(rule_11_5_tickets_are_traded)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_ticket(r, 0);
     struct sv_answer a = rig_blank(r, 0);
@@ -163,9 +154,8 @@ static void rule_11_5_tickets_are_traded(void **state)
     assert_int_equal(r->st.position.cash[0], 2560);
 }
 
-static void rule_11_5_all_expire_but_the_one_drawn(void **state)
+RULE(rule_11_5_all_expire_but_the_one_drawn)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     rig_ticket(r, 0);
     rig_ticket(r, 1);
@@ -180,9 +170,8 @@ static void rule_11_5_all_expire_but_the_one_drawn(void **state)
     assert_int_equal(r->st.position.deck_size[SV_DECK_BUS], 12);
 }
 
-static void rule_11_5_thirteen_plain_and_three_that_expire(void **state)
+RULE(rule_11_5_thirteen_plain_and_three_that_expire)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     unsigned plain = 0;
     unsigned expire = 0;
@@ -195,9 +184,8 @@ static void rule_11_5_thirteen_plain_and_three_that_expire(void **state)
 }
 
 /* 10.5, as Mega plays it. */
-static void rule_10_5_mega_white_dice_then_a_ticket_or_on(void **state)
+RULE(rule_10_5_mega_white_dice_then_a_ticket_or_on)
 {
-    struct rig *r = *state;
     for (unsigned choice = 0; choice < 2; choice++) {
         mega_begin(r, 2);
         mega_ticket_on_top(r, SV_CARD_BUS_TICKET);
@@ -216,9 +204,8 @@ static void rule_10_5_mega_white_dice_then_a_ticket_or_on(void **state)
     }
 }
 
-static void rule_10_5_mega_no_tickets_left_on_to_the_card_space(void **state)
+RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_no_tickets(r);
     rig_card(r, SV_DECK_CHANCE, "mch_dividend");
@@ -229,9 +216,8 @@ static void rule_10_5_mega_no_tickets_left_on_to_the_card_space(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_5_mega_jail_in_the_first_half_loses_the_ticket(void **state)
+RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     rig_put(r, 0, M_GO_TO_JAIL - 9);
     rig_dice3(r, 4, 5, SV_DIE_BUS);
@@ -243,9 +229,8 @@ static void rule_10_5_mega_jail_in_the_first_half_loses_the_ticket(void **state)
 
 /* ---- 11.6 ---------------------------------------------------------------------------------- */
 
-static void rule_11_6_the_lander_picks_a_deed_to_be_auctioned(void **state)
+RULE(rule_11_6_the_lander_picks_a_deed_to_be_auctioned)
 {
-    struct rig *r = *state;
     mega_begin(r, 3);
     mega_land(r, M_AUCTION);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LOT);
@@ -281,9 +266,8 @@ static void only_rents(struct rig *r, uint64_t unmortgaged)
     }
 }
 
-static void rule_11_6_the_only_deed_left_is_auctioned_without_asking(void **state)
+RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     only_rents(r, 0);
     rig_give(r, SV_BANK, 51);
@@ -296,9 +280,8 @@ static void rule_11_6_the_only_deed_left_is_auctioned_without_asking(void **stat
     assert_int_equal(r->st.position.owner[51], 1);
 }
 
-static void rule_11_6_none_left_the_highest_rent(void **state)
+RULE(rule_11_6_none_left_the_highest_rent)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     only_rents(r, bit(M_RED1) | bit(51) | bit(M_BROWN1)); /* whole sets: 54, 150, 6 */
     mega_land(r, M_AUCTION);
@@ -307,18 +290,16 @@ static void rule_11_6_none_left_the_highest_rent(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->why, SV_WHY_AUCTION_SPACE);
 }
 
-static void rule_11_6_equal_rents_the_nearer(void **state)
+RULE(rule_11_6_equal_rents_the_nearer)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     only_rents(r, bit(7) | bit(M_GREEN1) | bit(41)); /* two greens of equal rent ahead */
     mega_land(r, M_AUCTION);
     assert_int_equal(r->st.position.space[0], M_GREEN1);
 }
 
-static void rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for(void **state)
+RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     only_rents(r, bit(M_WATER) | bit(M_GREEN1)); /* 20 x 7 = 140 against 78 */
     rig_throw(r, 1, 2);
@@ -327,9 +308,8 @@ static void rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for(void **sta
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 60);
 }
 
-static void rule_11_6_the_auction_space_with_nothing_left_to_go_to(void **state)
+RULE(rule_11_6_the_auction_space_with_nothing_left_to_go_to)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     only_rents(r, 0);
     mega_land(r, M_AUCTION);
@@ -337,9 +317,8 @@ static void rule_11_6_the_auction_space_with_nothing_left_to_go_to(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_11_6_birthday_gift(void **state)
+RULE(rule_11_6_birthday_gift)
 {
-    struct rig *r = *state;
     for (unsigned choice = 0; choice < 2; choice++) {
         mega_begin(r, 2);
         mega_ticket_on_top(r, SV_CARD_BUS_TICKET);
@@ -359,9 +338,8 @@ static void rule_11_6_birthday_gift(void **state)
     assert_int_equal(r->st.position.cash[0], 2600);
 }
 
-static void rule_11_6_bus_ticket_space(void **state)
+RULE(rule_11_6_bus_ticket_space)
 {
-    struct rig *r = *state;
     mega_begin(r, 2);
     mega_ticket_on_top(r, SV_CARD_BUS_TICKET);
     mega_land(r, M_BUS_TICKET);
@@ -375,9 +353,8 @@ static void rule_11_6_bus_ticket_space(void **state)
 }
 
 /* 9.2: what a bankrupt's tickets and depots come to. */
-static void rule_9_2_tickets_pass_or_leave_play(void **state)
+RULE(rule_9_2_tickets_pass_or_leave_play)
 {
-    struct rig *r = *state;
     for (unsigned to_bank = 0; to_bank < 2; to_bank++) {
         mega_begin(r, 3);
         rig_ticket(r, 0);
@@ -400,34 +377,4 @@ static void rule_9_2_tickets_pass_or_leave_play(void **state)
         assert_int_equal(r->st.position.stock[SV_UNIT_DEPOT], 4);
         assert_int_equal(r->st.position.deck_size[SV_DECK_BUS], 15);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_11_4_three_utilities),
-        RULE(rule_11_5_any_space_of_the_side_up_to_its_corner),
-        RULE(rule_11_5_instead_of_the_roll),
-        RULE(rule_11_5_or_rolls_and_keeps_it),
-        RULE(rule_11_5_instead_of_the_extra_roll_after_doubles),
-        RULE(rule_11_5_not_in_jail_before_leaving_it),
-        RULE(rule_11_5_to_go_to_jail_is_allowed),
-        RULE(rule_11_5_a_ticket_onto_go_pays),
-        RULE(rule_11_5_tickets_are_traded),
-        RULE(rule_11_5_all_expire_but_the_one_drawn),
-        RULE(rule_11_5_thirteen_plain_and_three_that_expire),
-        RULE(rule_10_5_mega_white_dice_then_a_ticket_or_on),
-        RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space),
-        RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket),
-        RULE(rule_11_6_the_lander_picks_a_deed_to_be_auctioned),
-        RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking),
-        RULE(rule_11_6_none_left_the_highest_rent),
-        RULE(rule_11_6_equal_rents_the_nearer),
-        RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for),
-        RULE(rule_11_6_the_auction_space_with_nothing_left_to_go_to),
-        RULE(rule_11_6_birthday_gift),
-        RULE(rule_11_6_bus_ticket_space),
-        RULE(rule_9_2_tickets_pass_or_leave_play),
-    };
-    return cmocka_run_group_tests_name("RULES 11.4-11.6", tests, NULL, NULL);
 }

@@ -66,9 +66,8 @@ static char *read_page(struct text *page)
     return start;
 }
 
-static void the_table_follows_the_manifest(void **state)
+TEST(the_table_follows_the_manifest)
 {
-    (void)state;
     static struct text page;
     static struct text table;
     const char *start = read_page(&page);
@@ -89,9 +88,8 @@ static void the_table_follows_the_manifest(void **state)
 }
 
 /* A switch that decides a rule is named where the rule stands, not in the table only. */
-static void every_switch_is_named_in_the_rules(void **state)
+TEST(every_switch_is_named_in_the_rules)
 {
-    (void)state;
     static struct text page;
     *read_page(&page) = '\0';
     for (unsigned i = 0; i < sv_rule_count(); i++) {
@@ -105,9 +103,8 @@ static void every_switch_is_named_in_the_rules(void **state)
 }
 
 /* The rules that breaches name are there. */
-static void every_breach_names_a_rule(void **state)
+TEST(every_breach_names_a_rule)
 {
-    (void)state;
     static struct text page;
     *read_page(&page) = '\0';
     for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
@@ -122,14 +119,4 @@ static void every_breach_names_a_rule(void **state)
             }
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_breach_names_a_rule),
-        cmocka_unit_test(the_table_follows_the_manifest),
-        cmocka_unit_test(every_switch_is_named_in_the_rules),
-    };
-    return cmocka_run_group_tests_name("docs/RULES.md", tests, NULL, NULL);
 }

@@ -14,9 +14,8 @@ static void start(struct rig *r, unsigned seats, uint32_t seed)
 
 /* ---- 1.1 ----------------------------------------------------------------------------------- */
 
-static void rule_1_1_everybody_starts_on_go_with_the_starting_cash(void **state)
+RULE(rule_1_1_everybody_starts_on_go_with_the_starting_cash)
 {
-    struct rig *r = *state;
     for (unsigned seats = 2; seats <= 8; seats++) {
         start(r, seats, seats);
         const struct sv_position *p = &r->st.position;
@@ -35,9 +34,8 @@ static void rule_1_1_everybody_starts_on_go_with_the_starting_cash(void **state)
     }
 }
 
-static void rule_1_1_the_bank_has_all_buildings_and_deeds(void **state)
+RULE(rule_1_1_the_bank_has_all_buildings_and_deeds)
 {
-    struct rig *r = *state;
     start(r, 4, 1);
     const struct sv_position *p = &r->st.position;
     assert_int_equal(p->stock[SV_UNIT_HOUSE], 32);
@@ -52,9 +50,8 @@ static void rule_1_1_the_bank_has_all_buildings_and_deeds(void **state)
     assert_true(p->mortgaged == 0);
 }
 
-static void rule_1_1_switches_of_the_start(void **state)
+RULE(rule_1_1_switches_of_the_start)
 {
-    struct rig *r = *state;
     r->e.rules.start_cash = 777;
     r->e.rules.houses = 5;
     r->e.rules.hotels = 3;
@@ -65,9 +62,8 @@ static void rule_1_1_switches_of_the_start(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 3);
 }
 
-static void rule_1_1_two_to_eight_players(void **state)
+RULE(rule_1_1_two_to_eight_players)
 {
-    struct rig *r = *state;
     static const uint8_t wrong[] = {0, 1, 9, 255};
     for (unsigned i = 0; i < sizeof wrong; i++) {
         struct sv_setup setup = {.seats = wrong[i]};
@@ -75,9 +71,8 @@ static void rule_1_1_two_to_eight_players(void **state)
     }
 }
 
-static void rule_1_1_the_bank_never_runs_out_of_money(void **state)
+RULE(rule_1_1_the_bank_never_runs_out_of_money)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 1000000000);
     rig_put(r, 0, LUXURY_TAX);
@@ -96,9 +91,8 @@ static bool untouched(const struct rig *r)
            p->deck_size[SV_DECK_CHEST] == 16 && p->deck_head[SV_DECK_CHEST] == 0;
 }
 
-static void rule_1_2_each_deck_is_shuffled(void **state)
+RULE(rule_1_2_each_deck_is_shuffled)
 {
-    struct rig *r = *state;
     unsigned games = 0;
     unsigned first[16] = {0};
     unsigned last[16] = {0};
@@ -134,9 +128,8 @@ static unsigned bottom(const struct rig *r, unsigned deck)
     return (p->deck_head[deck] + p->deck_size[deck] - 1u) % SV_MAX_CARDS;
 }
 
-static void rule_1_2_a_used_card_goes_to_the_bottom(void **state)
+RULE(rule_1_2_a_used_card_goes_to_the_bottom)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_doctor");
     unsigned head = r->st.position.deck_head[SV_DECK_CHEST];
@@ -152,9 +145,8 @@ static void rule_1_2_a_used_card_goes_to_the_bottom(void **state)
                      second);
 }
 
-static void rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck(void **state)
+RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_goojf");
     rig_put(r, 0, BLUE1);
@@ -175,9 +167,8 @@ static void rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck(void **stat
     assert_int_equal(r->st.position.deck_size[SV_DECK_CHANCE], 16);
 }
 
-static void rule_1_2_redraw_draws_independently(void **state)
+RULE(rule_1_2_redraw_draws_independently)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.deck = SV_RULE_DECK_REDRAW;
     unsigned last = SV_NONE;
@@ -204,9 +195,8 @@ static void rule_1_2_redraw_draws_independently(void **state)
 
 /* ---- 1.3 ----------------------------------------------------------------------------------- */
 
-static void rule_1_3_rolloff_the_highest_total_begins(void **state)
+RULE(rule_1_3_rolloff_the_highest_total_begins)
 {
-    struct rig *r = *state;
     unsigned ties = 0;
     unsigned began = 0;
     for (uint32_t seed = 0; seed < 200; seed++) {
@@ -246,9 +236,8 @@ static void rule_1_3_rolloff_the_highest_total_begins(void **state)
     assert_int_equal(began, 0xff);
 }
 
-static void rule_1_3_seat0_or_random(void **state)
+RULE(rule_1_3_seat0_or_random)
 {
-    struct rig *r = *state;
     unsigned began = 0;
     for (uint32_t seed = 0; seed < 60; seed++) {
         r->e.rules.first_player = SV_RULE_FIRST_PLAYER_SEAT0;
@@ -264,9 +253,8 @@ static void rule_1_3_seat0_or_random(void **state)
     assert_int_equal(began, 0x1f);
 }
 
-static void rule_1_3_play_goes_clockwise(void **state)
+RULE(rule_1_3_play_goes_clockwise)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     static const uint8_t order[] = {1, 2, 3, 0, 1};
     for (unsigned i = 0; i < sizeof order; i++) {
@@ -274,23 +262,4 @@ static void rule_1_3_play_goes_clockwise(void **state)
         rig_roll(r, 1, 3);
         assert_int_equal(r->st.position.turn_seat, order[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_1_1_everybody_starts_on_go_with_the_starting_cash),
-        RULE(rule_1_1_the_bank_has_all_buildings_and_deeds),
-        RULE(rule_1_1_switches_of_the_start),
-        RULE(rule_1_1_two_to_eight_players),
-        RULE(rule_1_1_the_bank_never_runs_out_of_money),
-        RULE(rule_1_2_each_deck_is_shuffled),
-        RULE(rule_1_2_a_used_card_goes_to_the_bottom),
-        RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck),
-        RULE(rule_1_2_redraw_draws_independently),
-        RULE(rule_1_3_rolloff_the_highest_total_begins),
-        RULE(rule_1_3_seat0_or_random),
-        RULE(rule_1_3_play_goes_clockwise),
-    };
-    return cmocka_run_group_tests_name("RULES 1", tests, NULL, NULL);
 }

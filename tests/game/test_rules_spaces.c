@@ -11,9 +11,8 @@ static void land(struct rig *r, unsigned space, unsigned a, unsigned b)
 
 /* ---- 3.1 ----------------------------------------------------------------------------------- */
 
-static void rule_3_1_an_unowned_deed_may_be_bought_at_its_price(void **state)
+RULE(rule_3_1_an_unowned_deed_may_be_bought_at_its_price)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     land(r, GREEN3, 1, 2);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_BUY);
@@ -29,9 +28,8 @@ static void rule_3_1_an_unowned_deed_may_be_bought_at_its_price(void **state)
     assert_int_equal(deed->space, GREEN3);
 }
 
-static void rule_3_1_exact_cash_buys(void **state)
+RULE(rule_3_1_exact_cash_buys)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 60);
     land(r, BROWN2, 1, 2);
@@ -41,9 +39,8 @@ static void rule_3_1_exact_cash_buys(void **state)
     assert_true(sv_alive(&r->st.position, 0));
 }
 
-static void rule_3_1_one_short_cannot_buy(void **state)
+RULE(rule_3_1_one_short_cannot_buy)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 199);
     rig_give(r, 0, ORANGE1); /* something to raise cash on, so that it is a question */
@@ -55,9 +52,8 @@ static void rule_3_1_one_short_cannot_buy(void **state)
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
 }
 
-static void rule_3_1_mortgage_first_then_buy_in_one_answer(void **state)
+RULE(rule_3_1_mortgage_first_then_buy_in_one_answer)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 110);
     rig_give(r, 0, ORANGE1);
@@ -71,9 +67,8 @@ static void rule_3_1_mortgage_first_then_buy_in_one_answer(void **state)
     assert_true(r->st.position.mortgaged >> ORANGE1 & 1u);
 }
 
-static void rule_3_1_sell_first_then_buy_in_one_answer(void **state)
+RULE(rule_3_1_sell_first_then_buy_in_one_answer)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 150);
     rig_give_group(r, 0, BLUE1);
@@ -91,9 +86,8 @@ static void rule_3_1_sell_first_then_buy_in_one_answer(void **state)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 31);
 }
 
-static void rule_3_1_a_purchase_does_not_build(void **state)
+RULE(rule_3_1_a_purchase_does_not_build)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, BLUE1);
     land(r, RAIL2, 1, 2);
@@ -103,9 +97,8 @@ static void rule_3_1_a_purchase_does_not_build(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_3_1_declined_it_is_auctioned(void **state)
+RULE(rule_3_1_declined_it_is_auctioned)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     land(r, GREEN3, 1, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
@@ -114,9 +107,8 @@ static void rule_3_1_declined_it_is_auctioned(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_AUCTION, 0)->why, SV_WHY_DECLINED);
 }
 
-static void rule_3_1_who_cannot_pay_at_all_sees_it_auctioned(void **state)
+RULE(rule_3_1_who_cannot_pay_at_all_sees_it_auctioned)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 10);
     land(r, GREEN3, 1, 2);
@@ -126,9 +118,8 @@ static void rule_3_1_who_cannot_pay_at_all_sees_it_auctioned(void **state)
     (void)rig_asked(r, 1, SV_DECISION_BID);
 }
 
-static void rule_3_1_without_auction_on_decline_the_bank_keeps_it(void **state)
+RULE(rule_3_1_without_auction_on_decline_the_bank_keeps_it)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.auction_on_decline = 0;
     land(r, GREEN3, 1, 2);
@@ -140,9 +131,8 @@ static void rule_3_1_without_auction_on_decline_the_bank_keeps_it(void **state)
 
 /* ---- 3.2 ----------------------------------------------------------------------------------- */
 
-static void rule_3_2_every_street_at_every_level(void **state)
+RULE(rule_3_2_every_street_at_every_level)
 {
-    struct rig *r = *state;
     for (unsigned space = 0; space < 40; space++) {
         if (r->e.space[space].kind != SV_SPACE_STREET) {
             continue;
@@ -163,18 +153,16 @@ static void rule_3_2_every_street_at_every_level(void **state)
     }
 }
 
-static void rule_3_2_a_bare_street_of_a_full_set_pays_double(void **state)
+RULE(rule_3_2_a_bare_street_of_a_full_set_pays_double)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-static void rule_3_2_two_of_three_pay_single(void **state)
+RULE(rule_3_2_two_of_three_pay_single)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_give(r, 2, ORANGE1);
@@ -182,9 +170,8 @@ static void rule_3_2_two_of_three_pay_single(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 16);
 }
 
-static void rule_3_2_double_though_a_sibling_bears_a_house(void **state)
+RULE(rule_3_2_double_though_a_sibling_bears_a_house)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     rig_level(r, ORANGE1, 1);
@@ -192,9 +179,8 @@ static void rule_3_2_double_though_a_sibling_bears_a_house(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-static void rule_3_2_double_though_a_sibling_is_mortgaged(void **state)
+RULE(rule_3_2_double_though_a_sibling_is_mortgaged)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     rig_mortgage(r, ORANGE1);
@@ -202,9 +188,8 @@ static void rule_3_2_double_though_a_sibling_is_mortgaged(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-static void rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling(void **state)
+RULE(rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.set_rent_needs_unmortgaged = 1;
     r->e.rules.count_rent_needs_unmortgaged = 0;
@@ -214,9 +199,8 @@ static void rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling(void **st
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 16);
 }
 
-static void rule_3_2_a_mortgaged_deed_pays_nothing(void **state)
+RULE(rule_3_2_a_mortgaged_deed_pays_nothing)
 {
-    struct rig *r = *state;
     static const uint8_t deeds[] = {ORANGE3, RAIL2, UTILITY2};
     for (unsigned i = 0; i < sizeof deeds; i++) {
         rig_begin(r, 2);
@@ -228,9 +212,8 @@ static void rule_3_2_a_mortgaged_deed_pays_nothing(void **state)
     }
 }
 
-static void rule_3_2_railroads_by_number_owned(void **state)
+RULE(rule_3_2_railroads_by_number_owned)
 {
-    struct rig *r = *state;
     static const uint8_t rails[] = {RAIL1, RAIL2, RAIL3, RAIL4};
     static const int32_t rents[] = {25, 50, 100, 200};
     for (unsigned owned = 1; owned <= 4; owned++) {
@@ -253,9 +236,8 @@ static void rule_3_2_railroads_by_number_owned(void **state)
     }
 }
 
-static void rule_3_2_utilities_by_number_owned(void **state)
+RULE(rule_3_2_utilities_by_number_owned)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 1, UTILITY1);
     land(r, UTILITY1, 3, 4);
@@ -275,9 +257,8 @@ static void rule_3_2_utilities_by_number_owned(void **state)
     }
 }
 
-static void rule_3_2_sv_rent_agrees_with_the_calculator(void **state)
+RULE(rule_3_2_sv_rent_agrees_with_the_calculator)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     struct sv_rng rng = {.key = {7}};
     for (unsigned round = 0; round < 3000; round++) {
@@ -314,9 +295,8 @@ static void rule_3_2_sv_rent_agrees_with_the_calculator(void **state)
 
 /* ---- 3.3 ----------------------------------------------------------------------------------- */
 
-static void rule_3_3_utility_rent_uses_the_arrival_roll(void **state)
+RULE(rule_3_3_utility_rent_uses_the_arrival_roll)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 1, UTILITY2);
     land(r, UTILITY2, 6, 5);
@@ -335,9 +315,8 @@ static void send_to_utility(struct rig *r)
     rig_card(r, SV_DECK_CHANCE, "ch_stcharles");
 }
 
-static void rule_3_3_no_roll_brought_you_a_fresh_throw(void **state)
+RULE(rule_3_3_no_roll_brought_you_a_fresh_throw)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     send_to_utility(r);
     rig_give_group(r, 1, UTILITY1);
@@ -351,9 +330,8 @@ static void rule_3_3_no_roll_brought_you_a_fresh_throw(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 80);
 }
 
-static void rule_3_3_doubles_of_the_throw_mean_nothing(void **state)
+RULE(rule_3_3_doubles_of_the_throw_mean_nothing)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     send_to_utility(r);
     rig_give(r, 1, UTILITY1);
@@ -363,9 +341,8 @@ static void rule_3_3_doubles_of_the_throw_mean_nothing(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_3_3_utility_fresh_roll_always_throws(void **state)
+RULE(rule_3_3_utility_fresh_roll_always_throws)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.utility_fresh_roll = 1;
     rig_give(r, 1, UTILITY2);
@@ -376,9 +353,8 @@ static void rule_3_3_utility_fresh_roll_always_throws(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 8);
 }
 
-static void rule_3_3_a_mortgaged_utility_needs_no_throw(void **state)
+RULE(rule_3_3_a_mortgaged_utility_needs_no_throw)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.utility_fresh_roll = 1;
     rig_give(r, 1, UTILITY2);
@@ -390,9 +366,8 @@ static void rule_3_3_a_mortgaged_utility_needs_no_throw(void **state)
 
 /* ---- 3.4 ----------------------------------------------------------------------------------- */
 
-static void rule_3_4_rent_is_taken_without_asking(void **state)
+RULE(rule_3_4_rent_is_taken_without_asking)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
@@ -400,9 +375,8 @@ static void rule_3_4_rent_is_taken_without_asking(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_3_4_on_request_the_owner_claims(void **state)
+RULE(rule_3_4_on_request_the_owner_claims)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
@@ -416,9 +390,8 @@ static void rule_3_4_on_request_the_owner_claims(void **state)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 16);
 }
 
-static void rule_3_4_who_does_not_claim_gets_nothing(void **state)
+RULE(rule_3_4_who_does_not_claim_gets_nothing)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
@@ -428,9 +401,8 @@ static void rule_3_4_who_does_not_claim_gets_nothing(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_3_4_no_claim_on_a_mortgaged_deed(void **state)
+RULE(rule_3_4_no_claim_on_a_mortgaged_deed)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
@@ -441,9 +413,8 @@ static void rule_3_4_no_claim_on_a_mortgaged_deed(void **state)
 
 /* ---- 3.5 ----------------------------------------------------------------------------------- */
 
-static void rule_3_5_taxes_cost_their_amount(void **state)
+RULE(rule_3_5_taxes_cost_their_amount)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
@@ -454,9 +425,8 @@ static void rule_3_5_taxes_cost_their_amount(void **state)
     assert_int_equal(r->st.position.cash[0], 1300);
 }
 
-static void rule_3_5_choice_flat_or_a_tenth(void **state)
+RULE(rule_3_5_choice_flat_or_a_tenth)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 1001);
@@ -474,9 +444,8 @@ static void rule_3_5_choice_flat_or_a_tenth(void **state)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 200);
 }
 
-static void rule_3_5_worth_counts_everything(void **state)
+RULE(rule_3_5_worth_counts_everything)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 100);
@@ -495,9 +464,8 @@ static void rule_3_5_worth_counts_everything(void **state)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 314); /* a tenth of 3135 */
 }
 
-static void rule_3_5_luxury_tax_has_no_choice(void **state)
+RULE(rule_3_5_luxury_tax_has_no_choice)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     land(r, LUXURY_TAX, 1, 2);
@@ -505,9 +473,8 @@ static void rule_3_5_luxury_tax_has_no_choice(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_3_5_exact_cash_pays_the_tax(void **state)
+RULE(rule_3_5_exact_cash_pays_the_tax)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_cash(r, 0, 100);
     land(r, LUXURY_TAX, 1, 2);
@@ -517,9 +484,8 @@ static void rule_3_5_exact_cash_pays_the_tax(void **state)
 
 /* ---- 3.6 ----------------------------------------------------------------------------------- */
 
-static void rule_3_6_card_spaces_draw_from_their_deck(void **state)
+RULE(rule_3_6_card_spaces_draw_from_their_deck)
 {
-    struct rig *r = *state;
     static const uint8_t spaces[] = {CHANCE1, CHANCE2, CHANCE3, CHEST1, CHEST2, CHEST3};
     for (unsigned i = 0; i < sizeof spaces; i++) {
         rig_begin(r, 2);
@@ -533,55 +499,12 @@ static void rule_3_6_card_spaces_draw_from_their_deck(void **state)
     }
 }
 
-static void rule_3_6_go_to_jail(void **state)
+RULE(rule_3_6_go_to_jail)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     land(r, GO_TO_JAIL, 1, 2);
     assert_int_equal(r->st.position.space[0], JAIL);
     assert_int_equal(r->st.position.jail[0], 1);
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->on, 1);
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_SPACE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_3_1_an_unowned_deed_may_be_bought_at_its_price),
-        RULE(rule_3_1_exact_cash_buys),
-        RULE(rule_3_1_one_short_cannot_buy),
-        RULE(rule_3_1_mortgage_first_then_buy_in_one_answer),
-        RULE(rule_3_1_sell_first_then_buy_in_one_answer),
-        RULE(rule_3_1_a_purchase_does_not_build),
-        RULE(rule_3_1_declined_it_is_auctioned),
-        RULE(rule_3_1_who_cannot_pay_at_all_sees_it_auctioned),
-        RULE(rule_3_1_without_auction_on_decline_the_bank_keeps_it),
-        RULE(rule_3_2_every_street_at_every_level),
-        RULE(rule_3_2_a_bare_street_of_a_full_set_pays_double),
-        RULE(rule_3_2_two_of_three_pay_single),
-        RULE(rule_3_2_double_though_a_sibling_bears_a_house),
-        RULE(rule_3_2_double_though_a_sibling_is_mortgaged),
-        RULE(rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling),
-        RULE(rule_3_2_a_mortgaged_deed_pays_nothing),
-        RULE(rule_3_2_railroads_by_number_owned),
-        RULE(rule_3_2_utilities_by_number_owned),
-        RULE(rule_3_2_sv_rent_agrees_with_the_calculator),
-        RULE(rule_3_3_utility_rent_uses_the_arrival_roll),
-        RULE(rule_3_3_no_roll_brought_you_a_fresh_throw),
-        RULE(rule_3_3_doubles_of_the_throw_mean_nothing),
-        RULE(rule_3_3_utility_fresh_roll_always_throws),
-        RULE(rule_3_3_a_mortgaged_utility_needs_no_throw),
-        RULE(rule_3_4_rent_is_taken_without_asking),
-        RULE(rule_3_4_on_request_the_owner_claims),
-        RULE(rule_3_4_who_does_not_claim_gets_nothing),
-        RULE(rule_3_4_no_claim_on_a_mortgaged_deed),
-        RULE(rule_3_5_taxes_cost_their_amount),
-        RULE(rule_3_5_choice_flat_or_a_tenth),
-        RULE(rule_3_5_worth_counts_everything),
-        RULE(rule_3_5_luxury_tax_has_no_choice),
-        RULE(rule_3_5_exact_cash_pays_the_tax),
-        RULE(rule_3_6_card_spaces_draw_from_their_deck),
-        RULE(rule_3_6_go_to_jail),
-    };
-    return cmocka_run_group_tests_name("RULES 3", tests, NULL, NULL);
 }

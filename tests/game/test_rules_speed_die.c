@@ -22,9 +22,8 @@ static void roll3(struct rig *r, unsigned a, unsigned b, unsigned speed)
 
 /* ---- 10.1 ---------------------------------------------------------------------------------- */
 
-static void rule_10_1_from_the_roll_after_the_first_salary(void **state)
+RULE(rule_10_1_from_the_roll_after_the_first_salary)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, RAIL4);
@@ -39,9 +38,8 @@ static void rule_10_1_from_the_roll_after_the_first_salary(void **state)
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
 }
 
-static void rule_10_1_the_extra_roll_after_doubles_uses_it_already(void **state)
+RULE(rule_10_1_the_extra_roll_after_doubles_uses_it_already)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, CHANCE3);
@@ -54,9 +52,8 @@ static void rule_10_1_the_extra_roll_after_doubles_uses_it_already(void **state)
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
 }
 
-static void rule_10_1_a_salary_by_card_counts(void **state)
+RULE(rule_10_1_a_salary_by_card_counts)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_card(r, SV_DECK_CHANCE, "ch_go");
@@ -65,9 +62,8 @@ static void rule_10_1_a_salary_by_card_counts(void **state)
     assert_int_equal(r->st.position.speeding, 1);
 }
 
-static void rule_10_1_jail_without_salary_does_not(void **state)
+RULE(rule_10_1_jail_without_salary_does_not)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, YELLOW2);
@@ -75,9 +71,8 @@ static void rule_10_1_jail_without_salary_does_not(void **state)
     assert_int_equal(r->st.position.speeding, 0);
 }
 
-static void rule_10_1_not_for_doubles_out_of_jail(void **state)
+RULE(rule_10_1_not_for_doubles_out_of_jail)
 {
-    struct rig *r = *state;
     ready(r, 2, GO);
     rig_jail(r, 0, 0);
     rig_dice(r, 5, 5);
@@ -87,9 +82,8 @@ static void rule_10_1_not_for_doubles_out_of_jail(void **state)
     assert_int_equal(r->st.position.space[0], PARKING);
 }
 
-static void rule_10_1_after_paying_or_a_card_all_three(void **state)
+RULE(rule_10_1_after_paying_or_a_card_all_three)
 {
-    struct rig *r = *state;
     for (unsigned way = SV_CHOICE_JAIL_PAY; way <= SV_CHOICE_JAIL_CARD; way++) {
         ready(r, 2, GO);
         rig_jail(r, 0, 1);
@@ -102,9 +96,8 @@ static void rule_10_1_after_paying_or_a_card_all_three(void **state)
     }
 }
 
-static void rule_10_1_off_and_always(void **state)
+RULE(rule_10_1_off_and_always)
 {
-    struct rig *r = *state;
     struct sv_setup setup = {.seats = 3, .seed = {4}};
     for (int32_t mode = 0; mode <= 2; mode++) {
         r->e.rules.speed_die = mode;
@@ -129,9 +122,8 @@ static void rule_10_1_off_and_always(void **state)
     }
 }
 
-static void rule_10_1_the_faces(void **state)
+RULE(rule_10_1_the_faces)
 {
-    struct rig *r = *state;
     ready(r, 2, GO);
     unsigned faces[6] = {0};
     for (unsigned n = 0; n < 6000; n++) {
@@ -155,9 +147,8 @@ static void rule_10_1_the_faces(void **state)
 
 /* ---- 10.2 ---------------------------------------------------------------------------------- */
 
-static void rule_10_2_a_number_moves_by_all_three(void **state)
+RULE(rule_10_2_a_number_moves_by_all_three)
 {
-    struct rig *r = *state;
     for (unsigned speed = 1; speed <= 3; speed++) {
         ready(r, 2, PARKING - 9 - speed);
         roll3(r, 4, 5, speed);
@@ -167,9 +158,8 @@ static void rule_10_2_a_number_moves_by_all_three(void **state)
     }
 }
 
-static void rule_10_2_doubles_are_judged_on_the_white_dice(void **state)
+RULE(rule_10_2_doubles_are_judged_on_the_white_dice)
 {
-    struct rig *r = *state;
     ready(r, 2, PARKING - 11);
     rig_dice3(r, 4, 4, 3);
     rig_pass(r);
@@ -181,9 +171,8 @@ static void rule_10_2_doubles_are_judged_on_the_white_dice(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_2_third_doubles_with_mr_monopoly_go_to_jail(void **state)
+RULE(rule_10_2_third_doubles_with_mr_monopoly_go_to_jail)
 {
-    struct rig *r = *state;
     static const uint8_t speeds[] = {MR, BUS, 2};
     for (unsigned i = 0; i < sizeof speeds; i++) {
         ready(r, 2, ORANGE1);
@@ -213,9 +202,8 @@ static void go_triple(struct rig *r, unsigned to)
     rig_do(r, 0, &a);
 }
 
-static void rule_10_3_triples_go_to_any_other_space_and_end_the_turn(void **state)
+RULE(rule_10_3_triples_go_to_any_other_space_and_end_the_turn)
 {
-    struct rig *r = *state;
     for (unsigned pips = 1; pips <= 3; pips++) {
         ready(r, 2, BROWN2);
         roll3(r, pips, pips, pips);
@@ -234,9 +222,8 @@ static void rule_10_3_triples_go_to_any_other_space_and_end_the_turn(void **stat
     }
 }
 
-static void rule_10_3_only_pips_make_triples(void **state)
+RULE(rule_10_3_only_pips_make_triples)
 {
-    struct rig *r = *state;
     ready(r, 2, BROWN1);
     roll3(r, 4, 4, MR); /* neither fours ... */
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 0)->to, BLUE3);
@@ -246,9 +233,8 @@ static void rule_10_3_only_pips_make_triples(void **state)
     (void)rig_asked(r, 0, SV_DECISION_BUS);
 }
 
-static void rule_10_3_go_pays_if_passed_or_reached(void **state)
+RULE(rule_10_3_go_pays_if_passed_or_reached)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t to;
         int32_t salary;
@@ -262,9 +248,8 @@ static void rule_10_3_go_pays_if_passed_or_reached(void **state)
     }
 }
 
-static void rule_10_3_triples_onto_go_to_jail_never_pay(void **state)
+RULE(rule_10_3_triples_onto_go_to_jail_never_pay)
 {
-    struct rig *r = *state;
     static const uint8_t from[] = {RED1, LUXURY_TAX}; /* with and without GO on the way */
     for (unsigned i = 0; i < sizeof from; i++) {
         ready(r, 2, from[i]);
@@ -277,9 +262,8 @@ static void rule_10_3_triples_onto_go_to_jail_never_pay(void **state)
     }
 }
 
-static void rule_10_3_triples_as_third_doubles_do_not_lead_to_jail(void **state)
+RULE(rule_10_3_triples_as_third_doubles_do_not_lead_to_jail)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     rig_dice3(r, 4, 4, 2); /* 20 */
     rig_pass(r);
@@ -295,9 +279,8 @@ static void rule_10_3_triples_as_third_doubles_do_not_lead_to_jail(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_3_a_utility_reached_by_triples_is_thrown_for(void **state)
+RULE(rule_10_3_a_utility_reached_by_triples_is_thrown_for)
 {
-    struct rig *r = *state;
     ready(r, 2, BROWN2);
     rig_give(r, 1, UTILITY1);
     rig_throw(r, 6, 4);
@@ -310,9 +293,8 @@ static void rule_10_3_a_utility_reached_by_triples_is_thrown_for(void **state)
 
 /* ---- 10.4 ---------------------------------------------------------------------------------- */
 
-static void rule_10_4_white_dice_first_then_the_next_unowned_deed(void **state)
+RULE(rule_10_4_white_dice_first_then_the_next_unowned_deed)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     rig_give(r, 1, RED1);
     rig_give(r, 1, RED2);
@@ -325,9 +307,8 @@ static void rule_10_4_white_dice_first_then_the_next_unowned_deed(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_4_the_first_half_is_settled_first(void **state)
+RULE(rule_10_4_the_first_half_is_settled_first)
 {
-    struct rig *r = *state;
     ready(r, 2, PINK1);
     roll3(r, 3, 5, MR); /* New York: to buy, then on */
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, ORANGE3);
@@ -349,9 +330,8 @@ static void all_owned(struct rig *r)
     }
 }
 
-static void rule_10_4_none_unowned_the_next_with_rent_due(void **state)
+RULE(rule_10_4_none_unowned_the_next_with_rent_due)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     all_owned(r);
     rig_mortgage(r, RED1);
@@ -362,9 +342,8 @@ static void rule_10_4_none_unowned_the_next_with_rent_due(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_4_nothing_to_go_to_stay(void **state)
+RULE(rule_10_4_nothing_to_go_to_stay)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     all_owned(r);
     for (unsigned i = 0; i < 40; i++) {
@@ -378,9 +357,8 @@ static void rule_10_4_nothing_to_go_to_stay(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_10_4_where_the_token_stands_is_not_the_next(void **state)
+RULE(rule_10_4_where_the_token_stands_is_not_the_next)
 {
-    struct rig *r = *state;
     for (unsigned owned = 0; owned <= 1; owned++) { /* the one target is unowned, or costs rent */
         ready(r, 2, JAIL);
         all_owned(r);
@@ -407,9 +385,8 @@ static void rule_10_4_where_the_token_stands_is_not_the_next(void **state)
     }
 }
 
-static void rule_10_4_past_where_the_token_stands_to_the_next(void **state)
+RULE(rule_10_4_past_where_the_token_stands_to_the_next)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     all_owned(r);
     rig_give(r, SV_BANK, ORANGE3);
@@ -422,9 +399,8 @@ static void rule_10_4_past_where_the_token_stands_to_the_next(void **state)
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
 }
 
-static void rule_10_4_go_pays_on_the_way(void **state)
+RULE(rule_10_4_go_pays_on_the_way)
 {
-    struct rig *r = *state;
     ready(r, 2, GREEN3);
     rig_give(r, 1, DARK2);
     r->st.position.cash[0] = 1000;
@@ -434,9 +410,8 @@ static void rule_10_4_go_pays_on_the_way(void **state)
     assert_int_equal(r->st.position.cash[0], 1100);
 }
 
-static void rule_10_4_then_doubles_roll_again(void **state)
+RULE(rule_10_4_then_doubles_roll_again)
 {
-    struct rig *r = *state;
     ready(r, 2, JAIL);
     roll3(r, 5, 5, MR);
     assert_int_equal(r->st.position.space[0], RED1);
@@ -445,9 +420,8 @@ static void rule_10_4_then_doubles_roll_again(void **state)
     (void)rig_asked(r, 0, SV_DECISION_MANAGE);
 }
 
-static void rule_10_4_jail_in_the_first_half_loses_the_second(void **state)
+RULE(rule_10_4_jail_in_the_first_half_loses_the_second)
 {
-    struct rig *r = *state;
     ready(r, 2, PARKING);
     roll3(r, 4, 6, MR);
     assert_int_equal(r->st.position.space[0], JAIL);
@@ -456,9 +430,8 @@ static void rule_10_4_jail_in_the_first_half_loses_the_second(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_MOVE), 2);
 }
 
-static void rule_10_4_bankruptcy_in_the_first_half_loses_the_second(void **state)
+RULE(rule_10_4_bankruptcy_in_the_first_half_loses_the_second)
 {
-    struct rig *r = *state;
     ready(r, 3, RAIL4);
     rig_cash(r, 0, 5);
     roll3(r, 1, 2, MR); /* luxury tax */
@@ -468,9 +441,8 @@ static void rule_10_4_bankruptcy_in_the_first_half_loses_the_second(void **state
 }
 
 /* No window opens between the halves; the debtor alone may trade, for the debt. */
-static void rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades(void **state)
+RULE(rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades)
 {
-    struct rig *r = *state;
     ready(r, 3, RAIL4);
     rig_cash(r, 0, 5);
     rig_give(r, 0, BROWN1); /* can raise 30: not enough */
@@ -494,9 +466,8 @@ static void rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_t
     assert_int_equal(r->st.position.turn_seat, 0);
 }
 
-static void rule_10_4_a_utility_by_the_bonus_move_is_thrown_for(void **state)
+RULE(rule_10_4_a_utility_by_the_bonus_move_is_thrown_for)
 {
-    struct rig *r = *state;
     ready(r, 2, BROWN2);
     all_owned(r);
     rig_give(r, 0, PINK1);
@@ -508,9 +479,8 @@ static void rule_10_4_a_utility_by_the_bonus_move_is_thrown_for(void **state)
 
 /* ---- 10.5 ---------------------------------------------------------------------------------- */
 
-static void rule_10_5_either_white_die_or_the_sum(void **state)
+RULE(rule_10_5_either_white_die_or_the_sum)
 {
-    struct rig *r = *state;
     static const uint8_t to[] = {[SV_CHOICE_BUS_SUM] = JAIL,
                                  [SV_CHOICE_BUS_FIRST] = CHANCE1,
                                  [SV_CHOICE_BUS_SECOND] = BLUE1};
@@ -531,9 +501,8 @@ static void rule_10_5_either_white_die_or_the_sum(void **state)
     }
 }
 
-static void rule_10_5_doubles_on_the_bus_roll_again(void **state)
+RULE(rule_10_5_doubles_on_the_bus_roll_again)
 {
-    struct rig *r = *state;
     ready(r, 2, BLUE1);
     roll3(r, 2, 2, BUS);
     rig_choose(r, 0, SV_DECISION_BUS, SV_CHOICE_BUS_SUM);
@@ -544,9 +513,8 @@ static void rule_10_5_doubles_on_the_bus_roll_again(void **state)
 
 /* ---- 10.6 ---------------------------------------------------------------------------------- */
 
-static void rule_10_6_all_pips_that_moved_you(void **state)
+RULE(rule_10_6_all_pips_that_moved_you)
 {
-    struct rig *r = *state;
     for (int32_t count = 0; count <= 1; count++) {
         ready(r, 2, BROWN2);
         r->e.rules.utility_counts_speed_die = count;
@@ -557,9 +525,8 @@ static void rule_10_6_all_pips_that_moved_you(void **state)
     }
 }
 
-static void rule_10_6_one_die_of_the_bus_counts_alone(void **state)
+RULE(rule_10_6_one_die_of_the_bus_counts_alone)
 {
-    struct rig *r = *state;
     for (int32_t count = 0; count <= 1; count++) {
         ready(r, 2, CHANCE1);
         r->e.rules.utility_counts_speed_die = count;
@@ -568,44 +535,4 @@ static void rule_10_6_one_die_of_the_bus_counts_alone(void **state)
         rig_choose(r, 0, SV_DECISION_BUS, SV_CHOICE_BUS_FIRST);
         assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 20);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_10_1_from_the_roll_after_the_first_salary),
-        RULE(rule_10_1_the_extra_roll_after_doubles_uses_it_already),
-        RULE(rule_10_1_a_salary_by_card_counts),
-        RULE(rule_10_1_jail_without_salary_does_not),
-        RULE(rule_10_1_not_for_doubles_out_of_jail),
-        RULE(rule_10_1_after_paying_or_a_card_all_three),
-        RULE(rule_10_1_off_and_always),
-        RULE(rule_10_1_the_faces),
-        RULE(rule_10_2_a_number_moves_by_all_three),
-        RULE(rule_10_2_doubles_are_judged_on_the_white_dice),
-        RULE(rule_10_2_third_doubles_with_mr_monopoly_go_to_jail),
-        RULE(rule_10_3_triples_go_to_any_other_space_and_end_the_turn),
-        RULE(rule_10_3_only_pips_make_triples),
-        RULE(rule_10_3_go_pays_if_passed_or_reached),
-        RULE(rule_10_3_triples_onto_go_to_jail_never_pay),
-        RULE(rule_10_3_triples_as_third_doubles_do_not_lead_to_jail),
-        RULE(rule_10_3_a_utility_reached_by_triples_is_thrown_for),
-        RULE(rule_10_4_white_dice_first_then_the_next_unowned_deed),
-        RULE(rule_10_4_the_first_half_is_settled_first),
-        RULE(rule_10_4_none_unowned_the_next_with_rent_due),
-        RULE(rule_10_4_nothing_to_go_to_stay),
-        RULE(rule_10_4_where_the_token_stands_is_not_the_next),
-        RULE(rule_10_4_past_where_the_token_stands_to_the_next),
-        RULE(rule_10_4_go_pays_on_the_way),
-        RULE(rule_10_4_then_doubles_roll_again),
-        RULE(rule_10_4_jail_in_the_first_half_loses_the_second),
-        RULE(rule_10_4_bankruptcy_in_the_first_half_loses_the_second),
-        RULE(rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades),
-        RULE(rule_10_4_a_utility_by_the_bonus_move_is_thrown_for),
-        RULE(rule_10_5_either_white_die_or_the_sum),
-        RULE(rule_10_5_doubles_on_the_bus_roll_again),
-        RULE(rule_10_6_all_pips_that_moved_you),
-        RULE(rule_10_6_one_die_of_the_bus_counts_alone),
-    };
-    return cmocka_run_group_tests_name("RULES 10", tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /* RULES 2: a turn. */
 #include "tests/game/rig.h"
 
-static void rule_2_1_the_window_comes_first_then_two_dice(void **state)
+RULE(rule_2_1_the_window_comes_first_then_two_dice)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     (void)rig_asked(r, 0, SV_DECISION_MANAGE);
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 0);
@@ -21,9 +20,8 @@ static void rule_2_1_the_window_comes_first_then_two_dice(void **state)
     assert_int_equal(r->st.position.space[0], JAIL);
 }
 
-static void rule_2_1_passing_go_pays_the_salary(void **state)
+RULE(rule_2_1_passing_go_pays_the_salary)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_put(r, 0, DARK2);
     rig_roll(r, 2, 3); /* to 4, income tax */
@@ -31,9 +29,8 @@ static void rule_2_1_passing_go_pays_the_salary(void **state)
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
 }
 
-static void rule_2_1_landing_on_go_pays_once(void **state)
+RULE(rule_2_1_landing_on_go_pays_once)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_put(r, 0, RAIL4);
     rig_roll(r, 1, 4);
@@ -47,9 +44,8 @@ static void rule_2_1_landing_on_go_pays_once(void **state)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-static void rule_2_1_every_time_even_twice_in_a_turn(void **state)
+RULE(rule_2_1_every_time_even_twice_in_a_turn)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_go");
     rig_put(r, 0, DARK2);
@@ -59,9 +55,8 @@ static void rule_2_1_every_time_even_twice_in_a_turn(void **state)
     assert_int_equal(r->st.position.space[0], GO);
 }
 
-static void rule_2_1_salary_switch(void **state)
+RULE(rule_2_1_salary_switch)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.salary = 350;
     rig_put(r, 0, RAIL4);
@@ -69,9 +64,8 @@ static void rule_2_1_salary_switch(void **state)
     assert_int_equal(r->st.position.cash[0], 1850);
 }
 
-static void rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll(void **state)
+RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_dice(r, 2, 2);
     rig_dice(r, 3, 3);
@@ -92,9 +86,8 @@ static void rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll(voi
     assert_int_equal(sv_pending(&r->st), 0xf);
 }
 
-static void rule_2_2_the_roller_may_act_between_doubles(void **state)
+RULE(rule_2_2_the_roller_may_act_between_doubles)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 0, PINK1);
     rig_dice(r, 2, 2);
@@ -108,9 +101,8 @@ static void rule_2_2_the_roller_may_act_between_doubles(void **state)
     assert_int_equal(r->st.position.space[0], JAIL);
 }
 
-static void rule_2_2_third_doubles_go_to_jail_without_moving(void **state)
+RULE(rule_2_2_third_doubles_go_to_jail_without_moving)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_put(r, 0, PARKING);
     rig_give_group(r, 0, RED1);
@@ -132,9 +124,8 @@ static void rule_2_2_third_doubles_go_to_jail_without_moving(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_2_2_doubles_are_counted_anew_each_turn(void **state)
+RULE(rule_2_2_doubles_are_counted_anew_each_turn)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     for (unsigned turn = 0; turn < 2; turn++) {
         rig_put(r, 0, GO);
@@ -151,9 +142,8 @@ static void rule_2_2_doubles_are_counted_anew_each_turn(void **state)
     }
 }
 
-static void rule_2_3_going_to_jail_ends_the_turn_after_doubles_too(void **state)
+RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_put(r, 0, YELLOW1);
     rig_roll(r, 2, 2);
@@ -163,9 +153,8 @@ static void rule_2_3_going_to_jail_ends_the_turn_after_doubles_too(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-static void rule_2_3_bankruptcy_ends_the_turn_after_doubles_too(void **state)
+RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_cash(r, 0, 10);
     rig_roll(r, 2, 2); /* income tax */
@@ -175,9 +164,8 @@ static void rule_2_3_bankruptcy_ends_the_turn_after_doubles_too(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-static void rule_2_3_no_window_between_a_roll_and_its_settlement(void **state)
+RULE(rule_2_3_no_window_between_a_roll_and_its_settlement)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_card(r, SV_DECK_CHANCE, "ch_back3");
@@ -189,18 +177,16 @@ static void rule_2_3_no_window_between_a_roll_and_its_settlement(void **state)
     assert_int_equal(rig_only(r), 0);
 }
 
-static void rule_2_3_the_buyer_decides_before_any_window(void **state)
+RULE(rule_2_3_the_buyer_decides_before_any_window)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_roll(r, 2, 4);
     assert_int_equal(rig_only(r), 0);
     (void)rig_asked(r, 0, SV_DECISION_BUY);
 }
 
-static void rule_2_4_parking_visiting_and_own_deeds_do_nothing(void **state)
+RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t from, a, b, to;
     } cases[] = {{16, 1, 3, PARKING},
@@ -223,9 +209,8 @@ static void rule_2_4_parking_visiting_and_own_deeds_do_nothing(void **state)
     }
 }
 
-static void rule_2_4_an_own_mortgaged_deed_does_nothing_either(void **state)
+RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 0, PINK1);
     rig_mortgage(r, PINK1);
@@ -234,26 +219,4 @@ static void rule_2_4_an_own_mortgaged_deed_does_nothing_either(void **state)
     assert_int_equal(r->st.position.space[0], PINK1);
     assert_int_equal(r->st.position.cash[0], 1500);
     assert_int_equal(r->st.position.turn_seat, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_2_1_the_window_comes_first_then_two_dice),
-        RULE(rule_2_1_passing_go_pays_the_salary),
-        RULE(rule_2_1_landing_on_go_pays_once),
-        RULE(rule_2_1_every_time_even_twice_in_a_turn),
-        RULE(rule_2_1_salary_switch),
-        RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll),
-        RULE(rule_2_2_the_roller_may_act_between_doubles),
-        RULE(rule_2_2_third_doubles_go_to_jail_without_moving),
-        RULE(rule_2_2_doubles_are_counted_anew_each_turn),
-        RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too),
-        RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too),
-        RULE(rule_2_3_no_window_between_a_roll_and_its_settlement),
-        RULE(rule_2_3_the_buyer_decides_before_any_window),
-        RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing),
-        RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either),
-    };
-    return cmocka_run_group_tests_name("RULES 2", tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static struct sv_offer *add_offer(struct sv_answer *a, unsigned to)
 
 /* ---- 8.1 ----------------------------------------------------------------------------------- */
 
-static void rule_8_1_all_are_asked_at_once(void **state)
+RULE(rule_8_1_all_are_asked_at_once)
 {
-    struct rig *r = *state;
     for (unsigned seats = 2; seats <= 8; seats++) {
         rig_begin(r, seats);
         assert_int_equal(sv_pending(&r->st), (1u << seats) - 1);
@@ -29,9 +28,8 @@ static void rule_8_1_all_are_asked_at_once(void **state)
     }
 }
 
-static void rule_8_1_who_has_nothing_to_decide_is_not_asked(void **state)
+RULE(rule_8_1_who_has_nothing_to_decide_is_not_asked)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     r->e.rules.trade =
         SV_RULE_TRADE_OFF; /* without trades only seat 2, with its deed, can do anything */
@@ -39,9 +37,8 @@ static void rule_8_1_who_has_nothing_to_decide_is_not_asked(void **state)
     assert_int_equal(sv_pending(&r->st), 1u << 2);
 }
 
-static void rule_8_1_carried_out_clockwise_from_the_roller(void **state)
+RULE(rule_8_1_carried_out_clockwise_from_the_roller)
 {
-    struct rig *r = *state;
     rig_begin(r, 4);
     rig_roll(r, 1, 3);
     rig_roll(r, 1, 3);
@@ -64,9 +61,8 @@ static void rule_8_1_carried_out_clockwise_from_the_roller(void **state)
     }
 }
 
-static void rule_8_1_it_repeats_while_anyone_acted_at_most_three_times(void **state)
+RULE(rule_8_1_it_repeats_while_anyone_acted_at_most_three_times)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 1, RAIL1);
     rig_dice(r, 1, 3);
@@ -84,17 +80,15 @@ static void rule_8_1_it_repeats_while_anyone_acted_at_most_three_times(void **st
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-static void rule_8_1_without_an_act_there_is_one_pass(void **state)
+RULE(rule_8_1_without_an_act_there_is_one_pass)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_roll(r, 1, 3);
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-static void rule_8_1_window_passes_switch(void **state)
+RULE(rule_8_1_window_passes_switch)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.window_passes = 1;
     rig_dice(r, 1, 3);
@@ -104,9 +98,8 @@ static void rule_8_1_window_passes_switch(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-static void rule_8_1_a_window_before_the_turn_of_a_jailed_player_too(void **state)
+RULE(rule_8_1_a_window_before_the_turn_of_a_jailed_player_too)
 {
-    struct rig *r = *state;
     rig_begin(r, 3);
     rig_jail(r, 1, 0);
     rig_roll(r, 1, 3);
@@ -117,9 +110,8 @@ static void rule_8_1_a_window_before_the_turn_of_a_jailed_player_too(void **stat
 
 /* ---- 8.2 ----------------------------------------------------------------------------------- */
 
-static void rule_8_2_a_mortgage_pays_its_value(void **state)
+RULE(rule_8_2_a_mortgage_pays_its_value)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 0, ORANGE3);
     rig_give(r, 0, UTILITY1);
@@ -132,9 +124,8 @@ static void rule_8_2_a_mortgage_pays_its_value(void **state)
     assert_int_equal(r->st.position.owner[ORANGE3], 0);
 }
 
-static void rule_8_2_not_twice_and_not_anothers(void **state)
+RULE(rule_8_2_not_twice_and_not_anothers)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 0, ORANGE3);
     rig_mortgage(r, ORANGE3);
@@ -151,9 +142,8 @@ static void rule_8_2_not_twice_and_not_anothers(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_8_2_not_while_its_set_bears_a_building(void **state)
+RULE(rule_8_2_not_while_its_set_bears_a_building)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level(r, ORANGE1, 1);
@@ -166,9 +156,8 @@ static void rule_8_2_not_while_its_set_bears_a_building(void **state)
     assert_int_equal(r->st.position.cash[0], 1500 + 50 + 100);
 }
 
-static void rule_8_2_lifting_costs_a_tenth_more_rounded_up(void **state)
+RULE(rule_8_2_lifting_costs_a_tenth_more_rounded_up)
 {
-    struct rig *r = *state;
     static const struct {
         uint8_t space;
         int32_t cost;
@@ -190,9 +179,8 @@ static void rule_8_2_lifting_costs_a_tenth_more_rounded_up(void **state)
     }
 }
 
-static void rule_8_2_only_what_is_mortgaged_can_be_lifted(void **state)
+RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 0, RAIL1);
     struct sv_answer a = rig_blank(r, 0);
@@ -204,9 +192,8 @@ static void rule_8_2_only_what_is_mortgaged_can_be_lifted(void **state)
     rig_refuse(r, 0, &a);
 }
 
-static void rule_8_2_one_mortgaged_to_lift_another(void **state)
+RULE(rule_8_2_one_mortgaged_to_lift_another)
 {
-    struct rig *r = *state;
     rig_begin(r, 2);
     rig_give(r, 0, RAIL1);
     rig_give(r, 0, DARK2);
@@ -240,9 +227,8 @@ static void propose(struct rig *r, const struct sv_offer *o)
     rig_window(r, 0, &a);
 }
 
-static void rule_8_3_accepted_it_is_carried_out_whole(void **state)
+RULE(rule_8_3_accepted_it_is_carried_out_whole)
 {
-    struct rig *r = *state;
     traders(r);
     propose(r, &(struct sv_offer){.to = 1,
                                   .give_deeds = bit(RAIL1),
@@ -269,9 +255,8 @@ static void rule_8_3_accepted_it_is_carried_out_whole(void **state)
     assert_int_equal(rig_event(r, SV_EVENT_JAIL_CARD, 0)->to, 1);
 }
 
-static void rule_8_3_rejected_nothing_changes(void **state)
+RULE(rule_8_3_rejected_nothing_changes)
 {
-    struct rig *r = *state;
     traders(r);
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     rig_default(r, 1); /* the default rejects */
@@ -281,9 +266,8 @@ static void rule_8_3_rejected_nothing_changes(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_DEED), 0);
 }
 
-static void rule_8_3_a_counter_offer_goes_back(void **state)
+RULE(rule_8_3_a_counter_offer_goes_back)
 {
-    struct rig *r = *state;
     traders(r);
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     struct sv_answer a = rig_blank(r, 1);
@@ -304,9 +288,8 @@ static void rule_8_3_a_counter_offer_goes_back(void **state)
     assert_int_equal(r->st.position.cash[1], 1555);
 }
 
-static void rule_8_3_counters_two_deep(void **state)
+RULE(rule_8_3_counters_two_deep)
 {
-    struct rig *r = *state;
     traders(r);
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     for (unsigned depth = 0; depth < 2; depth++) {
@@ -334,18 +317,16 @@ static void rule_8_3_counters_two_deep(void **state)
     assert_int_equal(r->st.position.owner[RAIL1], 0);
 }
 
-static void rule_8_3_counter_offers_switch(void **state)
+RULE(rule_8_3_counter_offers_switch)
 {
-    struct rig *r = *state;
     traders(r);
     r->e.rules.counter_offers = 0;
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     assert_int_equal(rig_asked(r, 1, SV_DECISION_TRADE).choices, 3);
 }
 
-static void rule_8_3_a_counter_must_be_lawful_and_to_the_proposer(void **state)
+RULE(rule_8_3_a_counter_must_be_lawful_and_to_the_proposer)
 {
-    struct rig *r = *state;
     traders(r);
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_deeds = bit(RAIL2)});
     struct sv_answer a = rig_blank(r, 1);
@@ -362,9 +343,8 @@ static void rule_8_3_a_counter_must_be_lawful_and_to_the_proposer(void **state)
     rig_refuse(r, 1, &a); /* an offer with a rejection */
 }
 
-static void rule_8_3_offers_per_window(void **state)
+RULE(rule_8_3_offers_per_window)
 {
-    struct rig *r = *state;
     traders(r);
     struct sv_answer a = rig_blank(r, 0);
     for (unsigned i = 0; i < 3; i++) {
@@ -388,9 +368,8 @@ static void rule_8_3_offers_per_window(void **state)
     assert_int_equal(rig_asked(r, 0, SV_DECISION_MANAGE).offers, 2);
 }
 
-static void rule_8_3_offers_per_window_switch(void **state)
+RULE(rule_8_3_offers_per_window_switch)
 {
-    struct rig *r = *state;
     traders(r);
     r->e.rules.offers_per_window = 4;
     rig_roll(r, 1, 3);
@@ -405,9 +384,8 @@ static void rule_8_3_offers_per_window_switch(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_OFFER), 4);
 }
 
-static void rule_8_3_what_may_not_be_offered(void **state)
+RULE(rule_8_3_what_may_not_be_offered)
 {
-    struct rig *r = *state;
     traders(r);
     rig_give_group(r, 2, GREEN1);
     rig_level(r, GREEN1, 1);
@@ -448,9 +426,8 @@ static void rule_8_3_what_may_not_be_offered(void **state)
     }
 }
 
-static void rule_8_3_gifts_with_the_switch(void **state)
+RULE(rule_8_3_gifts_with_the_switch)
 {
-    struct rig *r = *state;
     traders(r);
     r->e.rules.forbid_gifts = 0;
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1)});
@@ -460,9 +437,8 @@ static void rule_8_3_gifts_with_the_switch(void **state)
     assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &cash), SV_E_OFFER);
 }
 
-static void rule_8_3_checked_again_when_it_is_struck(void **state)
+RULE(rule_8_3_checked_again_when_it_is_struck)
 {
-    struct rig *r = *state;
     traders(r);
     struct sv_answer a = rig_blank(r, 0);
     *add_offer(&a, 1) = (struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 10};
@@ -476,9 +452,8 @@ static void rule_8_3_checked_again_when_it_is_struck(void **state)
     assert_int_equal(rig_count(r, SV_EVENT_DEED), 1);
 }
 
-static void rule_8_3_offers_come_after_building(void **state)
+RULE(rule_8_3_offers_come_after_building)
 {
-    struct rig *r = *state;
     traders(r);
     rig_give_group(r, 1, ORANGE1);
     struct sv_answer mine = rig_blank(r, 0);
@@ -495,9 +470,8 @@ static void rule_8_3_offers_come_after_building(void **state)
     assert_int_equal(r->st.position.level[ORANGE1], 1);
 }
 
-static void rule_8_3_offers_are_made_clockwise_from_the_roller(void **state)
+RULE(rule_8_3_offers_are_made_clockwise_from_the_roller)
 {
-    struct rig *r = *state;
     traders(r);
     rig_roll(r, 1, 3);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -515,9 +489,8 @@ static void rule_8_3_offers_are_made_clockwise_from_the_roller(void **state)
     assert_int_equal(rig_asked(r, 2, SV_DECISION_TRADE).other, 0);
 }
 
-static void rule_8_3_both_ways_at_the_same_time_with_a_flip(void **state)
+TEST(rule_8_3_both_ways_at_the_same_time_with_a_flip)
 {
-    (void)state;
     struct sv_offer o = {.to = 3,
                          .give_deeds = 5,
                          .get_deeds = 2,
@@ -539,9 +512,8 @@ static void rule_8_3_both_ways_at_the_same_time_with_a_flip(void **state)
 
 /* ---- 8.4 ----------------------------------------------------------------------------------- */
 
-static void rule_8_4_the_receiver_pays_a_tenth_now_by_default(void **state)
+RULE(rule_8_4_the_receiver_pays_a_tenth_now_by_default)
 {
-    struct rig *r = *state;
     traders(r);
     rig_give(r, 0, UTILITY1);
     rig_mortgage(r, UTILITY1);
@@ -561,9 +533,8 @@ static void rule_8_4_the_receiver_pays_a_tenth_now_by_default(void **state)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_LIFT), 83);
 }
 
-static void rule_8_4_or_lifts_it_now(void **state)
+RULE(rule_8_4_or_lifts_it_now)
 {
-    struct rig *r = *state;
     traders(r);
     rig_give(r, 0, UTILITY1);
     rig_give(r, 0, RAIL3);
@@ -584,9 +555,8 @@ static void rule_8_4_or_lifts_it_now(void **state)
     assert_true(r->st.position.mortgaged == bit(UTILITY1));
 }
 
-static void rule_8_4_both_sides_may_receive_mortgaged_deeds(void **state)
+RULE(rule_8_4_both_sides_may_receive_mortgaged_deeds)
 {
-    struct rig *r = *state;
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_mortgage(r, RAIL2);
@@ -604,9 +574,8 @@ static void rule_8_4_both_sides_may_receive_mortgaged_deeds(void **state)
     assert_int_equal(r->st.position.cash[1], 1490);
 }
 
-static void rule_8_4_who_cannot_pay_the_tenth_cannot_receive(void **state)
+RULE(rule_8_4_who_cannot_pay_the_tenth_cannot_receive)
 {
-    struct rig *r = *state;
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_cash(r, 1, 49);
@@ -622,9 +591,8 @@ static void rule_8_4_who_cannot_pay_the_tenth_cannot_receive(void **state)
     assert_int_equal(r->st.position.cash[1], 0);
 }
 
-static void rule_8_4_lifting_now_must_be_paid_in_cash(void **state)
+RULE(rule_8_4_lifting_now_must_be_paid_in_cash)
 {
-    struct rig *r = *state;
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_cash(r, 1, 140);
@@ -639,9 +607,8 @@ static void rule_8_4_lifting_now_must_be_paid_in_cash(void **state)
     assert_int_equal(r->st.position.cash[1], 99);
 }
 
-static void rule_8_4_the_last_of_the_cash_lifts(void **state)
+RULE(rule_8_4_the_last_of_the_cash_lifts)
 {
-    struct rig *r = *state;
     traders(r);
     rig_mortgage(r, RAIL1);
     rig_cash(r, 1, 141);
@@ -657,9 +624,8 @@ static void rule_8_4_the_last_of_the_cash_lifts(void **state)
 
 /* ---- 8.5 ----------------------------------------------------------------------------------- */
 
-static void rule_8_5_own_turn_only_the_roller_proposes(void **state)
+RULE(rule_8_5_own_turn_only_the_roller_proposes)
 {
-    struct rig *r = *state;
     traders(r);
     r->e.rules.trade = SV_RULE_TRADE_OWN_TURN;
     rig_roll(r, 1, 3);
@@ -677,9 +643,8 @@ static void rule_8_5_own_turn_only_the_roller_proposes(void **state)
     assert_int_equal(r->st.position.owner[RAIL1], 1);
 }
 
-static void rule_8_5_off_nobody_proposes(void **state)
+RULE(rule_8_5_off_nobody_proposes)
 {
-    struct rig *r = *state;
     traders(r);
     r->e.rules.trade = SV_RULE_TRADE_OFF;
     rig_roll(r, 1, 3);
@@ -692,46 +657,4 @@ static void rule_8_5_off_nobody_proposes(void **state)
     *add_offer(&a, 0) =
         (struct sv_offer){.to = 0, .give_deeds = bit(RAIL2), .get_deeds = bit(RAIL1)};
     rig_refuse(r, 1, &a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        RULE(rule_8_1_all_are_asked_at_once),
-        RULE(rule_8_1_who_has_nothing_to_decide_is_not_asked),
-        RULE(rule_8_1_carried_out_clockwise_from_the_roller),
-        RULE(rule_8_1_it_repeats_while_anyone_acted_at_most_three_times),
-        RULE(rule_8_1_without_an_act_there_is_one_pass),
-        RULE(rule_8_1_window_passes_switch),
-        RULE(rule_8_1_a_window_before_the_turn_of_a_jailed_player_too),
-        RULE(rule_8_2_a_mortgage_pays_its_value),
-        RULE(rule_8_2_not_twice_and_not_anothers),
-        RULE(rule_8_2_not_while_its_set_bears_a_building),
-        RULE(rule_8_2_lifting_costs_a_tenth_more_rounded_up),
-        RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted),
-        RULE(rule_8_2_one_mortgaged_to_lift_another),
-        RULE(rule_8_3_accepted_it_is_carried_out_whole),
-        RULE(rule_8_3_rejected_nothing_changes),
-        RULE(rule_8_3_a_counter_offer_goes_back),
-        RULE(rule_8_3_counters_two_deep),
-        RULE(rule_8_3_counter_offers_switch),
-        RULE(rule_8_3_a_counter_must_be_lawful_and_to_the_proposer),
-        RULE(rule_8_3_offers_per_window),
-        RULE(rule_8_3_offers_per_window_switch),
-        RULE(rule_8_3_what_may_not_be_offered),
-        RULE(rule_8_3_gifts_with_the_switch),
-        RULE(rule_8_3_checked_again_when_it_is_struck),
-        RULE(rule_8_3_offers_come_after_building),
-        RULE(rule_8_3_offers_are_made_clockwise_from_the_roller),
-        RULE(rule_8_3_both_ways_at_the_same_time_with_a_flip),
-        RULE(rule_8_4_the_receiver_pays_a_tenth_now_by_default),
-        RULE(rule_8_4_or_lifts_it_now),
-        RULE(rule_8_4_both_sides_may_receive_mortgaged_deeds),
-        RULE(rule_8_4_who_cannot_pay_the_tenth_cannot_receive),
-        RULE(rule_8_4_lifting_now_must_be_paid_in_cash),
-        RULE(rule_8_4_the_last_of_the_cash_lifts),
-        RULE(rule_8_5_own_turn_only_the_roller_proposes),
-        RULE(rule_8_5_off_nobody_proposes),
-    };
-    return cmocka_run_group_tests_name("RULES 8", tests, NULL, NULL);
 }

@@ -11,14 +11,13 @@
 
 static const uint8_t key[SV_KEY_BYTES] = {7};
 
-static void a_table_of_ones_own_is_played_on(void **state)
+TEST(a_table_of_ones_own_is_played_on)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_edition_error error;
     struct sv_scene scene;
     struct sv_state st, again;
     struct sv_question q;
-    (void)state;
     assert_int_equal(sv_scene_start(e, 9, &scene), SV_E_ARGUMENT);
     assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
     scene.owner[37] = scene.owner[39] = 0;
@@ -45,7 +44,7 @@ static void count_moves(void *user, const struct sv_event *event)
     moves[event->type]++;
 }
 
-static void one_seat_walks_alone(void **state)
+TEST(one_seat_walks_alone)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     const uint32_t nothing[SV_MAX_SEATS] = {0};
@@ -54,7 +53,6 @@ static void one_seat_walks_alone(void **state)
     struct sv_edition_error error;
     struct sv_scene scene;
     struct sv_state st;
-    (void)state;
     assert_int_equal(sv_scene_start(e, 2, &scene), SV_OK);
     scene.alive = 1;
     scene.cash[0] = 100000;
@@ -118,9 +116,8 @@ SPOIL(card_twice, s->top[1][3] = s->top[1][4] = 2)
 SPOIL(below_the_deck, s->top[0][16] = 2)
 SPOIL(more_money, s->cash[0] = INT32_MAX)
 
-static void what_is_wrong_is_named(void **state)
+TEST(what_is_wrong_is_named)
 {
-    (void)state;
     spoilt("seats", too_many_seats);
     spoilt("alive", nobody_alive);
     spoilt("alive", stranger_alive);
@@ -267,11 +264,10 @@ static void few_kinds_are_asked(const struct sv_edition *e, const struct sv_stat
     }
 }
 
-static void at_any_question_of_random_games(void **state)
+TEST(at_any_question_of_random_games)
 {
     struct monkey m;
     unsigned trades = 0;
-    (void)state;
     for (uint64_t number = 1; number <= 6; number++) {
         for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {
             const struct sv_edition *e = sv_edition_builtin(sv_edition_builtin_name(i));
@@ -303,16 +299,4 @@ static void at_any_question_of_random_games(void **state)
         }
     }
     assert_true(trades > 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_table_of_ones_own_is_played_on),
-        cmocka_unit_test(one_seat_walks_alone),
-        cmocka_unit_test(what_is_wrong_is_named),
-        cmocka_unit_test(at_any_question_of_random_games),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* <solvent/set.h>: sets as bits, held to the loops one would write without it. */
+#include "tests/base/testing.h"
+
 #include <solvent/set.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 /* Every set of one and two members, and sums of them: 0, singles, pairs, and all above a member. */
 static void each_set(void (*look)(uint64_t set))
@@ -38,14 +34,7 @@ static void look(uint64_t set)
     assert_false(sv_has(set, SV_NONE));
 }
 
-static void test_sets_of_all_shapes(void **state)
+TEST(test_sets_of_all_shapes)
 {
-    (void)state;
     each_set(look);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets_of_all_shapes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,10 +99,9 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
     }
 }
 
-static void rule_12_each_condition_says_what_can_be_done(void **state)
+TEST(rule_12_each_condition_says_what_can_be_done)
 {
     unsigned seen[SV_WHEN_COUNT + 1] = {0};
-    (void)state;
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
         struct sv_edition e = *rig_edition(svi_builtin_editions[i].name);
 
@@ -125,11 +124,10 @@ static void rule_12_each_condition_says_what_can_be_done(void **state)
 
 /* ---- the game asks by them ----------------------------------------------------------------- */
 
-static void rule_8_1_conditions_that_are_none_are_refused(void **state)
+TEST(rule_8_1_conditions_that_are_none_are_refused)
 {
     struct sv_setup setup = {.seats = 2};
     struct sv_state st;
-    (void)state;
     setup.when[1][SV_DECISION_BUY] = SV_WHEN_ALL;
     assert_int_equal(sv_game_start(rig_edition("classic"), &st, &setup, NULL), SV_OK);
     setup.when[1][SV_DECISION_BUY] = SV_WHEN_ALL + 1;
@@ -138,10 +136,9 @@ static void rule_8_1_conditions_that_are_none_are_refused(void **state)
 
 /* Random conditions: who is asked has one that holds, at every question; deeds count as new until
  * the next window. */
-static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
+TEST(rule_8_1_nobody_is_asked_against_its_conditions)
 {
     unsigned asked_by[SV_WHEN_COUNT] = {0};
-    (void)state;
     for (unsigned game = 0; game < 60; game++) {
         const struct sv_edition *e =
             rig_edition(svi_builtin_editions[game % svi_builtin_edition_count].name);
@@ -187,10 +184,9 @@ static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
 }
 
 /* A state made of what a seat sees plays on as the match does, once it asks as the match does. */
-static void rule_12_a_model_asks_as_the_match_does(void **state)
+TEST(rule_12_a_model_asks_as_the_match_does)
 {
     unsigned models = 0;
-    (void)state;
     for (unsigned game = 0; game < 12; game++) {
         const struct sv_edition *e = rig_edition(game % 2 == 0 ? "classic" : "mega");
         struct sv_setup setup = {.seats = (uint8_t)(2 + game % 7), .seed = {(uint8_t)game, 2}};
@@ -242,14 +238,13 @@ static void rule_12_a_model_asks_as_the_match_does(void **state)
 
 /* A seat that waits for news is asked in the first window after a deed has changed hands, and not
  * again. */
-static void rule_8_1_news_of_deeds_last_until_the_next_window(void **state)
+TEST(rule_8_1_news_of_deeds_last_until_the_next_window)
 {
     const struct sv_edition *e = rig_edition("classic");
     struct sv_setup setup = {.seats = 3, .seed = {5}};
     struct sv_state st;
     uint64_t owned = 0;
     unsigned windows = 0;
-    (void)state;
     setup.answers[1] = 1u << SV_DECISION_MANAGE;
     setup.when[1][SV_DECISION_MANAGE] = SV_WHEN_DEEDS_CHANGED;
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
@@ -268,17 +263,4 @@ static void rule_8_1_news_of_deeds_last_until_the_next_window(void **state)
         assert_int_equal(sv_apply(e, &st, 1, &a, NULL), SV_OK);
     }
     assert_true(windows > 10 && windows <= 60);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rule_12_each_condition_says_what_can_be_done),
-        cmocka_unit_test(rule_8_1_conditions_that_are_none_are_refused),
-        cmocka_unit_test(rule_8_1_nobody_is_asked_against_its_conditions),
-        cmocka_unit_test(rule_12_a_model_asks_as_the_match_does),
-        cmocka_unit_test(rule_8_1_news_of_deeds_last_until_the_next_window),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

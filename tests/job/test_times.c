@@ -1,19 +1,14 @@
 /* Histograms of decision times: every time has its bucket, and a quantile is never far off. */
 #include "job/match_times.h"
 #include "job/times.h"
+#include "tests/base/testing.h"
 
 #include <solvent/manifest.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void every_bucket_begins_where_the_one_before_ends(void **state)
+TEST(every_bucket_begins_where_the_one_before_ends)
 {
-    (void)state;
     for (unsigned b = 0; b + 1 < SVI_TIMES_BUCKETS; b++) {
         assert_true(svi_times_low(b) < svi_times_low(b + 1));
         assert_int_equal(svi_times_bucket(svi_times_low(b)), b);
@@ -22,9 +17,8 @@ static void every_bucket_begins_where_the_one_before_ends(void **state)
     assert_int_equal(svi_times_bucket(UINT64_MAX), SVI_TIMES_BUCKETS - 1);
 }
 
-static void quantiles_are_an_eighth_off_at_most(void **state)
+TEST(quantiles_are_an_eighth_off_at_most)
 {
-    (void)state;
     static const unsigned per_mille[] = {1, 500, 900, 990, 1000};
     struct svi_times t = {0};
     assert_int_equal(svi_times_quantile(&t, 500), 0);
@@ -41,9 +35,8 @@ static void quantiles_are_an_eighth_off_at_most(void **state)
     assert_int_equal(t.slowest, 100000);
 }
 
-static void joined_histograms_are_those_of_all(void **state)
+TEST(joined_histograms_are_those_of_all)
 {
-    (void)state;
     struct svi_times one = {0}, other = {0}, all = {0};
     for (uint64_t us = 0; us < 5000; us += 7) {
         svi_times_add(us % 2 == 0 ? &one : &other, us, us + 1);
@@ -54,9 +47,8 @@ static void joined_histograms_are_those_of_all(void **state)
 }
 
 /* Whatever comes in which order, the cells of a match are the same histograms; and they are few. */
-static void the_cells_of_a_match_are_its_histograms(void **state)
+TEST(the_cells_of_a_match_are_its_histograms)
 {
-    (void)state;
     struct svi_match_times cells = {0};
     static struct svi_times all[SV_MAX_SEATS][SV_DECISION_COUNT],
         joined[SV_MAX_SEATS][SV_DECISION_COUNT];
@@ -78,15 +70,4 @@ static void the_cells_of_a_match_are_its_histograms(void **state)
     }
     assert_memory_equal(joined, all, sizeof all);
     svi_match_times_finish(&cells);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bucket_begins_where_the_one_before_ends),
-        cmocka_unit_test(quantiles_are_an_eighth_off_at_most),
-        cmocka_unit_test(joined_histograms_are_those_of_all),
-        cmocka_unit_test(the_cells_of_a_match_are_its_histograms),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The rows of the keys of a league file. */
 #include "keys/league_keys.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static bool is_number(const struct svi_league_key *key)
 {
@@ -22,9 +18,8 @@ static void write_number(const struct svi_league_key *key, int64_t value,
     svi_decimal_text(key->kind == SVI_KIND_DECIMAL ? value : value * SVI_MILLION, text);
 }
 
-static void ranges_are_kept(void **state)
+TEST(ranges_are_kept)
 {
-    (void)state;
     for (size_t l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
         for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
             const struct svi_league_key *key = &svi_league_keys[l].key[i];
@@ -44,9 +39,8 @@ static void ranges_are_kept(void **state)
 }
 
 /* What is shown of a key, it takes; and every key says what it does, in whole sentences. */
-static void rows_are_whole(void **state)
+TEST(rows_are_whole)
 {
-    (void)state;
     for (size_t l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
         for (unsigned i = 0; i < svi_league_keys[l].count; i++) {
             const struct svi_league_key *key = &svi_league_keys[l].key[i];
@@ -66,9 +60,8 @@ static void rows_are_whole(void **state)
     }
 }
 
-static void expectations_have_no_idle_zeros(void **state)
+TEST(expectations_have_no_idle_zeros)
 {
-    (void)state;
     char text[SVI_LEAGUE_KEY_EXPECTED];
     svi_league_key_expected(&svi_sprt_keys[SVI_SPRT_elo1], text);
     assert_string_equal(text, "a number -2000 to 2000");
@@ -84,9 +77,8 @@ static void expectations_have_no_idle_zeros(void **state)
     assert_string_equal(text, "a whole number 2 to 8");
 }
 
-static void a_flag_is_true_or_false(void **state)
+TEST(a_flag_is_true_or_false)
 {
-    (void)state;
     int64_t value = 7;
     assert_false(svi_league_key_parse(&svi_stop_keys[SVI_STOP_uniform], "yes", &value));
     assert_int_equal(value, 7);
@@ -96,9 +88,8 @@ static void a_flag_is_true_or_false(void **state)
     assert_int_equal(value, 0);
 }
 
-static void a_word_is_one_of_its_row(void **state)
+TEST(a_word_is_one_of_its_row)
 {
-    (void)state;
     static const struct svi_league_key *const key = &svi_league_top_keys[SVI_LEAGUE_sandbox];
     static const char *const wrong[] = {"", "aut", "autos", "auto, bwrap", ",", "docker"};
     char text[SVI_LEAGUE_KEY_EXPECTED];
@@ -113,16 +104,4 @@ static void a_word_is_one_of_its_row(void **state)
     assert_int_equal(value, key->left_out);
     svi_league_key_expected(key, text);
     assert_string_equal(text, "one of auto, bwrap, strict, none");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_are_kept),
-        cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(expectations_have_no_idle_zeros),
-        cmocka_unit_test(a_flag_is_true_or_false),
-        cmocka_unit_test(a_word_is_one_of_its_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

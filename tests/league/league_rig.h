@@ -4,6 +4,7 @@
 
 #include "config/league_file.h"
 #include "league/league_store.h"
+#include "tests/base/testing.h"
 
 /* Reads a league from a text that must be right; errors call it "cup.yaml". To be finished. */
 void rig_league(struct svi_league *league, const char *text);
@@ -22,6 +23,7 @@ void rig_identity(const struct svi_league *league, struct svi_buf *out);
  * *state is the path. */
 int rig_folder_setup(void **state);
 int rig_folder_teardown(void **state);
+#define FOLDER_TEST(name) TEST_WITH(name, rig_folder_setup, rig_folder_teardown)
 
 /* FOLDER/NAME, in one of a few static buffers that take turns. */
 const char *rig_path(void **state, const char *name);

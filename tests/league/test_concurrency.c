@@ -1,13 +1,9 @@
 /* How many workers fit a machine. */
 #include "league/concurrency.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 /* A league of so many bots, each in so many matches at once. */
 static void read_league(struct svi_league *league, unsigned seats, unsigned bots, unsigned matches)
@@ -21,7 +17,7 @@ static void read_league(struct svi_league *league, unsigned seats, unsigned bots
     rig_league(league, text);
 }
 
-static void a_worker_and_its_busy_bots_have_a_core_each(void **state)
+TEST(a_worker_and_its_busy_bots_have_a_core_each)
 {
     static const struct {
         unsigned seats, bots, matches, busy, cores, workers;
@@ -32,7 +28,6 @@ static void a_worker_and_its_busy_bots_have_a_core_each(void **state)
         {2, 2, 64, 2, 9, 3},     {8, 8, 1, 1, 2, 1},      {2, 60, 64, 60, 64, 1},
         {2, 60, 64, 60, 256, 4}, {2, 2, 1, 1, 4096, 256},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         static struct svi_league league;
         read_league(&league, row[i].seats, row[i].bots, row[i].matches);
@@ -42,28 +37,16 @@ static void a_worker_and_its_busy_bots_have_a_core_each(void **state)
     }
 }
 
-static void remote_bots_have_one_worker(void **state)
+TEST(remote_bots_have_one_worker)
 {
     static struct svi_league league;
-    (void)state;
     rig_league(&league, "seats: 2\nbots:\n  - {name: a, command: [/bin/true]}\n"
                         "  - {name: b, endpoint: \"tcp://127.0.0.1:7001\"}\n");
     assert_int_equal(svi_concurrency_workers(&league, 64, 256), 1);
     svi_league_finish(&league);
 }
 
-static void there_is_a_core(void **state)
+TEST(there_is_a_core)
 {
-    (void)state;
     assert_true(svi_concurrency_cores() >= 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_worker_and_its_busy_bots_have_a_core_each),
-        cmocka_unit_test(remote_bots_have_one_worker),
-        cmocka_unit_test(there_is_a_core),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

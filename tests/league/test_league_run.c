@@ -1,18 +1,15 @@
 /* A league whose schedule goes by results, with live bots: the same games at any number of workers,
  * after any stop. */
 #include "league/league_run.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tests/schedule/duels.h"
 
 #include "store/reader.h"
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define MATCHES 28u /* 4 + 2 + 1 duels of 2 deals in 2 seatings */
 
@@ -73,7 +70,7 @@ static uint64_t play(const char *path, const struct svi_league *league, unsigned
     return in;
 }
 
-static void stages_follow_from_results(void **state)
+FOLDER_TEST(stages_follow_from_results)
 {
     struct svi_league league;
     struct svi_league_progress total;
@@ -118,7 +115,7 @@ static void stages_follow_from_results(void **state)
 
 /* A store that was begun by the design before keeps its seats and pairings when the same file goes
  * on with it, whatever `auto` would choose now; another word for its seatings is refused. */
-static void a_store_keeps_its_design(void **state)
+FOLDER_TEST(a_store_keeps_its_design)
 {
     static const char *const words[] = {"rotations", "fixed", "auto"};
     static const enum svi_seatings old[] = {SVI_SEATINGS_OLD_ROTATIONS, SVI_SEATINGS_OLD_FIXED,
@@ -154,15 +151,4 @@ static void a_store_keeps_its_design(void **state)
         assert_non_null(strstr(error.text, "every deal is played in the same seatings"));
         svi_league_finish(&league);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(stages_follow_from_results, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(a_store_keeps_its_design, rig_folder_setup,
-                                        rig_folder_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Who is parked, the slowest first, while others have something to play. */
 #include "league/parking.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BOTS 4u
 
@@ -17,11 +13,10 @@ static bool two_are_left(void *user)
     return BOTS - parking->n >= 2;
 }
 
-static void the_slowest_are_parked_while_others_play(void **state)
+TEST(the_slowest_are_parked_while_others_play)
 {
     struct svi_parking parking = {.n = 0};
     uint64_t answer_us[BOTS] = {900, 0, 3, 70};
-    (void)state;
     assert_int_equal(svi_parking_park(&parking, answer_us, BOTS, two_are_left, &parking), 2);
     assert_int_equal(answer_us[0], 900);
     assert_int_equal(answer_us[3], 70);
@@ -44,22 +39,12 @@ static bool nothing_is_left(void *user)
     return false;
 }
 
-static void nobody_is_parked_for_nothing(void **state)
+TEST(nobody_is_parked_for_nothing)
 {
     struct svi_parking parking = {.n = 0};
     uint64_t answer_us[BOTS] = {900, 0, 3, 70};
-    (void)state;
     assert_int_equal(svi_parking_park(&parking, answer_us, BOTS, nothing_is_left, NULL), 0);
     assert_int_equal(parking.n, 0);
     assert_false(parking.slow[0]);
     svi_parking_finish(&parking);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_slowest_are_parked_while_others_play),
-        cmocka_unit_test(nobody_is_parked_for_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same
  * in every run. */
 #include "luck/replay_luck.h"
+#include "tests/base/testing.h"
 
 #include "tests/record/games.h"
 #include "tools/fit/table.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void seed_of(const char *what, unsigned game, uint8_t seed[SV_SEED_BYTES])
 {
@@ -97,9 +93,8 @@ static void mean_is_0(const char *edition, const char *digits, const struct svi_
     assert_true(fabs(found / variance - 1) < 5 * sqrt(2.0 / (games * (seats - 1))));
 }
 
-static void luck_has_mean_0(void **state)
+TEST(luck_has_mean_0)
 {
-    (void)state;
     mean_is_0("classic", "1202", NULL, 40);
     mean_is_0("classic", "21", NULL, 60);
     mean_is_0("mega", "012", NULL, 24);
@@ -107,18 +102,16 @@ static void luck_has_mean_0(void **state)
     mean_is_0("harbour", "00000", NULL, 20);
 }
 
-static void so_it_has_for_a_value_of_nonsense(void **state)
+TEST(so_it_has_for_a_value_of_nonsense)
 {
-    (void)state;
     mean_is_0("classic", "1202", nonsense(1), 40);
     mean_is_0("classic", "111", nonsense(2), 25);
 }
 
 /* The account's own state is the game's, as the answers of its record say: else it would end
  * elsewhere. */
-static void replays_tell_the_same(void **state)
+TEST(replays_tell_the_same)
 {
-    (void)state;
     static const char *const editions[] = {"classic", "mega", "speed-die", "comrades"};
     struct svi_replay_luck *r = svi_replay_luck_create();
     unsigned stopped = 0;
@@ -157,9 +150,8 @@ static void replays_tell_the_same(void **state)
     svi_replay_luck_destroy(r);
 }
 
-static void a_bad_replay_is_told(void **state)
+TEST(a_bad_replay_is_told)
 {
-    (void)state;
     struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_game g;
     struct svi_game_luck luck;
@@ -186,9 +178,8 @@ static bool thrown(const struct sv_edition *e, const struct sv_state *before,
 
 /* Doubles that have a twin leave the table that it leaves: all but what says that they were
  * doubles. */
-static void twins_leave_the_same_table(void **state)
+TEST(twins_leave_the_same_table)
 {
-    (void)state;
     static const char *const editions[] = {"classic", "mega", "harbour"};
     static struct sv_edition e;
     static struct table t;
@@ -266,9 +257,8 @@ static void sum_up(void *user, const struct svi_luck_event *event)
 }
 
 /* Moments are parts of the luck, the greatest first. */
-static void moments_stand_out(void **state)
+TEST(moments_stand_out)
 {
-    (void)state;
     struct svi_replay_luck *r = svi_replay_luck_create();
     struct svi_game g;
     struct svi_game_luck luck;
@@ -330,9 +320,8 @@ static void add_points(struct told *told, const struct sv_state *st, double time
 
 /* What answers brought is what V says more behind each, without the luck that it called up: summed
  * up here answer by answer, in a game played beside the account. */
-static void answers_bring_what_is_not_luck(void **state)
+TEST(answers_bring_what_is_not_luck)
 {
-    (void)state;
     static const char *const editions[] = {"classic", "mega", "comrades"};
     static struct sv_edition e;
     static struct svi_value value;
@@ -399,9 +388,8 @@ static void answers_bring_what_is_not_luck(void **state)
 }
 
 /* Figures of two versions are not mixed. */
-static void versions_tell_editions_apart(void **state)
+TEST(versions_tell_editions_apart)
 {
-    (void)state;
     uint8_t one[SVI_LUCK_VERSION_BYTES];
     uint8_t other[SVI_LUCK_VERSION_BYTES];
     uint8_t hash[32] = {1};
@@ -410,19 +398,4 @@ static void versions_tell_editions_apart(void **state)
     hash[0] = 2;
     svi_luck_version(e, hash, other);
     assert_memory_not_equal(one, other, sizeof one);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(luck_has_mean_0),
-        cmocka_unit_test(so_it_has_for_a_value_of_nonsense),
-        cmocka_unit_test(replays_tell_the_same),
-        cmocka_unit_test(a_bad_replay_is_told),
-        cmocka_unit_test(twins_leave_the_same_table),
-        cmocka_unit_test(moments_stand_out),
-        cmocka_unit_test(answers_bring_what_is_not_luck),
-        cmocka_unit_test(versions_tell_editions_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Editions and leagues read from text and file, with too little memory. */
 #include "config/league_file.h"
 #include "edition/edition_file.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char league_text[] =
     "name: cup\n"
@@ -39,9 +35,8 @@ static bool try_a_league(void *user)
     return false;
 }
 
-static void a_league_from_text(void **state)
+FOLDER_TEST(a_league_from_text)
 {
-    (void)state;
     assert_int_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
 }
 
@@ -60,9 +55,8 @@ static bool try_mistakes(void *user)
     return !failed;
 }
 
-static void the_mistakes_of_a_league(void **state)
+FOLDER_TEST(the_mistakes_of_a_league)
 {
-    (void)state;
     assert_int_in_range(starve_leaky(try_mistakes, NULL), 1, 20000);
 }
 
@@ -74,7 +68,7 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void a_league_from_its_file(void **state)
+FOLDER_TEST(a_league_from_its_file)
 {
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "cup.yaml"));
@@ -94,24 +88,11 @@ static bool try_an_edition(void *user)
     return status == SV_OK;
 }
 
-static void an_edition(void **state)
+FOLDER_TEST(an_edition)
 {
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "own.yaml"));
     write_file(path, "name: own\nextends: mega\n");
     assert_int_in_range(starve_leaky(try_an_edition, "classic"), 1, 100000);
     assert_int_in_range(starve_leaky(try_an_edition, path), 1, 100000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_league_from_text, rig_folder_setup, rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(the_mistakes_of_a_league, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(a_league_from_its_file, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(an_edition, rig_folder_setup, rig_folder_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,10 @@
 #include "edition/edition_file.h"
 #include "runner/live_match.h"
 #include "session/bot_session.h"
+#include "tests/base/testing.h"
 #include "tests/memory/starve.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SEATS 2u
 #define ROUNDS 3u
@@ -182,15 +178,10 @@ static bool try_to_play(void *user)
     return came_through;
 }
 
-static void a_match_by_frames(void **state)
+TEST(a_match_by_frames)
 {
     static struct play play;
-    (void)state;
     assert_int_in_range(starve(try_to_play, &play), 10, 10000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_match_by_frames)};
-    return cmocka_run_group_tests(tests, load_edition, NULL);
-}
+TEST_PROGRAM(load_edition, NULL)

@@ -4,16 +4,12 @@
 #include "record/record.h"
 #include "record/replay.h"
 #include "record/text.h"
+#include "tests/base/testing.h"
 #include "tests/memory/starve.h"
 
 #include <solvent/replay.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SEATS 3u
 
@@ -78,9 +74,8 @@ static bool try_to_record(void *user)
     return status == SV_OK;
 }
 
-static void a_game(void **state)
+TEST(a_game)
 {
-    (void)state;
     assert_int_in_range(starve(try_to_record, NULL), 3, 1000);
 }
 
@@ -122,9 +117,8 @@ static bool try_to_read(void *user)
     return status == SV_OK && written;
 }
 
-static void a_replay(void **state)
+TEST(a_replay)
 {
-    (void)state;
     assert_int_in_range(starve(try_to_read, NULL), 3, 1000);
 }
 
@@ -149,15 +143,9 @@ static bool try_to_make_rows(void *user)
     return status == SV_OK;
 }
 
-static void rows(void **state)
+TEST(rows)
 {
-    (void)state;
     assert_int_in_range(starve(try_to_make_rows, NULL), 4, 1000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_game), cmocka_unit_test(a_replay),
-                                       cmocka_unit_test(rows)};
-    return cmocka_run_group_tests(tests, play_once, forget);
-}
+TEST_PROGRAM(play_once, forget)

@@ -3,20 +3,16 @@
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/write_queue.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
 #include "store/reader.h"
 #include "store/writer.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define MATCHES 6u
 
@@ -185,26 +181,20 @@ static int tear_down(void **state)
     return rig_folder_teardown(&path);
 }
 
-static void written(void **state)
+TEST(written)
 {
     assert_int_in_range(starve(try_to_write, *state), 10, 100000);
 }
 
-static void written_by_a_thread(void **state)
+TEST(written_by_a_thread)
 {
     assert_int_in_range(starve(try_the_writer, *state), 10, 100000);
 }
 
-static void read_back(void **state)
+TEST(read_back)
 {
     assert_true(try_to_write(*state));
     assert_int_in_range(starve(try_to_read, *state), 10, 100000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(written),
-                                       cmocka_unit_test(written_by_a_thread),
-                                       cmocka_unit_test(read_back)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM(set_up, tear_down)

@@ -1,17 +1,12 @@
 #include "tests/process/outcome.h"
+#include "tests/base/testing.h"
 
 #include "process/sandbox.h"
 #include "process/seccomp.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                          const struct svi_limits *limits)

@@ -1,17 +1,13 @@
 /* Whose doing the end of a bot's program was: a row for each in docs/LEAGUE_FILE.md's table. */
 #include "process/blame.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #define EXITED(status) ((status) << 8) /* as waitpid() has it */
 
-static void each_death_is_somebodys(void **state)
+TEST(each_death_is_somebodys)
 {
-    (void)state;
     static const struct {
         struct svi_death death;
         enum svi_blame blame;
@@ -30,12 +26,4 @@ static void each_death_is_somebodys(void **state)
             fail_msg("row %zu", i);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_death_is_somebodys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

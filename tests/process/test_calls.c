@@ -1,17 +1,12 @@
 /* The table of system calls: each call that the library or the headers of the kernel know has a
  * row, and one row alone. */
 #include "process/calls.h"
+#include "tests/base/testing.h"
 
 #include <seccomp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST 1024
 
@@ -41,9 +36,8 @@ static bool has_row(const char *name)
     return false;
 }
 
-static void no_call_has_two_rows(void **state)
+TEST(no_call_has_two_rows)
 {
-    (void)state;
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < i; k++) {
             assert_string_not_equal(rows[i], rows[k]);
@@ -51,9 +45,8 @@ static void no_call_has_two_rows(void **state)
     }
 }
 
-static void each_row_says_why(void **state)
+TEST(each_row_says_why)
 {
-    (void)state;
     for (const struct svi_call *row = svi_calls; row->names != NULL; row++) {
         assert_true(strlen(row->why) > 3 && row->answer >= 0);
     }
@@ -67,9 +60,8 @@ static void each_row_says_why(void **state)
 }
 
 /* Numbers that stand in the table are those of the library, where it has them. */
-static void numbers_agree(void **state)
+TEST(numbers_agree)
 {
-    (void)state;
     for (size_t i = 0; i < n; i++) {
         const int known = seccomp_syscall_resolve_name(rows[i]);
         assert_true(numbers[i] < SVI_CALL_FIRST_NEW);
@@ -77,9 +69,8 @@ static void numbers_agree(void **state)
     }
 }
 
-static void all_that_the_library_knows_have_rows(void **state)
+TEST(all_that_the_library_knows_have_rows)
 {
-    (void)state;
     unsigned known = 0;
     bool all = true;
     for (int call = 0; call <= SVI_CALL_LAST_NEW; call++) {
@@ -92,9 +83,8 @@ static void all_that_the_library_knows_have_rows(void **state)
 }
 
 /* Those of the machine's own headers, which may be newer. */
-static void all_of_the_headers_have_rows(void **state)
+TEST(all_of_the_headers_have_rows)
 {
-    (void)state;
     static const char *const headers[] = {"/usr/include/asm/unistd_64.h",
                                           "/usr/include/x86_64-linux-gnu/asm/unistd_64.h",
                                           "/usr/include/aarch64-linux-gnu/asm/unistd_64.h"};
@@ -119,14 +109,4 @@ static void all_of_the_headers_have_rows(void **state)
     assert_true(all);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_call_has_two_rows),
-        cmocka_unit_test(each_row_says_why),
-        cmocka_unit_test(numbers_agree),
-        cmocka_unit_test(all_that_the_library_knows_have_rows),
-        cmocka_unit_test(all_of_the_headers_have_rows),
-    };
-    return cmocka_run_group_tests(tests, read_rows, NULL);
-}
+TEST_PROGRAM(read_rows, NULL)

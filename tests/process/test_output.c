@@ -1,19 +1,14 @@
 /* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody
  * waits for anybody. */
 #include "process/output.h"
+#include "tests/base/testing.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct fixture {
     struct svi_output output;
@@ -68,12 +63,11 @@ static void print(struct fixture *f, const char *text)
     svi_output_read(&f->output);
 }
 
-static void it_is_passed_on_and_kept(void **state)
+TEST(it_is_passed_on_and_kept)
 {
     struct fixture f;
     char passed[64] = "";
     char tail[64];
-    (void)state;
     set_up(&f);
     svi_output_read(&f.output); /* nothing is there: nobody waits */
     svi_output_tail(&f.output, tail, sizeof tail);
@@ -91,12 +85,11 @@ static void it_is_passed_on_and_kept(void **state)
     tear_down(&f);
 }
 
-static void it_becomes_clean_text(void **state)
+TEST(it_becomes_clean_text)
 {
     static const char bytes[] = "a\0b\x1b[0m\r\xff\xc3\xa9\xc3";
     struct fixture f;
     char tail[64];
-    (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
     svi_output_read(&f.output);
@@ -110,12 +103,11 @@ static void it_becomes_clean_text(void **state)
 
 /* Where bots share a screen each line says whose it is, also one that comes in pieces or never
  * ends. */
-static void lines_carry_the_name(void **state)
+TEST(lines_carry_the_name)
 {
     struct fixture f;
     char line[SVI_OUTPUT_LINE + 11];
     char passed[2 * SVI_OUTPUT_LINE] = "";
-    (void)state;
     set_up(&f);
     f.output.name = "J\xc3\xbcrgen";
     print(&f, "one\ntw");
@@ -143,12 +135,11 @@ static void lines_carry_the_name(void **state)
 
 /* More than is kept, and far more than the other side takes: the end is there, and we are not held
  * up. */
-static void the_end_of_very_much_is_kept(void **state)
+TEST(the_end_of_very_much_is_kept)
 {
     struct fixture f;
     char line[32];
     char tail[80];
-    (void)state;
     set_up(&f);
     for (unsigned i = 0; i < 50000; i++) {
         (void)snprintf(line, sizeof line, "line %07u\n", i);
@@ -166,12 +157,11 @@ static void the_end_of_very_much_is_kept(void **state)
 
 /* In what is passed on and kept, also where a write, a mark or the end of a long line parts one.
  * What is told is masked by those who keep it (output_tail.h). */
-static void secrets_are_masked(void **state)
+TEST(secrets_are_masked)
 {
     static const char *const secrets[] = {"sk-12345", NULL};
     struct fixture f;
     char passed[1024] = "", tail[64], line[SVI_OUTPUT_LINE + 8];
-    (void)state;
     set_up(&f);
     f.output.mask.secrets = secrets;
     print(&f, "key sk-1");
@@ -197,11 +187,10 @@ static void secrets_are_masked(void **state)
     tear_down(&f);
 }
 
-static void a_new_process_begins_anew(void **state)
+TEST(a_new_process_begins_anew)
 {
     struct fixture f;
     char tail[64];
-    (void)state;
     set_up(&f);
     print(&f, "old");
     close(f.mouth);
@@ -226,11 +215,10 @@ static const char *passed(struct fixture *f)
     return text;
 }
 
-static void marks_tell_the_matches_apart(void **state)
+TEST(marks_tell_the_matches_apart)
 {
     struct fixture f;
     char tail[64];
-    (void)state;
     set_up(&f);
     print(&f, "start\n\x1e"
               "7\none\n\x1e\n\x1e"
@@ -244,7 +232,7 @@ static void marks_tell_the_matches_apart(void **state)
 }
 
 /* However the bytes are cut, the outcome is the same. */
-static void marks_come_in_pieces(void **state)
+TEST(marks_come_in_pieces)
 {
     static const char text[] = "a\x1e"
                                "42\nb\nc\x1e\nd\x1e\x1e"
@@ -252,7 +240,6 @@ static void marks_come_in_pieces(void **state)
                                "9f";
     struct fixture f;
     char piece[2] = "";
-    (void)state;
     for (size_t cut = 0; cut <= sizeof text; cut++) {
         set_up(&f);
         for (size_t i = 0; i < sizeof text - 1; i++) {
@@ -272,7 +259,7 @@ static void marks_come_in_pieces(void **state)
 }
 
 /* What is no mark is text; a number may be anything. */
-static void odd_marks_do_no_harm(void **state)
+TEST(odd_marks_do_no_harm)
 {
     static const char bytes[] = "\x1e-1\n\x1e 2\n\x1e"
                                 "3\r\n\x1e\0\n\x1e"
@@ -280,7 +267,6 @@ static void odd_marks_do_no_harm(void **state)
                                 "99999999999999999999\nx\x1e"
                                 "007\ny";
     struct fixture f;
-    (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
     svi_output_read(&f.output);
@@ -307,7 +293,7 @@ static void odd_marks_do_no_harm(void **state)
 
 /* Two processes of a bot share a cap: lines up to it are there whole, then one line says so, and
  * what comes later still reaches the store and the report of a crash. */
-static void a_cap_ends_what_is_passed_on(void **state)
+TEST(a_cap_ends_what_is_passed_on)
 {
     static const char word[] =
         "[solvent] 1 MiB were printed (limits.output_mb): the rest is dropped\n";
@@ -317,7 +303,6 @@ static void a_cap_ends_what_is_passed_on(void **state)
     char path[] = "/tmp/solvent-capture-XXXXXX";
     static char text[1048576 + 256];
     char tail[16];
-    (void)state;
     set_up(&f);
     close(f.mouth);
     svi_output_close(&f.output);
@@ -354,13 +339,12 @@ static void a_cap_ends_what_is_passed_on(void **state)
 }
 
 /* All that was printed before is there at once, and it is no more than the pipe holds. */
-static void a_full_pipe_is_taken_in_at_once(void **state)
+TEST(a_full_pipe_is_taken_in_at_once)
 {
     static char lines[65536];
     struct fixture f;
     size_t printed = 0;
     ssize_t wrote;
-    (void)state;
     set_up(&f);
     (void)fcntl(f.mouth, F_SETFL, O_NONBLOCK);
     print(&f, "\x1e"
@@ -373,22 +357,4 @@ static void a_full_pipe_is_taken_in_at_once(void **state)
     svi_output_read(&f.output);
     assert_int_equal(f.told_bytes, printed);
     tear_down(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_passed_on_and_kept),
-        cmocka_unit_test(it_becomes_clean_text),
-        cmocka_unit_test(lines_carry_the_name),
-        cmocka_unit_test(the_end_of_very_much_is_kept),
-        cmocka_unit_test(secrets_are_masked),
-        cmocka_unit_test(a_new_process_begins_anew),
-        cmocka_unit_test(marks_tell_the_matches_apart),
-        cmocka_unit_test(marks_come_in_pieces),
-        cmocka_unit_test(odd_marks_do_no_harm),
-        cmocka_unit_test(a_cap_ends_what_is_passed_on),
-        cmocka_unit_test(a_full_pipe_is_taken_in_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,19 @@
 /* What a bot printed in a match: all of a little, the ends of very much, as clean text. */
 #include "process/output_tail.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void add(struct svi_output_tail *p, const char *text)
 {
     svi_output_tail_add(p, NULL, text, strlen(text));
 }
 
-static void a_little_is_kept_whole(void **state)
+TEST(a_little_is_kept_whole)
 {
     struct svi_output_tail p = {0};
-    (void)state;
     assert_null(svi_output_tail_text(&p));
     add(&p, "one\n");
     add(&p, "");
@@ -33,11 +27,10 @@ static void a_little_is_kept_whole(void **state)
     svi_output_tail_reset(&p);
 }
 
-static void it_becomes_clean_text(void **state)
+TEST(it_becomes_clean_text)
 {
     static const char bytes[] = "a\0b\x1b[0m\t\r\n\xff\xc3\xa9\xc3";
     struct svi_output_tail p = {0};
-    (void)state;
     svi_output_tail_add(&p, NULL, bytes, sizeof bytes - 1);
     assert_string_equal(svi_output_tail_text(&p), "a?b?[0m\t?\n?\xc3\xa9?");
     svi_output_tail_reset(&p);
@@ -55,14 +48,13 @@ static void fill(struct svi_output_tail *p, char *all, size_t size)
     }
 }
 
-static void of_very_much_the_ends_are_kept(void **state)
+TEST(of_very_much_the_ends_are_kept)
 {
     static const size_t most = SVI_OUTPUT_TAIL_HEAD + SVI_OUTPUT_TAIL_TAIL;
     static const size_t sizes[] = {
         1,      SVI_OUTPUT_TAIL_HEAD - 1, SVI_OUTPUT_TAIL_HEAD, most - 1, most, most + 1, 50000,
         1000000};
     char notice[80];
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct svi_output_tail p = {0};
         const size_t size = sizes[i];
@@ -89,11 +81,10 @@ static void of_very_much_the_ends_are_kept(void **state)
 }
 
 /* What others print in between is none of it; and our own remarks are no part of a secret. */
-static void secrets_are_masked_across_pieces(void **state)
+TEST(secrets_are_masked_across_pieces)
 {
     static const char *const secrets[] = {"sk-12345", NULL};
     struct svi_output_tail p = {0};
-    (void)state;
     svi_output_tail_add(&p, secrets, "key: sk-", 8);
     svi_output_tail_add(&p, secrets, "12345, sk", 9);
     svi_output_tail_remark(&p, "[solvent] lost");
@@ -102,15 +93,4 @@ static void secrets_are_masked_across_pieces(void **state)
     svi_output_tail_reset(&p);
     svi_output_tail_remark(&p, "[solvent] lost");
     assert_null(svi_output_tail_text(&p)); /* nothing was printed before */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_little_is_kept_whole),
-        cmocka_unit_test(it_becomes_clean_text),
-        cmocka_unit_test(of_very_much_the_ends_are_kept),
-        cmocka_unit_test(secrets_are_masked_across_pieces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* Processes: started clean, told apart when they fail, gone when we say so. */
 #include "process/process.h"
+#include "tests/base/testing.h"
 #include "tests/process/outcome.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void the_end_is_described(void **state)
+TEST(the_end_is_described)
 {
-    (void)state;
     struct outcome o;
     outcome_run(&o, (const char *const[]){"sh", "-c", "exit 3", NULL}, false);
     assert_string_equal(o.ended, "exited with status 3");
@@ -31,9 +25,8 @@ static void the_end_is_described(void **state)
     assert_string_equal(o.ended, "exited with status 139 (SIGSEGV)");
 }
 
-static void what_cannot_run_is_named(void **state)
+TEST(what_cannot_run_is_named)
 {
-    (void)state;
     struct outcome o;
     outcome_run(&o, (const char *const[]){"/nowhere/bot", NULL}, false);
     assert_int_equal(o.status, SV_E_SYSTEM);
@@ -49,7 +42,7 @@ static void what_cannot_run_is_named(void **state)
 }
 
 /* Where nobody waits for the start, the end of the process tells that there was none. */
-static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
+TEST(a_start_that_nobody_waits_for_fails_at_its_end)
 {
     static const struct svi_limits none;
     static const char *const set[] = {NULL};
@@ -58,7 +51,6 @@ static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
     char path[] = "/tmp/solvent-process-XXXXXX";
     const char *argv[] = {path, NULL};
     const int fd = mkstemp(path), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    (void)state;
     assert_true(fd >= 0 && null >= 0);
     assert_int_equal(write(fd, "\177ELF", 4), 4); /* of a program, and no more of it */
     assert_int_equal(fchmod(fd, 0700), 0);
@@ -81,9 +73,8 @@ static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
     unlink(path);
 }
 
-static void the_environment_is_ours_or_bare(void **state)
+TEST(the_environment_is_ours_or_bare)
 {
-    (void)state;
     struct outcome o;
     const char *const argv[] = {"env", NULL};
     setenv("SOLVENT_WORD", "of somebody else", 1); // NOLINT(concurrency-mt-unsafe)
@@ -98,9 +89,8 @@ static void the_environment_is_ours_or_bare(void **state)
     assert_non_null(strstr(o.printed, "HOME=/tmp\n"));
 }
 
-static void nothing_is_inherited(void **state)
+TEST(nothing_is_inherited)
 {
-    (void)state;
     struct outcome o;
     /* Not close-on-exec, as if it came from our own parent. */
     const int fd = open("/etc/passwd", O_RDONLY); // NOLINT(android-cloexec-open)
@@ -114,9 +104,8 @@ static void nothing_is_inherited(void **state)
     assert_string_equal(o.printed, "4\nno input\n");
 }
 
-static void killing_takes_the_whole_group(void **state)
+TEST(killing_takes_the_whole_group)
 {
-    (void)state;
     struct svi_process p = {0};
     struct svi_error error;
     char line[32] = "";
@@ -139,17 +128,4 @@ static void killing_takes_the_whole_group(void **state)
     close(fd[0]);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_end_is_described),
-        cmocka_unit_test(what_cannot_run_is_named),
-        cmocka_unit_test(a_start_that_nobody_waits_for_fails_at_its_end),
-        cmocka_unit_test(the_environment_is_ours_or_bare),
-        cmocka_unit_test(nothing_is_inherited),
-        cmocka_unit_test(killing_takes_the_whole_group),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* What a thread has waited for a processor. */
 #include "process/run_delay.h"
+#include "tests/base/testing.h"
 
 #include "base/time.h"
 
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A process that never rests, for ten seconds at most, on the processor that we are on. */
 static pid_t spin(void)
@@ -35,11 +31,10 @@ static void end(pid_t pid)
     (void)waitpid(pid, NULL, 0);
 }
 
-static void who_shares_a_processor_waits(void **state)
+TEST(who_shares_a_processor_waits)
 {
     struct svi_run_delay w = {.fd = -1};
     cpu_set_t here, before;
-    (void)state;
     svi_run_delay_open(&w, svi_time_us());
     if (w.fd < 0) {
         print_message("this kernel does not tell\n");
@@ -69,12 +64,11 @@ static void who_shares_a_processor_waits(void **state)
 
 /* What is found at once has lain there since the last look; after a long sleep, what was waited for
  * a processor is taken off. */
-static void what_arrived_is_dated(void **state)
+TEST(what_arrived_is_dated)
 {
     const int fd = memfd_create("figures", MFD_CLOEXEC);
     static const char figures[] = "5000000 700000 9\n"; /* ran, waited, in nanoseconds */
     const struct svi_run_delay w = {.fd = fd, .last = {.at_us = 9000, .waited_us = 300}};
-    (void)state;
     assert_true(fd >= 0);
     assert_int_equal(write(fd, figures, sizeof figures - 1), sizeof figures - 1);
     assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 10000), 8000);
@@ -84,13 +78,4 @@ static void what_arrived_is_dated(void **state)
     assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 11000), 10600);
     assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 20000), 19600);
     close(fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_arrived_is_dated),
-        cmocka_unit_test(who_shares_a_processor_waits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,12 @@
  * may be a question old, of long questions) charged some a fiftieth of it. */
 #include "process/run_evidence.h"
 #include "session/clock.h"
+#include "tests/base/testing.h"
 #include "tests/process/kernel_model.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MS 1000
 #define FOREVER_US 1000000000
@@ -495,10 +491,9 @@ static const struct trick tricks[] = {
     {"does anything, with spinners", with_spinners, do_anything, 3, 100, 0, false, 0},
 };
 
-static void whatever_a_bot_does_its_thinking_is_charged(void **state)
+TEST(whatever_a_bot_does_its_thinking_is_charged)
 {
     static struct table loaded, own;
-    (void)state;
     for (size_t i = 0; i < sizeof tricks / sizeof tricks[0]; i++) {
         const struct trick *trick = &tricks[i];
         for (unsigned seed = 1; seed <= SEEDS; seed++) {
@@ -519,7 +514,7 @@ static void whatever_a_bot_does_its_thinking_is_charged(void **state)
     }
 }
 
-static void who_waits_for_others_is_never_late(void **state)
+TEST(who_waits_for_others_is_never_late)
 {
     static const struct trick honest[] = {
         {"one thread", alone, think, 20, 40, 500 * MS, false, 0},
@@ -529,7 +524,6 @@ static void who_waits_for_others_is_never_late(void **state)
         {"orphans, short", alone, have_orphans, 20, 60, 50 * MS, false, 0},
     };
     static struct table t;
-    (void)state;
     for (size_t i = 0; i < sizeof honest / sizeof honest[0]; i++) {
         const int64_t decision_ms = 2 * honest[i].length_us / MS;
         for (unsigned seed = 1; seed <= 3; seed++) {
@@ -547,24 +541,22 @@ static void who_waits_for_others_is_never_late(void **state)
     }
 }
 
-static void sleep_is_charged(void **state)
+TEST(sleep_is_charged)
 {
     static const struct trick sleeper = {"sleeps", alone, sleep_then_answer, 20, 30, 60 * MS,
                                          false,    0};
     static struct table t;
-    (void)state;
     play(&t, &sleeper, true, 100, 100000);
     assert_true((double)t.charged_us >= 0.95 * (double)t.wall_us);
 }
 
 /* A bot that sleeps while another of its threads queues looks like one that waits for that thread:
  * a question may last longer so. But what ran is charged. */
-static void a_helper_stretches_a_question_and_gains_no_thinking(void **state)
+TEST(a_helper_stretches_a_question_and_gains_no_thinking)
 {
     static const struct trick stretcher = {
         "sleeps, a helper waits", with_a_helper, sleep_then_answer, 4, 40, 60 * MS, false, 0};
     static struct table t;
-    (void)state;
     play(&t, &stretcher, true, 100, 100000);
     print_message("%-34s charged/ran %.3f, charged/wall %.3f\n", stretcher.name,
                   (double)t.charged_us / (double)t.thought_us,
@@ -574,14 +566,13 @@ static void a_helper_stretches_a_question_and_gains_no_thinking(void **state)
 
 /* The processor time of a child that nobody waits for is lost, unless a control group keeps it. A
  * look at a moment that nobody knows finds the child, and that ends all excuses. */
-static void hidden_children_are_found_out(void **state)
+TEST(hidden_children_are_found_out)
 {
     static const struct trick hiders[] = {
         {"hides its children", with_a_waiter, have_hidden_children, 4, 100, 60 * MS, false, 0},
         {"hides them without a page fault", with_a_waiter, have_hidden_pairs, 4, 100, 60 * MS,
          false, 0}};
     static struct table loaded, own;
-    (void)state;
     for (unsigned seed = 1; seed <= 2 * SEEDS; seed++) {
         const struct trick *hider = &hiders[seed % 2];
         state_of_chance = seed / 2 + 1;
@@ -611,10 +602,9 @@ static void look_at(struct svi_run_evidence *e, int64_t at_us, int64_t ran_us, i
         (struct svi_run_row){.id = 1, .ran_us = ran_us, .waited_us = waited_us};
 }
 
-static void the_least_bound_holds(void **state)
+TEST(the_least_bound_holds)
 {
     struct svi_run_evidence e = {.processors = 2, .tick_us = 4 * MS};
-    (void)state;
     look_at(&e, 1000 * MS, 50 * MS, 30 * MS, 700 * MS, -1);
     svi_run_evidence_begin(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1000 * MS).most_us, 0);
@@ -649,10 +639,9 @@ static void the_least_bound_holds(void **state)
 }
 
 /* A control group knows what all have run. */
-static void a_control_group_is_believed(void **state)
+TEST(a_control_group_is_believed)
 {
     struct svi_run_evidence e = {.processors = 2, .tick_us = 4 * MS};
-    (void)state;
     look_at(&e, 1000 * MS, 50 * MS, 0, -1, 500 * MS);
     svi_run_evidence_begin(&e);
     look_at(&e, 1100 * MS, 50 * MS, 90 * MS, -1, 570 * MS);
@@ -660,18 +649,4 @@ static void a_control_group_is_believed(void **state)
     e.hidden = true;
     assert_int_equal(svi_run_evidence_weigh(&e, 1100 * MS).settled_us, 30 * MS);
     svi_run_evidence_finish(&e);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_least_bound_holds),
-        cmocka_unit_test(a_control_group_is_believed),
-        cmocka_unit_test(whatever_a_bot_does_its_thinking_is_charged),
-        cmocka_unit_test(who_waits_for_others_is_never_late),
-        cmocka_unit_test(sleep_is_charged),
-        cmocka_unit_test(a_helper_stretches_a_question_and_gains_no_thinking),
-        cmocka_unit_test(hidden_children_are_found_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

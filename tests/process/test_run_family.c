@@ -1,20 +1,16 @@
 /* The figures of a family of processes, and what is excused by them, on this machine. */
 #include "process/run_family.h"
+#include "tests/base/testing.h"
 
 #include "base/time.h"
 
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define MS 1000
 
@@ -107,21 +103,19 @@ static void have_a_spinner(void)
     }
 }
 
-static void nobody_is_excused_without_a_process(void **state)
+TEST(nobody_is_excused_without_a_process)
 {
     struct svi_run_family f = {0};
-    (void)state;
     (void)svi_run_family_begin(&f);
     assert_int_equal(svi_run_family_excuse(&f, svi_time_us()).most_us, 0);
     svi_run_family_close(&f);
 }
 
 /* A sleeper, and one that has lowered its priority, are charged beside one that waits. */
-static void who_waits_for_others_is_excused(void **state)
+TEST(who_waits_for_others_is_excused)
 {
     struct svi_run_family waits = {0}, sleeps = {0}, family = {0};
     cpu_set_t here, before;
-    (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     CPU_ZERO(&here);
     CPU_SET((size_t)sched_getcpu(), &here);
@@ -162,10 +156,9 @@ static void who_waits_for_others_is_excused(void **state)
 }
 
 /* What ended children have run counts, to the tick. */
-static void nothing_that_ran_is_lost(void **state)
+TEST(nothing_that_ran_is_lost)
 {
     struct svi_run_family f = {0};
-    (void)state;
     const pid_t pid = begin(have_children);
     (void)usleep(20 * MS);
     svi_run_family_open(&f, pid, false);
@@ -181,10 +174,9 @@ static void nothing_that_ran_is_lost(void **state)
 }
 
 /* What has run since a mark is known without a look before it. */
-static void what_ran_since_a_mark_is_told(void **state)
+TEST(what_ran_since_a_mark_is_told)
 {
     struct svi_run_family f = {0};
-    (void)state;
     assert_int_equal(svi_run_family_ran(&f, true), 0);
     const pid_t pid = begin(have_children);
     svi_run_family_open(&f, pid, false);
@@ -201,10 +193,9 @@ static void what_ran_since_a_mark_is_told(void **state)
     svi_run_family_close(&f);
 }
 
-static void who_hides_a_child_is_found_out(void **state)
+TEST(who_hides_a_child_is_found_out)
 {
     static void (*const ways[])(void) = {hide_a_child, hide_a_child_that_shares_memory};
-    (void)state;
     for (size_t way = 0; way < 2; way++) {
         struct svi_run_family f = {0};
         const pid_t pid = begin(ways[way]);
@@ -228,12 +219,11 @@ static void go_behind(void)
 }
 
 /* Whoever has lowered its policy: the supervisor or the bot. */
-static void who_is_behind_is_told(void **state)
+TEST(who_is_behind_is_told)
 {
     struct svi_run_family f = {0};
     const pid_t usual = begin(rest), behind = begin(go_behind);
     const int64_t until_us = svi_time_us() + 20000 * MS;
-    (void)state;
     assert_false(svi_run_family_is_behind(&f));
     svi_run_family_open(&f, usual, false);
     (void)svi_run_family_begin(&f);
@@ -246,17 +236,4 @@ static void who_is_behind_is_told(void **state)
     svi_run_family_close(&f);
     end(behind);
     end(usual);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_is_excused_without_a_process),
-        cmocka_unit_test(who_waits_for_others_is_excused),
-        cmocka_unit_test(nothing_that_ran_is_lost),
-        cmocka_unit_test(what_ran_since_a_mark_is_told),
-        cmocka_unit_test(who_hides_a_child_is_found_out),
-        cmocka_unit_test(who_is_behind_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* The sandbox from inside: what a bot cannot see, cannot do and cannot use up. */
 #include "process/sandbox.h"
+#include "tests/base/testing.h"
 #include "tests/process/outcome.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char home[] = "/tmp/svi-test-XXXXXX";
 

@@ -1,12 +1,10 @@
 /* Folders of the moment: what killed processes leave is swept by the next, and nothing else is. */
 #include "process/scratch_dir.h"
+#include "tests/base/testing.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +14,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define PURPOSE "solvent-folder-test"
 
@@ -92,11 +88,10 @@ static void leave_one(char path[SVI_SCRATCH_DIR_BYTES])
     (void)close(said[1]);
 }
 
-static void a_folder_goes_with_all_that_is_in_it(void **state)
+TEST(a_folder_goes_with_all_that_is_in_it)
 {
     struct svi_scratch_dir folder = make();
     char path[SVI_SCRATCH_DIR_BYTES];
-    (void)state;
     memcpy(path, folder.path, sizeof path);
     write_file(folder.path, "a");
     svi_scratch_dir_remove(&folder);
@@ -105,10 +100,9 @@ static void a_folder_goes_with_all_that_is_in_it(void **state)
     svi_scratch_dir_remove(&folder); /* there is none */
 }
 
-static void what_a_killed_process_left_is_swept(void **state)
+TEST(what_a_killed_process_left_is_swept)
 {
     char path[SVI_SCRATCH_DIR_BYTES];
-    (void)state;
     leave_one(path);
     assert_true(exists(path));
     make_old(path);
@@ -117,10 +111,9 @@ static void what_a_killed_process_left_is_swept(void **state)
     svi_scratch_dir_remove(&next);
 }
 
-static void what_is_new_is_left_alone(void **state)
+TEST(what_is_new_is_left_alone)
 {
     char path[SVI_SCRATCH_DIR_BYTES];
-    (void)state;
     leave_one(path);
     struct svi_scratch_dir next = make();
     assert_true(exists(path)); /* for all anybody knows it is about to be locked */
@@ -131,10 +124,9 @@ static void what_is_new_is_left_alone(void **state)
     svi_scratch_dir_remove(&next);
 }
 
-static void what_is_in_use_is_left_alone(void **state)
+TEST(what_is_in_use_is_left_alone)
 {
     struct svi_scratch_dir used = make();
-    (void)state;
     make_old(used.path);
     struct svi_scratch_dir next = make();
     assert_true(exists(used.path));
@@ -142,13 +134,12 @@ static void what_is_in_use_is_left_alone(void **state)
     svi_scratch_dir_remove(&used);
 }
 
-static void what_is_not_ours_is_left_alone(void **state)
+TEST(what_is_not_ours_is_left_alone)
 {
     static const char *const names[] = {PURPOSE ".short", PURPOSE "-abcdef", PURPOSE ".longer7",
                                         "other.abcdef"};
     char path[160];
     char target[160];
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", tmp, names[i]);
         assert_int_equal(mkdir(path, 0700), 0);
@@ -191,9 +182,8 @@ static void sweep_without_end(void)
     }
 }
 
-static void what_is_swept_too_early_is_made_again(void **state)
+TEST(what_is_swept_too_early_is_made_again)
 {
-    (void)state;
     const pid_t sweeper = fork();
     assert_true(sweeper >= 0);
     if (sweeper == 0) {
@@ -209,11 +199,10 @@ static void what_is_swept_too_early_is_made_again(void **state)
     assert_int_equal(waitpid(sweeper, NULL, 0), sweeper);
 }
 
-static void no_folder_is_one_line(void **state)
+TEST(no_folder_is_one_line)
 {
     struct svi_scratch_dir folder;
     struct svi_error error;
-    (void)state;
     assert_int_equal(setenv("TMPDIR", "/nonexistent", 1), 0);
     assert_false(svi_scratch_dir_make(&folder, PURPOSE, &error));
     assert_string_equal(error.text,
@@ -223,16 +212,4 @@ static void no_folder_is_one_line(void **state)
     assert_int_equal(setenv("TMPDIR", tmp, 1), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_folder_goes_with_all_that_is_in_it),
-        cmocka_unit_test(what_a_killed_process_left_is_swept),
-        cmocka_unit_test(what_is_new_is_left_alone),
-        cmocka_unit_test(what_is_in_use_is_left_alone),
-        cmocka_unit_test(what_is_not_ours_is_left_alone),
-        cmocka_unit_test(what_is_swept_too_early_is_made_again),
-        cmocka_unit_test(no_folder_is_one_line),
-    };
-    return cmocka_run_group_tests_name("folder", tests, start, end);
-}
+TEST_PROGRAM(start, end)

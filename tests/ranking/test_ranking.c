@@ -1,24 +1,20 @@
 /* Points, ratios and rankings: exact, and the same text for the same games. */
 #include "job/points.h"
 #include "ranking/ranking.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 #include "tools/console/width.h"
 #include "tools/report/rank_print.h"
 
 #include "store/reader.h"
 #include "store/writer.h"
-#include <setjmp.h>
 #include <sodium.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
-static void points_run_evenly_and_equals_share(void **state)
+TEST(points_run_evenly_and_equals_share)
 {
-    (void)state;
     static const struct {
         unsigned seats;
         uint8_t places[SV_MAX_SEATS];
@@ -46,9 +42,8 @@ static void points_run_evenly_and_equals_share(void **state)
     }
 }
 
-static void ratios_are_rounded_half_away_from_zero(void **state)
+TEST(ratios_are_rounded_half_away_from_zero)
 {
-    (void)state;
     static const struct {
         int64_t numerator, denominator;
         unsigned decimals;
@@ -153,7 +148,7 @@ static void print_narrow(const struct svi_rank_sheet *sheet, struct svi_buf *out
 
 /* However many seats and however long and wide the names, the lines fit, the digest's too, and
  * columns stand under each other. */
-static void a_narrow_table_fits_a_screen(void **state)
+FOLDER_TEST(a_narrow_table_fits_a_screen)
 {
     struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 1\nseats: 8\nbots:\n"
@@ -203,7 +198,7 @@ static void assert_digest(struct svi_store *store, const struct svi_league *leag
     assert_memory_equal(digest, expected, sizeof digest);
 }
 
-static void a_ranking_is_a_function_of_the_games(void **state)
+FOLDER_TEST(a_ranking_is_a_function_of_the_games)
 {
     struct svi_league league;
     rig_league(&league, league_text);
@@ -219,7 +214,7 @@ static void a_ranking_is_a_function_of_the_games(void **state)
     svi_league_finish(&league);
 }
 
-static void rows_hold_what_the_games_did(void **state)
+FOLDER_TEST(rows_hold_what_the_games_did)
 {
     struct svi_error error;
     struct svi_league league;
@@ -246,7 +241,7 @@ static void rows_hold_what_the_games_did(void **state)
     svi_league_finish(&league);
 }
 
-static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
+FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
 {
     struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 1\nseats: 2\nbots:\n"
@@ -286,7 +281,7 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     svi_league_finish(&league);
 }
 
-static void a_gauntlet_ranks_its_candidates_first(void **state)
+FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
 {
     struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 2\nseats: 2\nformat: gauntlet\ncandidates: [d, b]\nbots:\n"
@@ -326,7 +321,7 @@ static void a_gauntlet_ranks_its_candidates_first(void **state)
     svi_league_finish(&league);
 }
 
-static void tables_are_aligned(void **state)
+FOLDER_TEST(tables_are_aligned)
 {
     struct svi_league league;
     rig_league(&league, league_text);
@@ -350,21 +345,4 @@ static void tables_are_aligned(void **state)
     free(text);
     svi_store_destroy(store);
     svi_league_finish(&league);
-}
-
-#define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_run_evenly_and_equals_share),
-        cmocka_unit_test(ratios_are_rounded_half_away_from_zero),
-        STORE_TEST(a_ranking_is_a_function_of_the_games),
-        STORE_TEST(rows_hold_what_the_games_did),
-        STORE_TEST(equal_bots_share_a_rank_in_the_order_of_their_names),
-        STORE_TEST(a_gauntlet_ranks_its_candidates_first),
-        STORE_TEST(a_narrow_table_fits_a_screen),
-        STORE_TEST(tables_are_aligned),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,9 @@
  * the twelve bits that records keep, nearly always. */
 #include "record/record.h"
 #include "record/step.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Members that are digested, by their place in the struct. */
 static const struct {
@@ -23,13 +20,12 @@ static const struct {
 #undef MEMBER
 };
 
-static void test_every_member_counts(void **state)
+TEST(test_every_member_counts)
 {
     struct sv_event ev = {.type = SV_EVENT_CASH, .amount = 200, .turn = 3, .round = 2};
     const uint64_t before = svi_chain_event(1, &ev);
     unsigned same_check = 0;
     unsigned bits = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         for (size_t bit = 0; bit < 8 * members[i].size; bit++) {
             uint8_t *byte = (uint8_t *)&ev + members[i].at + bit / 8;
@@ -52,19 +48,17 @@ static void test_every_member_counts(void **state)
     assert_uint_in_range(same_check, 0, bits / 2048);
 }
 
-static void test_past_counts(void **state)
+TEST(test_past_counts)
 {
     const struct sv_event ev = {.type = SV_EVENT_TURN};
-    (void)state;
     for (unsigned bit = 0; bit < 64; bit++) {
         assert_true(svi_chain_event(UINT64_C(1) << bit, &ev) != svi_chain_event(0, &ev));
     }
 }
 
-static void test_bytes(void **state)
+TEST(test_bytes)
 {
     uint8_t bytes[20] = {0};
-    (void)state;
     for (size_t size = 0; size < sizeof bytes; size++) {
         const uint64_t before = svi_chain_bytes(5, bytes, size);
         assert_true(before != svi_chain_bytes(5, bytes, size + 1)); /* one more 0 */
@@ -77,7 +71,7 @@ static void test_bytes(void **state)
 }
 
 /* Fixed for ever, on every machine: replays hold these numbers. */
-static void test_known_values(void **state)
+TEST(test_known_values)
 {
     const struct sv_event ev = {.type = SV_EVENT_CASH,
                                 .why = SV_WHY_RENT,
@@ -88,19 +82,7 @@ static void test_known_values(void **state)
                                 .turn = 7,
                                 .round = 3};
     const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    (void)state;
     assert_true(svi_chain_event(0, &ev) == UINT64_C(0x7148a7db97189bf1));
     assert_true(svi_chain_bytes(0, bytes, sizeof bytes) == UINT64_C(0x8cc018a3bd4503ff));
     assert_int_equal(svi_step_check(UINT64_C(0x123456789abcdef0)), 0x918);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_member_counts),
-        cmocka_unit_test(test_past_counts),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_known_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,17 @@
 /* docs/REPLAY_FORMAT.md: the tables say what the manifest says. */
+#include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
 #include <solvent/manifest.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_events(void **state)
+TEST(test_events)
 {
     struct svi_buf out = {0};
     const char *comma = "";
-    (void)state;
     page_print(&out, "| type | fields | what happened |\n| --- | --- | --- |\n");
 #define F(TYPE, key, member) G(TYPE, key)
 #define G(TYPE, key)                                                                               \
@@ -33,11 +29,10 @@ static void test_events(void **state)
 }
 
 /* Every reason and verdict that an event can carry is named, apart from "none". */
-static void test_reasons_and_verdicts_are_named(void **state)
+TEST(test_reasons_and_verdicts_are_named)
 {
     char *page = page_read("REPLAY_FORMAT.md");
     char word[64];
-    (void)state;
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         (void)snprintf(word, sizeof word, "`%s`", sv_verdict_name(v));
         assert_non_null(strstr(page, word));
@@ -49,13 +44,4 @@ static void test_reasons_and_verdicts_are_named(void **state)
         }
     }
     free(page);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_reasons_and_verdicts_are_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,15 @@
 #include "base/out.h"
 #include "record/jsonl.h"
 #include "record/replay.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tests/record/reader.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <solvent/fields.h>
-#include <cmocka.h>
 
 struct listener {
     struct svi_game *g;
@@ -67,7 +65,7 @@ static void expect_question(const struct svi_game *g, unsigned seat, const char 
 }
 
 /* Every field of an offer is there by its name. */
-static void test_offer(void **state)
+TEST(test_offer)
 {
     const struct sv_offer offer = {.give_deeds = 1u << 1,
                                    .get_deeds = 1u << 3,
@@ -79,7 +77,6 @@ static void test_offer(void **state)
                                    .get_tickets = 9,
                                    .to = 4};
     struct svi_buf line = {0};
-    (void)state;
     svi_jsonl_offer(&line, &offer);
     svi_buf_byte(&line, 0);
     const char *text = (const char *)line.data;
@@ -190,13 +187,12 @@ static void play_and_add_up(const struct pastime *what, uint64_t *types)
     svi_game_finish(&g);
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
     static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
                                            "mega",    "mega-2006",  "comrades"};
     const uint64_t every = (UINT64_C(1) << SV_EVENT_COUNT) - 1;
     uint64_t types = 0;
-    (void)state;
     for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         for (uint64_t seed = 0; seed < 6; seed++) {
             const struct pastime pastime = {.edition = editions[i],
@@ -218,7 +214,7 @@ static void test_round_trip(void **state)
 }
 
 /* The names of players come from bots: whatever they are, lines stay JSON, and records readable. */
-static void test_names_are_escaped(void **state)
+TEST(test_names_are_escaped)
 {
     static const char *const names[] = {"a\"\\\n\x01\x7f", "\xff\xfe", "\xe2\x82\xac\xc3",
                                         "01234567890123456789012345678901234567\xc3\xa9"};
@@ -227,7 +223,6 @@ static void test_names_are_escaped(void **state)
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
     struct svi_buf line = {0};
     struct svi_game g;
-    (void)state;
     setup.setup.seats = 4;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -248,7 +243,7 @@ static void test_names_are_escaped(void **state)
 
 /* A sealed game shows its commitment, but not what it is made of; the record holds it all the same.
  */
-static void test_sealed(void **state)
+TEST(test_sealed)
 {
     static const uint8_t salt[SV_SALT_BYTES] = {0xab, 0xcd};
     struct svi_game_setup setup = {
@@ -256,7 +251,6 @@ static void test_sealed(void **state)
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
     struct svi_buf open = {0}, sealed = {0};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     memset(setup.setup.seed, 0x5e, sizeof setup.setup.seed);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -280,12 +274,11 @@ static void test_sealed(void **state)
     svi_game_finish(&g);
 }
 
-static void test_position_line(void **state)
+TEST(test_position_line)
 {
     struct svi_game g;
     struct svi_buf line = {0};
     const struct pastime pastime = {.edition = "mega", .seed = 5};
-    (void)state;
     svi_game_init(&g);
     game_play(&g, &pastime);
     svi_jsonl_position(&line, &g, 77);
@@ -299,10 +292,9 @@ static void test_position_line(void **state)
     svi_game_finish(&g);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
     struct svi_buf out = {0};
-    (void)state;
     svi_out_int(&out, INT64_MIN);
     svi_out_char(&out, ' ');
     svi_out_int(&out, 0);
@@ -311,14 +303,4 @@ static void test_numbers(void **state)
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "-9223372036854775808 0 9223372036854775807");
     svi_buf_finish(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_names_are_escaped),
-        cmocka_unit_test(test_sealed),     cmocka_unit_test(test_position_line),
-        cmocka_unit_test(test_offer),      cmocka_unit_test(test_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

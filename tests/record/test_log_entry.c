@@ -2,14 +2,11 @@
 #include "base/out.h"
 #include "record/jsonl.h"
 #include "record/replay.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* All events of a game as JSON lines, those of what is said apart. */
 struct lines {
@@ -44,7 +41,7 @@ static void assert_same(const struct svi_buf *a, const struct svi_buf *b)
     assert_memory_equal(a->data, b->data, a->size);
 }
 
-static void the_game_is_the_same_without(void **state)
+TEST(the_game_is_the_same_without)
 {
     struct svi_game silent;
     struct svi_game loud;
@@ -54,7 +51,6 @@ static void the_game_is_the_same_without(void **state)
     struct lines c = {.g = &again};
     struct svi_replay *r = malloc(sizeof *r);
     struct pastime pastime = {.seed = 21, .misconduct = true, .sink = {take_event, &a}};
-    (void)state;
     assert_non_null(r);
     svi_game_init(&silent);
     svi_game_init(&loud);
@@ -116,12 +112,11 @@ static enum sv_status check(struct svi_replay *r, const struct svi_buf *bytes)
 
 /* Words changed afterwards leave the game as it is, and are found by the digest; so is every bit.
  */
-static void changed_words_are_found(void **state)
+TEST(changed_words_are_found)
 {
     static const char text[] = "abcdefgh";
     struct svi_game g;
     struct svi_replay *r = malloc(sizeof *r);
-    (void)state;
     assert_non_null(r);
     say(&g, &(struct sv_log_entry){.text = text});
     uint8_t *at = g.record.data + g.record.size - (sizeof text - 1);
@@ -145,11 +140,10 @@ static void changed_words_are_found(void **state)
     free(r);
 }
 
-static void a_forfeit_says_nothing(void **state)
+TEST(a_forfeit_says_nothing)
 {
     struct svi_game g;
     struct svi_replay *r = malloc(sizeof *r);
-    (void)state;
     assert_non_null(r);
     say(&g, &(struct sv_log_entry){.key = "k", .value = 5});
     assert_int_equal(svi_game_forfeit(&g, svi_game_next(&g)), SV_OK);
@@ -159,7 +153,7 @@ static void a_forfeit_says_nothing(void **state)
     free(r);
 }
 
-static void lines_have_the_fields(void **state)
+TEST(lines_have_the_fields)
 {
     struct svi_game g;
     struct svi_buf out = {0};
@@ -167,7 +161,6 @@ static void lines_have_the_fields(void **state)
     const struct sv_log_entry note = {.key = "worth", .value = -3};
     const struct sv_event said = {.type = SV_EVENT_LOG, .seat = 1, .log_entry = &log};
     const struct sv_event noted = {.type = SV_EVENT_NOTE, .seat = 0, .log_entry = &note};
-    (void)state;
     say(&g, &log);
     svi_jsonl_event(&out, &g, &said, 4, false);
     svi_jsonl_event(&out, &g, &noted, 5, true);
@@ -177,15 +170,4 @@ static void lines_have_the_fields(void **state)
                         "{\"n\":5,\"type\":\"note\",\"seat\":0,\"key\":\"worth\",\"value\":-3}\n");
     svi_buf_finish(&out);
     svi_game_finish(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_game_is_the_same_without),
-        cmocka_unit_test(changed_words_are_found),
-        cmocka_unit_test(a_forfeit_says_nothing),
-        cmocka_unit_test(lines_have_the_fields),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

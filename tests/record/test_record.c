@@ -1,16 +1,12 @@
 /* A game in progress: what is refused, what is reported, what is recorded. */
 #include "record/replay.h"
+#include "tests/base/testing.h"
 #include "tests/game/monkey.h"
 #include "tests/record/games.h"
 #include "wire/edition_codec.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
 {
@@ -22,11 +18,10 @@ static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
     assert_int_equal(svi_game_start(g, &setup), SV_OK);
 }
 
-static void test_setup_is_checked(void **state)
+TEST(test_setup_is_checked)
 {
     struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 1}};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
     setup.setup.seats = 9;
@@ -37,13 +32,12 @@ static void test_setup_is_checked(void **state)
     svi_game_finish(&g);
 }
 
-static void test_illegal_answer_changes_nothing(void **state)
+TEST(test_illegal_answer_changes_nothing)
 {
     struct svi_game g;
     struct svi_game before;
     struct monkey m;
     unsigned refused = 0;
-    (void)state;
     svi_game_init(&g);
     start(&g, 3, (struct sv_sink){0});
     monkey_init(&m, 1);
@@ -112,11 +106,10 @@ static void watch(void *user, const struct sv_event *ev)
     w->dead = ev->type == SV_EVENT_ANSWER && ev->verdict == SV_VERDICT_DEAD ? ev->seat : SV_NONE;
 }
 
-static void test_questions_and_answers_match(void **state)
+TEST(test_questions_and_answers_match)
 {
     unsigned verdicts = 0;
     unsigned forfeits = 0;
-    (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct svi_game g;
         struct watcher w = {.g = &g};
@@ -138,11 +131,10 @@ static void test_questions_and_answers_match(void **state)
     assert_true(forfeits > 0);
 }
 
-static void test_forfeit(void **state)
+TEST(test_forfeit)
 {
     struct svi_game g;
     struct sv_result result;
-    (void)state;
     svi_game_init(&g);
     start(&g, 3, (struct sv_sink){0});
     assert_int_equal(svi_game_forfeit(&g, 3), SV_E_ARGUMENT);
@@ -171,14 +163,13 @@ static void test_forfeit(void **state)
 /* ---- what is recorded ------------------------------------------------------------------------ */
 
 /* Neither a listener nor the recording itself changes the game. */
-static void test_recording_changes_nothing(void **state)
+TEST(test_recording_changes_nothing)
 {
     struct svi_game recorded;
     struct svi_game watched;
     struct svi_game bare;
     struct watcher w = {.g = &watched};
     struct pastime pastime = {.seed = 11, .misconduct = true};
-    (void)state;
     svi_game_init(&recorded);
     svi_game_init(&watched);
     svi_game_init(&bare);
@@ -200,7 +191,7 @@ static void test_recording_changes_nothing(void **state)
 }
 
 /* An edition encoded beforehand gives the same file. */
-static void test_prepared_edition(void **state)
+TEST(test_prepared_edition)
 {
     struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
@@ -208,7 +199,6 @@ static void test_prepared_edition(void **state)
     struct svi_buf bytes = {0};
     struct svi_game a;
     struct svi_game b;
-    (void)state;
     svi_game_init(&a);
     svi_game_init(&b);
     assert_int_equal(svi_game_start(&a, &setup), SV_OK);
@@ -226,7 +216,7 @@ static void test_prepared_edition(void **state)
 }
 
 /* Notes in the header are cut and cleaned, and survive. */
-static void test_meta(void **state)
+TEST(test_meta)
 {
     char value[400];
     const struct svi_meta meta[] = {{"a key that is longer than there is room for it", value},
@@ -238,7 +228,6 @@ static void test_meta(void **state)
                                    .setup = {.seats = 2}};
     struct svi_replay *r = malloc(sizeof *r);
     struct svi_game g;
-    (void)state;
     assert_non_null(r);
     memset(value, 'x', sizeof value - 1);
     value[3] = '\n';
@@ -272,11 +261,10 @@ static void play(struct svi_game *g, struct monkey *m, uint32_t until)
 
 /* New chance leaves the table and what waits as they are, and shows from then on; the record can be
  * played again in parts. */
-static void test_redraw(void **state)
+TEST(test_redraw)
 {
     struct svi_game g;
     unsigned different = 0, shuffled = 0;
-    (void)state;
     svi_game_init(&g);
     for (unsigned i = 0; i < 40; i++) {
         uint8_t key[SV_KEY_BYTES] = {(uint8_t)i}, hash[SV_HASH_BYTES], again[SV_HASH_BYTES];
@@ -311,19 +299,4 @@ static void test_redraw(void **state)
     assert_int_equal(different, 40);
     assert_int_equal(shuffled, 40);
     svi_game_finish(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_redraw),
-        cmocka_unit_test(test_setup_is_checked),
-        cmocka_unit_test(test_illegal_answer_changes_nothing),
-        cmocka_unit_test(test_questions_and_answers_match),
-        cmocka_unit_test(test_forfeit),
-        cmocka_unit_test(test_recording_changes_nothing),
-        cmocka_unit_test(test_prepared_edition),
-        cmocka_unit_test(test_meta),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

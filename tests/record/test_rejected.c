@@ -4,15 +4,12 @@
 #include "record/jsonl.h"
 #include "record/replay.h"
 #include "record/text.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "wire/answer_codec.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A game that is about to be asked its first question, and an answer to that which is not legal. */
 struct first {
@@ -97,9 +94,8 @@ static enum sv_status finish_and_read(struct first *f, struct svi_error *error)
     return status;
 }
 
-static void it_is_told_and_read(void **state)
+TEST_ON(it_is_told_and_read, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_error error;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
@@ -115,9 +111,8 @@ static void it_is_told_and_read(void **state)
     assert_int_equal(finish_and_read(f, &error), SV_OK);
 }
 
-static void the_rules_must_refuse_it_so(void **state)
+TEST_ON(the_rules_must_refuse_it_so, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_rejected rejected = f->rejected;
     const struct svi_game_mark before = {.record_size = f->g.record.size};
     rejected.reason = SV_BREACH_BUY_CASH;
@@ -136,9 +131,8 @@ static void the_rules_must_refuse_it_so(void **state)
     assert_int_equal(f->g.record.size, before.record_size);
 }
 
-static void numbers_must_stand_for_something(void **state)
+TEST_ON(numbers_must_stand_for_something, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_rejected rejected = f->rejected;
     rejected.reason = SV_BREACH_COUNT;
     assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
@@ -158,9 +152,8 @@ static void numbers_must_stand_for_something(void **state)
 }
 
 /* A reason changed in the file, and its digest made anew: verify says so at that decision. */
-static void a_changed_reason_is_found(void **state)
+TEST_ON(a_changed_reason_is_found, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_error error;
     const size_t at = f->g.record.size;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
@@ -175,18 +168,16 @@ static void a_changed_reason_is_found(void **state)
 }
 
 /* Each is right before the record that it belongs to. */
-static void the_record_must_be_of_its_verdict(void **state)
+TEST_ON(the_record_must_be_of_its_verdict, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_error error;
     assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL), SV_OK);
     assert_int_equal(finish_and_read(f, &error), SV_E_UNKNOWN);
 }
 
-static void one_that_was_late_names_its_decision(void **state)
+TEST_ON(one_that_was_late_names_its_decision, struct first *f, begin, end)
 {
-    struct first *f = *state;
     struct svi_error error;
     static const uint8_t declines[] = {0, 0x90, 0};
     const struct svi_rejected rejected = {.verdict = SV_VERDICT_LATE,
@@ -205,17 +196,4 @@ static void one_that_was_late_names_its_decision(void **state)
         strstr(line, "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\""));
     assert_non_null(strstr(line, "\"answer\":{\"choice\":\"decline\""));
     assert_int_equal(finish_and_read(f, &error), SV_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_is_told_and_read, begin, end),
-        cmocka_unit_test_setup_teardown(the_rules_must_refuse_it_so, begin, end),
-        cmocka_unit_test_setup_teardown(numbers_must_stand_for_something, begin, end),
-        cmocka_unit_test_setup_teardown(a_changed_reason_is_found, begin, end),
-        cmocka_unit_test_setup_teardown(the_record_must_be_of_its_verdict, begin, end),
-        cmocka_unit_test_setup_teardown(one_that_was_late_names_its_decision, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

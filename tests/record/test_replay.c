@@ -1,18 +1,16 @@
 /* Replay files: written, read back, re-simulated; damaged in every way, and the damage named. */
 #include "record/replay.h"
+#include "tests/base/testing.h"
+#include "tests/base/testing.h"
 
 #include "base/file.h"
 #include "game/pack.h"
 #include "tests/record/games.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX_TAPE 4096u
 
@@ -58,13 +56,12 @@ static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t s
 
 /* Files of two editions in turn, one of them spoilt: opened again, a replay finds what one opened
  * afresh does. */
-static void test_opened_again(void **state)
+TEST(test_opened_again)
 {
     static const char *const editions[] = {"classic", "mega"};
     static struct svi_replay fresh;
     static struct svi_replay again; /* zeroed */
     struct svi_game g[2];
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const struct pastime pastime = {.edition = editions[i], .seed = i, .seats = 3};
         svi_game_init(&g[i]);
@@ -89,13 +86,12 @@ static void test_opened_again(void **state)
     svi_game_finish(&g[1]);
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
     static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
                                            "mega",    "mega-2006",  "comrades"};
     struct svi_replay *r = reader();
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         for (uint64_t seed = 0; seed < 7; seed++) {
@@ -128,12 +124,11 @@ static void test_round_trip(void **state)
 }
 
 /* Every verdict beside every check: no record is taken for another, or for what a seat says. */
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .record = true};
     const struct sv_log_entry said = {.text = "so"};
     struct svi_game g;
-    (void)state;
     svi_game_init(&g);
     for (unsigned verdict = SV_VERDICT_DEFAULT; verdict < SV_VERDICT_COUNT; verdict++) {
         for (unsigned n = 0; n < 128; n++) {
@@ -158,12 +153,11 @@ static void test_verdicts(void **state)
 }
 
 /* A game whose seats answer nothing plays itself: no records, only head and tail. */
-static void test_no_decisions(void **state)
+TEST(test_no_decisions)
 {
     struct svi_game g;
     const struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 3}};
-    (void)state;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
     assert_true(svi_game_over(&g));
@@ -172,13 +166,12 @@ static void test_no_decisions(void **state)
     svi_game_finish(&g);
 }
 
-static void test_same_game_same_bytes(void **state)
+TEST(test_same_game_same_bytes)
 {
     struct svi_game a;
     struct svi_game b;
     const struct pastime pastime = {.seed = 9, .misconduct = true};
     struct pastime other = pastime;
-    (void)state;
     other.seed = 10;
     svi_game_init(&a);
     svi_game_init(&b);
@@ -224,12 +217,13 @@ static int drop_tape(void **state)
 {
     (void)state;
     svi_game_finish(&tape_of->g);
+    free(reader());
     return 0;
 }
 
 /* Every byte that is flipped, in one bit or all, is found; in the records, at the very decision or
  * the one after. */
-static void test_flips(void **state)
+TEST(test_flips)
 {
     const size_t size = tape_of->g.record.size;
     uint8_t *bytes = malloc(size);
@@ -237,7 +231,6 @@ static void test_flips(void **state)
     size_t late = 0;
     size_t flips = 0;
     size_t in_records = 0;
-    (void)state;
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, size);
     for (size_t at = 0, decision = 1; at < size; at++) {
@@ -278,11 +271,10 @@ static void test_flips(void **state)
 }
 
 /* What lies behind every 64th record is the hash of the state. */
-static void test_state_hashes(void **state)
+TEST(test_state_hashes)
 {
     const size_t at = tape_of->end[SVI_RECORD_HASH_EVERY - 1] - 1;
     struct svi_replay *r = reader();
-    (void)state;
     for (size_t i = 0; i < SV_HASH_BYTES; i++) {
         tape_of->g.record.data[at - i] ^= 1;
         assert_int_equal(check(r, tape_of->g.record.data, tape_of->g.record.size), SV_E_HASH);
@@ -294,11 +286,10 @@ static void test_state_hashes(void **state)
 
 /* Every prefix is refused as a file that is empty or cut off, and one that ends within the records
  * names the decision. */
-static void test_truncations(void **state)
+TEST(test_truncations)
 {
     const size_t size = tape_of->g.record.size;
     struct svi_replay *r = reader();
-    (void)state;
     for (size_t keep = 0, decision = 1; keep < size; keep++) {
         uint8_t *bytes = malloc(keep + 1); /* exact, so that a sanitizer sees a byte read too far */
         assert_non_null(bytes);
@@ -320,11 +311,10 @@ static void test_truncations(void **state)
     }
 }
 
-static void test_trailing(void **state)
+TEST(test_trailing)
 {
     const size_t size = tape_of->g.record.size;
     uint8_t *bytes = calloc(1, size + 1);
-    (void)state;
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, size);
     assert_int_equal(check(reader(), bytes, size + 1), SV_E_TRAILING);
@@ -332,13 +322,12 @@ static void test_trailing(void **state)
 }
 
 /* Two decisions that change places, each with its own bytes, do not fit any more. */
-static void test_swapped_records(void **state)
+TEST(test_swapped_records)
 {
     const size_t size = tape_of->g.record.size;
     const struct tape *t = tape_of;
     uint8_t *bytes = malloc(size);
     struct svi_replay *r = reader();
-    (void)state;
     assert_non_null(bytes);
     for (size_t i = 1; i + 1 < t->n_ends; i += 7) {
         const size_t a = t->end[i - 1];
@@ -357,7 +346,7 @@ static void test_swapped_records(void **state)
 
 /* Back and forth between marks, from which the game goes on as it did; and from the beginning
  * again. */
-static void test_marks(void **state)
+TEST(test_marks)
 {
     enum { EVERY = 50, MARKS = 64 };
     static struct svi_replay_mark mark[MARKS];
@@ -366,7 +355,6 @@ static void test_marks(void **state)
     struct svi_game g;
     struct svi_game view;
     unsigned n = 0;
-    (void)state;
     svi_game_init(&g);
     assert_int_equal(svi_replay_open(r, file->data, file->size), SV_OK);
     assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
@@ -404,12 +392,11 @@ static void test_marks(void **state)
 }
 
 /* A file with other bytes that say the same is refused too: one game, one file. */
-static void test_only_the_shortest_form(void **state)
+TEST(test_only_the_shortest_form)
 {
     const size_t size = tape_of->g.record.size;
     uint8_t *bytes = malloc(size + 1);
     struct svi_replay *r = reader();
-    (void)state;
     assert_non_null(bytes);
     /* The format version as a uint8 of two bytes. */
     memcpy(bytes, tape_of->g.record.data, 5);
@@ -419,11 +406,10 @@ static void test_only_the_shortest_form(void **state)
     free(bytes);
 }
 
-static void test_versions(void **state)
+TEST(test_versions)
 {
     uint8_t *bytes = malloc(tape_of->g.record.size);
     struct svi_replay *r = reader();
-    (void)state;
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
     bytes[5] = 1;
@@ -440,12 +426,11 @@ static void test_versions(void **state)
 
 /* RULES 12.10: the golden replays of this version of the rules, and in each the course at every
  * question. */
-static void test_golden_courses_can_be_sent(void **state)
+TEST(test_golden_courses_can_be_sent)
 {
     char pattern[512];
     glob_t found;
     struct svi_replay *r = reader();
-    (void)state;
     (void)snprintf(pattern, sizeof pattern,
                    SOLVENT_SOURCE_DIR "/tests/golden/replays/format-*-rules-%d-*.svr",
                    SV_RULES_VERSION);
@@ -472,25 +457,4 @@ static void test_golden_courses_can_be_sent(void **state)
     globfree(&found);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_opened_again),
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_no_decisions),
-        cmocka_unit_test(test_same_game_same_bytes),
-        cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_state_hashes),
-        cmocka_unit_test(test_truncations),
-        cmocka_unit_test(test_trailing),
-        cmocka_unit_test(test_swapped_records),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_only_the_shortest_form),
-        cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_golden_courses_can_be_sent),
-    };
-    const int failed = cmocka_run_group_tests(tests, load_tape, drop_tape);
-    free(reader());
-    return failed;
-}
+TEST_PROGRAM(load_tape, drop_tape)

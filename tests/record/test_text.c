@@ -2,14 +2,11 @@
 #include "base/out.h"
 #include "record/text.h"
 #include "record/words.h"
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct writer {
     const struct svi_game *g;
@@ -57,10 +54,9 @@ static void check_text(struct svi_buf *text)
     }
 }
 
-static void test_whole_games(void **state)
+TEST(test_whole_games)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega", "comrades"};
-    (void)state;
     for (uint64_t seed = 0; seed < 12; seed++) {
         struct svi_game g;
         struct writer w = {.g = &g};
@@ -94,7 +90,7 @@ static void expect(struct svi_buf *out, const char *text)
     svi_buf_clear(out);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
     static const char *const names[] = {"ann", "ann", "", "bob"};
     struct svi_game_setup setup = {.edition = game_edition("classic"), .names = names};
@@ -103,7 +99,6 @@ static void test_words(void **state)
         .kind = SV_DECISION_BUY, .choices = 3, .space = 39, .other = SV_NONE, .amount = 400};
     struct svi_buf out = {0};
     struct svi_game g;
-    (void)state;
     setup.setup.seats = 4;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -135,13 +130,4 @@ static void test_words(void **state)
     expect(&out, "buy: decline | buy (Boardwalk, $400)");
     svi_buf_finish(&out);
     svi_game_finish(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_games),
-        cmocka_unit_test(test_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

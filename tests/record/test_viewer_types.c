@@ -1,13 +1,10 @@
 /* The types of the replay page, tools/viewer/src/event.ts, are those of the manifest. */
+#include "tests/base/testing.h"
 #include "tests/wire/page.h"
 
 #include <solvent/manifest.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include <solvent/fields.h>
 
@@ -98,10 +95,9 @@ static void print_figures(struct svi_buf *out)
 #undef X
 }
 
-static void types(void **state)
+TEST(types)
 {
     struct svi_buf out = {0};
-    (void)state;
     page_print(&out, "/** A trade as its proposer sees it. */\nexport interface Offer {\n");
 #define X(TYPE, member) page_print(&out, "  %s: %s;\n", #member, VALUE_##TYPE);
     SV_OFFER_VALUES(X)
@@ -135,12 +131,4 @@ static void types(void **state)
 #undef X
     page_print(&out, ");\n");
     page_check(EVENT_TS, "tests/record: types", &out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(types),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

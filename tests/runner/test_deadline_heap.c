@@ -1,22 +1,17 @@
 /* The heap of deadlines, against looking at all of them. */
 #include "runner/deadline_heap.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #define LINKS 37
 
-static void the_first_is_the_earliest(void **state)
+TEST(the_first_is_the_earliest)
 {
     struct svi_bot_process *bots = calloc(LINKS, sizeof *bots);
     struct svi_bot_process *heap[LINKS];
     uint64_t random = 1;
-    (void)state;
     assert_non_null(bots);
     svi_deadline_heap_init(heap, bots, LINKS);
     assert_int_equal(svi_deadline_heap_first(heap, LINKS)->due_us, SVI_NEVER);
@@ -41,12 +36,4 @@ static void the_first_is_the_earliest(void **state)
         assert_int_equal(svi_bot_session_deadline(&first->session), earliest_us);
     }
     free(bots);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_is_the_earliest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Who is slow, and whether the others are held up. */
 #include "runner/pace.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BOTS 5u
 #define TICK_US 20000
@@ -62,11 +58,10 @@ static unsigned look(struct rig *r, unsigned in_flight, int64_t for_us, int64_t 
     return 0;
 }
 
-static void equals_hold_nobody_up(void **state)
+TEST(equals_hold_nobody_up)
 {
     struct rig r;
     int64_t when_us;
-    (void)state;
     begin(&r, 8);
     for (unsigned i = 0; i < BOTS; i++) {
         sits(&r, i, 8, 4);
@@ -75,11 +70,10 @@ static void equals_hold_nobody_up(void **state)
 }
 
 /* One place of 4 others is a quarter of them. */
-static void who_keeps_the_others_places_is_slow(void **state)
+TEST(who_keeps_the_others_places_is_slow)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1);
     sits(&r, 0, 1, 0);
     sits(&r, 1, 1, 1);
@@ -100,11 +94,10 @@ static void who_keeps_the_others_places_is_slow(void **state)
 }
 
 /* When the others have nothing left to play, whoever is waited for is waited for by all. */
-static void who_is_waited_for_alone_is_slow(void **state)
+TEST(who_is_waited_for_alone_is_slow)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1000);
     sits(&r, 4, 1, 1);
     sits(&r, 3, 1, 1);
@@ -126,11 +119,10 @@ static void who_is_waited_for_alone_is_slow(void **state)
 }
 
 /* What was long ago does not excuse, nor blame. */
-static void the_past_fades(void **state)
+TEST(the_past_fades)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 8);
     sits(&r, 4, 8, 2);
     sits(&r, 0, 8, 4);
@@ -142,10 +134,9 @@ static void the_past_fades(void **state)
 }
 
 /* A look after the machine has stood still counts for little. */
-static void a_long_look_counts_for_little(void **state)
+TEST(a_long_look_counts_for_little)
 {
     struct rig r;
-    (void)state;
     begin(&r, 1);
     sits(&r, 4, 1, 1);
     r.bot[4].look.charged_us = 100000000;
@@ -156,11 +147,10 @@ static void a_long_look_counts_for_little(void **state)
 
 /* Matches wait for twelve bots on a busy machine as long as for a slow one, but no clock charges
  * what the machine takes. */
-static void a_busy_machine_makes_no_bot_slow(void **state)
+TEST(a_busy_machine_makes_no_bot_slow)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1);
     for (unsigned i = 0; i < BOTS; i++) {
         sits(&r, i, 1, 1);
@@ -173,11 +163,10 @@ static void a_busy_machine_makes_no_bot_slow(void **state)
 }
 
 /* What an open question was charged is taken back when the bot turns out to have waited. */
-static void a_charge_is_taken_back(void **state)
+TEST(a_charge_is_taken_back)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1);
     sits(&r, 4, 1, 1);
     assert_int_equal(look(&r, 1, 60000000, &when_us), 1u << 4);
@@ -188,11 +177,10 @@ static void a_charge_is_taken_back(void **state)
 }
 
 /* A bot that loads a model before its first answer is not slow for that. */
-static void the_first_answers_do_not_count(void **state)
+TEST(the_first_answers_do_not_count)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1);
     sits(&r, 4, 1, 1);
     r.bot[4].look.answers = SVI_PACE_ANSWERS - 1;
@@ -208,11 +196,10 @@ static void the_first_answers_do_not_count(void **state)
 
 /* A bot that gets only time that nobody else wants is slow, whatever its clock charges; it is left
  * alone while the others play. */
-static void a_bot_behind_all_others_is_slow(void **state)
+TEST(a_bot_behind_all_others_is_slow)
 {
     struct rig r;
     int64_t when_us = 0;
-    (void)state;
     begin(&r, 1000);
     r.percent[4] = 10;
     r.bot[4].look.behind = true;
@@ -221,20 +208,4 @@ static void a_bot_behind_all_others_is_slow(void **state)
     assert_int_equal(look(&r, 3, 8000000, &when_us), 0);
     sits(&r, 0, 2, 0);
     assert_int_equal(look(&r, 2, 60000000, &when_us), 1u << 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_hold_nobody_up),
-        cmocka_unit_test(who_keeps_the_others_places_is_slow),
-        cmocka_unit_test(who_is_waited_for_alone_is_slow),
-        cmocka_unit_test(the_past_fades),
-        cmocka_unit_test(a_long_look_counts_for_little),
-        cmocka_unit_test(a_busy_machine_makes_no_bot_slow),
-        cmocka_unit_test(a_charge_is_taken_back),
-        cmocka_unit_test(the_first_answers_do_not_count),
-        cmocka_unit_test(a_bot_behind_all_others_is_slow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,17 @@
 /* Whole matches with real processes: what is played, and that nothing else has a say in it. */
 #include "runner/runner.h"
+#include "tests/base/testing.h"
 
 #include "edition/edition_file.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <sodium.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define TINY SOLVENT_BINARY_DIR "/bots/tiny"
 #define CROOK SOLVENT_BINARY_DIR "/tests/support/crook"
@@ -118,9 +114,8 @@ static void play(struct run *r)
     assert_int_equal(status, SV_OK);
 }
 
-static void every_match_is_played_and_in_order_of_nothing(void **state)
+TEST_ON(every_match_is_played_and_in_order_of_nothing, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     uint8_t hash[MOST_MATCHES][32];
     play(r);
     assert_int_equal(r->finished, 12);
@@ -161,9 +156,8 @@ static bool more(void *user, bool all_done)
     return true;
 }
 
-static void stages_share_one_start_of_processes(void **state)
+TEST_ON(stages_share_one_start_of_processes, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     uint8_t hash[MOST_MATCHES][32];
     play(r);
     memcpy(hash, r->hash, sizeof hash);
@@ -181,9 +175,8 @@ static void stages_share_one_start_of_processes(void **state)
 }
 
 /* What stops a run, or comes to nothing, ends it between stages too. */
-static void a_stage_that_is_stopped_is_the_last(void **state)
+TEST_ON(a_stage_that_is_stopped_is_the_last, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     r->config.more = more;
     r->config.workers = 2;
     r->matches = 4;
@@ -196,9 +189,8 @@ static void a_stage_that_is_stopped_is_the_last(void **state)
     assert_int_equal(r->finished, 12);
 }
 
-static void a_bot_sits_twice(void **state)
+TEST_ON(a_bot_sits_twice, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     r->config.n_bots = 2;
     r->spec[0].matches = 1;
     r->matches = 4;
@@ -220,9 +212,8 @@ static void play_honestly(struct run *r, uint8_t (*hash)[32], uint32_t *answers)
 }
 
 /* LEAGUES.md: a process that dies costs a match when that was all it had played. */
-static void what_a_process_has_played_before_is_no_match_s_fault(void **state)
+TEST_ON(what_a_process_has_played_before_is_no_match_s_fault, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     uint8_t hash[MOST_MATCHES][32];
     uint32_t answers[MOST_MATCHES];
     play_honestly(r, hash, answers);
@@ -240,9 +231,8 @@ static void what_a_process_has_played_before_is_no_match_s_fault(void **state)
     }
 }
 
-static void a_bot_that_dies_in_a_match_loses_that_match(void **state)
+TEST_ON(a_bot_that_dies_in_a_match_loses_that_match, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     uint8_t honest[MOST_MATCHES][32], hash[MOST_MATCHES][32];
     uint32_t answers[MOST_MATCHES];
     unsigned forfeits = 0;
@@ -278,9 +268,8 @@ static void a_bot_that_dies_in_a_match_loses_that_match(void **state)
     assert_uint_in_range(forfeits, 3, 35);
 }
 
-static void a_bot_that_never_starts_forfeits_everything(void **state)
+TEST_ON(a_bot_that_never_starts_forfeits_everything, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     set_bot(r, 2, CROOK, "exit-at-once", NULL);
     play(r);
     assert_int_equal(r->finished, 12);
@@ -292,9 +281,8 @@ static void a_bot_that_never_starts_forfeits_everything(void **state)
     }
 }
 
-static void everybody_dead_is_a_league_too(void **state)
+TEST_ON(everybody_dead_is_a_league_too, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     for (unsigned i = 0; i < 3; i++) {
         set_bot(r, i, "/nowhere/bot", NULL, NULL);
     }
@@ -318,9 +306,8 @@ static void note(const char *format, ...)
     va_end(args);
 }
 
-static void a_bot_that_hangs_is_put_down(void **state)
+TEST_ON(a_bot_that_hangs_is_put_down, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     set_bot(r, 0, CROOK, "hang", "10");
     r->config.decision_ms = 50;
     r->config.bank_ms = 100;
@@ -354,12 +341,11 @@ static void a_bot_that_hangs_is_put_down(void **state)
     }
 }
 
-static void what_one_bot_sends_does_not_touch_the_others(void **state)
+TEST_ON(what_one_bot_sends_does_not_touch_the_others, struct run *r, set_up, tear_down)
 {
     static const char *const crimes[] = {"garbage", "malformed", "cut",         "huge",
                                          "illegal", "empty",     "text",        "deluge",
                                          "flood",   "parts",     "hello-again", "too-big"};
-    struct run *r = *state;
     r->config.decision_ms = 1000;
     r->config.bank_ms = 0;
     r->matches = 3;
@@ -379,9 +365,8 @@ static void what_one_bot_sends_does_not_touch_the_others(void **state)
     }
 }
 
-static void strays_change_nothing(void **state)
+TEST_ON(strays_change_nothing, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     uint8_t hash[MOST_MATCHES][32];
     r->matches = 3;
     set_bot(r, 1, CROOK, "honest", NULL);
@@ -396,9 +381,8 @@ static void strays_change_nothing(void **state)
     assert_memory_equal(hash, r->hash, sizeof hash);
 }
 
-static void it_stops_when_told(void **state)
+TEST_ON(it_stops_when_told, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     r->stop_after = 2;
     play(r);
     assert_uint_in_range(r->finished, 2, 11);
@@ -408,9 +392,8 @@ static void it_stops_when_told(void **state)
     assert_int_equal(r->finished, 0);
 }
 
-static void nonsense_is_refused(void **state)
+TEST_ON(nonsense_is_refused, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     r->spec[2].name = "a";
     assert_int_equal(svi_run(&r->config, NULL, &r->error), SV_E_ARGUMENT);
     assert_string_equal(r->error.text, "two bots are named 'a'");
@@ -428,9 +411,8 @@ static void nonsense_is_refused(void **state)
 }
 
 /* Our sockets' folders in the place for temporary files, made ours by TMPDIR. */
-static void nothing_is_left_behind(void **state)
+TEST_ON(nothing_is_left_behind, struct run *r, set_up, tear_down)
 {
-    struct run *r = *state;
     char folder[] = "/tmp/svi-test-XXXXXX";
     assert_non_null(mkdtemp(folder));
     assert_int_equal(chmod(folder, 0755), 0); /* bots run as other users, and connect in there */
@@ -439,30 +421,4 @@ static void nothing_is_left_behind(void **state)
     unsetenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe)
     assert_int_equal(r->stats.deaths, 0);
     assert_int_equal(rmdir(folder), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_match_is_played_and_in_order_of_nothing, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(stages_share_one_start_of_processes, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_stage_that_is_stopped_is_the_last, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_sits_twice, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_a_process_has_played_before_is_no_match_s_fault,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_that_dies_in_a_match_loses_that_match, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_that_never_starts_forfeits_everything, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(everybody_dead_is_a_league_too, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_that_hangs_is_put_down, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_one_bot_sends_does_not_touch_the_others, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(strays_change_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(it_stops_when_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nonsense_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nothing_is_left_behind, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,14 @@
  * process that we end ourselves. */
 #include "runner/deadline_heap.h"
 #include "runner/worker_io.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char noted[512];
 
@@ -133,9 +129,8 @@ static void say_hello(struct fixture *f)
     svi_buf_finish(&frame);
 }
 
-static void a_process_that_ends_is_told(void **state)
+TEST_ON(a_process_that_ends_is_told, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     shake_hands(f);
     end_process(f);
     svi_worker_look_for_dead(&f->w);
@@ -146,9 +141,8 @@ static void a_process_that_ends_is_told(void **state)
 }
 
 /* What a process has sent before its end counts, though nobody has read it when its end is seen. */
-static void what_was_sent_before_the_end_counts(void **state)
+TEST_ON(what_was_sent_before_the_end_counts, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     shake_hands(f);
     say_hello(f);
     end_process(f);
@@ -159,9 +153,8 @@ static void what_was_sent_before_the_end_counts(void **state)
 }
 
 /* The same when epoll tells of the end, by the key of the bot's process. */
-static void an_end_is_seen_at_once(void **state)
+TEST_ON(an_end_is_seen_at_once, struct fixture *f, set_up, tear_down)
 {
-    struct fixture *f = *state;
     const struct epoll_event ended = {.events = EPOLLIN, .data.u64 = 1};
     shake_hands(f);
     say_hello(f);
@@ -169,14 +162,4 @@ static void an_end_is_seen_at_once(void **state)
     svi_worker_tend(&f->w, &ended, 1, f->w.now_us);
     assert_int_equal(f->bot_process.state, SVI_BOT_PROCESS_IDLE);
     assert_true(f->bot_process.past.greeted);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_process_that_ends_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_was_sent_before_the_end_counts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_end_is_seen_at_once, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 #include "tests/schedule/schedule_rig.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "tests/base/testing.h"
 
 struct svi_schedule rig_plan(const struct svi_settings *settings)
 {

@@ -1,15 +1,12 @@
 /* Plans whose settings change while they are played: more bots, more deals, bots that play no more.
  * Results are made here: who is stronger ends before who is weaker, or chance. */
+#include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct svi_settings terms_of(const struct svi_format *format, unsigned bots, unsigned seats,
                                     uint32_t deals)
@@ -85,9 +82,8 @@ static void assert_grows(const struct svi_settings steps[], unsigned n)
     svi_schedule_finish(&whole);
 }
 
-static void a_round_robin_grows(void **state)
+TEST(a_round_robin_grows)
 {
-    (void)state;
     for (unsigned seats = 2; seats <= 4; seats++) {
         const struct svi_settings steps[] = {
             terms_of(&svi_format_round_robin, 5, seats, 3),
@@ -99,9 +95,8 @@ static void a_round_robin_grows(void **state)
     }
 }
 
-static void a_gauntlet_grows(void **state)
+TEST(a_gauntlet_grows)
 {
-    (void)state;
     struct svi_settings steps[] = {
         terms_of(&svi_format_gauntlet, 5, 3, 2),
         terms_of(&svi_format_gauntlet, 6, 3, 2), /* one more of the field */
@@ -114,9 +109,8 @@ static void a_gauntlet_grows(void **state)
     assert_grows(steps, 3);
 }
 
-static void drawn_tables_get_more_deals(void **state)
+TEST(drawn_tables_get_more_deals)
 {
-    (void)state;
     struct svi_settings steps[] = {terms_of(&svi_format_round_robin, 9, 3, 2),
                                    terms_of(&svi_format_round_robin, 9, 3, 3),
                                    terms_of(&svi_format_round_robin, 9, 3, 7)};
@@ -126,9 +120,8 @@ static void drawn_tables_get_more_deals(void **state)
 
 /* ---- bots that play no more ------------------------------------------------------------------ */
 
-static void tables_of_who_is_withdrawn_are_off(void **state)
+TEST(tables_of_who_is_withdrawn_are_off)
 {
-    (void)state;
     struct svi_settings settings = terms_of(&svi_format_round_robin, 6, 3, 2);
     struct svi_schedule schedule = rig_plan(&settings);
     unsigned off = 0;
@@ -162,9 +155,8 @@ static bool sits(const struct svi_schedule *schedule, unsigned stage, unsigned b
     return there;
 }
 
-static void a_swiss_goes_on_without_one_and_with_another(void **state)
+TEST(a_swiss_goes_on_without_one_and_with_another)
 {
-    (void)state;
     struct svi_settings settings = terms_of(&svi_format_swiss, 12, 4, 1);
     struct svi_schedule schedule = rig_plan(&settings);
     struct monkey luck;
@@ -193,9 +185,8 @@ static void a_swiss_goes_on_without_one_and_with_another(void **state)
 
 /* Whoever is withdrawn, and when: it sits nowhere after that stage, and the others end in a final,
  * if there are enough. */
-static void a_knockout_puts_out_who_is_gone(void **state)
+TEST(a_knockout_puts_out_who_is_gone)
 {
-    (void)state;
     struct monkey luck;
     monkey_init(&luck, 11);
     for (unsigned run = 0; run < 400; run++) {
@@ -230,9 +221,8 @@ static void a_knockout_puts_out_who_is_gone(void **state)
 
 /* What was decided stays decided: a schedule that is made again from the same results and changes
  * is the same. */
-static void changes_make_the_same_plan_again(void **state)
+TEST(changes_make_the_same_plan_again)
 {
-    (void)state;
     static const struct svi_format *const formats[] = {&svi_format_swiss, &svi_format_knockout};
     for (unsigned run = 0; run < 40; run++) {
         const struct svi_format *format = formats[run % 2];
@@ -256,9 +246,8 @@ static void changes_make_the_same_plan_again(void **state)
     }
 }
 
-static void a_test_without_its_candidate_is_over(void **state)
+TEST(a_test_without_its_candidate_is_over)
 {
-    (void)state;
     struct svi_settings settings = terms_of(&svi_format_sprt, 7, 3, 2000);
     struct svi_buf line = {0};
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
@@ -291,9 +280,8 @@ static void a_test_without_its_candidate_is_over(void **state)
     svi_schedule_finish(&schedule);
 }
 
-static void places_are_separated_without_who_is_gone(void **state)
+TEST(places_are_separated_without_who_is_gone)
 {
-    (void)state;
     struct svi_settings settings = terms_of(&svi_format_round_robin, 8, 4, 1000);
     settings.stop_when.given = true;
     settings.stop_when.value[SVI_STOP_top] = 2;
@@ -324,9 +312,8 @@ static void places_are_separated_without_who_is_gone(void **state)
     svi_schedule_finish(&schedule);
 }
 
-static void statuses_are_read_as_they_are_written(void **state)
+TEST(statuses_are_read_as_they_are_written)
 {
-    (void)state;
     struct svi_settings settings = terms_of(&svi_format_swiss, 40, 4, 1), other = settings;
     struct svi_buf text = {0};
     for (unsigned i = 0; i < 40; i++) {
@@ -342,21 +329,4 @@ static void statuses_are_read_as_they_are_written(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(svi_settings_parse_statuses(&other, wrong[i]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_round_robin_grows),
-        cmocka_unit_test(a_gauntlet_grows),
-        cmocka_unit_test(drawn_tables_get_more_deals),
-        cmocka_unit_test(tables_of_who_is_withdrawn_are_off),
-        cmocka_unit_test(a_swiss_goes_on_without_one_and_with_another),
-        cmocka_unit_test(a_knockout_puts_out_who_is_gone),
-        cmocka_unit_test(changes_make_the_same_plan_again),
-        cmocka_unit_test(a_test_without_its_candidate_is_over),
-        cmocka_unit_test(places_are_separated_without_who_is_gone),
-        cmocka_unit_test(statuses_are_read_as_they_are_written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,13 @@
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "stats/sprt.h"
+#include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct svi_schedule make(const struct svi_format *format, unsigned bots, unsigned seats,
                                 uint32_t deals, uint32_t rounds)
@@ -46,9 +43,8 @@ static unsigned seat_once(const struct svi_schedule *schedule, unsigned stage, b
 
 /* As many rounds as asked for; everybody sits in each, but for as few as must sit out, all about as
  * often. */
-static void swiss_seats_everybody(void **state)
+TEST(swiss_seats_everybody)
 {
-    (void)state;
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 5) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats += bots < 12 ? 1 : 3) {
             struct svi_schedule schedule = make(&svi_format_swiss, bots, seats, 2, 6);
@@ -78,9 +74,8 @@ static void swiss_seats_everybody(void **state)
 
 /* 64 bots at tables of 4 have room to meet new ones for five rounds: nearly all do, and yet tables
  * are of neighbours. */
-static void swiss_avoids_meeting_again(void **state)
+TEST(swiss_avoids_meeting_again)
 {
-    (void)state;
     enum { BOTS = 64, SEATS = 4 };
     static unsigned met[BOTS][BOTS];
     struct svi_schedule schedule = make(&svi_format_swiss, BOTS, SEATS, 1, 5);
@@ -114,9 +109,8 @@ static void swiss_avoids_meeting_again(void **state)
 
 /* From any number of bots down to one full table, which the strongest wins; whoever plays on stands
  * before whoever is out, and nobody is out without having lost. */
-static void knockout_ends_in_a_final(void **state)
+TEST(knockout_ends_in_a_final)
 {
-    (void)state;
     for (unsigned bots = 2; bots <= 45; bots += 1 + bots / 7) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
             struct svi_schedule schedule = make(&svi_format_knockout, bots, seats, 1, 0);
@@ -174,9 +168,8 @@ static struct svi_settings sprt_terms(unsigned bots, unsigned seats, uint32_t de
 
 /* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who
  * is neither. */
-static void sprt_compares_like_with_like(void **state)
+TEST(sprt_compares_like_with_like)
 {
-    (void)state;
     for (unsigned seats = 2; seats <= 8; seats++) {
         const struct svi_settings settings = sprt_terms(seats + 3, seats, 400);
         struct svi_schedule schedule;
@@ -212,9 +205,8 @@ static void sprt_compares_like_with_like(void **state)
 
 /* What the schedule decides, and after which deal, is what the test by itself does with the same
  * differences; it stops within the stage. */
-static void sprt_decides_by_its_test(void **state)
+TEST(sprt_decides_by_its_test)
 {
-    (void)state;
     unsigned better = 0, no_better = 0;
     for (unsigned seats = 2; seats <= 8; seats += 2) {
         for (unsigned run = 0; run < 24; run++) {
@@ -277,9 +269,8 @@ static void sprt_decides_by_its_test(void **state)
 }
 
 /* What makes no test is refused, by its key. */
-static void sprt_needs_a_test(void **state)
+TEST(sprt_needs_a_test)
 {
-    (void)state;
     static const struct {
         unsigned field;
         int64_t value;
@@ -308,9 +299,8 @@ static void sprt_needs_a_test(void **state)
 }
 
 /* The same results make the same schedule, whenever they are taken in. */
-static void results_alone_make_the_plan(void **state)
+TEST(results_alone_make_the_plan)
 {
-    (void)state;
     static const struct svi_format *const formats[] = {&svi_format_swiss, &svi_format_knockout};
     for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
         struct svi_schedule a = make(formats[f], 13, 4, 2, 4), b = make(formats[f], 13, 4, 2, 4);
@@ -334,18 +324,4 @@ static void results_alone_make_the_plan(void **state)
         svi_schedule_finish(&a);
         svi_schedule_finish(&b);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(swiss_seats_everybody),
-        cmocka_unit_test(swiss_avoids_meeting_again),
-        cmocka_unit_test(knockout_ends_in_a_final),
-        cmocka_unit_test(sprt_compares_like_with_like),
-        cmocka_unit_test(sprt_decides_by_its_test),
-        cmocka_unit_test(sprt_needs_a_test),
-        cmocka_unit_test(results_alone_make_the_plan),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,14 @@
 #include "schedule/schedule.h"
 #include "stats/luce.h"
 #include "stats/numeric.h"
+#include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct svi_settings terms_of(unsigned bots, unsigned seats, uint32_t deals)
 {
@@ -57,9 +54,8 @@ static void count(const struct svi_schedule *schedule, unsigned stage, unsigned 
 
 /* A stage is so large that everybody could play `deals` deals of it, and all reach the floor of
  * deals within some. */
-static void a_stage_has_deals_for_everybody(void **state)
+TEST(a_stage_has_deals_for_everybody)
 {
-    (void)state;
     static const double elo[40];
     const struct svi_simulator sim = {.elo = elo, .seed = 4};
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 6) {
@@ -96,9 +92,8 @@ static unsigned lineup_bits(const struct svi_lineup *lineup, unsigned seats)
 /* What lineups are drawn by is what stands beside them. Summed with the inverse of its odds, a
  * lineup counts as often as by the uniform law, whatever the tilt (Horvitz and Thompson 1952);
  * counted plainly, those of which more is learnt come more often. */
-static void odds_are_those_of_the_draw(void **state)
+TEST(odds_are_those_of_the_draw)
 {
-    (void)state;
     enum { BOTS = 5, SEATS = 3, LEAGUES = 400, STAGES = 12 };
     static const double elo[BOTS] = {600, 0, 0, 0, 0};
     double inverse[32] = {0}, squares[32] = {0}, plain[32] = {0}, drawn = 0, tilted = 0;
@@ -183,9 +178,8 @@ static void add_orders(struct svi_games *games, const struct svi_simulator *sim,
 
 /* The strengths that a simulation calls true are those that the ratings find in all orders of all
  * lineups. Without pair effects they are the strengths that it plays by. */
-static void truth_is_that_of_all_lineups(void **state)
+TEST(truth_is_that_of_all_lineups)
 {
-    (void)state;
     enum { BOTS = 6 };
     static const unsigned who[] = {0, 1, 3, 4, 5}; /* one plays no more */
     for (unsigned seats = 2; seats <= 4; seats++) {
@@ -267,9 +261,8 @@ static void rate_expectations(const struct svi_schedule *schedule, const struct 
 /* Though bots beat each other in circles, and results decide who plays, ratings are the strengths
  * of uniform lineups: on average over ladders, within what chance allows (chi-square of 5 degrees
  * of freedom, p = 0.0001). */
-static void ratings_are_those_of_uniform_lineups(void **state)
+TEST(ratings_are_those_of_uniform_lineups)
 {
-    (void)state;
     enum { BOTS = 6, LADDERS = 40, GAMES = 600 };
     static const unsigned who[] = {0, 1, 2, 3, 4, 5};
     static const double elo[BOTS];
@@ -315,9 +308,8 @@ static void ratings_are_those_of_uniform_lineups(void **state)
 
 /* Who plays no more sits nowhere. New entries meet old ones, each at tables of its own, until they
  * have played ten deals. */
-static void new_entries_meet_old_ones(void **state)
+TEST(new_entries_meet_old_ones)
 {
-    (void)state;
     enum { BOTS = 20, NEW = 3 };
     double elo[BOTS + NEW];
     const struct svi_simulator sim = {.elo = elo, .seed = 5};
@@ -369,9 +361,8 @@ static void new_entries_meet_old_ones(void **state)
 }
 
 /* A leader far ahead plays at least a quarter of an equal share. */
-static void the_leader_has_its_deals(void **state)
+TEST(the_leader_has_its_deals)
 {
-    (void)state;
     enum { BOTS = 12 };
     static const double elo[BOTS] = {[4] = 500};
     const struct svi_simulator sim = {.elo = elo, .seed = 8};
@@ -390,9 +381,8 @@ static void the_leader_has_its_deals(void **state)
 }
 
 /* With one seating a deal, seats are shared out by count. */
-static void seats_are_shared_out(void **state)
+TEST(seats_are_shared_out)
 {
-    (void)state;
     enum { BOTS = 9, SEATS = 3 };
     static const double elo[BOTS];
     const struct svi_simulator sim = {.elo = elo, .seed = 6};
@@ -420,9 +410,8 @@ static void seats_are_shared_out(void **state)
 }
 
 /* The same results make the same stages, and other results others. */
-static void results_alone_decide(void **state)
+TEST(results_alone_decide)
 {
-    (void)state;
     static const double elo[12] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110};
     const struct svi_simulator sims[] = {
         {.elo = elo, .seed = 1}, {.elo = elo, .seed = 1}, {.elo = elo, .seed = 2}};
@@ -472,9 +461,8 @@ static void look(const struct svi_schedule *schedule, struct known *known)
 
 /* Where luck decides, ratings are of scores less luck: surer, and as near to the truth. The mean
  * luck of a table has no part in it. */
-static void luck_is_taken_off_where_it_decides(void **state)
+TEST(luck_is_taken_off_where_it_decides)
 {
-    (void)state;
     static const double elo[6] = {0, 30, 60, 90, 120, 150};
     for (unsigned seats = 2; seats <= 4; seats++) {
         const struct svi_simulator sim = {.elo = elo, .account = 0.9, .seed = seats};
@@ -518,9 +506,8 @@ static void luck_is_taken_off_where_it_decides(void **state)
 
 /* Beyond a thousand entries, of which all but a few have left, stages go on, and seat those alone.
  */
-static void a_season_goes_on_whoever_has_left(void **state)
+TEST(a_season_goes_on_whoever_has_left)
 {
-    (void)state;
     enum { ENTRIES = 1600, LIVING = 9 };
     static double elo[ENTRIES];
     const struct svi_simulator sim = {.elo = elo, .seed = 6};
@@ -548,9 +535,8 @@ static void a_season_goes_on_whoever_has_left(void **state)
     svi_schedule_finish(&schedule);
 }
 
-static void who_cannot_fill_a_table_is_no_ladder(void **state)
+TEST(who_cannot_fill_a_table_is_no_ladder)
 {
-    (void)state;
     struct svi_settings settings = terms_of(5, 4, 1);
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
@@ -563,22 +549,4 @@ static void who_cannot_fill_a_table_is_no_ladder(void **state)
     assert_int_equal(svi_schedule_change(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "bots");
     svi_schedule_finish(&schedule);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stage_has_deals_for_everybody),
-        cmocka_unit_test(odds_are_those_of_the_draw),
-        cmocka_unit_test(truth_is_that_of_all_lineups),
-        cmocka_unit_test(ratings_are_those_of_uniform_lineups),
-        cmocka_unit_test(new_entries_meet_old_ones),
-        cmocka_unit_test(the_leader_has_its_deals),
-        cmocka_unit_test(seats_are_shared_out),
-        cmocka_unit_test(results_alone_decide),
-        cmocka_unit_test(luck_is_taken_off_where_it_decides),
-        cmocka_unit_test(a_season_goes_on_whoever_has_left),
-        cmocka_unit_test(who_cannot_fill_a_table_is_no_ladder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

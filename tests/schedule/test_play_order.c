@@ -2,14 +2,11 @@
 #include "schedule/format.h"
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 {
@@ -22,9 +19,8 @@ static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 }
 
 /* Every match has its turn once, round by round. */
-static void every_match_has_one_turn(void **state)
+TEST(every_match_has_one_turn)
 {
-    (void)state;
     static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
     for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         const unsigned seats = bots[i] < 4 ? bots[i] : 4;
@@ -49,9 +45,8 @@ static void every_match_has_one_turn(void **state)
 }
 
 /* Whenever so many matches are played at once, every bot sits in about as many as the others. */
-static void turns_keep_all_bots_busy(void **state)
+TEST(turns_keep_all_bots_busy)
 {
-    (void)state;
     enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
     static unsigned bot[AT_ONCE][SEATS]; /* of the last so many matches */
     struct svi_schedule schedule = make(BOTS, SEATS, 1);
@@ -75,9 +70,8 @@ static void turns_keep_all_bots_busy(void **state)
 
 /* A block is played lane by lane, and every lane has all its deals. No two games of a deal are of
  * one batch. */
-static void blocks_are_played_lane_by_lane(void **state)
+TEST(blocks_are_played_lane_by_lane)
 {
-    (void)state;
     enum { BLOCK = 7 };
     struct svi_schedule schedule = make(5, 4, 9); /* 45 deals in 4 lanes */
     struct svi_play_order order;
@@ -104,9 +98,8 @@ static void blocks_are_played_lane_by_lane(void **state)
 }
 
 /* Cut short after so many whole blocks, a league has about as many games of every bot. */
-static void a_league_cut_short_has_treated_all_alike(void **state)
+TEST(a_league_cut_short_has_treated_all_alike)
 {
-    (void)state;
     enum { BOTS = 12, SEATS = 4, BLOCK = 33 };
     struct svi_schedule schedule = make(BOTS, SEATS, 3); /* 495 tables */
     struct svi_play_order order;
@@ -145,9 +138,8 @@ static void count_shard(const struct svi_schedule *schedule, unsigned shard, uns
 }
 
 /* All deals are in some shard, each in one, with all its lanes. */
-static void shards_are_whole_deals(void **state)
+TEST(shards_are_whole_deals)
 {
-    (void)state;
     static const unsigned shards[] = {1, 2, 3, 5, 8, 40, 1000};
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         struct svi_schedule schedule = make(6, 4, 20); /* 300 deals in 4 lanes */
@@ -169,9 +161,8 @@ static void shards_are_whole_deals(void **state)
 
 /* Shards have about as many deals of every bot, as by chance or closer (three standard deviations
  * of a Poisson law): so they cost about the same however slow some bots are. */
-static void shards_have_as_much_of_every_bot(void **state)
+TEST(shards_have_as_much_of_every_bot)
 {
-    (void)state;
     static const struct {
         unsigned bots, seats, deals, shards;
     } cases[] = {{4, 4, 100, 8}, {5, 4, 40, 5}, {5, 4, 40, 4},  {6, 4, 32, 15}, {6, 2, 30, 10},
@@ -195,17 +186,4 @@ static void shards_have_as_much_of_every_bot(void **state)
         }
         svi_schedule_finish(&schedule);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_match_has_one_turn),
-        cmocka_unit_test(turns_keep_all_bots_busy),
-        cmocka_unit_test(blocks_are_played_lane_by_lane),
-        cmocka_unit_test(a_league_cut_short_has_treated_all_alike),
-        cmocka_unit_test(shards_are_whole_deals),
-        cmocka_unit_test(shards_have_as_much_of_every_bot),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

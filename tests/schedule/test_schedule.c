@@ -1,14 +1,11 @@
 /* The schedule: every match a function of the league's settings, its number and the results before
  * it. */
+#include "tests/base/testing.h"
 #include "tests/schedule/duels.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static const uint8_t seed[SV_SEED_BYTES] = {1, 2, 3};
 
@@ -60,9 +57,8 @@ static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
 
 /* Lanes that need processes of their own are at most 24; those of bots that are trusted, or without
  * common luck, as many as there are. */
-static void lanes_have_an_end(void **state)
+TEST(lanes_have_an_end)
 {
-    (void)state;
     for (unsigned seats = 4; seats <= 5; seats++) {
         for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
             struct svi_schedule schedule;
@@ -84,9 +80,8 @@ static void lanes_have_an_end(void **state)
 
 /* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too.
  */
-static void seeds_go_by_deals_and_salts_by_matches(void **state)
+TEST(seeds_go_by_deals_and_salts_by_matches)
 {
-    (void)state;
     for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
         struct svi_schedule schedule;
         struct svi_schedule_fault fault;
@@ -107,9 +102,8 @@ static void seeds_go_by_deals_and_salts_by_matches(void **state)
     }
 }
 
-static void counts_are_known_up_front(void **state)
+TEST(counts_are_known_up_front)
 {
-    (void)state;
     assert_int_equal(matches_of(4, 4, 25, SVI_SEATINGS_ROTATIONS), 100);
     assert_int_equal(matches_of(10, 4, 25, SVI_SEATINGS_ROTATIONS), 210 * 25 * 4);
     assert_int_equal(matches_of(10, 4, 25, SVI_SEATINGS_ALL), 210 * 25 * 24);
@@ -118,9 +112,8 @@ static void counts_are_known_up_front(void **state)
     assert_int_equal(matches_of(2, 2, 50000000, SVI_SEATINGS_ROTATIONS), SVI_MAX_MATCHES);
 }
 
-static void what_is_too_large_or_makes_no_sense_is_refused(void **state)
+TEST(what_is_too_large_or_makes_no_sense_is_refused)
 {
-    (void)state;
     assert_int_equal(refused(2, 2, 50000001, SVI_SEATINGS_ROTATIONS), SV_E_RANGE);
     assert_int_equal(refused(1000, 8, 1, SVI_SEATINGS_FIXED), SV_E_RANGE);
     assert_int_equal(refused(8, 8, 0xffffffffu, SVI_SEATINGS_ALL), SV_E_RANGE);
@@ -146,9 +139,8 @@ static bool next_choice(unsigned choice[], unsigned n, unsigned k)
     return false;
 }
 
-static void tables_are_all_choices_in_order(void **state)
+TEST(tables_are_all_choices_in_order)
 {
-    (void)state;
     for (unsigned n = 2; n <= 11; n++) {
         for (unsigned k = 2; k <= n && k <= SV_MAX_SEATS; k++) {
             struct svi_schedule s = make(n, k, 2, SVI_SEATINGS_OLD_FIXED);
@@ -167,9 +159,8 @@ static void tables_are_all_choices_in_order(void **state)
     }
 }
 
-static void rotations_move_everybody_on_by_one(void **state)
+TEST(rotations_move_everybody_on_by_one)
 {
-    (void)state;
     static const unsigned expected[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
     struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_OLD_ROTATIONS);
     for (unsigned n = 1; n <= 8; n++) {
@@ -188,9 +179,8 @@ static int compare_seatings(const void *a, const void *b)
     return memcmp(a, b, SV_MAX_SEATS);
 }
 
-static void all_seatings_are_all_orders_once(void **state)
+TEST(all_seatings_are_all_orders_once)
 {
-    (void)state;
     static uint8_t seen[40320][SV_MAX_SEATS];
     for (unsigned seats = 2; seats <= 8; seats++) {
         struct svi_schedule s = make(seats, seats, 1, SVI_SEATINGS_ALL);
@@ -211,9 +201,8 @@ static void all_seatings_are_all_orders_once(void **state)
     }
 }
 
-static void bots_meet_alike_and_sit_everywhere_alike(void **state)
+TEST(bots_meet_alike_and_sit_everywhere_alike)
 {
-    (void)state;
     unsigned sat[7][4] = {{0}};
     struct svi_schedule s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= s.matches; n++) {
@@ -231,9 +220,8 @@ static void bots_meet_alike_and_sit_everywhere_alike(void **state)
     svi_schedule_finish(&s);
 }
 
-static void a_deal_has_one_luck_and_no_other_has_it(void **state)
+TEST(a_deal_has_one_luck_and_no_other_has_it)
 {
-    (void)state;
     enum { TABLES = 10, DEALS = 6, SEATINGS = 3 };
     struct svi_schedule s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
     uint8_t luck[TABLES * DEALS][SV_SEED_BYTES];
@@ -258,9 +246,8 @@ static void a_deal_has_one_luck_and_no_other_has_it(void **state)
 
 /* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with
  * it, series 2. */
-static void seeds_come_from_counters_of_deals(void **state)
+TEST(seeds_come_from_counters_of_deals)
 {
-    (void)state;
     static const struct {
         uint64_t series, count;
     } expected[] = {{1, 1}, {2, 1}, {2, 2}, {2, 3}, {1, 2}, {2, 4}, {2, 5}, {2, 6}, {1, 3}};
@@ -275,9 +262,8 @@ static void seeds_come_from_counters_of_deals(void **state)
     svi_schedule_finish(&s);
 }
 
-static void more_deals_leave_the_first_as_they_were(void **state)
+TEST(more_deals_leave_the_first_as_they_were)
 {
-    (void)state;
     struct svi_schedule few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
     struct svi_schedule many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= few.matches; n++) {
@@ -292,9 +278,8 @@ static void more_deals_leave_the_first_as_they_were(void **state)
 
 /* Whatever bots are added at the end of the file: the same bots in the same seats in their
  * so-manyth deal have the same dice. */
-static void a_bot_more_changes_nobodys_dice(void **state)
+TEST(a_bot_more_changes_nobodys_dice)
 {
-    (void)state;
     for (unsigned seats = 2; seats <= 4; seats++) {
         for (unsigned bots = seats; bots <= 7; bots++) {
             struct svi_schedule few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
@@ -350,9 +335,8 @@ static unsigned set_of(const struct svi_pairing *p, unsigned seats)
 
 /* Every candidate with every three of the field, as often as there are deals, and no other table.
  */
-static void candidates_meet_the_whole_field(void **state)
+TEST(candidates_meet_the_whole_field)
 {
-    (void)state;
     const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;
     unsigned times[1u << GAUNTLET] = {0}, tables = 0;
     struct svi_schedule schedule = make_gauntlet(GAUNTLET);
@@ -378,9 +362,8 @@ static void candidates_meet_the_whole_field(void **state)
 }
 
 /* Another bot, of the field or a candidate, changes nobody's dice. */
-static void a_gauntlet_grows(void **state)
+TEST(a_gauntlet_grows)
 {
-    (void)state;
     for (unsigned bots = 5; bots < GAUNTLET; bots++) {
         static uint8_t luck[1u << GAUNTLET][DEALS][SV_SEED_BYTES];
         unsigned times[1u << GAUNTLET] = {0}, again[1u << GAUNTLET] = {0};
@@ -406,9 +389,8 @@ static void a_gauntlet_grows(void **state)
 
 /* ---- formats that go by results ------------------------------------------------------------- */
 
-static void results_decide_what_comes_next(void **state)
+TEST(results_decide_what_comes_next)
 {
-    (void)state;
     struct svi_settings settings = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
@@ -462,9 +444,8 @@ static unsigned two(const struct svi_settings *settings)
     return 2;
 }
 
-static void a_deal_may_have_two_tables(void **state)
+TEST(a_deal_may_have_two_tables)
 {
-    (void)state;
     static const struct svi_format pairs = {
         .name = "pairs", .deal_tables = two, .first = both_with_the_rest};
     static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
@@ -487,27 +468,4 @@ static void a_deal_may_have_two_tables(void **state)
         assert_memory_equal(child, p.seed, SV_SEED_BYTES);
     }
     svi_schedule_finish(&schedule);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes_have_an_end),
-        cmocka_unit_test(seeds_go_by_deals_and_salts_by_matches),
-        cmocka_unit_test(counts_are_known_up_front),
-        cmocka_unit_test(what_is_too_large_or_makes_no_sense_is_refused),
-        cmocka_unit_test(tables_are_all_choices_in_order),
-        cmocka_unit_test(rotations_move_everybody_on_by_one),
-        cmocka_unit_test(all_seatings_are_all_orders_once),
-        cmocka_unit_test(bots_meet_alike_and_sit_everywhere_alike),
-        cmocka_unit_test(a_deal_has_one_luck_and_no_other_has_it),
-        cmocka_unit_test(more_deals_leave_the_first_as_they_were),
-        cmocka_unit_test(seeds_come_from_counters_of_deals),
-        cmocka_unit_test(a_bot_more_changes_nobodys_dice),
-        cmocka_unit_test(candidates_meet_the_whole_field),
-        cmocka_unit_test(a_gauntlet_grows),
-        cmocka_unit_test(results_decide_what_comes_next),
-        cmocka_unit_test(a_deal_may_have_two_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,12 @@
  * Swiss. */
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define MOST_BOTS 64u
 
@@ -56,9 +53,8 @@ static unsigned spread_behind(const struct counts *c, unsigned bots)
 
 /* Over a period of deals, from whichever on, every bot has every seat and every neighbour equally
  * often, at tables of all sizes. */
-static void a_period_is_even(void **state)
+TEST(a_period_is_even)
 {
-    (void)state;
     static const unsigned table[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
     static const enum svi_seatings kinds[] = {SVI_SEATINGS_ROTATIONS, SVI_SEATINGS_FIXED};
     for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
@@ -83,9 +79,8 @@ static void a_period_is_even(void **state)
 
 /* Each deal of rotations, and each `seats` deals of fixed seats, have everybody in each seat once;
  * and turn 0 is the order of the table. */
-static void every_seat_once(void **state)
+TEST(every_seat_once)
 {
-    (void)state;
     static const unsigned table[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
         for (uint64_t deal = 0; deal < 60; deal++) {
@@ -108,9 +103,8 @@ static void every_seat_once(void **state)
 
 /* What a league that was begun before has played stays as it was: `rotations` keep their cyclic
  * order, `fixed` the seats. */
-static void old_seatings_stay(void **state)
+TEST(old_seatings_stay)
 {
-    (void)state;
     for (uint64_t turn = 0; turn < 30; turn++) {
         for (uint32_t seating = 0; seating < 4; seating++) {
             static const unsigned table[] = {3, 5, 7, 9};
@@ -143,9 +137,8 @@ static void play_counted(struct svi_schedule *schedule, struct counts *c)
 
 /* A round robin is even within what its deals leave over, whatever table comes when: neighbours
  * with rotations, seats too with one seating. */
-static void round_robins_are_even(void **state)
+TEST(round_robins_are_even)
 {
-    (void)state;
     static const unsigned deals[] = {1, 3, 12};
     for (unsigned seats = 2; seats <= 5; seats++) {
         for (unsigned d = 0; d < 3; d++) {
@@ -179,9 +172,8 @@ static void round_robins_are_even(void **state)
 
 /* One seating a deal: who is compared in an SPRT does not keep a seat, nor do the tables of a
  * knockout. */
-static void seats_turn_where_lineups_are_drawn(void **state)
+TEST(seats_turn_where_lineups_are_drawn)
 {
-    (void)state;
     struct svi_settings settings = {.format = &svi_format_knockout,
                                     .bots = 16,
                                     .seats = 4,
@@ -266,9 +258,8 @@ static struct svi_schedule play_swiss(unsigned bots, unsigned seats, uint32_t ro
 
 /* Duels: a round in which nobody meets again exists as long as rounds are fewer than all there can
  * be; and is found. */
-static void duels_never_repeat(void **state)
+TEST(duels_never_repeat)
 {
-    (void)state;
     for (unsigned bots = 3; bots <= 16; bots++) {
         const unsigned all = bots % 2 == 0 ? bots - 1 : bots; /* rounds in which all meet */
         for (unsigned rounds = bots - 2; rounds <= all; rounds++) {
@@ -338,9 +329,8 @@ static void try_rounds(struct brute *b, unsigned left, unsigned repeats)
 }
 
 /* Of all rounds that there could be, none together repeat less. */
-static void larger_tables_repeat_as_little_as_can_be(void **state)
+TEST(larger_tables_repeat_as_little_as_can_be)
 {
-    (void)state;
     static const struct brute sizes[] = {
         {.bots = 4, .seats = 2, .rounds = 5}, {.bots = 6, .seats = 3, .rounds = 2},
         {.bots = 6, .seats = 3, .rounds = 3}, {.bots = 6, .seats = 3, .rounds = 4},
@@ -361,9 +351,8 @@ static void larger_tables_repeat_as_little_as_can_be(void **state)
 
 /* One deal a round in one seating: over the rounds each bot has each seat about equally often,
  * where the design before left a bot in one seat for nearly all. */
-static void swiss_balances_seats(void **state)
+TEST(swiss_balances_seats)
 {
-    (void)state;
     unsigned worst_before = 0;
     for (unsigned seats = 2; seats <= 4; seats++) {
         struct counts before = {0}, now = {0};
@@ -378,19 +367,4 @@ static void swiss_balances_seats(void **state)
         assert_true(spread_of_seats(&now, 16, seats) <= 3);
     }
     assert_true(worst_before >= 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_period_is_even),
-        cmocka_unit_test(every_seat_once),
-        cmocka_unit_test(old_seatings_stay),
-        cmocka_unit_test(round_robins_are_even),
-        cmocka_unit_test(seats_turn_where_lineups_are_drawn),
-        cmocka_unit_test(duels_never_repeat),
-        cmocka_unit_test(larger_tables_repeat_as_little_as_can_be),
-        cmocka_unit_test(swiss_balances_seats),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,11 @@
 #include "schedule/play_order.h"
 #include "schedule/schedule.h"
 #include "schedule/shard_deals.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 {
@@ -42,9 +39,8 @@ static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
 }
 
 /* No two shards differ by more than the costliest deal, with any number of them. */
-static void shards_are_expected_to_take_equally_long(void **state)
+TEST(shards_are_expected_to_take_equally_long)
 {
-    (void)state;
     static const unsigned shards[] = {1, 2, 3, 16, 64, 200};
     struct svi_schedule schedule = make(12, 4, 3); /* 495 tables */
     const struct svi_costs costs = skewed();
@@ -84,9 +80,8 @@ static uint64_t spread_of_counts(const struct svi_schedule *schedule, const stru
 }
 
 /* Where equally many deals would not do, by far. */
-static void counting_deals_would_not_do(void **state)
+TEST(counting_deals_would_not_do)
 {
-    (void)state;
     enum { SHARDS = 64 };
     struct svi_schedule schedule = make(12, 4, 3);
     const struct svi_costs costs = skewed();
@@ -106,9 +101,8 @@ static void counting_deals_would_not_do(void **state)
 }
 
 /* Every deal is dealt to one shard, and that plays all of its games, in the order of play. */
-static void every_deal_is_dealt_once(void **state)
+TEST(every_deal_is_dealt_once)
 {
-    (void)state;
     enum { SHARDS = 7 };
     struct svi_schedule schedule = make(9, 4, 2);
     const struct svi_costs costs = skewed();
@@ -139,9 +133,8 @@ static void every_deal_is_dealt_once(void **state)
 }
 
 /* What has been played is nobody's; of a deal that is half played the rest is somebody's. */
-static void only_what_is_left_is_dealt(void **state)
+TEST(only_what_is_left_is_dealt)
 {
-    (void)state;
     struct svi_schedule schedule = make(6, 3, 4);
     const struct svi_costs costs = svi_costs_unknown();
     uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
@@ -168,9 +161,8 @@ static void only_what_is_left_is_dealt(void **state)
 }
 
 /* Without costs shards have equally many deals, and about as many of every bot. */
-static void alike_costs_spread_bots(void **state)
+TEST(alike_costs_spread_bots)
 {
-    (void)state;
     enum { BOTS = 8, SHARDS = 10 };
     struct svi_schedule schedule = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
     const struct svi_costs costs = svi_costs_unknown();
@@ -200,16 +192,4 @@ static void alike_costs_spread_bots(void **state)
     }
     free(mine);
     svi_schedule_finish(&schedule);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shards_are_expected_to_take_equally_long),
-        cmocka_unit_test(counting_deals_would_not_do),
-        cmocka_unit_test(every_deal_is_dealt_once),
-        cmocka_unit_test(only_what_is_left_is_dealt),
-        cmocka_unit_test(alike_costs_spread_bots),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

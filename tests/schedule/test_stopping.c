@@ -8,17 +8,14 @@
 #include "schedule/schedule.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
+#include "tests/base/testing.h"
 #include "tests/schedule/schedule_rig.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { MOST_BOTS = 40 };
 static const char *const names[MOST_BOTS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
@@ -99,9 +96,8 @@ static const struct svi_lineup *lineup_of(const struct svi_schedule *schedule, u
 
 /* The deal after which it says to have decided is that of the test by itself, fed with what counts.
  */
-static void ends_by_its_test(void **state)
+TEST(ends_by_its_test)
 {
-    (void)state;
     unsigned decided = 0;
     for (unsigned run = 0; run < 12; run++) {
         const unsigned bots = 4 + run % 3 * 3, seats = run % 2 == 0 ? 4 : 3;
@@ -152,9 +148,8 @@ static void ends_by_its_test(void **state)
 }
 
 /* Whatever is chosen by results, who else sits there and who sits where is by lot alone. */
-static void third_parties_are_drawn_alike(void **state)
+TEST(third_parties_are_drawn_alike)
 {
-    (void)state;
     enum { BOTS = 8, SEATS = 4 };
     const struct svi_settings settings = terms_of(BOTS, SEATS, 2, 4000);
     struct svi_schedule schedule = rig_plan(&settings);
@@ -197,9 +192,8 @@ static void third_parties_are_drawn_alike(void **state)
 
 /* Deals go where it is close: of equals around the second place, hardly any to who is far from it.
  */
-static void deals_go_where_it_is_close(void **state)
+TEST(deals_go_where_it_is_close)
 {
-    (void)state;
     enum { BOTS = 8 };
     const struct svi_settings settings = terms_of(BOTS, 4, 2, 6000);
     struct svi_schedule schedule = rig_plan(&settings);
@@ -217,9 +211,8 @@ static void deals_go_where_it_is_close(void **state)
 }
 
 /* Candidates sit in the same seats against the same field on the same seed, and never meet. */
-static void candidates_are_compared_on_one_seed(void **state)
+TEST(candidates_are_compared_on_one_seed)
 {
-    (void)state;
     struct svi_settings settings = terms_of(9, 3, 1, 800);
     settings.format = &svi_format_gauntlet;
     for (unsigned i = 1; i < 9; i += 2) {
@@ -258,9 +251,8 @@ static void candidates_are_compared_on_one_seed(void **state)
 }
 
 /* With `uniform`, and where there is but one table, none is chosen by results. */
-static void uniform_chooses_nobody(void **state)
+TEST(uniform_chooses_nobody)
 {
-    (void)state;
     for (unsigned bots = 4; bots <= 7; bots += 3) {
         struct svi_settings settings = terms_of(bots, 4, 1, 700);
         settings.stop_when.value[SVI_STOP_uniform] = bots > 4;
@@ -278,9 +270,8 @@ static void uniform_chooses_nobody(void **state)
 }
 
 /* Without max_deals there are as many as all tables would have. */
-static void ends_with_all_tables(void **state)
+TEST(ends_with_all_tables)
 {
-    (void)state;
     struct svi_settings settings = terms_of(6, 4, 2, SVI_NONE_GIVEN);
     struct svi_schedule schedule = rig_plan(&settings);
     double elo[MOST_BOTS] = {0};
@@ -292,9 +283,8 @@ static void ends_with_all_tables(void **state)
     svi_schedule_finish(&schedule);
 }
 
-static void makes_no_league(void **state)
+TEST(makes_no_league)
 {
-    (void)state;
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     struct svi_settings settings = terms_of(6, 4, 6, 300);
@@ -320,9 +310,8 @@ static void makes_no_league(void **state)
 }
 
 /* A bot that was compared with strong ones only is not thought weak. */
-static void strength_is_not_mean_points(void **state)
+TEST(strength_is_not_mean_points)
 {
-    (void)state;
     struct svi_lucb lucb;
     struct svi_topk topk;
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, false};
@@ -358,9 +347,8 @@ static struct svi_settings drawn_terms(unsigned bots, unsigned seats, uint32_t t
     return settings;
 }
 
-static void drawn_tables_are_balanced(void **state)
+TEST(drawn_tables_are_balanced)
 {
-    (void)state;
     for (unsigned bots = 9; bots <= MOST_BOTS; bots += 1 + bots / 4) {
         for (unsigned seats = 2; seats <= 8; seats++) {
             const uint64_t all = svi_combination(bots, seats);
@@ -392,9 +380,8 @@ static void drawn_tables_are_balanced(void **state)
 }
 
 /* More tables and more deals leave who plays and under which luck as it was. */
-static void drawn_tables_may_grow(void **state)
+TEST(drawn_tables_may_grow)
 {
-    (void)state;
     struct svi_settings few = drawn_terms(12, 4, 20), more = drawn_terms(12, 4, 33);
     few.deals = 3;
     more.deals = 5;
@@ -422,9 +409,8 @@ static void drawn_tables_may_grow(void **state)
     svi_schedule_finish(&b);
 }
 
-static void all_tables_are_not_drawn(void **state)
+TEST(all_tables_are_not_drawn)
 {
-    (void)state;
     struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     const struct svi_settings settings = drawn_terms(6, 4, 15);
@@ -436,9 +422,8 @@ static void all_tables_are_not_drawn(void **state)
 /* ---- the simulator --------------------------------------------------------------------------- */
 
 /* Each is ahead of another as often as its strength says, whatever games of a deal share. */
-static void simulated_strengths_are_ratings(void **state)
+TEST(simulated_strengths_are_ratings)
 {
-    (void)state;
     static const double elo[] = {150, 0, -100};
     for (unsigned share = 0; share <= 2; share++) {
         const struct svi_simulator sim = {.elo = elo, .shared = share / 2.0, .seed = share};
@@ -466,9 +451,8 @@ static void simulated_strengths_are_ratings(void **state)
 
 /* Games of a deal share as much as they are said to; where every lane has its own luck, nothing.
  * Some places are tied. */
-static void simulated_deals_share_luck(void **state)
+TEST(simulated_deals_share_luck)
 {
-    (void)state;
     static const double elo[4] = {0};
     const unsigned n = 4000;
     for (unsigned way = 0; way < 4; way++) {
@@ -495,24 +479,4 @@ static void simulated_deals_share_luck(void **state)
         }
         assert_true(way == 3 ? tied > n / 2 : tied == 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_by_its_test),
-        cmocka_unit_test(third_parties_are_drawn_alike),
-        cmocka_unit_test(deals_go_where_it_is_close),
-        cmocka_unit_test(candidates_are_compared_on_one_seed),
-        cmocka_unit_test(uniform_chooses_nobody),
-        cmocka_unit_test(ends_with_all_tables),
-        cmocka_unit_test(makes_no_league),
-        cmocka_unit_test(strength_is_not_mean_points),
-        cmocka_unit_test(drawn_tables_are_balanced),
-        cmocka_unit_test(drawn_tables_may_grow),
-        cmocka_unit_test(all_tables_are_not_drawn),
-        cmocka_unit_test(simulated_strengths_are_ratings),
-        cmocka_unit_test(simulated_deals_share_luck),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Secrets are masked wherever their exact text stands, in whatever pieces it comes, and nothing
  * else is. */
 #include "secret/mask.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct given {
     char text[20000];
@@ -41,9 +36,8 @@ static const struct {
     {{"12345678"}, "1234567", "1234567"},
 };
 
-static void every_secret_is_masked_in_any_pieces(void **state)
+TEST(every_secret_is_masked_in_any_pieces)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *text = cases[i].text;
         const size_t size = strlen(text);
@@ -73,11 +67,10 @@ static void every_secret_is_masked_in_any_pieces(void **state)
 }
 
 /* A piece goes on as it came; nothing is held back, and nothing allocated. */
-static void nothing_is_done_without_secrets(void **state)
+TEST(nothing_is_done_without_secrets)
 {
     struct given g = {.size = 0};
     struct svi_mask_stream stream = {0};
-    (void)state;
     svi_mask_stream_put(&stream, "sk-12345", 8, give, &g);
     assert_string_equal(g.text, "sk-12345");
     assert_null(stream.held);
@@ -85,13 +78,12 @@ static void nothing_is_done_without_secrets(void **state)
     assert_false(svi_mask(NULL, NULL, 0, NULL));
 }
 
-static void the_longest_is_masked_in_a_long_text(void **state)
+TEST(the_longest_is_masked_in_a_long_text)
 {
     static char secret[SVI_SECRET_MOST + 1], text[16000];
     const char *const secrets[] = {secret, NULL};
     struct given *g = calloc(1, sizeof *g);
     struct svi_mask_stream stream = {.secrets = secrets};
-    (void)state;
     assert_non_null(g);
     for (size_t i = 0; i < SVI_SECRET_MOST; i++) {
         secret[i] = (char)('a' + i * i % 26);
@@ -106,14 +98,4 @@ static void the_longest_is_masked_in_a_long_text(void **state)
     assert_memory_equal(g->text, text, sizeof text);
     svi_mask_stream_reset(&stream);
     free(g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_secret_is_masked_in_any_pieces),
-        cmocka_unit_test(nothing_is_done_without_secrets),
-        cmocka_unit_test(the_longest_is_masked_in_a_long_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* A secret is read as it stands in its file, from a file of ours alone, or one line says why not.
  */
 #include "secret/secret_file.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
 #include <sodium.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char path[] = "/tmp/solvent-secret-XXXXXX";
 
@@ -26,11 +21,10 @@ static void write_file(const char *bytes, size_t size, mode_t mode)
     assert_int_equal(chmod(path, mode), 0);
 }
 
-static void a_line_end_is_no_part_of_it(void **state)
+TEST(a_line_end_is_no_part_of_it)
 {
     static const char *const same[] = {"sk-12345", "sk-12345\n", "sk-12345\r\n"};
     struct svi_error error = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         write_file(same[i], strlen(same[i]), 0600);
         char *found = svi_secret_read(path, "KEY=", 8, 8, &error);
@@ -46,7 +40,7 @@ static void a_line_end_is_no_part_of_it(void **state)
 }
 
 /* What is wrong is said, and never what stands in the file. */
-static void what_is_none_is_refused(void **state)
+TEST(what_is_none_is_refused)
 {
     static const struct {
         const char *bytes;
@@ -64,7 +58,6 @@ static void what_is_none_is_refused(void **state)
         {"sk-12345", 8, 0610, "found '"},
     };
     struct svi_error error;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file(cases[i].bytes, cases[i].size, cases[i].mode);
         error.text[0] = '\0';
@@ -93,11 +86,4 @@ static int tear_down(void **state)
     return unlink(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_end_is_no_part_of_it),
-        cmocka_unit_test(what_is_none_is_refused),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM(set_up, tear_down)

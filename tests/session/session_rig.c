@@ -2,13 +2,8 @@
 
 #include "edition/edition_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {

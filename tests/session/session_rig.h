@@ -4,6 +4,7 @@
 
 #include "runner/live_match.h"
 #include "session/bot_session.h"
+#include "tests/base/testing.h"
 
 #define HOST_RIG_BOTS 2
 
@@ -20,6 +21,9 @@ struct host_rig {
 /* For cmocka. */
 int host_rig_set_up(void **state);
 int host_rig_tear_down(void **state);
+
+/* Defines a test; the body sees `struct host_rig *f`. */
+#define HOST_TEST(name) TEST_ON(name, struct host_rig *f, host_rig_set_up, host_rig_tear_down)
 
 /* A connection of bot k that has been welcomed. */
 void host_rig_open(struct host_rig *f, unsigned k, unsigned most);

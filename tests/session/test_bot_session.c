@@ -1,17 +1,12 @@
 /* From bytes of a bot to verdicts in a game, without sockets or processes. */
+#include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void a_reply_is_the_answer(void **state)
+HOST_TEST(a_reply_is_the_answer)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     const uint32_t before = m->game.decisions;
@@ -33,9 +28,8 @@ static void a_reply_is_the_answer(void **state)
     assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
 }
 
-static void a_frame_answers_many_in_any_order(void **state)
+HOST_TEST(a_frame_answers_many_in_any_order)
 {
-    struct host_rig *f = *state;
     struct svi_buf buf = {0};
     for (unsigned k = 0; k < 3; k++) {
         host_rig_begin(f, k);
@@ -52,9 +46,8 @@ static void a_frame_answers_many_in_any_order(void **state)
 }
 
 /* What is wrong with the second of three answers costs that one only. */
-static void a_malformed_answer_costs_its_own_question(void **state)
+HOST_TEST(a_malformed_answer_costs_its_own_question)
 {
-    struct host_rig *f = *state;
     struct svi_buf buf = {0};
     for (unsigned k = 0; k < 3; k++) {
         host_rig_begin(f, k);
@@ -75,7 +68,7 @@ static void a_malformed_answer_costs_its_own_question(void **state)
     assert_int_equal(f->match[2].bots.seat[1].phase, SVI_SEAT_SETTLED);
 }
 
-static void garbage_costs_the_oldest_question(void **state)
+TEST(garbage_costs_the_oldest_question)
 {
     static const struct {
         const char *bytes;
@@ -105,7 +98,6 @@ static void garbage_costs_the_oldest_question(void **state)
         assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);
         host_rig_tear_down((void **)&f);
     }
-    (void)state;
 }
 
 static bool spares(void *user, struct svi_bot_session *session)
@@ -117,7 +109,7 @@ static bool spares(void *user, struct svi_bot_session *session)
 
 /* Where several matches share a connection and go on without it, what cannot be read is nobody's:
  * it is found again where a match is alone. */
-static void what_cannot_be_read_ends_a_shared_connection(void **state)
+TEST(what_cannot_be_read_ends_a_shared_connection)
 {
     for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */
         struct host_rig *f;
@@ -152,13 +144,11 @@ static void what_cannot_be_read_ends_a_shared_connection(void **state)
         assert_true(f->session[1].single);
         host_rig_tear_down((void **)&f);
     }
-    (void)state;
 }
 
 /* A connection that one match has for itself, one after the other, is not shared. */
-static void a_match_alone_is_blamed(void **state)
+HOST_TEST(a_match_alone_is_blamed)
 {
-    struct host_rig *f = *state;
     struct svi_bot_session_owner owner = *f->session[1].owner;
     owner.spares = spares;
     f->session[1].owner = &owner;
@@ -170,9 +160,8 @@ static void a_match_alone_is_blamed(void **state)
 
 /* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is
  * none of those. */
-static void who_has_forfeited_makes_room(void **state)
+HOST_TEST(who_has_forfeited_makes_room)
 {
-    struct host_rig *f = *state;
     struct svi_bot_session *session = &f->session[1];
     struct svi_bot_session_owner owner = *session->owner;
     owner.spares = spares;
@@ -221,7 +210,7 @@ static void until_asked_again(struct host_rig *f, struct svi_match *m)
 /* What cannot be read, and comes when a question is late, is the reply to that: the next question
  * costs it nothing, be it asked by then or not, in the same match or in the next, which begins as
  * the late one was the last strike. */
-static void late_garbage_costs_no_other_question(void **state)
+TEST(late_garbage_costs_no_other_question)
 {
     for (unsigned i = 0; i < 4; i++) {
         const bool asked = i % 2 != 0, next = i / 2 != 0;
@@ -253,12 +242,11 @@ static void late_garbage_costs_no_other_question(void **state)
         assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
         host_rig_tear_down((void **)&f);
     }
-    (void)state;
 }
 
 /* A message that is shorter than a match and a question: what stands behind it belongs to the next,
  * and is not looked for in it. */
-static void numbers_are_not_taken_from_the_next_message(void **state)
+TEST(numbers_are_not_taken_from_the_next_message)
 {
     static const uint8_t types[] = {SVI_MESSAGE_REPLY, SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE};
     for (size_t i = 0; i < 2 * sizeof types; i++) {
@@ -275,12 +263,10 @@ static void numbers_are_not_taken_from_the_next_message(void **state)
         assert_int_equal(rejected.size, 0);
         host_rig_tear_down((void **)&f);
     }
-    (void)state;
 }
 
-static void every_cut_of_a_good_frame_is_survived(void **state)
+TEST(every_cut_of_a_good_frame_is_survived)
 {
-    (void)state;
     for (size_t size = 0; size < 64; size++) {
         struct host_rig *f;
         struct svi_buf buf = {0};
@@ -307,9 +293,8 @@ static void every_cut_of_a_good_frame_is_survived(void **state)
     fail_msg("the frame is larger than expected");
 }
 
-static void strays_are_ignored_until_they_are_a_flood(void **state)
+HOST_TEST(strays_are_ignored_until_they_are_a_flood)
 {
-    struct host_rig *f = *state;
     f->session[0].serial = 7; /* so that the two know the match by different numbers */
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
@@ -333,9 +318,8 @@ static void strays_are_ignored_until_they_are_a_flood(void **state)
     assert_int_equal(strays + 3, SVI_BOT_SESSION_STRAYS + 1);
 }
 
-static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
+HOST_TEST(the_answer_to_a_late_question_is_expected_and_ignored)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     struct svi_buf twice = {0};
@@ -353,9 +337,8 @@ static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
 }
 
 /* A process that does not come back from a question is asked others, and is late with them too. */
-static void a_bot_works_on_the_first_question_that_it_owes(void **state)
+HOST_TEST(a_bot_works_on_the_first_question_that_it_owes)
 {
-    struct host_rig *f = *state;
     struct svi_bot_session *session = &f->session[1];
     struct svi_bot_session_question at[2], found;
     struct svi_buf reply[2] = {0};
@@ -404,9 +387,8 @@ static unsigned clocks_told(const struct svi_bot_session *session, struct svi_cl
     return told;
 }
 
-static void what_a_seat_has_left_is_told_when_it_changes(void **state)
+HOST_TEST(what_a_seat_has_left_is_told_when_it_changes)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_clock_left left = {0};
     struct svi_buf buf = {0};
@@ -437,9 +419,8 @@ static void what_a_seat_has_left_is_told_when_it_changes(void **state)
     assert_int_equal(clocks_told(&f->session[1], &left), 0);
 }
 
-static void a_seat_without_time_forfeits(void **state)
+HOST_TEST(a_seat_without_time_forfeits)
 {
-    struct host_rig *f = *state;
     struct svi_buf buf = {0};
     f->limits.match_us = 90000;
     struct svi_match *m = host_rig_begin(f, 0);
@@ -460,9 +441,8 @@ static void a_seat_without_time_forfeits(void **state)
     assert_int_equal(m->bots.seat[1].strikes, 0);
 }
 
-static void an_answer_that_does_not_come_may_be_overtime(void **state)
+HOST_TEST(an_answer_that_does_not_come_may_be_overtime)
 {
-    struct host_rig *f = *state;
     f->limits.match_us = 90000;
     struct svi_match *m = host_rig_begin(f, 0);
     assert_null(svi_bot_session_tick(&f->session[1], 89999));
@@ -472,9 +452,8 @@ static void an_answer_that_does_not_come_may_be_overtime(void **state)
     assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
 }
 
-static void silence_is_a_loss(void **state)
+HOST_TEST(silence_is_a_loss)
 {
-    struct host_rig *f = *state;
     host_rig_begin(f, 0);
     host_rig_begin(f, 1);
     assert_null(svi_bot_session_tick(&f->session[1], 1999999));
@@ -513,9 +492,8 @@ static unsigned strikes_until_forfeit(struct host_rig *f, struct svi_match *m, b
     return strikes;
 }
 
-static void the_last_strike_forfeits(void **state)
+HOST_TEST(the_last_strike_forfeits)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     assert_int_equal(strikes_until_forfeit(f, m, true), 3);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_ILLEGAL], 3);
@@ -535,9 +513,8 @@ static void the_last_strike_forfeits(void **state)
     assert_null(svi_bot_session_find(&f->session[1], m->bots.seat[1].id));
 }
 
-static void a_lost_bot_forfeits_between_two_windows(void **state)
+HOST_TEST(a_lost_bot_forfeits_between_two_windows)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     const uint32_t before = m->game.decisions;
@@ -553,9 +530,8 @@ static void a_lost_bot_forfeits_between_two_windows(void **state)
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_DEAD], 1);
 }
 
-static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
+HOST_TEST(the_seat_of_a_bot_that_is_out_is_forfeited_at_once)
 {
-    struct host_rig *f = *state;
     struct svi_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
     struct svi_bot_session *const sessions[] = {&f->session[0], NULL, &f->session[0]};
     assert_int_equal(host_rig_begin_match(f, 0, &job, sessions), SV_OK);
@@ -568,9 +544,8 @@ static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
     assert_int_equal(f->match[0].bots.seat[2].phase, SVI_SEAT_ASKED);
 }
 
-static void room_is_what_both_sides_allow(void **state)
+HOST_TEST(room_is_what_both_sides_allow)
 {
-    struct host_rig *f = *state;
     assert_int_equal(f->session[0].capacity, 8); /* its own word */
     svi_bot_session_finish(&f->session[0]);
     host_rig_open(f, 0, 2);
@@ -596,9 +571,8 @@ static bool recorded(const struct svi_match *m, const char *text)
     return memmem(m->game.record.data, m->game.record.size, text, strlen(text)) != NULL;
 }
 
-static void what_is_said_is_kept_for_the_answer(void **state)
+HOST_TEST(what_is_said_is_kept_for_the_answer)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
@@ -626,10 +600,9 @@ static void what_is_said_is_kept_for_the_answer(void **state)
 }
 
 /* In logs, keys and answers that cannot be read, as long as they were; of the other bot nothing. */
-static void secrets_are_masked_in_all_that_is_said(void **state)
+HOST_TEST(secrets_are_masked_in_all_that_is_said)
 {
     static const char *const secrets[] = {"sk-12345", NULL};
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
@@ -661,9 +634,8 @@ static void secrets_are_masked_in_all_that_is_said(void **state)
     assert_false(recorded(m, "my key: sk-12345"));
 }
 
-static void talk_beyond_the_budget_is_dropped(void **state)
+HOST_TEST(talk_beyond_the_budget_is_dropped)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
@@ -694,9 +666,8 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     assert_int_equal(m->bots.seat[1].log_entries.dropped, 0);
 }
 
-static void talk_of_nothing_is_a_flood_in_the_end(void **state)
+HOST_TEST(talk_of_nothing_is_a_flood_in_the_end)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     const struct svi_bot_session_seat gone = {.id = m->bots.seat[1].id + (UINT64_C(1) << 40)};
     struct svi_buf buf = {0};
@@ -716,9 +687,8 @@ static void talk_of_nothing_is_a_flood_in_the_end(void **state)
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
 }
 
-static void talk_that_cannot_be_read_is_garbage(void **state)
+HOST_TEST(talk_that_cannot_be_read_is_garbage)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "abc");
@@ -728,9 +698,8 @@ static void talk_that_cannot_be_read_is_garbage(void **state)
     assert_int_equal(m->bots.seat[1].log_entries.waiting.size, 0);
 }
 
-static void a_forfeit_takes_what_was_said_with_it(void **state)
+HOST_TEST(a_forfeit_takes_what_was_said_with_it)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "last words");
@@ -741,58 +710,4 @@ static void a_forfeit_takes_what_was_said_with_it(void **state)
     assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(m->tally[1].forfeited);
     assert_false(recorded(m, "last words"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_reply_is_the_answer, host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_frame_answers_many_in_any_order, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_malformed_answer_costs_its_own_question, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test(garbage_costs_the_oldest_question),
-        cmocka_unit_test(what_cannot_be_read_ends_a_shared_connection),
-        cmocka_unit_test(late_garbage_costs_no_other_question),
-        cmocka_unit_test_setup_teardown(a_match_alone_is_blamed, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(who_has_forfeited_makes_room, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test(numbers_are_not_taken_from_the_next_message),
-        cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
-        cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_works_on_the_first_question_that_it_owes,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(the_answer_to_a_late_question_is_expected_and_ignored,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(silence_is_a_loss, host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(the_last_strike_forfeits, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_lost_bot_forfeits_between_two_windows, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(the_seat_of_a_bot_that_is_out_is_forfeited_at_once,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(secrets_are_masked_in_all_that_is_said, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(what_a_seat_has_left_is_told_when_it_changes,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_seat_without_time_forfeits, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(an_answer_that_does_not_come_may_be_overtime,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(talk_of_nothing_is_a_flood_in_the_end, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(talk_that_cannot_be_read_is_garbage, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_forfeit_takes_what_was_said_with_it, host_rig_set_up,
-                                        host_rig_tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here
  * waits. */
 #include "session/clock.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MS 1000
 
@@ -46,9 +42,8 @@ static void answer(struct fixture *f, unsigned i, int64_t now_us)
     svi_clock_sent(&f->q, now_us);
 }
 
-static void the_decision_is_free_and_the_rest_comes_out_of_the_bank(void **state)
+TEST_ON(the_decision_is_free_and_the_rest_comes_out_of_the_bank, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 0);
     answer(f, 0, 100 * MS);
     assert_int_equal(f->c[0].bank_us, LIMITS.bank_us);
@@ -59,9 +54,8 @@ static void the_decision_is_free_and_the_rest_comes_out_of_the_bank(void **state
     assert_int_equal(f->c[0].used_us, 350 * MS);
 }
 
-static void what_is_not_charged_is_thought_all_the_same(void **state)
+TEST_ON(what_is_not_charged_is_thought_all_the_same, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 2, 0);
     f->q.read_us = 60 * MS; /* they were there before the clock started, as we were elsewhere */
     svi_clock_answer(&f->q, &f->c[0], -10 * MS);
@@ -84,9 +78,8 @@ static void what_is_not_charged_is_thought_all_the_same(void **state)
     assert_int_equal(f->c[0].thought_us, 1100 * MS);
 }
 
-static void late_when_decision_and_bank_are_used_up(void **state)
+TEST_ON(late_when_decision_and_bank_are_used_up, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 0);
     assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1100 * MS);
     assert_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS - 1));
@@ -99,11 +92,10 @@ static void late_when_decision_and_bank_are_used_up(void **state)
     assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1200 * MS), &f->c[0]);
 }
 
-static void slowness_has_an_end(void **state)
+TEST_ON(slowness_has_an_end, struct fixture *f, set_up, NULL)
 {
     const struct svi_clock_limits limits = {
         .decision_us = 100 * MS, .bank_us = 1000 * MS, .strikes = 10, .match_us = 250 * MS};
-    struct fixture *f = *state;
     for (unsigned i = 0; i < 2; i++) {
         ask(f, 1, i * 1000 * MS);
         assert_int_equal(svi_clock_deadline(&f->q, &limits),
@@ -121,9 +113,8 @@ static void slowness_has_an_end(void **state)
     assert_false(svi_clock_spent(&f->c[1], &limits));
 }
 
-static void what_the_machine_took_is_excused(void **state)
+TEST_ON(what_the_machine_took_is_excused, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 0);
     svi_clock_excuse(&f->q, &LIMITS, 300 * MS, 300 * MS);
     svi_clock_excuse(&f->q, &LIMITS, 200 * MS, 0); /* in all, and it does not get less */
@@ -144,9 +135,8 @@ static void what_the_machine_took_is_excused(void **state)
 }
 
 /* A wait that goes on puts off being late, and is charged unless it has ended as one. */
-static void what_may_be_excused_yet_is_charged_in_the_end(void **state)
+TEST_ON(what_may_be_excused_yet_is_charged_in_the_end, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 0);
     svi_clock_excuse(&f->q, &LIMITS, 100 * MS, 400 * MS);
     assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1500 * MS);
@@ -161,10 +151,9 @@ static void what_may_be_excused_yet_is_charged_in_the_end(void **state)
 }
 
 /* Looks are for bots whose processes are ours, and for questions that are open for a while. */
-static void a_look_is_due(void **state)
+TEST_ON(a_look_is_due, struct fixture *f, set_up, NULL)
 {
     const int64_t after_us = LIMITS.decision_us / SVI_CLOCK_LOOK;
-    struct fixture *f = *state;
     ask(f, 1, 0);
     assert_false(svi_clock_look_due(&f->q, &LIMITS, 1000 * MS));
     f->q.looks = true;
@@ -185,9 +174,8 @@ static void a_look_is_due(void **state)
     assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 200 * MS + after_us);
 }
 
-static void a_bot_that_is_not_run_does_not_hang(void **state)
+TEST_ON(a_bot_that_is_not_run_does_not_hang, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     for (unsigned i = 0; i < 64; i++) {
         f->c[i].bank_us = 10000 * MS;
     }
@@ -198,9 +186,8 @@ static void a_bot_that_is_not_run_does_not_hang(void **state)
     assert_true(svi_clock_hung(&f->q, &LIMITS, 2500 * MS));
 }
 
-static void only_the_oldest_clock_runs(void **state)
+TEST_ON(only_the_oldest_clock_runs, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 3, 0);
     answer(f, 0, 90 * MS);
     answer(f, 1, 180 * MS);
@@ -211,9 +198,8 @@ static void only_the_oldest_clock_runs(void **state)
     }
 }
 
-static void a_frame_of_answers_shares_its_time(void **state)
+TEST_ON(a_frame_of_answers_shares_its_time, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 64, 0);
     for (unsigned i = 0; i < 64; i++) {
         svi_clock_answer(&f->q, &f->c[i], 640 * MS);
@@ -225,9 +211,8 @@ static void a_frame_of_answers_shares_its_time(void **state)
     }
 }
 
-static void answering_the_others_first_stops_no_clock(void **state)
+TEST_ON(answering_the_others_first_stops_no_clock, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 3, 0);
     answer(f, 1, 600 * MS);
     answer(f, 2, 1000 * MS);
@@ -235,9 +220,8 @@ static void answering_the_others_first_stops_no_clock(void **state)
     assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1100 * MS), &f->c[0]);
 }
 
-static void lateness_of_one_starts_the_clock_of_the_next(void **state)
+TEST_ON(lateness_of_one_starts_the_clock_of_the_next, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 2, 0);
     assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1100 * MS), &f->c[0]);
     assert_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS)); /* it has not started yet */
@@ -246,17 +230,15 @@ static void lateness_of_one_starts_the_clock_of_the_next(void **state)
     assert_int_equal(f->c[1].used_us, 50 * MS);
 }
 
-static void what_arrived_before_it_was_asked_costs_nothing(void **state)
+TEST_ON(what_arrived_before_it_was_asked_costs_nothing, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 500 * MS);
     answer(f, 0, 400 * MS); /* found waiting: counted as of our last look */
     assert_int_equal(f->c[0].used_us, 0);
 }
 
-static void silence_is_a_hang_whatever_is_held(void **state)
+TEST_ON(silence_is_a_hang_whatever_is_held, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     int64_t now_us = 0;
     unsigned late = 0;
     /* Ten decisions and a bank are 2 s here, of any number of questions. */
@@ -270,18 +252,16 @@ static void silence_is_a_hang_whatever_is_held(void **state)
     assert_int_equal(late, 1);
 }
 
-static void a_sign_of_life_is_no_hang(void **state)
+TEST_ON(a_sign_of_life_is_no_hang, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 64, 0);
     svi_clock_heard(&f->q, 1500 * MS);
     assert_false(svi_clock_hung(&f->q, &LIMITS, 3400 * MS));
     assert_true(svi_clock_hung(&f->q, &LIMITS, 3500 * MS));
 }
 
-static void idle_time_is_no_silence(void **state)
+TEST_ON(idle_time_is_no_silence, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 1, 0);
     assert_non_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS));
     assert_false(svi_clock_hung(&f->q, &LIMITS, 90000 * MS)); /* it owes nothing */
@@ -290,9 +270,8 @@ static void idle_time_is_no_silence(void **state)
     assert_true(svi_clock_hung(&f->q, &LIMITS, 90900 * MS)); /* 1.1 s before, 0.9 s now */
 }
 
-static void dropping_a_question_charges_nobody(void **state)
+TEST_ON(dropping_a_question_charges_nobody, struct fixture *f, set_up, NULL)
 {
-    struct fixture *f = *state;
     ask(f, 3, 0);
     svi_clock_drop(&f->q, &f->c[1], 10 * MS);
     svi_clock_drop(&f->q, &f->c[0], 20 * MS);
@@ -302,28 +281,4 @@ static void dropping_a_question_charges_nobody(void **state)
     assert_int_equal(f->c[2].used_us, 30 * MS);
     assert_null(f->q.oldest);
     assert_null(f->q.newest);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_decision_is_free_and_the_rest_comes_out_of_the_bank, set_up),
-        cmocka_unit_test_setup(what_is_not_charged_is_thought_all_the_same, set_up),
-        cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
-        cmocka_unit_test_setup(slowness_has_an_end, set_up),
-        cmocka_unit_test_setup(what_the_machine_took_is_excused, set_up),
-        cmocka_unit_test_setup(what_may_be_excused_yet_is_charged_in_the_end, set_up),
-        cmocka_unit_test_setup(a_look_is_due, set_up),
-        cmocka_unit_test_setup(a_bot_that_is_not_run_does_not_hang, set_up),
-        cmocka_unit_test_setup(only_the_oldest_clock_runs, set_up),
-        cmocka_unit_test_setup(a_frame_of_answers_shares_its_time, set_up),
-        cmocka_unit_test_setup(answering_the_others_first_stops_no_clock, set_up),
-        cmocka_unit_test_setup(lateness_of_one_starts_the_clock_of_the_next, set_up),
-        cmocka_unit_test_setup(what_arrived_before_it_was_asked_costs_nothing, set_up),
-        cmocka_unit_test_setup(silence_is_a_hang_whatever_is_held, set_up),
-        cmocka_unit_test_setup(a_sign_of_life_is_no_hang, set_up),
-        cmocka_unit_test_setup(idle_time_is_no_silence, set_up),
-        cmocka_unit_test_setup(dropping_a_question_charges_nobody, set_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

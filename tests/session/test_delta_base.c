@@ -1,14 +1,10 @@
 /* What the bots of a match know: seats that were asked together share a block, and each still gets
  * exactly what is new to it. */
 #include "session/delta_base.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* The seats as bots have them: blocks of their own, changed by patches alone. */
 struct table {
@@ -39,11 +35,10 @@ static void ask(struct table *t, unsigned seats)
     svi_delta_base_learn(&t->base, seats, t->now, t->size);
 }
 
-static void every_seat_gets_what_is_new_to_it(void **state)
+TEST(every_seat_gets_what_is_new_to_it)
 {
     static struct table t;
     uint32_t chance = 7;
-    (void)state;
     for (unsigned game = 0; game < 40; game++) {
         memset(&t, 0, sizeof t);
         memset(&t.base, 0x5a, sizeof t.base); /* another match was here */
@@ -64,11 +59,10 @@ static void every_seat_gets_what_is_new_to_it(void **state)
     }
 }
 
-static void seats_asked_together_share_a_patch(void **state)
+TEST(seats_asked_together_share_a_patch)
 {
     static struct table t;
     struct svi_delta_base_patch patch = {.block = NULL};
-    (void)state;
     memset(&t, 0, sizeof t);
     t.size = SV_POSITION_BYTES;
     svi_delta_base_reset(&t.base);
@@ -81,13 +75,4 @@ static void seats_asked_together_share_a_patch(void **state)
     assert_ptr_equal(patch.block, first);
     svi_delta_base_make_patch(&t.base, 4, t.now, t.size, &patch); /* has not been asked yet */
     assert_ptr_not_equal(patch.block, first);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_seat_gets_what_is_new_to_it),
-        cmocka_unit_test(seats_asked_together_share_a_patch),
-    };
-    return cmocka_run_group_tests_name("baseline", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* The beginning of a connection, and what a session takes from the hello. */
 #include "session/match_view.h"
+#include "tests/base/testing.h"
 
 #include "edition/edition_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct svi_clock_limits LIMITS = {
     .decision_us = 750000, .bank_us = 1000000, .strikes = 3};
@@ -67,13 +63,12 @@ static void expect_refusal(struct svi_bot_session *session, const char *lost, co
     svi_bot_session_finish(session);
 }
 
-static void a_hello_is_welcome(void **state)
+TEST(a_hello_is_welcome)
 {
     struct svi_bot_session session;
     struct svi_buf frame = {0};
     struct svi_welcome welcome;
     struct svi_head head;
-    (void)state;
     put_hello(&frame, "7", UINT32_MAX, SVI_MAX_AT_ONCE);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
     assert_int_equal(session.state, SVI_BOT_SESSION_UP);
@@ -97,12 +92,11 @@ static void a_hello_is_welcome(void **state)
 
 /* Conditions are taken as they are named; what is not known, and 'always' beside others, is always;
  * a kind that is not answered has none. */
-static void conditions_are_understood(void **state)
+TEST(conditions_are_understood)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};
     struct svi_bot_session session;
     struct svi_buf frame = {0};
-    (void)state;
     hello.answers = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BUY | 1u << SV_DECISION_BID;
     hello.when[SV_DECISION_MANAGE] = SV_WHEN_CAN_BUILD | SV_WHEN_OWN_TURN;
     hello.when[SV_DECISION_BUY] = SV_WHEN_CAN_BUILD | 0x80;
@@ -116,13 +110,12 @@ static void conditions_are_understood(void **state)
     svi_bot_session_finish(&session);
 }
 
-static void what_is_no_hello_is_refused(void **state)
+TEST(what_is_no_hello_is_refused)
 {
     static const char *const bytes[] = {"", "\xc1", "\x91\x08", "\x93\x06\x01\x01", "hello"};
     struct svi_bot_session session;
     struct svi_buf frame = {0};
     const char *lost;
-    (void)state;
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
         svi_buf_append(&frame, bytes[i], strlen(bytes[i]));
         lost = greet(&session, &EVERYBODY, 0, &frame);
@@ -140,11 +133,10 @@ static void what_is_no_hello_is_refused(void **state)
     expect_refusal(&session, lost, words);
 }
 
-static void the_owner_may_refuse(void **state)
+TEST(the_owner_may_refuse)
 {
     struct svi_bot_session session;
     struct svi_buf frame = {0};
-    (void)state;
     put_hello(&frame, "guess", 1, 1);
     const char *lost = greet(&session, &CHOOSY, 0, &frame);
     expect_refusal(&session, lost, "who is that?");
@@ -153,10 +145,9 @@ static void the_owner_may_refuse(void **state)
     svi_bot_session_finish(&session);
 }
 
-static void a_hello_is_due(void **state)
+TEST(a_hello_is_due)
 {
     struct svi_bot_session session;
-    (void)state;
     svi_bot_session_init(&session, &LIMITS, &EVERYBODY, NULL, 0);
     assert_null(svi_bot_session_tick(&session, INT64_MAX - 1)); /* no connection, nothing due */
     svi_bot_session_open(&session, 100, 5000);
@@ -213,12 +204,11 @@ static void begin(struct table *t, struct svi_bot_session *session)
 }
 
 /* Who does not answer a kind of decision is never asked one, whatever the game thinks. */
-static void the_default_of_a_kind_not_announced_is_taken(void **state)
+TEST(the_default_of_a_kind_not_announced_is_taken)
 {
     static struct table t;
     struct svi_bot_session session;
     struct svi_buf frame = {0};
-    (void)state;
     put_hello(&frame, "7", 0, 1);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
     begin(&t, &session);
@@ -238,12 +228,11 @@ static void the_default_of_a_kind_not_announced_is_taken(void **state)
     svi_bot_session_finish(&session);
 }
 
-static void judges_when_asked_to(void **state)
+TEST(judges_when_asked_to)
 {
     static struct table t;
     struct svi_bot_session session;
     struct svi_buf frame = {0};
-    (void)state;
     put_hello(&frame, "7", SV_ANSWERS_ALL, 1);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
     begin(&t, &session);
@@ -268,18 +257,4 @@ static void judges_when_asked_to(void **state)
     svi_match_view_finish(&t.match);
     svi_edition_cache_finish(&t.board);
     svi_bot_session_finish(&session);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hello_is_welcome),
-        cmocka_unit_test(conditions_are_understood),
-        cmocka_unit_test(what_is_no_hello_is_refused),
-        cmocka_unit_test(the_owner_may_refuse),
-        cmocka_unit_test(a_hello_is_due),
-        cmocka_unit_test(the_default_of_a_kind_not_announced_is_taken),
-        cmocka_unit_test(judges_when_asked_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

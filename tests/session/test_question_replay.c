@@ -5,18 +5,14 @@
 #include "game/pack.h"
 #include "runner/live_match.h"
 #include "session/question_replay.h"
+#include "tests/base/testing.h"
 #include "tests/game/monkey.h"
 #include "wire/patch.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ROUNDS 25 /* of a game */
 
@@ -362,14 +358,13 @@ static void play(struct table *t, const char *edition, unsigned seats)
     end(t);
 }
 
-static void they_are_as_they_were_at_first(void **state)
+TEST(they_are_as_they_were_at_first)
 {
     static const char *const editions[] = {"classic", "classic-2007", "classic-uk", "comrades",
                                            "harbour", "mega",         "mega-2006",  "speed-die"};
     const char *more = getenv("SOLVENT_RETELLINGS");
     const unsigned long times = more != NULL ? strtoul(more, NULL, 10) : 1;
     struct table *t = calloc(1, sizeof *t);
-    (void)state;
     assert_non_null(t);
     svi_match_init(&t->match);
     for (unsigned long k = 0; k < times; k++) {
@@ -423,9 +418,8 @@ static void play_on(struct table *t, uint32_t decisions)
 }
 
 /* Of a match in flight its record grows, and nothing else. */
-static void a_match_does_not_grow_with_its_questions(void **state)
+static void does_not_grow(bool events)
 {
-    const bool events = *(const bool *)*state;
     struct table *t = calloc(1, sizeof *t);
     assert_non_null(t);
     svi_match_init(&t->match);
@@ -473,13 +467,12 @@ static void a_match_does_not_grow_with_its_questions(void **state)
     free(t);
 }
 
-int main(void)
+TEST(a_match_does_not_grow_with_its_questions)
 {
-    static bool no_events = false, events = true;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_as_they_were_at_first),
-        cmocka_unit_test_prestate(a_match_does_not_grow_with_its_questions, &no_events),
-        cmocka_unit_test_prestate(a_match_does_not_grow_with_its_questions, &events),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    does_not_grow(false);
+}
+
+TEST(a_match_does_not_grow_with_its_questions_and_events)
+{
+    does_not_grow(true);
 }

@@ -1,17 +1,13 @@
 /* LEAGUES.md, crashes: a seat whose process is lost goes on with another, which is led through the
  * match. */
+#include "tests/base/testing.h"
 #include "tests/session/session_rig.h"
 
 #include "game/pack.h"
 #include "wire/patch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* What the new process has been told. */
 struct pupil {
@@ -113,9 +109,8 @@ static void lead(struct host_rig *f, struct svi_bot_session_seat *seat, struct p
     }
 }
 
-static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
+HOST_TEST(another_process_comes_to_know_what_the_lost_one_knew)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     const uint32_t question = seat->question, decisions = m->game.decisions;
@@ -156,9 +151,8 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
 
 /* Others' answers come in meanwhile, and the game asks the seat again before its process is there.
  */
-static void a_question_waits_for_who_is_away(void **state)
+HOST_TEST(a_question_waits_for_who_is_away)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct pupil p = {.question = 0};
@@ -181,9 +175,8 @@ static void a_question_waits_for_who_is_away(void **state)
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
 }
 
-static void a_slow_pupil_is_led_on_until_it_takes_too_long(void **state)
+HOST_TEST(a_slow_pupil_is_led_on_until_it_takes_too_long)
 {
-    struct host_rig *f = *state;
     f->limits.match_us = 2500000;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
@@ -210,9 +203,8 @@ static void a_slow_pupil_is_led_on_until_it_takes_too_long(void **state)
     assert_int_equal(m->bots.game.forfeits, 2);
 }
 
-static void a_pupil_that_hangs_is_lost(void **state)
+HOST_TEST(a_pupil_that_hangs_is_lost)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct pupil p = {.question = 0};
     replace(f, 0);
@@ -234,9 +226,8 @@ static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat
 }
 
 /* What it says is kept once: what belongs to answers that stand is there already. */
-static void nothing_is_said_twice(void **state)
+HOST_TEST(nothing_is_said_twice)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
@@ -266,9 +257,8 @@ static void nothing_is_said_twice(void **state)
 }
 
 /* Garbage while it is led costs nothing but patience. */
-static void garbage_is_a_stray_while_it_is_led(void **state)
+HOST_TEST(garbage_is_a_stray_while_it_is_led)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     replace(f, 0);
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
@@ -281,9 +271,8 @@ static void garbage_is_a_stray_while_it_is_led(void **state)
 
 /* A bot that is lost for good while it is asked nothing forfeits when it is asked, whenever the
  * loss was seen. */
-static void a_lost_seat_forfeits_when_it_is_asked(void **state)
+HOST_TEST(a_lost_seat_forfeits_when_it_is_asked)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     host_rig_decide(f, &m->bots.seat[1]);
     svi_bot_session_close(&f->session[1], false, 0);
@@ -300,9 +289,8 @@ static void a_lost_seat_forfeits_when_it_is_asked(void **state)
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
 }
 
-static void a_match_may_end_while_one_is_led_through_it(void **state)
+HOST_TEST(a_match_may_end_while_one_is_led_through_it)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_outcome done;
@@ -323,9 +311,8 @@ static void a_match_may_end_while_one_is_led_through_it(void **state)
 }
 
 /* A match that was suspended goes on beside others, of which one may have its number by now. */
-static void another_match_may_have_its_number(void **state)
+HOST_TEST(another_match_may_have_its_number)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct pupil p = {.starts = 0};
@@ -345,9 +332,8 @@ static void another_match_may_have_its_number(void **state)
 }
 
 /* What happened between the questions is told between them, to the byte. */
-static void what_happened_is_told_again(void **state)
+HOST_TEST(what_happened_is_told_again)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = &f->match[0];
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     const struct svi_job job = {.seed = {1}, .edition = &f->edition, .seats = 2, .bot = {0, 1}};
@@ -410,39 +396,10 @@ static void what_happened_is_told_again(void **state)
 }
 
 /* Without a bot that wants to be told nothing is kept. */
-static void nothing_is_kept_for_nobody(void **state)
+HOST_TEST(nothing_is_kept_for_nobody)
 {
-    struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     assert_int_equal(m->events.count, 0);
     assert_null(m->events.bytes.data);
     assert_null(m->bots.game.events);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(another_process_comes_to_know_what_the_lost_one_knew,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_question_waits_for_who_is_away, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(another_match_may_have_its_number, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(what_happened_is_told_again, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(nothing_is_kept_for_nobody, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_slow_pupil_is_led_on_until_it_takes_too_long,
-                                        host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_pupil_that_hangs_is_lost, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(nothing_is_said_twice, host_rig_set_up, host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(garbage_is_a_stray_while_it_is_led, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_lost_seat_forfeits_when_it_is_asked, host_rig_set_up,
-                                        host_rig_tear_down),
-        cmocka_unit_test_setup_teardown(a_match_may_end_while_one_is_led_through_it,
-                                        host_rig_set_up, host_rig_tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Adjusting for luck: weights from other deals, means that stay, and tables that cannot be
  * adjusted. */
 #include "stats/adjust.h"
+#include "tests/base/testing.h"
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 /* Duels in which the luckier wins; `told`: what the figure says of the luck. */
 static void duels(struct svi_games *games, unsigned deals, double told, bool figures)
@@ -42,9 +38,8 @@ static void rate(const struct svi_games *games, struct svi_ratings *r)
     assert_int_equal(svi_ratings_init(r, games, &options), SV_OK);
 }
 
-static void luck_that_explains_narrows(void **state)
+TEST(luck_that_explains_narrows)
 {
-    (void)state;
     struct svi_games games;
     struct svi_ratings r;
     struct svi_adjusted a;
@@ -62,9 +57,8 @@ static void luck_that_explains_narrows(void **state)
 }
 
 /* A figure ten times as great says the same, with a tenth of the weight. */
-static void weights_follow_the_figure(void **state)
+TEST(weights_follow_the_figure)
 {
-    (void)state;
     struct svi_games games[2];
     struct svi_ratings r[2];
     struct svi_adjusted a[2];
@@ -82,9 +76,8 @@ static void weights_follow_the_figure(void **state)
     }
 }
 
-static void below_30_deals_the_weight_is_1(void **state)
+TEST(below_30_deals_the_weight_is_1)
 {
-    (void)state;
     struct svi_games games;
     struct svi_ratings r;
     struct svi_adjusted a;
@@ -102,9 +95,8 @@ static void below_30_deals_the_weight_is_1(void **state)
     svi_games_finish(&games);
 }
 
-static void without_figures_there_is_nothing_to_adjust(void **state)
+TEST(without_figures_there_is_nothing_to_adjust)
 {
-    (void)state;
     struct svi_games games;
     struct svi_ratings r;
     struct svi_adjusted a;
@@ -116,9 +108,8 @@ static void without_figures_there_is_nothing_to_adjust(void **state)
 }
 
 /* Figures that are all 0 take nothing off. */
-static void no_luck_changes_nothing(void **state)
+TEST(no_luck_changes_nothing)
 {
-    (void)state;
     struct svi_games games;
     struct svi_ratings r;
     struct svi_adjusted a;
@@ -134,9 +125,8 @@ static void no_luck_changes_nothing(void **state)
 
 /* Less luck it may have lost more than all its games, and none may be likeliest of its ratings: the
  * others keep their intervals, and theirs less luck are narrower, whichever way its luck went. */
-static void a_bot_that_loses_all_takes_no_intervals(void **state)
+TEST(a_bot_that_loses_all_takes_no_intervals)
 {
-    (void)state;
     for (unsigned way = 0; way < 2; way++) {
         struct svi_draw draw = {.state = 11};
         struct svi_games games;
@@ -175,17 +165,4 @@ static void a_bot_that_loses_all_takes_no_intervals(void **state)
         svi_ratings_finish(&r);
         svi_games_finish(&games);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(luck_that_explains_narrows),
-        cmocka_unit_test(weights_follow_the_figure),
-        cmocka_unit_test(below_30_deals_the_weight_is_1),
-        cmocka_unit_test(without_figures_there_is_nothing_to_adjust),
-        cmocka_unit_test(no_luck_changes_nothing),
-        cmocka_unit_test(a_bot_that_loses_all_takes_no_intervals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,21 +4,17 @@
 #include "stats/numeric.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
+#include "tests/base/testing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 #define POINT 1000000
 
 /* ---- luck ------------------------------------------------------------------------------------ */
 
-static void luck_counts_whole_until_deals_say_otherwise(void **state)
+TEST(luck_counts_whole_until_deals_say_otherwise)
 {
-    (void)state;
     struct svi_luck_weight w = {0};
     struct svi_draw draw = {.state = 3};
     assert_int_equal(svi_luck_weight(&w), SVI_LUCK_WEIGHT_ONE);
@@ -29,9 +25,8 @@ static void luck_counts_whole_until_deals_say_otherwise(void **state)
     assert_int_in_range(svi_luck_weight(&w), 0.3 * SVI_LUCK_WEIGHT_ONE, 0.36 * SVI_LUCK_WEIGHT_ONE);
 }
 
-static void no_luck_is_taken_off_more_than_twice(void **state)
+TEST(no_luck_is_taken_off_more_than_twice)
 {
-    (void)state;
     struct svi_luck_weight w = {0};
     for (unsigned i = 0; i < 100; i++) {
         svi_luck_weight_take(&w, 3 * POINT, POINT / 10);
@@ -45,9 +40,8 @@ static void no_luck_is_taken_off_more_than_twice(void **state)
 }
 
 /* Whatever is in a store: sums never overflow. */
-static void the_greatest_luck_leaves_room(void **state)
+TEST(the_greatest_luck_leaves_room)
 {
-    (void)state;
     struct svi_luck_weight w = {0};
     for (unsigned i = 0; i < 3000000; i++) {
         svi_luck_weight_take(&w, POINT, i % 2 == 0 ? INT32_MAX : INT32_MIN);
@@ -56,9 +50,8 @@ static void the_greatest_luck_leaves_room(void **state)
     assert_int_in_range(svi_luck_weight(&w), 0, SVI_LUCK_WEIGHT_ONE);
 }
 
-static void what_is_taken_off_is_the_weighed_luck(void **state)
+TEST(what_is_taken_off_is_the_weighed_luck)
 {
-    (void)state;
     assert_true(fabs(svi_luck_taken_off(0.75, POINT / 2, SVI_LUCK_WEIGHT_ONE / 2) - 0.5) < 1e-12);
     assert_true(fabs(svi_luck_taken_off(0.25, -POINT, SVI_LUCK_WEIGHT_ONE) - 1.25) < 1e-12);
 }
@@ -74,9 +67,8 @@ static struct svi_sprt sprt_of(double points0, double points1)
 }
 
 /* With one that always wins there is no need of 100 deals, but of more than one or two. */
-static void sprt_ends_as_soon_as_it_can(void **state)
+TEST(sprt_ends_as_soon_as_it_can)
 {
-    (void)state;
     struct svi_sprt up = sprt_of(0, 0.05), down = sprt_of(0, 0.05);
     while (svi_sprt_add(&up, 1) == SVI_SPRT_GOES_ON) {
     }
@@ -89,9 +81,8 @@ static void sprt_ends_as_soon_as_it_can(void **state)
     assert_true(up.llr >= up.upper && down.llr <= down.lower);
 }
 
-static void differences_beyond_the_bound_count_as_it(void **state)
+TEST(differences_beyond_the_bound_count_as_it)
 {
-    (void)state;
     struct svi_sprt far = sprt_of(-0.1, 0.1), at = sprt_of(-0.1, 0.1);
     for (unsigned i = 0; i < 6; i++) {
         (void)svi_sprt_add(&far, i % 3 == 0 ? -50 : 7);
@@ -108,9 +99,8 @@ static double rarely_all_lost(struct svi_draw *draw)
     return svi_draw_uniform(draw) < 0.05 ? -1 : 1.0 / 19;
 }
 
-static void a_rare_loss_deceives_no_test(void **state)
+TEST(a_rare_loss_deceives_no_test)
 {
-    (void)state;
     enum { RUNS = 600, DEALS = 600 };
     struct svi_draw draw = {.state = 11};
     unsigned wrong = 0, above = 0;
@@ -132,9 +122,8 @@ static void a_rare_loss_deceives_no_test(void **state)
     assert_uint_in_range(above, 1, RUNS * 7 / 100);
 }
 
-static void topk_tells_apart_from_the_first_deals_on(void **state)
+TEST(topk_tells_apart_from_the_first_deals_on)
 {
-    (void)state;
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
     struct svi_topk topk;
     assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
@@ -147,19 +136,4 @@ static void topk_tells_apart_from_the_first_deals_on(void **state)
     (void)svi_topk_add_pair(&topk, 1, 0, 0, 1); /* what has been told once stays told */
     assert_true(svi_topk_above(&topk, 1, 0));
     svi_topk_finish(&topk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(luck_counts_whole_until_deals_say_otherwise),
-        cmocka_unit_test(no_luck_is_taken_off_more_than_twice),
-        cmocka_unit_test(the_greatest_luck_leaves_room),
-        cmocka_unit_test(what_is_taken_off_is_the_weighed_luck),
-        cmocka_unit_test(sprt_ends_as_soon_as_it_can),
-        cmocka_unit_test(differences_beyond_the_bound_count_as_it),
-        cmocka_unit_test(a_rare_loss_deceives_no_test),
-        cmocka_unit_test(topk_tells_apart_from_the_first_deals_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

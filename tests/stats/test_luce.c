@@ -3,15 +3,12 @@
 #include "stats/groups.h"
 #include "stats/luce.h"
 #include "stats/sandwich.h"
+#include "tests/base/testing.h"
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define MANY 12u
 
@@ -74,9 +71,8 @@ static void agree(const struct svi_games *games, double prior)
     svi_luce_finish(&fit);
 }
 
-static void fits_are_those_of_a_slow_optimiser(void **state)
+TEST(fits_are_those_of_a_slow_optimiser)
 {
-    (void)state;
     static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
     static const struct made_league leagues[] = {
         {.bots = 2, .seats = 2, .deals = 20, .seatings = 2, .tie = -30},
@@ -101,9 +97,8 @@ static void fits_are_those_of_a_slow_optimiser(void **state)
 }
 
 /* Ties of three and four, tables of two to five, a bot twice at a table. */
-static void everything_at_once_is_fitted(void **state)
+TEST(everything_at_once_is_fitted)
 {
-    (void)state;
     struct svi_games games;
     struct svi_draw draw = {.state = 5};
     svi_games_init(&games);
@@ -125,9 +120,8 @@ static void everything_at_once_is_fitted(void **state)
 
 /* By hand: 3 of 4 against each other are odds of 3, with the ghost's half games (3.5 : 1.5 is not
  * exact, so by its equations). */
-static void two_bots_have_the_odds_of_their_games(void **state)
+TEST(two_bots_have_the_odds_of_their_games)
 {
-    (void)state;
     struct svi_games games;
     struct svi_luce fit;
     static const unsigned bots[] = {0, 1}, won[] = {1, 2}, lost[] = {2, 1}, tied[] = {1, 1};
@@ -163,9 +157,8 @@ static void two_bots_have_the_odds_of_their_games(void **state)
 }
 
 /* Duels as R's BradleyTerry2 1.1-2 rates them: tests/stats/ratings.R made these figures. */
-static void duels_are_rated_as_by_bradleyterry2(void **state)
+TEST(duels_are_rated_as_by_bradleyterry2)
 {
-    (void)state;
     static const unsigned duels[][4] = {
         {0, 1, 20, 19}, {0, 2, 23, 17}, {0, 3, 32, 9},  {0, 4, 32, 10}, {1, 2, 24, 19},
         {1, 3, 28, 17}, {1, 4, 32, 15}, {2, 3, 31, 18}, {2, 4, 33, 19}, {3, 4, 34, 23},
@@ -195,9 +188,8 @@ static void duels_are_rated_as_by_bradleyterry2(void **state)
 }
 
 /* Shuffled rows, and bots named in another order, give the same bits. */
-static void order_of_rows_is_no_matter(void **state)
+TEST(order_of_rows_is_no_matter)
 {
-    (void)state;
     static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
     const struct made_league league = {
         .bots = 6, .seats = 4, .deals = 30, .seatings = 4, .theta = theta, .tie = -1};
@@ -234,9 +226,8 @@ static void order_of_rows_is_no_matter(void **state)
 
 /* A game that weighs 3 counts as three of its deal; weights that are all the same change no rating,
  * and no error. */
-static void games_count_by_their_weights(void **state)
+TEST(games_count_by_their_weights)
 {
-    (void)state;
     static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
     const struct made_league league = {
         .bots = 6, .seats = 4, .deals = 40, .seatings = 2, .theta = theta, .tie = -1};
@@ -315,9 +306,8 @@ static void take_row(void *user, unsigned bot, const double bread[], const doubl
 
 /* Of many bots that come and go, rows are the same to the last bit whichever others are asked for.
  */
-static void rows_do_not_depend_on_others(void **state)
+TEST(rows_do_not_depend_on_others)
 {
-    (void)state;
     enum { BOTS = SVI_LUCE_WHOLE + 45 };
     struct svi_draw draw = {.state = 21};
     struct svi_games games;
@@ -377,9 +367,8 @@ static void rows_do_not_depend_on_others(void **state)
 
 /* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7
  * never. */
-static void groups_are_who_was_ahead_and_behind(void **state)
+TEST(groups_are_who_was_ahead_and_behind)
 {
-    (void)state;
     static const unsigned games_of[][3] = {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 3, 1},
                                            {3, 1, 1}, {3, 4, 1}, {5, 6, 1}, {6, 5, 1}};
     struct svi_games games;
@@ -416,9 +405,8 @@ static void groups_are_who_was_ahead_and_behind(void **state)
 
 /* Groups of random games, against the closure of who was ahead. Bots are named in the order of
  * their numbers, and more of them than bits in a word. */
-static void groups_are_those_of_the_closure(void **state)
+TEST(groups_are_those_of_the_closure)
 {
-    (void)state;
     enum { BOTS = 70 };
     struct svi_draw draw = {.state = 3};
     for (unsigned trial = 0; trial < 60; trial++) {
@@ -462,9 +450,8 @@ static void groups_are_those_of_the_closure(void **state)
 
 /* Extremes: a bot that won a hundred thousand games of as many, nothing but ties, no game at all.
  */
-static void extremes_are_finite(void **state)
+TEST(extremes_are_finite)
 {
-    (void)state;
     static const unsigned bots[] = {0, 1}, won[] = {1, 2}, tied[] = {1, 1};
     for (unsigned kind = 0; kind < 3; kind++) {
         struct svi_games games;
@@ -488,9 +475,8 @@ static void extremes_are_finite(void **state)
     }
 }
 
-static void bad_games_are_faults(void **state)
+TEST(bad_games_are_faults)
 {
-    (void)state;
     static const struct {
         struct svi_seat_result row[3];
         unsigned n;
@@ -531,9 +517,8 @@ static void bad_games_are_faults(void **state)
     svi_games_finish(&games);
 }
 
-static void a_field_without_a_bot_closes_up(void **state)
+TEST(a_field_without_a_bot_closes_up)
 {
-    (void)state;
     static const unsigned bots[] = {0, 1, 2, 3}, places[] = {2, 1, 4, 2};
     static const unsigned pair[] = {1, 2}, order[] = {1, 2};
     static const bool out[] = {false, true, false, false};
@@ -556,23 +541,4 @@ static void a_field_without_a_bot_closes_up(void **state)
                 svi_games_points(&less, less.game, 1) == 0);
     svi_games_finish(&less);
     svi_games_finish(&games);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fits_are_those_of_a_slow_optimiser),
-        cmocka_unit_test(everything_at_once_is_fitted),
-        cmocka_unit_test(two_bots_have_the_odds_of_their_games),
-        cmocka_unit_test(duels_are_rated_as_by_bradleyterry2),
-        cmocka_unit_test(order_of_rows_is_no_matter),
-        cmocka_unit_test(games_count_by_their_weights),
-        cmocka_unit_test(rows_do_not_depend_on_others),
-        cmocka_unit_test(groups_are_who_was_ahead_and_behind),
-        cmocka_unit_test(groups_are_those_of_the_closure),
-        cmocka_unit_test(extremes_are_finite),
-        cmocka_unit_test(bad_games_are_faults),
-        cmocka_unit_test(a_field_without_a_bot_closes_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,13 @@
 #include "stats/numeric.h"
 #include "stats/profile.h"
 #include "stats/sparse.h"
+#include "tests/base/testing.h"
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define WIDE SVI_MATRIX_WIDE
 
@@ -36,9 +32,8 @@
 #define LANE_TARGET __attribute__((target("avx2")))
 #include "stats/sparse_lanes.h"
 
-static void registers_make_no_difference(void **state)
+TEST(registers_make_no_difference)
 {
-    (void)state;
     enum { N = 301 };
     static double row[4][N], x[N][WIDE], other[N][WIDE], out[2][N][WIDE];
     static uint32_t at[N];
@@ -125,9 +120,8 @@ static void make_sparse(struct svi_sparse *s, double rest)
 }
 
 /* Also where what all have in common is free, as far as right sides have nothing of it. */
-static void gradients_solve(void **state)
+TEST(gradients_solve)
 {
-    (void)state;
     static const double rests[] = {0.25, 0};
     for (unsigned kind = 0; kind < 2; kind++) {
         static double x[SVI_SOLVER_STRIPS][MET][WIDE], right[SVI_SOLVER_STRIPS][MET][WIDE];
@@ -170,9 +164,8 @@ static void gradients_solve(void **state)
 }
 
 #if defined(__x86_64__)
-static void registers_make_no_difference_to_gradients(void **state)
+TEST(registers_make_no_difference_to_gradients)
 {
-    (void)state;
     static float p[MET][SVI_SOLVER_WIDE], t[MET][SVI_SOLVER_WIDE], q[2][MET][SVI_SOLVER_WIDE];
     static float x[2][MET][SVI_SOLVER_WIDE], r[2][MET][SVI_SOLVER_WIDE];
     float sums[2][SVI_SOLVER_WIDE];
@@ -224,9 +217,8 @@ static void registers_make_no_difference_to_gradients(void **state)
 
 /* What a factor solves times the matrix is the right side, whatever of the matrix is kept: all, or
  * what parameters that meet can fill. */
-static void factors_solve(void **state)
+TEST(factors_solve)
 {
-    (void)state;
     enum { N = 77 };
     static double a[N * N], factor[N * N], inverse[N * N], x[N][WIDE], right[N][WIDE];
     struct svi_draw draw = {.state = 8};
@@ -280,9 +272,8 @@ static void factors_solve(void **state)
 }
 
 /* A product with what is mostly 0 is the product, bit by bit, and that of plain loops. */
-static void products_are_products(void **state)
+TEST(products_are_products)
 {
-    (void)state;
     enum { N = 83 };
     static double a[N * N], b[N * N], one[N * N], other[N * N];
     struct svi_draw draw = {.state = 9};
@@ -305,16 +296,4 @@ static void products_are_products(void **state)
             assert_true(one[i * N + j] == sum);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_make_no_difference),
-        cmocka_unit_test(gradients_solve),
-        cmocka_unit_test(registers_make_no_difference_to_gradients),
-        cmocka_unit_test(factors_solve),
-        cmocka_unit_test(products_are_products),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* The functions the statistics are made of, against the libm and against tables. */
 #include "stats/numeric.h"
+#include "tests/base/testing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static void near(double found, double expected, double relative)
 {
@@ -16,9 +12,8 @@ static void near(double found, double expected, double relative)
     }
 }
 
-static void exp_and_log_are_those_of_the_libm(void **state)
+TEST(exp_and_log_are_those_of_the_libm)
 {
-    (void)state;
     struct svi_draw draw = {.state = 1};
     for (unsigned i = 0; i < 200000; i++) {
         const double x = 1400 * svi_draw_uniform(&draw) - 700;
@@ -33,18 +28,16 @@ static void exp_and_log_are_those_of_the_libm(void **state)
     assert_true(svi_log(1) == 0 && isinf(svi_log(0)) && svi_log(0) < 0);
 }
 
-static void gamma_is_that_of_the_libm(void **state)
+TEST(gamma_is_that_of_the_libm)
 {
-    (void)state;
     for (double x = 0.05; x < 5000; x *= 1.07) {
         near(svi_log_gamma(x) + 3, lgamma(x) + 3, 1e-13);
     }
 }
 
 /* Percentiles as they stand in printed tables. */
-static void quantiles_are_those_of_tables(void **state)
+TEST(quantiles_are_those_of_tables)
 {
-    (void)state;
     static const struct {
         double p, df, t;
     } t[] = {{0.975, 1, 12.7062047361747}, {0.975, 2, 4.30265272974946}, {0.975, 9, 2.2621571628},
@@ -62,9 +55,8 @@ static void quantiles_are_those_of_tables(void **state)
     assert_true(svi_chi2_tail(0, 3) == 1);
 }
 
-static void draws_have_the_moments_they_must(void **state)
+TEST(draws_have_the_moments_they_must)
 {
-    (void)state;
     enum { N = 200000 };
     struct svi_draw draw = {.state = 7};
     double mean = 0, square = 0, gamma = 0, gamma_square = 0, half = 0;
@@ -80,15 +72,4 @@ static void draws_have_the_moments_they_must(void **state)
     assert_true(fabs(mean) < 0.01 && fabs(square - 1) < 0.015);
     assert_true(fabs(gamma - 4.5) < 0.025 && fabs(gamma_square - gamma * gamma - 4.5) < 0.1);
     assert_true(fabs(half - 0.5) < 0.01);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exp_and_log_are_those_of_the_libm),
-        cmocka_unit_test(gamma_is_that_of_the_libm),
-        cmocka_unit_test(quantiles_are_those_of_tables),
-        cmocka_unit_test(draws_have_the_moments_they_must),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

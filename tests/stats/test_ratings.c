@@ -6,16 +6,13 @@
 #include "stats/sprt.h"
 #include "stats/topk.h"
 #include "stats/versus.h"
+#include "tests/base/testing.h"
 #include "tests/stats/leagues.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define MOST 8u
 
@@ -71,9 +68,8 @@ static void differentiate(const struct svi_games *games, uint32_t deal, const st
 }
 
 /* D_g = (H - H_g)^-1 U_g and cov = (G - 1)/G sum D_g D_g', with every matrix whole. */
-static void covariance_is_that_of_its_formula(void **state)
+TEST(covariance_is_that_of_its_formula)
 {
-    (void)state;
     static const double theta[] = {0.7, 0.2, -0.4, 0.0, -0.5};
     static const struct made_league leagues[] = {
         {.bots = 5, .seats = 3, .deals = 9, .seatings = 3, .seat_luck = 1, .tie = -30},
@@ -121,9 +117,8 @@ static void covariance_is_that_of_its_formula(void **state)
 }
 
 /* Means by leaving each deal out and taking the mean again. */
-static void means_are_jackknifed_by_deal(void **state)
+TEST(means_are_jackknifed_by_deal)
 {
-    (void)state;
     enum { DEALS = 24 };
     static const double theta[] = {0.7, 0.2, -0.4, 0.0, -0.5};
     const struct made_league league = {.bots = 5,
@@ -177,9 +172,8 @@ static void means_are_jackknifed_by_deal(void **state)
 
 /* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4,
  * inf) = 3.633 by sqrt(2); of many degrees of freedom less than of few. */
-static void bounds_of_all_pairs_are_those_of_tables(void **state)
+TEST(bounds_of_all_pairs_are_those_of_tables)
 {
-    (void)state;
     double one[] = {1, 0.3, 0.3, 2};
     double four[16] = {0};
     double critical, few;
@@ -196,9 +190,8 @@ static void bounds_of_all_pairs_are_those_of_tables(void **state)
 
 /* Two of four at a distance that single steps don't claim: they do once all others are told apart.
  * Of independent ones the last pair then has nearly a t of its own. */
-static void claims_step_down(void **state)
+TEST(claims_step_down)
 {
-    (void)state;
     static const double value_of_two[] = {2.9, 0};
     double unit[16] = {0}, critical;
     bool above[16];
@@ -237,9 +230,8 @@ static void add_duels(struct svi_games *games, unsigned deals, unsigned one, uns
 
 /* Who never lost has a rating, no interval, and is first for sure after enough deals; nine deals
  * claim nothing. */
-static void who_never_lost_is_first_and_unbounded(void **state)
+TEST(who_never_lost_is_first_and_unbounded)
 {
-    (void)state;
     for (unsigned deals = 9; deals <= 40; deals += 31) {
         struct svi_games games;
         struct svi_ratings r;
@@ -270,9 +262,8 @@ static void who_never_lost_is_first_and_unbounded(void **state)
 
 /* Below ten deals nothing has an interval, nor where games allow none, and no rank is claimed. With
  * ten everything has one, on the scale of its figure, but what has never differed. */
-static void few_deals_have_no_interval(void **state)
+TEST(few_deals_have_no_interval)
 {
-    (void)state;
     for (unsigned deals = 9; deals <= 10; deals++) {
         for (unsigned kind = 0; kind < 4; kind++) {
             struct svi_games games;
@@ -326,9 +317,8 @@ static void few_deals_have_no_interval(void **state)
 }
 
 /* Copies in all seats of each deal are equal but for rounding, which ranks nobody. */
-static void exactly_equal_bots_are_ranked_alike(void **state)
+TEST(exactly_equal_bots_are_ranked_alike)
 {
-    (void)state;
     for (unsigned n = 3; n <= 8; n++) {
         struct svi_games games;
         struct svi_ratings r;
@@ -371,9 +361,8 @@ static void exactly_equal_bots_are_ranked_alike(void **state)
 
 /* Tiers go before ratings, but make no bracket narrower; equal bots share a rank; superiority of
  * one over the other is one less that of the other. */
-static void order_is_by_tier_rating_and_name(void **state)
+TEST(order_is_by_tier_rating_and_name)
 {
-    (void)state;
     static const unsigned tier[] = {1, 0, 1, 0};
     struct svi_games games;
     struct svi_ratings r, untiered;
@@ -406,9 +395,8 @@ static void order_is_by_tier_rating_and_name(void **state)
 }
 
 /* A bot at two seats of a table has one rating; with itself it makes no difference. */
-static void a_bot_twice_at_a_table_is_one(void **state)
+TEST(a_bot_twice_at_a_table_is_one)
 {
-    (void)state;
     static const unsigned bots[] = {0, 0, 1}, one[] = {1, 3, 2}, other[] = {3, 2, 1};
     struct svi_games games;
     struct svi_ratings r;
@@ -503,9 +491,8 @@ static void near_estimate(struct svi_estimate one, struct svi_estimate other, do
 /* With so many bots that information is kept otherwise, results are the same: exactly in a season,
  * to a few thousandths of intervals and brackets in a crowd. Brackets of few bots are drawn, in the
  * same way in both; of a crowd those of Holm. */
-static void many_bots_are_rated_as_few(void **state)
+TEST(many_bots_are_rated_as_few)
 {
-    (void)state;
     static const struct {
         void (*make)(struct svi_games *games, unsigned bots, unsigned idle);
         unsigned bots;
@@ -565,9 +552,8 @@ static void mark_above(void *user, unsigned i, unsigned j)
 
 /* Holm by the book: of all directions that are left the one with the least p, as long as it is
  * small enough. */
-static void many_claims_are_those_of_holm(void **state)
+TEST(many_claims_are_those_of_holm)
 {
-    (void)state;
     enum { BOTS = HOLM_BOTS };
     struct svi_draw draw = {.state = 12};
     double value[BOTS], size[BOTS];
@@ -611,9 +597,8 @@ static void many_claims_are_those_of_holm(void **state)
 
 /* elo to points: 1/(1 + 10^(-e/400)) less 1/2; both at a table of m: times m / (m - 1); a duel
  * twice. */
-static void elo_makes_points(void **state)
+TEST(elo_makes_points)
 {
-    (void)state;
     const double share = 1 / (1 + pow(10, -20 / 400.0)) - 0.5;
     near(svi_sprt_points(20, 0), share, 1e-15);
     near(svi_sprt_points(20, 2), 2 * share, 1e-15);
@@ -622,9 +607,8 @@ static void elo_makes_points(void **state)
 }
 
 /* The next deal goes to the pair furthest from its bound; max_deals ends undecided. */
-static void allocation_is_where_it_is_least_sure(void **state)
+TEST(allocation_is_where_it_is_least_sure)
 {
-    (void)state;
     struct svi_topk topk;
     const struct svi_topk_settings settings = {.top = 2, .confidence = 0.95, .max_deals = 60};
     static const double mean[] = {0.9, 0.55, 0.5, 0.1};
@@ -646,24 +630,4 @@ static void allocation_is_where_it_is_least_sure(void **state)
     }
     assert_true(topk.decided && deals < 200 && topk.order[0] == 0 && topk.order[1] == 1);
     svi_topk_finish(&topk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(covariance_is_that_of_its_formula),
-        cmocka_unit_test(means_are_jackknifed_by_deal),
-        cmocka_unit_test(bounds_of_all_pairs_are_those_of_tables),
-        cmocka_unit_test(claims_step_down),
-        cmocka_unit_test(who_never_lost_is_first_and_unbounded),
-        cmocka_unit_test(few_deals_have_no_interval),
-        cmocka_unit_test(exactly_equal_bots_are_ranked_alike),
-        cmocka_unit_test(order_is_by_tier_rating_and_name),
-        cmocka_unit_test(many_bots_are_rated_as_few),
-        cmocka_unit_test(many_claims_are_those_of_holm),
-        cmocka_unit_test(a_bot_twice_at_a_table_is_one),
-        cmocka_unit_test(elo_makes_points),
-        cmocka_unit_test(allocation_is_where_it_is_least_sure),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Gifts by trades: what is planted is found, what is honest is left alone. */
 #include "stats/numeric.h"
 #include "stats/transfers.h"
+#include "tests/base/testing.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 struct made {
     unsigned bots, deals, seatings;
@@ -76,9 +72,8 @@ static unsigned leagues_flagged(const struct made *m, unsigned leagues, bool *al
     return flagged;
 }
 
-static void a_gift_is_found_and_nobody_else_blamed(void **state)
+TEST(a_gift_is_found_and_nobody_else_blamed)
 {
-    (void)state;
     bool right;
     const struct made small = {.bots = 5, .deals = 120, .seatings = 4, .skill = 60, .gift = 200};
     const struct made field = {
@@ -90,9 +85,8 @@ static void a_gift_is_found_and_nobody_else_blamed(void **state)
 }
 
 /* Of 50 leagues each some are flagged by chance: one in a hundred is the error. */
-static void honest_bots_are_left_alone(void **state)
+TEST(honest_bots_are_left_alone)
 {
-    (void)state;
     bool right;
     const struct made equal = {.bots = 6, .deals = 60, .seatings = 4};
     const struct made suited = {.bots = 8, .deals = 100, .seatings = 4, .skill = 80, .suits = 40};
@@ -104,9 +98,8 @@ static void honest_bots_are_left_alone(void **state)
 }
 
 /* So many deals that those of the same bots are taken together. */
-static void many_deals_show_the_same(void **state)
+TEST(many_deals_show_the_same)
 {
-    (void)state;
     bool right;
     const struct made gift = {
         .bots = 8, .deals = 30000, .seatings = 1, .skill = 60, .suits = 10, .gift = 100};
@@ -117,9 +110,8 @@ static void many_deals_show_the_same(void **state)
 }
 
 /* The bot that gives everything to everybody is bad at trading, and no friend of anybody. */
-static void bad_trading_is_no_gift(void **state)
+TEST(bad_trading_is_no_gift)
 {
-    (void)state;
     struct svi_draw draw = {.state = 5};
     struct svi_transfers t;
     assert_int_equal(svi_transfers_init(&t, 5), SV_OK);
@@ -139,9 +131,8 @@ static void bad_trading_is_no_gift(void **state)
     svi_transfers_finish(&t);
 }
 
-static void too_little_shows_nothing(void **state)
+TEST(too_little_shows_nothing)
 {
-    (void)state;
     struct svi_transfers t;
     assert_int_equal(svi_transfers_init(&t, SVI_TRANSFER_BOTS + 1), SV_E_RANGE);
     assert_int_equal(svi_transfers_init(&t, 2), SV_OK);
@@ -153,16 +144,4 @@ static void too_little_shows_nothing(void **state)
     assert_int_equal(t.n_flagged, 0);
     assert_true(t.pair[1].games == 100 && t.pair[1].gain == 500);
     svi_transfers_finish(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_gift_is_found_and_nobody_else_blamed),
-        cmocka_unit_test(honest_bots_are_left_alone),
-        cmocka_unit_test(many_deals_show_the_same),
-        cmocka_unit_test(bad_trading_is_no_gift),
-        cmocka_unit_test(too_little_shows_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

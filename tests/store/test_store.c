@@ -2,6 +2,7 @@
  */
 #include "store/store_check.h"
 #include "store/write_queue.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
 #include "store/reader.h"
@@ -9,18 +10,14 @@
 #include <solvent/version.h>
 #include <fcntl.h>
 
-#include <setjmp.h>
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static uint64_t count(struct svi_store *store)
 {
@@ -45,7 +42,7 @@ static void assert_match_is_in(struct svi_store *store, const struct svi_league 
     svi_buf_finish(&replay);
 }
 
-static void what_goes_in_comes_out(void **state)
+FOLDER_TEST(what_goes_in_comes_out)
 {
     struct svi_league league;
     uint64_t number = 0;
@@ -112,7 +109,7 @@ static bool stop_at_once(void *user, const struct svi_store_match *match)
     return false;
 }
 
-static void who_reads_all_results_is_told_how_far_it_is(void **state)
+FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
 {
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -143,7 +140,7 @@ static void who_reads_all_results_is_told_how_far_it_is(void **state)
     svi_league_finish(&league);
 }
 
-static void what_was_not_committed_is_not_there(void **state)
+FOLDER_TEST(what_was_not_committed_is_not_there)
 {
     struct svi_league league;
     struct svi_store_match match;
@@ -161,7 +158,7 @@ static void what_was_not_committed_is_not_there(void **state)
 }
 
 /* Matches of a deal are numbered one after the other: here 1 to 3 are one, 4 to 6 the next. */
-static void a_deal_is_over_with_its_last_match(void **state)
+FOLDER_TEST(a_deal_is_over_with_its_last_match)
 {
     struct svi_league league;
     bool over = true;
@@ -181,7 +178,7 @@ static void a_deal_is_over_with_its_last_match(void **state)
     svi_league_finish(&league);
 }
 
-static void a_match_goes_in_once(void **state)
+FOLDER_TEST(a_match_goes_in_once)
 {
     struct svi_league league;
     struct svi_store_match match;
@@ -195,7 +192,7 @@ static void a_match_goes_in_once(void **state)
     svi_league_finish(&league);
 }
 
-static void only_the_owner_may_read_it(void **state)
+FOLDER_TEST(only_the_owner_may_read_it)
 {
     struct svi_league league;
     struct stat info;
@@ -213,7 +210,7 @@ static void only_the_owner_may_read_it(void **state)
     svi_league_finish(&league);
 }
 
-static void a_league_without_seed_keeps_its_secret_one(void **state)
+FOLDER_TEST(a_league_without_seed_keeps_its_secret_one)
 {
     static const uint8_t zero[SV_SEED_BYTES];
     struct svi_league league;
@@ -239,7 +236,7 @@ static void a_league_without_seed_keeps_its_secret_one(void **state)
     svi_league_finish(&league);
 }
 
-static void another_league_is_refused_by_what_differs(void **state)
+FOLDER_TEST(another_league_is_refused_by_what_differs)
 {
     static const struct {
         const char *text, *line;
@@ -281,7 +278,7 @@ static void another_league_is_refused_by_what_differs(void **state)
     }
 }
 
-static void one_writes_and_others_read(void **state)
+FOLDER_TEST(one_writes_and_others_read)
 {
     struct svi_error error;
     struct svi_league league;
@@ -312,7 +309,7 @@ static void one_writes_and_others_read(void **state)
     svi_league_finish(&league);
 }
 
-static void a_sealed_store_is_one_file(void **state)
+FOLDER_TEST(a_sealed_store_is_one_file)
 {
     struct svi_league league;
     struct svi_store *store;
@@ -348,7 +345,7 @@ static void run_sql(const char *path, const char *sql)
     sqlite3_close(db);
 }
 
-static void what_is_no_store_is_refused(void **state)
+FOLDER_TEST(what_is_no_store_is_refused)
 {
     struct svi_error error;
     struct svi_league league;
@@ -389,7 +386,7 @@ static void what_is_no_store_is_refused(void **state)
 }
 
 /* Stores may come from anybody. */
-static void what_no_league_puts_into_a_store_is_refused(void **state)
+FOLDER_TEST(what_no_league_puts_into_a_store_is_refused)
 {
     static const struct {
         const char *sql, *error;
@@ -428,7 +425,7 @@ static void what_no_league_puts_into_a_store_is_refused(void **state)
     svi_league_finish(&league);
 }
 
-static void an_empty_file_becomes_a_store(void **state)
+FOLDER_TEST(an_empty_file_becomes_a_store)
 {
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -440,7 +437,7 @@ static void an_empty_file_becomes_a_store(void **state)
     svi_league_finish(&league);
 }
 
-static void no_transaction_is_half_there_after_a_kill(void **state)
+FOLDER_TEST(no_transaction_is_half_there_after_a_kill)
 {
     enum { BATCH = 7 };
     struct svi_league league;
@@ -495,7 +492,7 @@ static void wait_for(struct svi_store *reader, uint64_t matches)
     assert_int_equal(count(reader), matches);
 }
 
-static void the_writer_commits_what_it_is_given(void **state)
+FOLDER_TEST(the_writer_commits_what_it_is_given)
 {
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -527,7 +524,7 @@ static void the_writer_commits_what_it_is_given(void **state)
     svi_league_finish(&league);
 }
 
-static void shards_are_joined(void **state)
+FOLDER_TEST(shards_are_joined)
 {
     struct svi_error error;
     struct svi_league league;
@@ -581,7 +578,7 @@ static void shards_are_joined(void **state)
     svi_league_finish(&league);
 }
 
-static void secret_leagues_join_only_under_one_seed(void **state)
+FOLDER_TEST(secret_leagues_join_only_under_one_seed)
 {
     struct svi_error error;
     struct svi_league league;
@@ -612,7 +609,7 @@ static void make_hostile(void **state, const struct svi_league *league, const ch
     run_sql(rig_path(state, "hostile.db"), sql);
 }
 
-static void rows_that_no_league_writes_are_named_where_they_are_read(void **state)
+FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
 {
     static const struct {
         const char *sql, *read, *merged; /* NULL: nothing, or what a reader of results finds */
@@ -670,7 +667,7 @@ static bool count_lucks(void *user, const struct svi_store_luck *luck)
     return true;
 }
 
-static void figures_of_luck_that_are_too_long_are_not_read(void **state)
+FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
 {
     struct svi_league league;
     struct svi_store_luck luck;
@@ -695,9 +692,8 @@ static void figures_of_luck_that_are_too_long_are_not_read(void **state)
     svi_league_finish(&league);
 }
 
-static void references_to_games_are_split(void **state)
+TEST(references_to_games_are_split)
 {
-    (void)state;
     char path[16];
     uint64_t number;
     assert_true(svi_store_split("a#b.db#17", path, sizeof path, &number));
@@ -713,7 +709,7 @@ static void references_to_games_are_split(void **state)
 
 /* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a
  * journal beside it, which must be taken back before anybody can read. */
-static void what_was_left_half_done_is_taken_back(void **state)
+FOLDER_TEST(what_was_left_half_done_is_taken_back)
 {
     struct svi_league league;
     int result = 0;
@@ -743,34 +739,4 @@ static void what_was_left_half_done_is_taken_back(void **state)
     assert_match_is_in(store, &league, 17);
     svi_store_destroy(store);
     svi_league_finish(&league);
-}
-
-#define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        STORE_TEST(what_goes_in_comes_out),
-        STORE_TEST(who_reads_all_results_is_told_how_far_it_is),
-        STORE_TEST(what_was_not_committed_is_not_there),
-        STORE_TEST(a_deal_is_over_with_its_last_match),
-        STORE_TEST(a_match_goes_in_once),
-        STORE_TEST(only_the_owner_may_read_it),
-        STORE_TEST(a_league_without_seed_keeps_its_secret_one),
-        STORE_TEST(another_league_is_refused_by_what_differs),
-        STORE_TEST(one_writes_and_others_read),
-        STORE_TEST(a_sealed_store_is_one_file),
-        STORE_TEST(what_is_no_store_is_refused),
-        STORE_TEST(what_no_league_puts_into_a_store_is_refused),
-        STORE_TEST(an_empty_file_becomes_a_store),
-        STORE_TEST(no_transaction_is_half_there_after_a_kill),
-        STORE_TEST(the_writer_commits_what_it_is_given),
-        STORE_TEST(shards_are_joined),
-        STORE_TEST(rows_that_no_league_writes_are_named_where_they_are_read),
-        STORE_TEST(figures_of_luck_that_are_too_long_are_not_read),
-        STORE_TEST(secret_leagues_join_only_under_one_seed),
-        STORE_TEST(what_was_left_half_done_is_taken_back),
-        cmocka_unit_test(references_to_games_are_split),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* What bots printed is in the store with its match, and a store in which nothing was printed is as
  * it always was. */
 #include "store/write_queue.h"
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
 #include "store/reader.h"
 #include "store/writer.h"
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Puts in a match in which seat 1 has printed `text`. */
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number,
@@ -58,7 +54,7 @@ static bool has_table(const char *path)
     return has;
 }
 
-static void what_was_printed_comes_out(void **state)
+FOLDER_TEST(what_was_printed_comes_out)
 {
     struct svi_league league;
     struct svi_store_match match;
@@ -95,7 +91,7 @@ static void what_was_printed_comes_out(void **state)
 }
 
 /* The table is younger than the version of the stores, which are the same with and without it. */
-static void the_table_comes_with_the_first_output(void **state)
+FOLDER_TEST(the_table_comes_with_the_first_output)
 {
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -124,7 +120,7 @@ static void the_table_comes_with_the_first_output(void **state)
     svi_league_finish(&league);
 }
 
-static void shards_bring_what_was_printed(void **state)
+FOLDER_TEST(shards_bring_what_was_printed)
 {
     struct svi_league league;
     const char *silent = rig_path(state, "silent.db");
@@ -154,16 +150,4 @@ static void shards_bring_what_was_printed(void **state)
     assert_printed(store, &league, 5, 1, "five");
     svi_store_destroy(store);
     svi_league_finish(&league);
-}
-
-#define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        STORE_TEST(what_was_printed_comes_out),
-        STORE_TEST(the_table_comes_with_the_first_output),
-        STORE_TEST(shards_bring_what_was_printed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* A reader that only sees deals that are over; trades and times in the store, and what becomes of
  * them when shards are merged. */
+#include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
 
 #include "store/reader.h"
 #include "store/writer.h"
-#include <setjmp.h>
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number)
 {
@@ -124,7 +120,7 @@ static enum sv_status output_of(struct svi_store *store, uint64_t number)
 }
 
 /* All of the first deal but one match, all of the second. */
-static void nothing_of_a_deal_that_is_not_over_is_seen(void **state)
+FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
 {
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -173,7 +169,7 @@ static void nothing_of_a_deal_that_is_not_over_is_seen(void **state)
     svi_league_finish(&league);
 }
 
-static void times_are_summed_and_merged_once(void **state)
+FOLDER_TEST(times_are_summed_and_merged_once)
 {
     struct svi_league league;
     const char *path = rig_path(state, "one.db");
@@ -215,7 +211,7 @@ static void times_are_summed_and_merged_once(void **state)
 }
 
 /* A page that is drawn up to such a time would have no end. */
-static void times_that_no_league_writes_are_none(void **state)
+FOLDER_TEST(times_that_no_league_writes_are_none)
 {
     static const char *const spoilt[] = {"slowest_us = -108", "slowest_us = 9223372036854775807",
                                          "slowest = -1", "counts = zeroblob(9)"};
@@ -244,7 +240,7 @@ static void times_that_no_league_writes_are_none(void **state)
 }
 
 /* A store of an older Solvent has neither table. */
-static void a_store_without_these_tables_is_read(void **state)
+FOLDER_TEST(a_store_without_these_tables_is_read)
 {
     struct svi_league league;
     rig_league(&league, RIG_BOTS);
@@ -256,19 +252,4 @@ static void a_store_without_these_tables_is_read(void **state)
     assert_int_equal(seen.decisions, 0);
     svi_store_destroy(store);
     svi_league_finish(&league);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_of_a_deal_that_is_not_over_is_seen,
-                                        rig_folder_setup, rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(times_are_summed_and_merged_once, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(times_that_no_league_writes_are_none, rig_folder_setup,
-                                        rig_folder_teardown),
-        cmocka_unit_test_setup_teardown(a_store_without_these_tables_is_read, rig_folder_setup,
-                                        rig_folder_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

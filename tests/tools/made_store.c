@@ -1,4 +1,5 @@
 #include "tests/tools/made_store.h"
+#include "tests/base/testing.h"
 
 #include "config/league_file.h"
 #include "job/points.h"
@@ -9,14 +10,10 @@
 
 #include "record/record.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 char made_store[128];
 char made_folder[32];

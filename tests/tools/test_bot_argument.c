@@ -1,13 +1,8 @@
 /* Bots as named on a command line. */
+#include "tests/base/testing.h"
 #include "tools/console/bot_argument.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void check(const char *text, const char *name, const char *const *argv)
 {
@@ -32,9 +27,8 @@ static void check(const char *text, const char *name, const char *const *argv)
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void commands_are_split(void **state)
+TEST(commands_are_split)
 {
-    (void)state;
     check("bots/careful", "careful", WORDS("bots/careful"));
     check("  bots/careful  --reserve\t300 ", "careful", WORDS("bots/careful", "--reserve", "300"));
     check("python3 'my bot.py' \"a \\\"b\\\" 'c'\" d\\ e ''", "python3",
@@ -44,9 +38,8 @@ static void commands_are_split(void **state)
     check("x '\\'", "x", WORDS("x", "\\"));
 }
 
-static void names_are_taken_off(void **state)
+TEST(names_are_taken_off)
 {
-    (void)state;
     check("mine=./bot 1", "mine", WORDS("./bot", "1"));
     check("mine=./bot --x=1", "mine", WORDS("./bot", "--x=1"));
     check("./bot --x=1", "bot", WORDS("./bot", "--x=1"));
@@ -74,7 +67,7 @@ static void names_are_taken_off(void **state)
     check("bot", "bot", WORDS("bot"));
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
     static const char *const wrong[] = {"",         "  ",
                                         "a=",       "'x",
@@ -83,7 +76,6 @@ static void what_is_wrong_is_said(void **state)
                                         ".a=x",     "\xff=x",
                                         "'-a'=x",   "'a/b'=x",
                                         "\x1b[m@",  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=x"};
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct svi_bot_argument bot;
         struct svi_error error = {0};
@@ -100,13 +92,12 @@ static void what_is_wrong_is_said(void **state)
     svi_bot_argument_finish(&bot);
 }
 
-static void names_are_made_different(void **state)
+TEST(names_are_made_different)
 {
     static const char *const given[] = {"x/own", "y/own", "own-2=z", "own@", "other"};
     static const char *const expected[] = {"own", "own-2", "own-2-2", "own-3", "other"};
     struct svi_bot_argument bots[5];
     struct svi_error error;
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         assert_true(svi_bot_argument_init(&bots[i], given[i], &error));
         svi_bot_argument_distinguish(bots, i + 1);
@@ -115,15 +106,4 @@ static void names_are_made_different(void **state)
     for (unsigned i = 0; i < 5; i++) {
         svi_bot_argument_finish(&bots[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_are_split),
-        cmocka_unit_test(names_are_taken_off),
-        cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(names_are_made_different),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

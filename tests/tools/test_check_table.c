@@ -1,16 +1,11 @@
 /* The games that `solvent check` plays: every course in them can be sent to a bot, and one that
  * cannot is noticed. */
+#include "tests/base/testing.h"
 #include "tools/check/check.h"
 
 #include "edition/edition_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_edition edition;
 static struct svi_edition_cache board;
@@ -58,10 +53,9 @@ static bool unsendable(bool spoilt)
     return found;
 }
 
-static void test_every_course_is_looked_at(void **state)
+TEST(test_every_course_is_looked_at)
 {
     struct svi_error error;
-    (void)state;
     assert_int_equal(svi_edition_load("mega", &edition, &error), SV_OK);
     assert_true(svi_edition_cache_init(&board, &edition, 0));
     assert_false(unsendable(false));
@@ -70,7 +64,7 @@ static void test_every_course_is_looked_at(void **state)
 }
 
 /* What a bot does not do is answered by default only where it is not asked either. */
-static void test_what_a_bot_never_does_is_told(void **state)
+TEST(test_what_a_bot_never_does_is_told)
 {
     static const uint32_t buys = 1u << SV_DECISION_BUY, manages = 1u << SV_DECISION_MANAGE;
     static const struct {
@@ -85,7 +79,6 @@ static void test_what_a_bot_never_does_is_told(void **state)
         {true, true, false, buys | manages, "It never trades."},
         {true, true, true, SV_ANSWERS_ALL, "It bids, builds and trades."},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct svi_check c = {.bot = {.hello = {.answers = cases[i].answers},
                                       .acted = {[SVI_CHECK_BIDS] = cases[i].bids,
@@ -98,13 +91,4 @@ static void test_what_a_bot_never_does_is_told(void **state)
         svi_check_tell_acts(&c, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_course_is_looked_at),
-        cmocka_unit_test(test_what_a_bot_never_does_is_told),
-    };
-    return cmocka_run_group_tests_name("check's tables", tests, NULL, NULL);
 }

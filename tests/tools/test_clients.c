@@ -1,16 +1,12 @@
 /* Which connections a web server keeps, by one that answers "yes" to everything. */
+#include "tests/base/testing.h"
 #include "tools/serve/clients.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define REQUEST "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -96,10 +92,9 @@ static bool is_ended(int fd)
 }
 
 /* An address ends its own connections, the longest waiting first, and none of another. */
-static void a_crowd_keeps_nobody_out(void **state)
+TEST(a_crowd_keeps_nobody_out)
 {
     int crowd[8];
-    (void)state;
     start(100, 4, 3600);
     const int other = connect_from(2);
     for (unsigned i = 0; i < 8; i++) {
@@ -119,10 +114,9 @@ static void a_crowd_keeps_nobody_out(void **state)
     end_all();
 }
 
-static void many_addresses_have_room_together(void **state)
+TEST(many_addresses_have_room_together)
 {
     int crowd[8];
-    (void)state;
     start(4, 2, 3600);
     for (unsigned char i = 0; i < 8; i++) {
         crowd[i] = connect_from((unsigned char)(1 + i));
@@ -143,12 +137,11 @@ static void many_addresses_have_room_together(void **state)
 
 /* Slow readers at two addresses, which may have all connections together, keep no other address
  * out. */
-static void slow_readers_keep_nobody_out(void **state)
+TEST(slow_readers_keep_nobody_out)
 {
     static const char request[] = "GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n";
     int slow[8];
     char byte;
-    (void)state;
     start(8, 4, 3600);
     for (unsigned i = 0; i < 8; i++) {
         slow[i] = connect_from((unsigned char)(1 + i % 2));
@@ -167,9 +160,8 @@ static void slow_readers_keep_nobody_out(void **state)
 }
 
 /* A connection that goes on sending without an end has to go, too. */
-static void a_request_has_a_deadline(void **state)
+TEST(a_request_has_a_deadline)
 {
-    (void)state;
     start(4, 4, 0);
     const int slow = connect_from(1);
     assert_true(is_answered(slow)); /* before the first turn */
@@ -179,15 +171,4 @@ static void a_request_has_a_deadline(void **state)
     assert_true(is_ended(slow));
     (void)close(slow);
     end_all();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_keeps_nobody_out),
-        cmocka_unit_test(many_addresses_have_room_together),
-        cmocka_unit_test(slow_readers_keep_nobody_out),
-        cmocka_unit_test(a_request_has_a_deadline),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Columns: what their rows promise, the digits that people are shown, and the tables of docs/. */
+#include "tests/base/testing.h"
 #include "tests/wire/page.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
@@ -9,14 +10,9 @@
 #include "base/out.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FAMILIES 6u
 static const struct svi_columns *const families[FAMILIES] = {
@@ -31,9 +27,8 @@ static char *text_of(struct svi_buf *out)
     return (char *)out->data;
 }
 
-static void every_row_is_whole(void **state)
+TEST(every_row_is_whole)
 {
-    (void)state;
     for (unsigned f = 0; f < FAMILIES; f++) {
         for (unsigned k = 0; k < families[f]->count; k++) {
             const struct svi_column *c = &families[f]->column[k];
@@ -98,7 +93,7 @@ static const struct svi_column own[] = {
 static const struct svi_columns family = {own, sizeof own / sizeof *own};
 
 /* An interval of ±0.07 allows 0.83; of ±0.012, 0.826: one digit of half its width, two below 20. */
-static void digits_follow_the_interval(void **state)
+TEST(digits_follow_the_interval)
 {
     static const struct {
         double half;
@@ -106,7 +101,6 @@ static void digits_follow_the_interval(void **state)
     } cases[] = {{0.07, "0.83", "0.07"},      {0.012, "0.826", "0.012"}, {0.0196, "0.83", "0.02"},
                  {0.3, "0.8", "0.3"},         {0.13, "0.83", "0.13"},    {12, "1", "12"},
                  {0.0009, "0.8259", "0.0009"}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct row row = {"a", 0.8259, cases[i].half, 3};
         const struct svi_rows rows = {&row, sizeof row, 1};
@@ -123,7 +117,7 @@ static void digits_follow_the_interval(void **state)
 }
 
 /* What an interval allows lies on the scale of its value. */
-static void an_interval_ends_with_its_scale(void **state)
+TEST(an_interval_ends_with_its_scale)
 {
     const struct svi_estimate e =
         svi_estimate_within((struct svi_estimate){0.97, 0.85, 1.09}, 0, 1);
@@ -131,19 +125,17 @@ static void an_interval_ends_with_its_scale(void **state)
         svi_estimate_within((struct svi_estimate){1.02, 0.95, 1.09}, 0, 1);
     const struct svi_estimate none =
         svi_estimate_within((struct svi_estimate){0.97, NAN, NAN}, 0, 1);
-    (void)state;
     assert_string_equal(svi_figure_error(e, 2).text, "+0.03 -0.12");
     assert_true(beyond.value <= 1);
     assert_string_equal(svi_figure_error(beyond, 2).text, "+0.00 -0.05");
     assert_string_equal(svi_figure_error(none, 2).text, "");
 }
 
-static void programs_get_every_digit_and_bound(void **state)
+TEST(programs_get_every_digit_and_bound)
 {
     static const struct row row[] = {{"a,b", 0.8259, 0.07, 1}, {"c", NAN, 0, 0}};
     const struct svi_rows rows = {row, sizeof *row, 2};
     struct svi_buf out = {0};
-    (void)state;
     svi_columns_csv_all(&family, &rows, SVI_IN_CSV, &out);
     assert_string_equal(text_of(&out), "bot,points,points_low,points_high,games,list_0,list_1\n"
                                        "\"a,b\",0.825900,0.755900,0.895900,1,10,\n"
@@ -162,13 +154,12 @@ static void programs_get_every_digit_and_bound(void **state)
 }
 
 /* What is 0 of all rows makes room for long names, and what nobody has a value of isn't there. */
-static void a_table_makes_room_for_names(void **state)
+TEST(a_table_makes_room_for_names)
 {
     struct row row[] = {
         {"a name of a bot that is eighty characters long, so that there is no room", NAN, 0, 0}};
     const struct svi_rows rows = {row, sizeof *row, 1};
     struct svi_buf out = {0};
-    (void)state;
     assert_int_equal(svi_columns_text(&family, &rows, SVI_IN_TEXT, false, true, &out), 0);
     assert_null(strstr(text_of(&out), "points"));
     assert_non_null(strstr((const char *)out.data, "games"));
@@ -177,7 +168,7 @@ static void a_table_makes_room_for_names(void **state)
 
 /* ---- documents ------------------------------------------------------------------------------- */
 
-static void documents_list_the_columns(void **state)
+TEST(documents_list_the_columns)
 {
     static const struct {
         const char *page, *name;
@@ -189,23 +180,9 @@ static void documents_list_the_columns(void **state)
         {"COLUMNS.md", "tests/tools: game columns", &svi_game_columns},
         {"COLUMNS.md", "tests/tools: seat columns", &svi_seat_columns},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct svi_buf made = {0};
         svi_columns_reference(tables[i].of, &made);
         page_check(tables[i].page, tables[i].name, &made);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_whole),
-        cmocka_unit_test(digits_follow_the_interval),
-        cmocka_unit_test(an_interval_ends_with_its_scale),
-        cmocka_unit_test(programs_get_every_digit_and_bound),
-        cmocka_unit_test(a_table_makes_room_for_names),
-        cmocka_unit_test(documents_list_the_columns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

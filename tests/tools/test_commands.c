@@ -1,17 +1,12 @@
 /* One grammar for all commands: help, unknown words, and what is said about them. */
+#include "tests/base/testing.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 #include "tools/console/help.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define WIDEST 80u
 #define LITERAL 72u /* of lines that stand as they are */
@@ -74,10 +69,9 @@ static void expect_help(const char *name)
 
 /* -h and --help of every command, and of commands of commands, are about themselves, as is `solvent
  * help`. */
-static void test_help(void **state)
+TEST(test_help)
 {
     static char first[sizeof o.out];
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         say("%s --help", names[i]);
         expect_help(names[i]);
@@ -95,9 +89,8 @@ static void test_help(void **state)
 
 /* The help of every command is short: SVI_HELP_LINES lines, an option in one of them, the topic
  * that leads further in the last. */
-static void test_length(void **state)
+TEST(test_length)
 {
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         const struct svi_command *c = all[i];
         char last[160], topic[64] = "";
@@ -128,12 +121,11 @@ static void test_length(void **state)
 }
 
 /* Every topic opens, and its line in the list says what it is. */
-static void test_topics(void **state)
+TEST(test_topics)
 {
     static char list[sizeof o.out];
     char topic[SVI_HELP_TOPIC], line[SVI_HELP_TOPIC + 4];
     size_t documents = 0;
-    (void)state;
     say("solvent help");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     memcpy(list, o.out, sizeof list);
@@ -160,11 +152,10 @@ static void test_topics(void **state)
 }
 
 /* No line is wider than a screen, and examples stay whole, however wide a terminal says it is. */
-static void test_width(void **state)
+TEST(test_width)
 {
     static const char *const columns[] = {"20", "79", "80", "250"};
     static char first[sizeof o.out];
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
             setenv("COLUMNS", columns[c], 1);
@@ -205,9 +196,8 @@ static void test_width(void **state)
 }
 
 /* What every command needs to be told about: tools/console/command.h. */
-static void test_tables(void **state)
+TEST(test_tables)
 {
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         const struct svi_command *c = all[i];
         assert_true((c->run == NULL) == (c->parts != NULL));
@@ -233,9 +223,8 @@ static void test_tables(void **state)
     }
 }
 
-static void test_version(void **state)
+TEST(test_version)
 {
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         say("%s --version", names[i]);
         assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -258,10 +247,9 @@ static void expect_line(const char *name, const char *text)
     }
 }
 
-static void test_unknown_option(void **state)
+TEST(test_unknown_option)
 {
     char text[256 + sizeof names];
-    (void)state;
     for (size_t i = 0; i < n_all; i++) {
         (void)snprintf(text, sizeof text, "found '--zzyzx', expected an option; see %s --help\n",
                        names[i]);
@@ -302,9 +290,8 @@ static void test_unknown_option(void **state)
     expect_line("solvent league run", "found no league file");
 }
 
-static void test_unknown_command(void **state)
+TEST(test_unknown_command)
 {
-    (void)state;
     say("solvent mach");
     expect_line("solvent", "found 'mach', did you mean 'match'? See solvent --help\n");
     say("solvent frobnicate");
@@ -333,9 +320,8 @@ static void test_unknown_command(void **state)
     assert_non_null(strstr(o.err, "Usage: solvent COMMAND"));
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     say("solvent match --seed");
     expect_line("solvent match",
                 "--seed: found no value, expected SEED; see solvent match --help\n");
@@ -357,9 +343,8 @@ static void test_values(void **state)
 }
 
 /* "table" and "text" are the same word. */
-static void test_formats(void **state)
+TEST(test_formats)
 {
-    (void)state;
     say("solvent rank --format xml a.db");
     expect_line("solvent rank", "--format: found 'xml', expected table, csv or json\n");
     say("solvent rank --format text /nonexistent.db");
@@ -371,9 +356,8 @@ static void test_formats(void **state)
 }
 
 /* Operands may stand before options and look like options after "--". */
-static void test_operands(void **state)
+TEST(test_operands)
 {
-    (void)state;
     say("solvent verify -- --bogus -x");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 2);
@@ -388,15 +372,4 @@ static void test_operands(void **state)
                 "/nonexistent.svr: No such file"); /* the bot's options are its own */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_help),           cmocka_unit_test(test_length),
-        cmocka_unit_test(test_topics),         cmocka_unit_test(test_width),
-        cmocka_unit_test(test_tables),         cmocka_unit_test(test_version),
-        cmocka_unit_test(test_unknown_option), cmocka_unit_test(test_unknown_command),
-        cmocka_unit_test(test_values),         cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_operands),
-    };
-    return cmocka_run_group_tests(tests, collect_all, NULL);
-}
+TEST_PROGRAM(collect_all, NULL)

@@ -1,15 +1,12 @@
 /* solvent edition: what goes to stdout, what to stderr, and the exit status. */
+#include "tests/base/testing.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static struct outcome o;
 
@@ -27,9 +24,8 @@ static void assert_line(const char *text, const char *line)
     }
 }
 
-static void test_list(void **state)
+TEST(test_list)
 {
-    (void)state;
     assert_int_equal(run("list", NULL, NULL), 0);
     assert_string_equal(o.err, "");
     assert_line(o.out, "classic        40 spaces, 28 deeds  Classic, US names, cards of 2008\n");
@@ -47,9 +43,8 @@ static void test_list(void **state)
                 " {\"edition\": \"mega\", \"spaces\": 52, \"deeds\": 37, \"title\": \"Mega, ");
 }
 
-static void test_show(void **state)
+TEST(test_show)
 {
-    (void)state;
     assert_int_equal(run("show", "classic-uk", NULL), 0);
     assert_string_equal(o.err, "");
     assert_line(o.out, "classic-uk: Classic, UK names, traditional UK cards\n");
@@ -67,9 +62,8 @@ static void test_show(void **state)
     assert_line(o.out, "all rules have their defaults\n");
 }
 
-static void test_show_yaml(void **state)
+TEST(test_show_yaml)
 {
-    (void)state;
     assert_int_equal(run("show", "--yaml", "mega-2006"), 0);
     assert_line(o.out, "name: mega-2006\n");
     assert_line(o.out, "  income_tax: choice\n");
@@ -91,9 +85,8 @@ static void test_show_yaml(void **state)
 }
 
 /* Readers of YAML 1.1 take a bare off, on, no or y for a truth value. */
-static void test_show_yaml_quotes_traps(void **state)
+TEST(test_show_yaml_quotes_traps)
 {
-    (void)state;
     assert_int_equal(run("show", "--yaml", "classic"), 0);
     assert_line(o.out, "  speed_die: \"off\"\n");
     assert_line(o.out, "  trade: windows\n");
@@ -112,9 +105,8 @@ static void test_show_yaml_quotes_traps(void **state)
     assert_line(o.out, "  speed_die: after_salary\n");
 }
 
-static void test_wrong(void **state)
+TEST(test_wrong)
 {
-    (void)state;
     assert_int_equal(run("show", "nosuch", NULL), 2);
     assert_string_equal(o.out, "");
     assert_string_equal(
@@ -157,14 +149,4 @@ static void test_wrong(void **state)
         assert_int_equal(count_lines(o.err), 1);
         assert_string_equal(o.out, "");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),      cmocka_unit_test(test_show),
-        cmocka_unit_test(test_show_yaml), cmocka_unit_test(test_show_yaml_quotes_traps),
-        cmocka_unit_test(test_wrong),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

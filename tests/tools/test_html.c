@@ -1,17 +1,13 @@
 /* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
+#include "tests/base/testing.h"
 #include "tools/console/card.h"
 #include "tools/report/html.h"
 
 #include "base/out.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Compares what is in `out` with a text, and empties it. */
 static void is(struct svi_buf *out, const char *expected)
@@ -23,10 +19,9 @@ static void is(struct svi_buf *out, const char *expected)
     svi_buf_clear(out);
 }
 
-static void texts_are_escaped(void **state)
+TEST(texts_are_escaped)
 {
     struct svi_buf out = {0};
-    (void)state;
     svi_html_format(&out, "<a title=\"%s\">%s</a>%s", "\"><script>", "R&D's <b>", "");
     is(&out, "<a title=\"&quot;&gt;&lt;script&gt;\">R&amp;D&#39;s &lt;b&gt;</a>");
     svi_html_format(&out, "%s", "a\x1b[1m\nb\xff \xc2\xb1");
@@ -36,7 +31,7 @@ static void texts_are_escaped(void **state)
     svi_buf_finish(&out);
 }
 
-static void identifiers_become_words(void **state)
+TEST(identifiers_become_words)
 {
     static const char *const words[][2] = {{"last_solvent", "one player left"},
                                            {"max_rounds", "round limit"},
@@ -46,7 +41,6 @@ static void identifiers_become_words(void **state)
                                            {"a_<b>", "a &lt;b&gt;"},
                                            {"", ""}};
     struct svi_buf out = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         svi_out_text(&out, "before_");
         svi_html_words(&out, words[i][0]);
@@ -58,11 +52,10 @@ static void identifiers_become_words(void **state)
 }
 
 /* Each kind of number, against printf() itself. */
-static void numbers_stand_as_printf_has_them(void **state)
+TEST(numbers_stand_as_printf_has_them)
 {
     struct svi_buf out = {0};
     char expected[800];
-    (void)state;
 #define SAME(...)                                                                                  \
     (void)snprintf(expected, sizeof expected, __VA_ARGS__);                                        \
     svi_html_format(&out, __VA_ARGS__);                                                            \
@@ -80,11 +73,10 @@ static void numbers_stand_as_printf_has_them(void **state)
 }
 
 /* However long texts are. */
-static void nothing_is_cut_off(void **state)
+TEST(nothing_is_cut_off)
 {
     struct svi_buf out = {0};
     char text[5001], expected[5004];
-    (void)state;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     (void)snprintf(expected, sizeof expected, "(%s)", text);
@@ -93,10 +85,9 @@ static void nothing_is_cut_off(void **state)
     svi_buf_finish(&out);
 }
 
-static void links_to_a_page_get_its_texts(void **state)
+TEST(links_to_a_page_get_its_texts)
 {
     struct svi_buf out = {0};
-    (void)state;
     svi_card_put(&out, &(struct svi_card){"R&D", "\"><script>", NULL});
     is(&out, "<meta name=\"description\" content=\"&quot;&gt;&lt;script&gt;\">\n"
              "<meta property=\"og:site_name\" content=\"Solvent\">\n"
@@ -108,16 +99,4 @@ static void links_to_a_page_get_its_texts(void **state)
     assert_non_null(strstr((const char *)out.data,
                            "<meta property=\"og:image\" content=\"https://x/docs/game.png\">\n"));
     svi_buf_finish(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_escaped),
-        cmocka_unit_test(identifiers_become_words),
-        cmocka_unit_test(numbers_stand_as_printf_has_them),
-        cmocka_unit_test(nothing_is_cut_off),
-        cmocka_unit_test(links_to_a_page_get_its_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Signals that ask a command to end, and the one that makes it. */
+#include "tests/base/testing.h"
 #include "tools/console/interrupt.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void sleep_ms(long ms)
 {
@@ -42,25 +37,14 @@ static int signal_after(int first, int second, long ms)
 }
 
 /* timeout(1) sends SIGTERM to its command, and at once to the group that the command is in. */
-static void a_signal_that_is_sent_twice_is_one(void **state)
+TEST(a_signal_that_is_sent_twice_is_one)
 {
-    (void)state;
     assert_int_equal(signal_after(SIGTERM, SIGTERM, 0), 0);
     assert_int_equal(signal_after(SIGINT, SIGTERM, 0), 0);
 }
 
-static void a_second_one_ends_the_process(void **state)
+TEST(a_second_one_ends_the_process)
 {
-    (void)state;
     assert_int_equal(signal_after(SIGINT, SIGINT, 500), SIGINT);
     assert_int_equal(signal_after(SIGINT, SIGTERM, 500), SIGTERM);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_signal_that_is_sent_twice_is_one),
-        cmocka_unit_test(a_second_one_ends_the_process),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

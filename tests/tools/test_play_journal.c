@@ -1,15 +1,10 @@
 /* What people at a table have answered: kept in a file, given again, taken back. */
+#include "tests/base/testing.h"
 #include "tools/play/journal.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static char path[64];
 static char told[256];
@@ -71,11 +66,10 @@ static void begin(struct svi_play_journal *j)
     add(j, 0, "n=3&bid=10");
 }
 
-static void test_goes_on(void **state)
+TEST_WITH(test_goes_on, make_path, remove_path)
 {
     struct svi_play_journal j, again;
     struct svi_error error;
-    (void)state;
     begin(&j);
     expect_next(&j, 0, NULL); /* what is given now is not given again */
     assert_int_equal(svi_play_journal_read(&again, path, take, NULL, &error), SV_OK);
@@ -93,11 +87,10 @@ static void test_goes_on(void **state)
 }
 
 /* The last answer that somebody gave himself goes, and all behind it; in the file too. */
-static void test_takes_back(void **state)
+TEST_WITH(test_takes_back, make_path, remove_path)
 {
     struct svi_play_journal j, again;
     struct svi_error error;
-    (void)state;
     begin(&j);
     assert_true(svi_play_journal_take_back(&j, 0)); /* n=3 */
     assert_true(svi_play_journal_take_back(&j, 0)); /* n=1: the page had given n=2 by itself */
@@ -110,10 +103,9 @@ static void test_takes_back(void **state)
 }
 
 /* The match has taken another course: the answer that did not fit goes, with all behind it. */
-static void test_parts(void **state)
+TEST_WITH(test_parts, make_path, remove_path)
 {
     struct svi_play_journal j;
-    (void)state;
     begin(&j);
     svi_play_journal_rewind(&j);
     expect_next(&j, 0, "n=1&choice=1");
@@ -135,14 +127,13 @@ static void write_file(const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_files(void **state)
+TEST_WITH(test_files, make_path, remove_path)
 {
     static const char *const wrong[] = {"", "solvent-play 2\n", "solvent-play 1\nanswer\n",
                                         "solvent-play 1\nanswer 9 n=1\n",
                                         "solvent-play 1\nanswer 0 n=1\nseed a\n"};
     struct svi_play_journal j;
     struct svi_error error;
-    (void)state;
     assert_int_equal(svi_play_journal_read(&j, path, take, NULL, &error), SV_E_UNKNOWN);
     svi_play_journal_finish(&j);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -156,15 +147,4 @@ static void test_files(void **state)
     expect_next(&j, 0, "n=1");
     expect_next(&j, 0, NULL);
     svi_play_journal_finish(&j);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_goes_on, make_path, remove_path),
-        cmocka_unit_test_setup_teardown(test_takes_back, make_path, remove_path),
-        cmocka_unit_test_setup_teardown(test_parts, make_path, remove_path),
-        cmocka_unit_test_setup_teardown(test_files, make_path, remove_path),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

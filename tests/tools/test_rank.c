@@ -1,17 +1,14 @@
 /* `rank` with results from elsewhere: what is read, what is printed, and each way to be wrong. */
+#include "tests/base/testing.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 #include "tools/report/rank_print.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static struct outcome out;
 static char path[] = "/tmp/solvent-rank-XXXXXX";
@@ -58,9 +55,8 @@ static void refuses(const char *text, unsigned line, const char *what)
 #define HEAD "game,deal,seat,bot,place\n"
 #define TWO "1,1,0,a,1\n1,1,1,b,2\n"
 
-static void every_fault_is_one_line_with_its_place(void **state)
+TEST(every_fault_is_one_line_with_its_place)
 {
-    (void)state;
     refuses("", 1, "found no column 'game', expected game, deal, seat, bot and place");
     refuses(HEAD, 2, "found no game, expected a line for each seat of one");
     refuses("game,deal,seat,bot\n", 1,
@@ -107,9 +103,8 @@ static void every_fault_is_one_line_with_its_place(void **state)
 
 /* Any order of columns and rows, quotes, a mark at the beginning, carriage returns, no last new
  * line, names of games and deals: the same bytes. */
-static void forms_of_the_file_are_no_matter(void **state)
+TEST(forms_of_the_file_are_no_matter)
 {
-    (void)state;
     static const char *const forms[] = {
         "game,deal,seat,bot,place\n9,1,0,a b,1\n9,1,1,c,2\n10,1,0,c,1\n10,1,1,a b,1\n",
         "\xef\xbb\xbfplace,bot,seat,deal,game\r\n1,c,0,1,10\r\n\r\n2,c,1,1,9\r\n1,a "
@@ -146,9 +141,8 @@ static void say(const char *option, const char *value, int status, const char *w
     }
 }
 
-static void options_are_held_to_the_file(void **state)
+TEST(options_are_held_to_the_file)
 {
-    (void)state;
     write_games(HEAD TWO "2,2,0,a,1\n2,2,1,ccc,2\n");
     say("--anchor", "cc", 2,
         "--anchor: found 'cc', did you mean 'ccc'? Expected a bot's name: a, b or ccc\n");
@@ -191,11 +185,10 @@ static void options_are_held_to_the_file(void **state)
     say("--stop-when", "top=1,uniform=false", 0, "\nundecided,2,2,");
 }
 
-static void a_store_has_its_leagues_decision_alone(void **state)
+TEST(a_store_has_its_leagues_decision_alone)
 {
     static const char *const tests[][2] = {{"--sprt", "candidate=a,baseline=b,elo0=0,elo1=5"},
                                            {"--stop-when", "top=1"}};
-    (void)state;
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
         const char *const words[] = {"rank", "a.db", tests[i][0], tests[i][1], NULL};
         char expected[300];
@@ -212,9 +205,8 @@ static void a_store_has_its_leagues_decision_alone(void **state)
 }
 
 /* 200 deals of a duel of which a wins seven in ten: both tests stop where their formulas say. */
-static void tests_stop_where_they_must(void **state)
+TEST(tests_stop_where_they_must)
 {
-    (void)state;
     FILE *file = fopen(path, "w");
     unsigned stop = 0;
     int sum = 0;
@@ -243,9 +235,8 @@ static void tests_stop_where_they_must(void **state)
 }
 
 /* Rock, paper, scissors, nine to one: a cycle, and no one number. */
-static void a_cycle_is_named(void **state)
+TEST(a_cycle_is_named)
 {
-    (void)state;
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     (void)fputs(HEAD, file);
@@ -270,15 +261,4 @@ static void a_cycle_is_named(void **state)
         "found --field with a test");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fault_is_one_line_with_its_place),
-        cmocka_unit_test(forms_of_the_file_are_no_matter),
-        cmocka_unit_test(options_are_held_to_the_file),
-        cmocka_unit_test(a_store_has_its_leagues_decision_alone),
-        cmocka_unit_test(tests_stop_where_they_must),
-        cmocka_unit_test(a_cycle_is_named),
-    };
-    return cmocka_run_group_tests(tests, make_file, drop_file);
-}
+TEST_PROGRAM(make_file, drop_file)

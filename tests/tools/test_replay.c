@@ -1,17 +1,14 @@
 /* solvent replay and solvent verify on files, as a user runs them. */
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static struct outcome o;
 static char folder[] = "/tmp/solvent-test-XXXXXX";
@@ -75,9 +72,8 @@ static int drop_files(void **state)
 
 /* ---- replay ---------------------------------------------------------------------------------- */
 
-static void test_jsonl(void **state)
+TEST(test_jsonl)
 {
-    (void)state;
     REPLAY("--format", "jsonl", game);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_string_equal(o.err, "");
@@ -86,10 +82,9 @@ static void test_jsonl(void **state)
     assert_non_null(strstr(o.out, "\"type\":\"game_end\""));
 }
 
-static void test_text(void **state)
+TEST(test_text)
 {
     char heading[64];
-    (void)state;
     REPLAY(game);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_string_equal(o.err, "");
@@ -100,11 +95,10 @@ static void test_text(void **state)
     assert_non_null(strstr(o.out, " rolls "));
 }
 
-static void test_at(void **state)
+TEST(test_at)
 {
     char number[16];
     char expected[96];
-    (void)state;
     (void)snprintf(number, sizeof number, "%u", n_events - 1);
     REPLAY(game, "--at", number);
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -125,9 +119,8 @@ static void test_at(void **state)
     assert_int_equal(count_lines(o.err), 1);
 }
 
-static void test_decisions_and_seat(void **state)
+TEST(test_decisions_and_seat)
 {
-    (void)state;
     REPLAY(game, "--decisions", "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_int_equal(count_lines(o.out), 2 * g.decisions);
@@ -143,9 +136,8 @@ static void test_decisions_and_seat(void **state)
     assert_int_equal(o.status, SVI_EXIT_USAGE);
 }
 
-static void test_diff(void **state)
+TEST(test_diff)
 {
-    (void)state;
     REPLAY(game, "--diff", game);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_non_null(strstr(o.out, "the same game"));
@@ -159,9 +151,8 @@ static void test_diff(void **state)
 }
 
 /* What is before the damage is shown, then the decision is named. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
-    (void)state;
     REPLAY(damaged, "--format", "jsonl");
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_true(count_lines(o.out) > 100);
@@ -170,9 +161,8 @@ static void test_damaged(void **state)
     assert_non_null(strstr(o.err, "/a.svr: decision "));
 }
 
-static void test_usage(void **state)
+TEST(test_usage)
 {
-    (void)state;
     REPLAY("/nonexistent.svr");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_string_equal(o.err, "solvent replay: /nonexistent.svr: No such file or directory\n");
@@ -211,10 +201,9 @@ static void test_usage(void **state)
 
 /* ---- verify ---------------------------------------------------------------------------------- */
 
-static void test_verify(void **state)
+TEST(test_verify)
 {
     char expected[96];
-    (void)state;
     VERIFY(game);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_string_equal(o.err, "");
@@ -223,9 +212,8 @@ static void test_verify(void **state)
     assert_string_equal(o.out, expected);
 }
 
-static void test_verify_damaged(void **state)
+TEST(test_verify_damaged)
 {
-    (void)state;
     VERIFY(game, damaged, other);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_int_equal(count_lines(o.out), 2);
@@ -234,18 +222,16 @@ static void test_verify_damaged(void **state)
     assert_non_null(strstr(o.out, ": 1 not as recorded\n"));
 }
 
-static void test_verify_folder(void **state)
+TEST(test_verify_folder)
 {
-    (void)state;
     VERIFY(folder);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     assert_non_null(strstr(o.out, "3 games, "));
 }
 
-static void test_verify_unreadable(void **state)
+TEST(test_verify_unreadable)
 {
     char text[160];
-    (void)state;
     (void)snprintf(text, sizeof text, "%s/no.txt", folder);
     write_file(text, (const uint8_t *)"hello", 5);
     VERIFY("/nonexistent.svr", text, game);
@@ -257,20 +243,4 @@ static void test_verify_unreadable(void **state)
     assert_non_null(strstr(o.out, "all as recorded; 2 unreadable\n"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jsonl),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_at),
-        cmocka_unit_test(test_decisions_and_seat),
-        cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_verify),
-        cmocka_unit_test(test_verify_damaged),
-        cmocka_unit_test(test_verify_folder),
-        cmocka_unit_test(test_verify_unreadable),
-    };
-    return cmocka_run_group_tests(tests, make_files, drop_files);
-}
+TEST_PROGRAM(make_files, drop_files)

@@ -1,13 +1,10 @@
 /* What the gate lets pass from strangers: greetings, handshakes and frames, cut anywhere. */
+#include "tests/base/testing.h"
 #include "tools/gate/handshake_filter.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST 1000u
 
@@ -89,11 +86,10 @@ static void answered(struct svi_handshake_filter *s, const struct bytes *b,
     }
 }
 
-static void a_bot_with_keys_comes_in(void **state)
+TEST(a_bot_with_keys_comes_in)
 {
     struct svi_handshake_filter s;
     struct bytes hello = {0}, welcome = {0}, initiate = {0}, ready = {0}, messages = {0};
-    (void)state;
     svi_handshake_filter_init(&s, true, MOST);
     put_greeting(&hello, 3, "CURVE", 0);
     put_frame(&hello, 4, "\5HELLO", 200);
@@ -115,11 +111,10 @@ static void a_bot_with_keys_comes_in(void **state)
                         "breaks the protocol: a message is longer than it may be");
 }
 
-static void a_bot_without_keys_comes_in(void **state)
+TEST(a_bot_without_keys_comes_in)
 {
     struct svi_handshake_filter s;
     struct bytes hello = {0}, ready = {0}, messages = {0};
-    (void)state;
     svi_handshake_filter_init(&s, false, MOST);
     put_greeting(&hello, 3, "NULL", 0);
     put_frame(&hello, 4, "\5READY", 40);
@@ -134,11 +129,10 @@ static void a_bot_without_keys_comes_in(void **state)
                         "breaks the protocol: a message has more than one part");
 }
 
-static void a_refusal_is_noticed(void **state)
+TEST(a_refusal_is_noticed)
 {
     struct svi_handshake_filter s;
     struct bytes hello = {0}, error = {0};
-    (void)state;
     svi_handshake_filter_init(&s, true, MOST);
     put_greeting(&hello, 3, "CURVE", 0);
     assert_null(screened(&s, &hello));
@@ -148,7 +142,7 @@ static void a_refusal_is_noticed(void **state)
     assert_true(s.refused);
 }
 
-static void strangers_get_no_further(void **state)
+TEST(strangers_get_no_further)
 {
     static const struct {
         const char *mechanism;
@@ -163,7 +157,6 @@ static void strangers_get_no_further(void **state)
         {"CURVE", 4, 0, NULL},
     };
     struct svi_handshake_filter s;
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct bytes b = {0};
         svi_handshake_filter_init(&s, true, MOST);
@@ -210,11 +203,10 @@ static void strangers_get_no_further(void **state)
                         "sends a command longer than allowed before it is accepted");
 }
 
-static void greets_as_libzmq(void **state)
+TEST(greets_as_libzmq)
 {
     struct svi_handshake_filter s, theirs;
     uint8_t greeting[SVI_ZMTP_GREETING];
-    (void)state;
     svi_handshake_filter_init(&s, false, MOST);
     svi_handshake_filter_greeting(&s, greeting);
     svi_handshake_filter_init(&theirs, false, MOST);
@@ -224,14 +216,4 @@ static void greets_as_libzmq(void **state)
     svi_handshake_filter_greeting(&s, greeting);
     assert_memory_equal(greeting + 12, "CURVE\0", 6);
     assert_int_equal(greeting[32], 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bot_with_keys_comes_in), cmocka_unit_test(a_bot_without_keys_comes_in),
-        cmocka_unit_test(a_refusal_is_noticed),     cmocka_unit_test(strangers_get_no_further),
-        cmocka_unit_test(greets_as_libzmq),
-    };
-    return cmocka_run_group_tests_name("screen", tests, NULL, NULL);
 }

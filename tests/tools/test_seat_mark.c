@@ -1,14 +1,9 @@
 /* Seats look the same in the terminal and on pages, and can be read on both. */
+#include "tests/base/testing.h"
 #include "tools/console/seat_mark.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 struct rgb {
     double r, g, b; /* 0 to 1 */
@@ -64,9 +59,8 @@ static double contrast(struct rgb a, struct rgb b)
     return (fmax(la, lb) + 0.05) / (fmin(la, lb) + 0.05);
 }
 
-static void test_one_hue_a_seat(void **state)
+TEST(test_one_hue_a_seat)
 {
-    (void)state;
     for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
         const struct svi_seat_mark *mark = &svi_seat_marks[seat];
         const double light = hue(of_hex(mark->light));
@@ -82,11 +76,10 @@ static void test_one_hue_a_seat(void **state)
     }
 }
 
-static void test_readable(void **state)
+TEST(test_readable)
 {
     const struct rgb white = {1, 1, 1};
     const struct rgb black = {0, 0, 0};
-    (void)state;
     for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
         const struct svi_seat_mark *mark = &svi_seat_marks[seat];
         assert_true(contrast(of_hex(mark->light), white) >= 4.5);
@@ -94,13 +87,4 @@ static void test_readable(void **state)
         assert_true(contrast(of_cube(mark->many), white) >= 3);
         assert_true(contrast(of_cube(mark->many), black) >= 3);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_hue_a_seat),
-        cmocka_unit_test(test_readable),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

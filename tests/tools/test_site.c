@@ -1,17 +1,14 @@
 /* What `solvent serve` answers before it has read its store, and after. */
 #include "store/store.h"
 #include "store/writer.h"
+#include "tests/base/testing.h"
 #include "tests/tools/made_store.h"
 #include "tools/serve/site.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static int make(void **state)
 {
@@ -51,13 +48,12 @@ static void is_described(struct svi_site *site, const char *path, enum svi_site_
          "<meta property=\"og:image\" content=\"https://cup.example/docs/game.png\">");
 }
 
-static void links_say_what_a_page_shows(void **state)
+TEST_WITH(links_say_what_a_page_shows, make, drop_store)
 {
     struct svi_site *site;
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    (void)state;
     assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", NULL, &error),
                      SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
@@ -88,7 +84,7 @@ static int make_two(void **state)
 }
 
 /* Of a duel its result; a picture has no address where the site's is not known. */
-static void a_duel_says_who_won(void **state)
+TEST_WITH(a_duel_says_who_won, make_two, drop_store)
 {
     static const struct svi_game_filter all = {0};
     struct svi_site *site;
@@ -96,7 +92,6 @@ static void a_duel_says_who_won(void **state)
     struct svi_error error;
     char text[SVI_SITE_NEWS];
     enum svi_site_news news;
-    (void)state;
     assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     assert_int_equal(svi_site_renew(site, &news, text, &error), SV_OK);
     says(site, "/", 200, SVI_SITE_HTML,
@@ -142,7 +137,7 @@ static unsigned wait_for_costs(struct svi_site *site, char text[SVI_SITE_NEWS])
     return version;
 }
 
-static void until_all_is_read_every_page_says_how_far_that_is(void **state)
+TEST_WITH(until_all_is_read_every_page_says_how_far_that_is, make, drop_store)
 {
     static const char *const pages[] = {"/",        "/schedule", "/bots/0", "/games",
                                         "/games/1", "/report",   "/none",   "/games/1.svr"};
@@ -153,7 +148,6 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     char text[SVI_SITE_NEWS];
     atomic_bool stop = false;
     enum svi_site_news news;
-    (void)state;
     assert_int_equal(svi_site_create(&site, made_store, "https://cup.example/", &stop, &error),
                      SV_OK);
     assert_int_equal(svi_site_games(site), 6);
@@ -215,7 +209,7 @@ static void wait_for(struct svi_site *site, enum svi_site_news wanted)
     assert_int_equal(news, wanted);
 }
 
-static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
+TEST_WITH(matches_in_flight_are_those_of_a_run_that_lives, make, drop_store)
 {
     static const struct svi_store_run run = {
         .shard = 1, .shards = 1, .workers = 1, .planned = 6, .before = 6, .command = ""};
@@ -226,7 +220,6 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     struct svi_error error;
     char text[SVI_SITE_NEWS], expected[32];
     bool fresh;
-    (void)state;
     assert_int_equal(svi_site_create(&site, made_store, NULL, NULL, &error), SV_OK);
     wait_for(site, SVI_SITE_FIGURES);
     const unsigned version = wait_for_costs(site, text);
@@ -255,25 +248,10 @@ static void matches_in_flight_are_those_of_a_run_that_lives(void **state)
     svi_site_destroy(site);
 }
 
-static void what_is_no_store_is_refused_before_anything_is_read(void **state)
+TEST(what_is_no_store_is_refused_before_anything_is_read)
 {
     struct svi_site *site;
     struct svi_error error;
-    (void)state;
     assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, NULL, &error), SV_E_UNKNOWN);
     assert_null(site);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(until_all_is_read_every_page_says_how_far_that_is, make,
-                                        drop_store),
-        cmocka_unit_test_setup_teardown(links_say_what_a_page_shows, make, drop_store),
-        cmocka_unit_test_setup_teardown(a_duel_says_who_won, make_two, drop_store),
-        cmocka_unit_test_setup_teardown(matches_in_flight_are_those_of_a_run_that_lives, make,
-                                        drop_store),
-        cmocka_unit_test(what_is_no_store_is_refused_before_anything_is_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* tools/opener/sodium.c, which WebAssembly has in libsodium's place, gives what libsodium gives. */
+#include "tests/base/testing.h"
 #include "tests/tools/opener_hashes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <sodium.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { MOST = 700 };
 
@@ -24,11 +19,10 @@ static int fill(void **state)
 }
 
 /* Every length about the ends of blocks, with and without a key, whole and in pieces. */
-static void test_blake2b_is_that_of_libsodium(void **state)
+TEST(test_blake2b_is_that_of_libsodium)
 {
     static const size_t hash_sizes[] = {16, 32, 64}, key_sizes[] = {0, 16, 32, 64},
                         pieces[] = {1, 7, 127, 128, 129, MOST};
-    (void)state;
     for (size_t size = 0; size <= MOST; size++) {
         const size_t hash_size = hash_sizes[size % 3];
         for (size_t k = 0; k < sizeof key_sizes / sizeof key_sizes[0]; k++) {
@@ -44,9 +38,8 @@ static void test_blake2b_is_that_of_libsodium(void **state)
     }
 }
 
-static void test_siphash_is_that_of_libsodium(void **state)
+TEST(test_siphash_is_that_of_libsodium)
 {
-    (void)state;
     for (size_t size = 0; size <= MOST; size++) {
         uint8_t expected[16], found[16];
         assert_int_equal(crypto_shorthash_siphashx24(expected, message, size, key + size % 48), 0);
@@ -55,10 +48,9 @@ static void test_siphash_is_that_of_libsodium(void **state)
     }
 }
 
-static void test_hexadecimal_is_that_of_libsodium(void **state)
+TEST(test_hexadecimal_is_that_of_libsodium)
 {
     char expected[2 * MOST + 1], found[2 * MOST + 1];
-    (void)state;
     for (size_t size = 0; size <= MOST; size += 50) {
         sodium_bin2hex(expected, sizeof expected, message, size);
         opener_bin2hex(found, message, size);
@@ -66,12 +58,4 @@ static void test_hexadecimal_is_that_of_libsodium(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blake2b_is_that_of_libsodium),
-        cmocka_unit_test(test_siphash_is_that_of_libsodium),
-        cmocka_unit_test(test_hexadecimal_is_that_of_libsodium),
-    };
-    return cmocka_run_group_tests_name("sodium", tests, fill, NULL);
-}
+TEST_PROGRAM(fill, NULL)

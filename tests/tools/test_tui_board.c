@@ -1,13 +1,10 @@
 /* Boards of every size on a screen of every size. */
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/tui/board.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_edition e;
 
@@ -55,11 +52,10 @@ static void check_layout(unsigned n, unsigned lines, unsigned columns)
     assert_true(b.inner_height >= 5 && b.inner_width >= 44);
 }
 
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
     static const unsigned screens[][2] = {{24, 80}, {25, 81},  {30, 100}, {43, 132},
                                           {60, 80}, {24, 200}, {120, 300}};
-    (void)state;
     for (unsigned n = 20; n <= SV_MAX_SPACES; n++) {
         make_board(n);
         for (size_t i = 0; i < sizeof screens / sizeof screens[0]; i++) {
@@ -69,10 +65,9 @@ static void test_layouts(void **state)
 }
 
 /* The corners of a board that has them are corners. */
-static void test_corners(void **state)
+TEST(test_corners)
 {
     static const char *const names[] = {"classic", "mega", "harbour"};
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         const struct sv_edition *edition = game_edition(names[i]);
         const unsigned side = edition->n_spaces / 4u;
@@ -97,9 +92,8 @@ static const char *name_of(const char *edition, unsigned space, unsigned width)
     return name;
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     assert_string_equal(name_of("classic", 0, 3), "GO");
     assert_string_equal(name_of("classic", 1, 3), "Med");
     assert_string_equal(name_of("classic", 11, 3), "StC");
@@ -124,13 +118,12 @@ static struct svi_tui_face face_of(const struct svi_game *g, unsigned space)
     return face;
 }
 
-static void test_faces(void **state)
+TEST(test_faces)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 4}};
     struct svi_game g;
     struct sv_position *p = &g.state.position;
     struct svi_tui_face face;
-    (void)state;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
     for (unsigned s = 0; s < 4; s++) { /* wherever they have got to */
@@ -167,15 +160,4 @@ static void test_faces(void **state)
     assert_string_equal(face_of(&g, 1).tokens, "");
     assert_string_equal(face_of(&g, 0).tokens, ">D");
     svi_game_finish(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_corners),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_faces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

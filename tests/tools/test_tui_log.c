@@ -1,13 +1,10 @@
 /* The log as lines: what a window on it shows, and finding in it. */
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/tui/log.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct svi_game g;
 static struct svi_tui_log game_log;
@@ -70,10 +67,9 @@ static void check_window(uint32_t n, bool full, unsigned n_rows)
     }
 }
 
-static void test_window(void **state)
+TEST(test_window)
 {
     const uint32_t events = svi_tui_log_events(&game_log);
-    (void)state;
     for (uint32_t n = 0; n < events; n++) {
         check_window(n, n % 2 == 0, 7 + n % 9);
     }
@@ -82,20 +78,18 @@ static void test_window(void **state)
 }
 
 /* Where rows are fewer than an event has lines, the first ones are shown. */
-static void test_small_window(void **state)
+TEST(test_small_window)
 {
     struct svi_tui_row rows[3];
-    (void)state;
     assert_int_equal(svi_tui_log_window(&game_log, 0, true, 60, rows, 3), 3);
     assert_true(rows[0].current && rows[2].current);
     assert_true(row_has(&rows[0], "Classic"));
 }
 
-static void test_numbers_have_no_place(void **state)
+TEST(test_numbers_have_no_place)
 {
     struct svi_tui_row rows[9];
     uint32_t n = 0;
-    (void)state;
     while (types[n] != SV_EVENT_MOVE) {
         n++;
     }
@@ -108,11 +102,10 @@ static void test_numbers_have_no_place(void **state)
     }
 }
 
-static void test_step(void **state)
+TEST(test_step)
 {
     const uint32_t events = svi_tui_log_events(&game_log);
     unsigned passed = 0;
-    (void)state;
     for (uint32_t n = 0; n + 1 < events; n++) {
         assert_int_equal(svi_tui_log_step(&game_log, n, 1, true), n + 1);
         assert_int_equal(svi_tui_log_step(&game_log, n + 1, -1, true), n);
@@ -128,12 +121,11 @@ static void test_step(void **state)
     assert_int_equal(svi_tui_log_step(&game_log, 0, -1, false), SVI_TUI_NOWHERE);
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
     const uint32_t events = svi_tui_log_events(&game_log);
     uint32_t first = 0;
     uint32_t last = events - 1;
-    (void)state;
     while (types[first] != SV_EVENT_CARD) {
         first++;
     }
@@ -155,9 +147,8 @@ static void test_find(void **state)
     assert_int_equal(svi_tui_log_find(&game_log, 0, 1, "no such words"), SVI_TUI_NOWHERE);
 }
 
-static void test_wrap(void **state)
+TEST(test_wrap)
 {
-    (void)state;
     assert_int_equal(svi_tui_log_wrap("one two three", 13, 20), 13);
     assert_int_equal(svi_tui_log_wrap("one two three", 13, 13), 13);
     assert_int_equal(svi_tui_log_wrap("one two three", 13, 12), 8);
@@ -166,11 +157,10 @@ static void test_wrap(void **state)
     assert_int_equal(svi_tui_log_wrap("", 0, 3), 0);
 }
 
-static void test_cut(void **state)
+TEST(test_cut)
 {
     struct svi_tui_row rows[5];
     const uint32_t events = svi_tui_log_events(&game_log);
-    (void)state;
     svi_tui_log_cut(&game_log, events); /* nothing */
     assert_int_equal(svi_tui_log_events(&game_log), events);
     svi_tui_log_cut(&game_log, 50);
@@ -181,16 +171,4 @@ static void test_cut(void **state)
     assert_int_equal(svi_tui_log_find(&game_log, 0, 1, "The game is over"), SVI_TUI_NOWHERE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_window),
-        cmocka_unit_test(test_small_window),
-        cmocka_unit_test(test_numbers_have_no_place),
-        cmocka_unit_test(test_step),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_wrap),
-        cmocka_unit_test(test_cut), /* last: it shortens the log */
-    };
-    return cmocka_run_group_tests(tests, play, finish);
-}
+TEST_PROGRAM(play, finish)

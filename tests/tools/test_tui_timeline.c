@@ -1,15 +1,12 @@
 /* Every moment of a game, reached from anywhere, is the one that playing straight through gives. */
+#include "tests/base/testing.h"
 #include "tests/record/games.h"
 #include "tools/tui/timeline.h"
 
 #include "record/text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A moment as the game was when it was played. */
 struct seen {
@@ -104,7 +101,7 @@ static void check_moments(uint32_t events)
     check_moment(0);
 }
 
-static void test_moments(void **state)
+TEST_WITH(test_moments, NULL, close_game)
 {
     static const struct pastime pastimes[] = {
         {.seed = 3, .max_rounds = 40},
@@ -125,10 +122,9 @@ static void test_moments(void **state)
 }
 
 /* A moment is all that `--at` needs, the open questions included. */
-static void test_position_text(void **state)
+TEST_WITH(test_position_text, NULL, close_game)
 {
     struct svi_buf text = {0};
-    (void)state;
     (void)open_game((struct pastime){.seed = 7, .max_rounds = 10}, 1, 0);
     const uint32_t n = svi_tui_timeline_jump(t, 500, SVI_TUI_DECISION, SV_NONE, -1) - 1;
     svi_tui_timeline_seek(t, n);
@@ -182,10 +178,9 @@ static unsigned check_jumps(enum svi_tui_mark mark, unsigned seat)
     return found;
 }
 
-static void test_jumps(void **state)
+TEST_WITH(test_jumps, NULL, close_game)
 {
     static const struct pastime pastime = {.seed = 9, .max_rounds = 200, .misconduct = true};
-    (void)state;
     (void)open_game(pastime, 1, 0);
     for (unsigned seat = 0; seat <= 4; seat++) {
         const unsigned who = seat < 4 ? seat : SV_NONE;
@@ -200,9 +195,8 @@ static void test_jumps(void **state)
     assert_int_equal(check_jumps(SVI_TUI_DECISION, SV_NONE), played.decisions);
 }
 
-static void test_numbers(void **state)
+TEST_WITH(test_numbers, NULL, close_game)
 {
-    (void)state;
     (void)open_game((struct pastime){.seed = 11, .max_rounds = 20}, 1, 0);
     uint32_t n = 0;
     for (uint32_t d = 1; d <= played.decisions; d++) {
@@ -221,9 +215,8 @@ static void test_numbers(void **state)
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-static void test_damaged_record(void **state)
+TEST_WITH(test_damaged_record, NULL, close_game)
 {
-    (void)state;
     assert_int_equal(open_game((struct pastime){.seed = 13, .max_rounds = 30}, 700, 0x10),
                      SVI_EXIT_DONE);
     assert_int_not_equal(t->found, SV_OK);
@@ -234,9 +227,8 @@ static void test_damaged_record(void **state)
     assert_int_equal(strncmp(recorded.replay.error.text, "decision ", 9), 0); /* still told */
 }
 
-static void test_damaged_trailer(void **state)
+TEST_WITH(test_damaged_trailer, NULL, close_game)
 {
-    (void)state;
     svi_buf_clear(&seen);
     assert_int_equal(open_game((struct pastime){.seed = 14, .max_rounds = 5}, (size_t)-3, 0x01),
                      SVI_EXIT_DONE);
@@ -244,17 +236,4 @@ static void test_damaged_trailer(void **state)
     assert_int_equal(strncmp(recorded.replay.error.text, "trailer: ", 9), 0);
     assert_int_equal(t->events, n_seen());
     check_moment(t->events - 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_moments, close_game),
-        cmocka_unit_test_teardown(test_position_text, close_game),
-        cmocka_unit_test_teardown(test_jumps, close_game),
-        cmocka_unit_test_teardown(test_numbers, close_game),
-        cmocka_unit_test_teardown(test_damaged_record, close_game),
-        cmocka_unit_test_teardown(test_damaged_trailer, close_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
+#include "tests/base/testing.h"
 #include "tests/game/monkey.h"
 #include "tests/tools/made_store.h"
 #include "tests/tools/run_command.h"
@@ -9,8 +10,6 @@
 
 #include "record/record.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,6 @@
 #include <unistd.h>
 
 #include <sqlite3.h>
-
-#include <cmocka.h>
 
 static const char league_text[] = "name: tampered\n"
                                   "rules: {max_rounds: 12}\n"
@@ -107,9 +104,8 @@ static void expect_fault(const char *sql, const char *line, const char *summary)
     drop_store(NULL);
 }
 
-static void test_sound(void **state)
+TEST_WITH(test_sound, make_short_store, drop_store)
 {
-    (void)state;
     VERIFY();
     assert_string_equal(o.err, "");
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -144,9 +140,8 @@ static void test_sound(void **state)
 
 /* A league that is still being played, or whose last match somebody took away: told, as nobody can
  * say which. So is a gap where a run says that it was interrupted. */
-static void test_unfinished(void **state)
+TEST_WITH(test_unfinished, make_short_store, drop_store)
 {
-    (void)state;
     tamper(TAKE_AWAY("number = 6"));
     VERIFY();
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -166,7 +161,7 @@ static void test_unfinished(void **state)
 }
 
 /* Matches that are missing where nobody says so, or of which a run says that they were there. */
-static void test_missing(void **state)
+TEST(test_missing)
 {
     static const struct {
         const char *sql, *line;
@@ -184,7 +179,6 @@ static void test_missing(void **state)
         {RAN(5, "done") TAKE_AWAY("number = 4"),
          ".db: matches: found later ones than 4, which is planned and not in the store\n"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         expect_fault(cases[i].sql, cases[i].line, " the ranking of 3 bots: 1 not as recorded; ");
     }
@@ -195,7 +189,7 @@ static void test_missing(void **state)
     "UPDATE league SET text = replace(text, '" found "', '" instead "');"                          \
     "UPDATE revisions SET text = replace(text, '" found "', '" instead "')"
 
-static void test_text(void **state)
+TEST(test_text)
 {
     static const struct {
         const char *sql, *line;
@@ -216,14 +210,13 @@ static void test_text(void **state)
         {"UPDATE league SET version = '9.9.9';" RETELL("deals: 2", "deals: 3"),
          ".db: league.text: found 'deals: 3', expected 'deals: 2'"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         expect_fault(cases[i].sql, cases[i].line, " the ranking of 3 bots: 1 not as recorded\n");
     }
 }
 
 /* Every file that the text names is only a name: none is opened. */
-static void test_text_of_files(void **state)
+TEST(test_text_of_files)
 {
     static const char text[] = "name: files\nedition: /nowhere/board.yaml\nseats: 2\ndeals: 1\n"
                                "sandbox_root: /nowhere\nsecret_key: /nowhere/x.key\nbots:\n"
@@ -232,7 +225,6 @@ static void test_text_of_files(void **state)
                                " public_key: /nowhere/eve.pub}\n";
     struct svi_league *league = malloc(sizeof *league);
     struct svi_error error;
-    (void)state;
     assert_non_null(league);
     assert_int_not_equal(svi_league_parse(league, "x.yaml", text, strlen(text), &error), SV_OK);
     assert_int_equal(svi_league_parse_stored(league, "x.yaml", text, strlen(text), &error), SV_OK);
@@ -242,7 +234,7 @@ static void test_text_of_files(void **state)
 }
 
 /* Fields of every table that are longer than any that a league stores. */
-static void test_fields(void **state)
+TEST(test_fields)
 {
 #define LETTERS(n) "printf('%.*c', " #n ", 'x')"
     static const struct {
@@ -269,7 +261,6 @@ static void test_fields(void **state)
         {"entries", "definition", "bot = 1", LETTERS(70000)},
         {"entries", "reason", "bot = 1", LETTERS(70000)},
     };
-    (void)state;
     make_short_store(NULL);
     tamper("CREATE TABLE luck (number INTEGER PRIMARY KEY, version BLOB NOT NULL, figures BLOB NOT"
            " NULL) STRICT;"
@@ -308,9 +299,8 @@ static void test_fields(void **state)
 }
 
 /* Between two rounds of a league in shards: as it is to be. But no other number of matches is. */
-static void test_between_stages(void **state)
+TEST_WITH(test_between_stages, make_stage, drop_store)
 {
-    (void)state;
     VERIFY();
     assert_string_equal(o.err, "");
     assert_int_equal(o.status, SVI_EXIT_DONE);
@@ -323,7 +313,7 @@ static void test_between_stages(void **state)
 }
 
 /* What is wrong in a row is wrong in the ranking, too, if it counts there. */
-static void test_ranking(void **state)
+TEST(test_ranking)
 {
     static const struct {
         const char *sql, *line;
@@ -339,14 +329,13 @@ static void test_ranking(void **state)
         {"UPDATE matches SET replay_hash = zeroblob(32) WHERE number = 6",
          ".db: ranking: digest: not that of the games"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         expect_fault(cases[i].sql, cases[i].line, "the ranking of 3 bots: 2 not as recorded\n");
     }
 }
 
 /* Each figure of the rows, changed: one line that names match and figure. */
-static void test_rows(void **state)
+TEST(test_rows)
 {
     static const struct {
         const char *sql, *line;
@@ -433,16 +422,14 @@ static void test_rows(void **state)
         {"UPDATE bots SET name = 'zoe' WHERE bot = 1",
          ".db: bots.name of bot 1: found zoe, expected bob"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         expect_fault(cases[i].sql, cases[i].line, " not as recorded");
     }
 }
 
 /* A byte inside a stored replay. */
-static void test_replay_inside(void **state)
+TEST_WITH(test_replay_inside, make_short_store, drop_store)
 {
-    (void)state;
     tamper("UPDATE replays SET svr = CAST(substr(svr, 1, length(svr) - 400) || x'ff' ||"
            " substr(svr, length(svr) - 398) AS BLOB) WHERE number = 5");
     VERIFY();
@@ -452,12 +439,11 @@ static void test_replay_inside(void **state)
 }
 
 /* Faults of every kind among sound games, in the order of numbers, however many threads play. */
-static void test_threads(void **state)
+TEST_WITH(test_threads, make_long_store, drop_store)
 {
     static const char *const lines[] = {"#2: seats.worth of seat 1: ", "#9: decision ",
                                         "#30: replays: found no replay",
                                         "#31: replay: found another seed", "#58: matches.turns: "};
-    (void)state;
     expect_same(made_store, NULL);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "60 games, ", 10);
@@ -481,10 +467,9 @@ static void test_threads(void **state)
 }
 
 /* The same of files, what is none among them told in its turn. */
-static void test_threads_files(void **state)
+TEST_WITH(test_threads_files, make_long_store, drop_store)
 {
     char replays[160], name[200], command[640];
-    (void)state;
     (void)snprintf(replays, sizeof replays, "%s/replays", made_folder);
     assert_int_equal(mkdir(replays, 0700), 0);
     for (unsigned i = 1; i <= 30; i++) {
@@ -513,10 +498,9 @@ static void test_threads_files(void **state)
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
 }
 
-static void test_jobs(void **state)
+TEST_WITH(test_jobs, make_short_store, drop_store)
 {
     static const char *const wrong[] = {"0", "257", "-1", "two", ""};
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         run_command(&svi_cmd_verify, &o,
                     (const char *const[]){"verify", "-j", wrong[i], made_store, NULL});
@@ -526,10 +510,9 @@ static void test_jobs(void **state)
     }
 }
 
-static void test_replay_by_number(void **state)
+TEST_WITH(test_replay_by_number, make_short_store, drop_store)
 {
     char name[160];
-    (void)state;
     (void)snprintf(name, sizeof name, "%s#2", made_store);
     run_command(&svi_cmd_replay, &o,
                 (const char *const[]){"replay", name, "--format", "jsonl", NULL});
@@ -561,7 +544,7 @@ static void find_head(char head[65])
                 (const char *const[]){"verify", "-j", "1", made_store, "--head", head, NULL})
 
 /* A published head shows every change of what it is made of, whatever else fits it. */
-static void test_head(void **state)
+TEST(test_head)
 {
     static const char *const changes[] = {
         "UPDATE league SET version = '9.9.9'",
@@ -583,7 +566,6 @@ static void test_head(void **state)
          "DELETE FROM luck WHERE number = 6"),
     };
     char head[65], later[65];
-    (void)state;
     make_short_store(NULL);
     find_head(head);
     VERIFY_HEAD(head);
@@ -621,26 +603,4 @@ static void test_head(void **state)
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_non_null(strstr(o.err, "the head is that after match 4 of 6"));
     drop_store(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_sound, make_short_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_unfinished, make_short_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_between_stages, make_stage, drop_store),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_text_of_files),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_ranking),
-        cmocka_unit_test(test_head),
-        cmocka_unit_test_setup_teardown(test_replay_inside, make_short_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_threads, make_long_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_threads_files, make_long_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_jobs, make_short_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_replay_by_number, make_short_store, drop_store),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

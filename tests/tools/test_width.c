@@ -1,21 +1,15 @@
 /* Columns of text on a terminal. */
+#include "tests/base/testing.h"
 #include "tools/console/table.h"
 #include "tools/console/width.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_width(void **state)
+TEST(test_width)
 {
     static const char *const locales[] = {"C", "C.UTF-8", ""};
-    (void)state;
     for (size_t i = 0; i < sizeof locales / sizeof locales[0]; i++) {
         (void)setlocale(LC_ALL, locales[i]); /* makes no difference */
         assert_int_equal(svi_width(""), 0);
@@ -27,9 +21,8 @@ static void test_width(void **state)
     }
 }
 
-static void test_fit(void **state)
+TEST(test_fit)
 {
-    (void)state;
     assert_int_equal(svi_width_fit("plain", 3), 3);
     assert_int_equal(svi_width_fit("plain", 9), 5);
     assert_int_equal(svi_width_fit("猫猫", 3), 3); /* not half of the second */
@@ -37,11 +30,10 @@ static void test_fit(void **state)
     assert_int_equal(svi_width_fit("猫", 0), 0);
 }
 
-static void test_table(void **state)
+TEST(test_table)
 {
     struct svi_table table;
     struct svi_buf out = {0};
-    (void)state;
     svi_table_init(&table, 3, 1u | 1u << 2);
     svi_table_add(&table, "bot");
     svi_table_add(&table, "n");
@@ -67,9 +59,8 @@ static const char *put(const char *text, size_t columns)
     return into;
 }
 
-static void test_put(void **state)
+TEST(test_put)
 {
-    (void)state;
     assert_string_equal(put("plain", 5), "plain");
     assert_string_equal(put("plain", 4), "pla…");
     assert_string_equal(put("plain", 1), "…");
@@ -80,10 +71,9 @@ static void test_put(void **state)
     assert_string_equal(put("", 1), "");
 }
 
-static void test_share(void **state)
+TEST(test_share)
 {
     size_t width[] = {30, 4, 20, 12};
-    (void)state;
     svi_width_share(width, 4, 13, 66);
     assert_int_equal(width[0] + width[1] + width[2] + width[3], 66); /* they fit */
     svi_width_share(width, 4, 13, 44); /* the greatest are cut to the same, and one not at all */
@@ -108,9 +98,8 @@ static void says_name(const char *text, size_t columns, const char *expected)
 }
 
 /* Names of a kind differ at their ends. */
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     says_name("contestant-with-name-07", 23, "contestant-with-name-07");
     says_name("contestant-with-name-07", 20, "contestant-wi…ame-07");
     says_name("contestant-with-name-07", 16, "contestan…ame-07");
@@ -119,12 +108,11 @@ static void test_names(void **state)
 }
 
 /* Names are cut so that a row fits a screen, and the columns after them stand under each other. */
-static void test_cut(void **state)
+TEST(test_cut)
 {
     struct svi_table table;
     struct svi_buf out = {0};
     char name[120];
-    (void)state;
     memset(name, 'n', sizeof name);
     name[sizeof name - 1] = '\0';
     svi_table_init(&table, 3, 1u);
@@ -147,24 +135,13 @@ static void test_cut(void **state)
     svi_table_finish(&table);
 }
 
-static void test_wrap(void **state)
+TEST(test_wrap)
 {
     struct svi_buf out = {0};
-    (void)state;
     svi_width_wrap("one two three", 2, 7, &out);
     svi_width_wrap("", 2, 7, &out);
     svi_width_wrap("seventy-seven 猫猫猫 Jürgen", 0, 6, &out);
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "one two\n  three\nseventy-seven\n猫猫猫\nJürgen\n");
     svi_buf_finish(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_width), cmocka_unit_test(test_fit),   cmocka_unit_test(test_table),
-        cmocka_unit_test(test_put),   cmocka_unit_test(test_share), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_cut),   cmocka_unit_test(test_wrap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

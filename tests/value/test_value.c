@@ -1,16 +1,12 @@
 /* The value function: points that add up, the same from every base, and known to the last bit. */
+#include "tests/base/testing.h"
 #include "tools/fit/table.h"
 
 #include "value/value.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Calls `each` with positions of a game of random bots, as stood in for. */
 static void each_position(const char *edition, unsigned seats, unsigned game,
@@ -125,9 +121,8 @@ static void check(const struct sv_edition *e, const struct sv_position *p, void 
     w->dead += p->over == 0 && sv_count(p->alive) < p->seats;
 }
 
-static void points_add_up(void **state)
+TEST(points_add_up)
 {
-    (void)state;
     static const char *const editions[] = {"classic", "mega", "speed-die", "harbour"};
     unsigned dead = 0;
     for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
@@ -142,9 +137,8 @@ static void points_add_up(void **state)
 }
 
 /* The end has the points of the places, ties shared. */
-static void the_end_is_known(void **state)
+TEST(the_end_is_known)
 {
-    (void)state;
     static struct svi_value value;
     static struct svi_value_base base;
     const struct sv_edition *e = sv_edition_builtin("classic");
@@ -162,9 +156,8 @@ static void the_end_is_known(void **state)
 }
 
 /* More money, more points: of a table that was fitted, this much must be true. */
-static void cash_is_worth_something(void **state)
+TEST(cash_is_worth_something)
 {
-    (void)state;
     for (unsigned i = 0; svi_weights_at(i) != NULL; i++) {
         static struct svi_value value;
         static struct svi_value_base base;
@@ -187,9 +180,8 @@ static void cash_is_worth_something(void **state)
 
 /* Who is ahead when few rounds are left stays ahead, and rents to come count as long as there are
  * rounds for them. */
-static void the_rounds_run_out(void **state)
+TEST(the_rounds_run_out)
 {
-    (void)state;
     static struct svi_value value;
     static struct svi_value_base base;
     static struct sv_edition e;
@@ -223,9 +215,8 @@ static void the_rounds_run_out(void **state)
 }
 
 /* Every edition that is shipped has the table of its board; others that of classic. */
-static void editions_have_tables(void **state)
+TEST(editions_have_tables)
 {
-    (void)state;
     static const char *const family[][2] = {
         {"classic", "classic"}, {"classic-uk", "classic"}, {"classic-2007", "classic"},
         {"mega", "mega"},       {"mega-2006", "mega"},     {"speed-die", "speed-die"}};
@@ -246,9 +237,8 @@ static float any(uint64_t *state)
 }
 
 /* However many columns this processor takes at once, the bits are the same. */
-static void layers_have_the_same_bits(void **state)
+TEST(layers_have_the_same_bits)
 {
-    (void)state;
     static struct svi_net net;
     const struct svi_layers *best = svi_layers();
     uint64_t draw = 1;
@@ -294,9 +284,8 @@ static void layers_have_the_same_bits(void **state)
 }
 
 /* e^x against the libm's. */
-static void exponential(void **state)
+TEST(exponential)
 {
-    (void)state;
     for (unsigned i = 0; i < 214; i++) {
         const float x = -0.0937F * (float)i;
         const float in[SVI_HEAD_ROW] = {x, 0, 2 * x, -1};
@@ -307,18 +296,4 @@ static void exponential(void **state)
         }
         assert_true(out[1] == 1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_add_up),
-        cmocka_unit_test(the_end_is_known),
-        cmocka_unit_test(cash_is_worth_something),
-        cmocka_unit_test(the_rounds_run_out),
-        cmocka_unit_test(editions_have_tables),
-        cmocka_unit_test(layers_have_the_same_bits),
-        cmocka_unit_test(exponential),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 #include "tests/wire/exchange.h"
+#include "tests/base/testing.h"
 
 #include "bot/session.h"
 #include "edition/edition_file.h"
@@ -6,12 +7,8 @@
 #include "tests/wire/page.h"
 #include "wire/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- bytes with comments ------------------------------------------------------------------- */
 

@@ -1,12 +1,9 @@
 #include "tests/wire/page.h"
+#include "tests/base/testing.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define DOCS SOLVENT_SOURCE_DIR "/docs/"
 

@@ -1,14 +1,11 @@
 /* Answers of every kind travel whole; what is no answer is refused, byte by byte. */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/answer_codec.h"
 
 #include <msgpack.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct sv_position random_position(struct random *r)
 {
@@ -19,9 +16,8 @@ static struct sv_position random_position(struct random *r)
     return p;
 }
 
-static void kinds_have_their_values(void **state)
+TEST(kinds_have_their_values)
 {
-    (void)state;
     assert_int_equal(svi_answer_values(SV_DECISION_MANAGE), 4);
     assert_int_equal(svi_answer_values(SV_DECISION_JAIL), 1);
     assert_int_equal(svi_answer_values(SV_DECISION_BUY), 3);
@@ -29,11 +25,10 @@ static void kinds_have_their_values(void **state)
     assert_int_equal(svi_answer_values(SV_DECISION_COUNT), 0);
 }
 
-static void every_kind_travels(void **state)
+TEST(every_kind_travels)
 {
     struct random r = {4};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
@@ -91,10 +86,9 @@ static bool change(struct sv_answer *a, unsigned part, struct random *r)
     return (sv_decision_fields(a->kind) >> part & 1) != 0;
 }
 
-static void sameness_looks_at_the_parts_of_the_kind(void **state)
+TEST(sameness_looks_at_the_parts_of_the_kind)
 {
     struct random r = {5};
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
@@ -105,11 +99,10 @@ static void sameness_looks_at_the_parts_of_the_kind(void **state)
     }
 }
 
-static void every_truncation_and_flip(void **state)
+TEST(every_truncation_and_flip)
 {
     struct random r = {6};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 400; i++) {
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
@@ -155,9 +148,8 @@ static enum sv_status get_manage(const uint8_t *bytes, size_t size)
 #define MANAGE(...)                                                                                \
     get_manage((const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
 
-static void each_way_to_be_wrong(void **state)
+TEST(each_way_to_be_wrong)
 {
-    (void)state;
     assert_int_equal(MANAGE(0x90, 0, 0, 0x90), SV_OK);
     assert_int_equal(MANAGE(0x92, 39, 1, 0, 0, 0x90), SV_OK);
     assert_int_equal(MANAGE(0x93, 39, 1, 40, 0, 0, 0x90), SV_E_LENGTH);       /* half a pair */
@@ -176,17 +168,4 @@ static void each_way_to_be_wrong(void **state)
     assert_int_equal(MANAGE(0x90, 0, 0, 0x91, 0x99, 0, 0, 0, 0, 0, 0xcd, 1, 0, 0, 0, 0),
                      SV_E_RANGE);
     assert_int_equal(MANAGE(0x90, 0, 0), SV_E_TRUNCATED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_have_their_values),
-        cmocka_unit_test(every_kind_travels),
-        cmocka_unit_test(sameness_looks_at_the_parts_of_the_kind),
-        cmocka_unit_test(every_truncation_and_flip),
-        cmocka_unit_test(each_way_to_be_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

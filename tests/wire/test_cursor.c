@@ -1,15 +1,12 @@
 /* The bounded cursor: every MessagePack format, every way to be wrong, no byte read past the end.
  */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/cursor.h"
 
 #include <msgpack.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A cursor over a copy on the heap, of exactly that size, so that ASan sees every byte too far. */
 static struct svi_cursor over(const void *bytes, size_t size, uint8_t **copy)
@@ -41,9 +38,8 @@ static void expect_int(const uint8_t *bytes, size_t size, int64_t low, int64_t h
     free(copy);
 }
 
-static void integers_in_every_format(void **state)
+TEST(integers_in_every_format)
 {
-    (void)state;
     expect_uint(BYTES(0x00), 0, SV_OK, 0);
     expect_uint(BYTES(0x7f), 127, SV_OK, 127);
     expect_uint(BYTES(0x7f), 126, SV_E_RANGE, 0);
@@ -74,14 +70,13 @@ static void integers_in_every_format(void **state)
     expect_int(BYTES(0xa1, 'x'), INT64_MIN, INT64_MAX, SV_E_TYPE, 0);
 }
 
-static void other_values(void **state)
+TEST(other_values)
 {
     const uint8_t bytes[] = {0xc0, 0xc3, 0xc2, 0xa2, 'h', 'i', 0xc4, 0x02, 1, 2, 0xd9, 0x01, 'x'};
     uint8_t *copy, two[2];
     struct svi_cursor c = over(bytes, sizeof bytes, &copy);
     char text[3];
     size_t size;
-    (void)state;
     assert_true(svi_get_nil(&c));
     assert_false(svi_get_nil(&c));
     assert_true(svi_get_bool(&c));
@@ -99,13 +94,12 @@ static void other_values(void **state)
     free(copy);
 }
 
-static void failures_stick(void **state)
+TEST(failures_stick)
 {
     struct svi_cursor c = svi_cursor_over("\x01\xc0\x02\xa1z", 5);
     char text[4] = "abc";
     uint8_t bytes[4] = {1, 2, 3, 4};
     size_t size = 9;
-    (void)state;
     assert_int_equal(svi_get_uint(&c, 1), 1);
     assert_int_equal(svi_get_uint(&c, 1), 0);
     assert_int_equal(svi_get_uint(&c, 2), 0);
@@ -123,7 +117,7 @@ static void failures_stick(void **state)
 }
 
 /* Counts and lengths that the bytes cannot keep are refused before anybody acts on them. */
-static void hostile_lengths(void **state)
+TEST(hostile_lengths)
 {
     static const struct {
         uint8_t bytes[5];
@@ -134,7 +128,6 @@ static void hostile_lengths(void **state)
         {{0xc6, 0xff, 0xff, 0xff, 0xff}}, {{0xc9, 0xff, 0xff, 0xff, 0xff}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
         uint8_t *copy;
         struct svi_cursor c = over(hostile[i].bytes, 5, &copy);
@@ -158,11 +151,10 @@ static void hostile_lengths(void **state)
     }
 }
 
-static void bounds_of_the_caller(void **state)
+TEST(bounds_of_the_caller)
 {
     struct svi_cursor c = svi_cursor_over("\x93\x01\x02\x03", 4);
     size_t size;
-    (void)state;
     assert_int_equal(svi_get_array(&c, 2), 0);
     assert_int_equal(c.status, SV_E_LENGTH);
     c = svi_cursor_over("\xa3xyz", 4);
@@ -176,7 +168,7 @@ static void bounds_of_the_caller(void **state)
     assert_int_equal(c.status, SV_E_LENGTH);
 }
 
-static void skips_any_value(void **state)
+TEST(skips_any_value)
 {
     static const uint8_t values[] = {
         0x93, 0x81, 0xa1, 'k',  0x92, 0xc0, 0xcb, 0, 0, 0, 0, 0, 0, 0, 0, /* [{"k": [nil, 0.0]}, */
@@ -187,7 +179,6 @@ static void skips_any_value(void **state)
     uint8_t *copy;
     struct svi_cursor c = over(values, sizeof values, &copy);
 
-    (void)state;
     svi_cursor_skip(&c);
     assert_int_equal(c.status, SV_OK);
     assert_int_equal(svi_get_uint(&c, 42), 42);
@@ -202,12 +193,11 @@ static void skips_any_value(void **state)
     free(copy);
 }
 
-static void deep_nesting_costs_no_stack(void **state)
+TEST(deep_nesting_costs_no_stack)
 {
     size_t size = 1 << 20;
     uint8_t *bytes = malloc(size);
     struct svi_cursor c;
-    (void)state;
     assert_non_null(bytes);
     memset(bytes, 0x91, size);
     c = svi_cursor_over(bytes, size);
@@ -220,7 +210,7 @@ static void deep_nesting_costs_no_stack(void **state)
     free(bytes);
 }
 
-static void texts(void **state)
+TEST(texts)
 {
     static const char *const good[] = {
         "", "a b", "é", "漢字", "🎲", "\xc2\xa0", "\xef\xbf\xbf", "\xf4\x8f\xbf\xbf"};
@@ -241,7 +231,6 @@ static void texts(void **state)
         "\xf5\x80\x80\x80", /* no characters */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(svi_text_ok((const uint8_t *)good[i], strlen(good[i])));
     }
@@ -260,11 +249,10 @@ static void texts(void **state)
 }
 
 /* Whatever msgpack-c writes is read back. */
-static void reads_what_msgpack_writes(void **state)
+TEST(reads_what_msgpack_writes)
 {
     struct random r = {1};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         msgpack_packer pk = {&buf, svi_buf_write};
         uint64_t number = random_uint64(&r);
@@ -282,10 +270,9 @@ static void reads_what_msgpack_writes(void **state)
     svi_buf_finish(&buf);
 }
 
-static void a_buffer_that_cannot_grow_says_so(void **state)
+TEST(a_buffer_that_cannot_grow_says_so)
 {
     struct svi_buf buf = {0};
-    (void)state;
     svi_buf_append(&buf, "abc", 3);
     assert_false(svi_buf_reserve(&buf, SIZE_MAX - 1));
     assert_true(buf.failed);
@@ -298,22 +285,4 @@ static void a_buffer_that_cannot_grow_says_so(void **state)
     svi_buf_append(&buf, NULL, 0);
     svi_buf_finish(&buf);
     assert_null(buf.data);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers_in_every_format),
-        cmocka_unit_test(other_values),
-        cmocka_unit_test(failures_stick),
-        cmocka_unit_test(hostile_lengths),
-        cmocka_unit_test(bounds_of_the_caller),
-        cmocka_unit_test(skips_any_value),
-        cmocka_unit_test(deep_nesting_costs_no_stack),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(reads_what_msgpack_writes),
-        cmocka_unit_test(a_buffer_that_cannot_grow_says_so),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 /* What bots are told of a match: each event as it was, in order, and what is left out is counted.
  */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Members by the rows; an offer by what it says. */
 static void expect_same(const struct sv_event *a, const struct sv_event *b)
@@ -23,11 +20,10 @@ static void expect_same(const struct sv_event *a, const struct sv_event *b)
     assert_memory_equal(&x, &y, sizeof x);
 }
 
-static void an_event_comes_as_it_was(void **state)
+TEST(an_event_comes_as_it_was)
 {
     struct random r = {11};
     unsigned seen[SV_EVENT_COUNT] = {0};
-    (void)state;
     for (unsigned i = 0; i < 5000; i++) {
         struct sv_offer offer, got_offer;
         const struct sv_event ev = random_event(&r, &offer);
@@ -67,10 +63,9 @@ static enum sv_status get(const char *bytes, size_t size, struct sv_event *ev)
     return status;
 }
 
-static void what_is_no_event_is_refused(void **state)
+TEST(what_is_no_event_is_refused)
 {
     struct sv_event ev;
-    (void)state;
     /* drop, type 19: one seat */
     assert_int_equal(SV_EVENT_DROP, 19);
     assert_int_equal(get("\x92\x13\x03", 3, &ev), SV_OK);
@@ -90,10 +85,9 @@ static void what_is_no_event_is_refused(void **state)
 }
 
 /* One of a later version, or of the record only, is passed over whole. */
-static void what_is_not_known_is_passed_over(void **state)
+TEST(what_is_not_known_is_passed_over)
 {
     struct sv_event ev;
-    (void)state;
     assert_int_equal(get("\x93\xcc\xc8\x92\x01\x02\xa1x", 8, &ev), SV_OK);
     assert_int_equal(ev.type, SV_EVENT_COUNT);
     assert_int_equal(get("\x92\x17\x01", 3, &ev), SV_OK); /* a log */
@@ -134,14 +128,13 @@ static void add_bids(struct svi_event_log *log, int32_t from, int32_t n)
     }
 }
 
-static void each_seat_is_told_what_is_new_to_it(void **state)
+TEST(each_seat_is_told_what_is_new_to_it)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark one = {0, 0}, two = {0, 0};
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-    (void)state;
     svi_put_events(&buf, 7, &log, &one);
     assert_int_equal(buf.size, 0);
     add_bids(&log, 1000, 3);
@@ -167,14 +160,13 @@ static void each_seat_is_told_what_is_new_to_it(void **state)
     svi_event_log_finish(&log);
 }
 
-static void of_much_the_last_is_told(void **state)
+TEST(of_much_the_last_is_told)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-    (void)state;
     add_bids(&log, 100000, 10000);
     svi_put_events(&buf, 7, &log, &mark);
     assert_int_in_range(buf.size, SVI_EVENTS_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENTS_BYTES + 32);
@@ -188,12 +180,11 @@ static void of_much_the_last_is_told(void **state)
 
 /* What lies too far back to be told to anybody is not kept, and that it is not makes no difference
  * to what is told. */
-static void no_more_is_kept_than_is_told(void **state)
+TEST(no_more_is_kept_than_is_told)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark mark[3] = {{0, 0}};
     struct svi_buf whole = {0}, sizes = {0};
-    (void)state;
     for (int32_t i = 0; i < 60000; i++) {
         const struct sv_event ev = {.type = SV_EVENT_BID, .amount = i % 7 * i};
         const size_t before = whole.size;
@@ -233,14 +224,13 @@ static void no_more_is_kept_than_is_told(void **state)
 }
 
 /* A log that is full takes nothing more, and tells how much it is. */
-static void a_log_has_an_end(void **state)
+TEST(a_log_has_an_end)
 {
     struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
     struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
-    (void)state;
     while (log.count == log.gone.count + log.sizes.size) {
         svi_buf_clear(&buf);
         svi_put_events(&buf, 7, &log, &mark);
@@ -260,19 +250,4 @@ static void a_log_has_an_end(void **state)
     assert_int_equal(buf.size, 0);
     svi_buf_finish(&buf);
     svi_event_log_finish(&log);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_event_comes_as_it_was),
-        cmocka_unit_test(what_is_no_event_is_refused),
-        cmocka_unit_test(what_is_not_known_is_passed_over),
-        cmocka_unit_test(each_seat_is_told_what_is_new_to_it),
-        cmocka_unit_test(of_much_the_last_is_told),
-        cmocka_unit_test(no_more_is_kept_than_is_told),
-        cmocka_unit_test(a_log_has_an_end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* The names that everything else prints and parses: all there, all different, nothing past the end.
  */
+#include "tests/base/testing.h"
+
 #include <solvent/manifest.h>
 #include <solvent/status.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void expect_names(const char *(*name)(unsigned), unsigned count)
 {
@@ -24,9 +20,8 @@ static void expect_names(const char *(*name)(unsigned), unsigned count)
     assert_null(name(UINT32_MAX));
 }
 
-static void every_table_is_whole(void **state)
+TEST(every_table_is_whole)
 {
-    (void)state;
     expect_names(sv_decision_name, SV_DECISION_COUNT);
     expect_names(sv_when_name, SV_WHEN_COUNT);
     expect_names(sv_verdict_name, SV_VERDICT_COUNT);
@@ -38,9 +33,8 @@ static void every_table_is_whole(void **state)
     expect_names(sv_card_kind_name, SV_CARD_KIND_COUNT);
 }
 
-static void names_are_those_of_the_contract(void **state)
+TEST(names_are_those_of_the_contract)
 {
-    (void)state;
     assert_string_equal(sv_decision_name(SV_DECISION_SEALED_BID), "sealed_bid");
     assert_string_equal(sv_verdict_name(SV_VERDICT_DEFAULT), "default");
     assert_string_equal(sv_event_name(SV_EVENT_GAME_END), "game_end");
@@ -53,9 +47,8 @@ static void names_are_those_of_the_contract(void **state)
 }
 
 /* A kind with a choice has named choices, from 0 without gaps, and no other kind has. */
-static void choices_go_with_their_decisions(void **state)
+TEST(choices_go_with_their_decisions)
 {
-    (void)state;
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
         unsigned fields = sv_decision_fields(kind);
 
@@ -68,9 +61,8 @@ static void choices_go_with_their_decisions(void **state)
     assert_string_equal(sv_decision_default_text(SV_DECISION_COUNT), "");
 }
 
-static void statuses(void **state)
+TEST(statuses)
 {
-    (void)state;
     assert_string_equal(sv_status_text(SV_OK), "ok");
     assert_string_equal(sv_status_name(SV_OK), "OK");
     assert_string_equal(sv_status_name(SV_E_CASH), "E_CASH");
@@ -79,16 +71,4 @@ static void statuses(void **state)
     }
     assert_non_null(sv_status_text((enum sv_status)999));
     assert_non_null(sv_status_name((enum sv_status)999));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table_is_whole),
-        cmocka_unit_test(names_are_those_of_the_contract),
-        cmocka_unit_test(choices_go_with_their_decisions),
-        cmocka_unit_test(statuses),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 /* The bytes of each message are what its row in wire/messages.h says: its fields, in that order, of
  * those types. */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Reads one value of a type. `rest`: how many values there are for what has no fixed number of
  * them. */
@@ -146,12 +143,11 @@ static void expect_row(struct svi_buf *buf, enum svi_message type)
     svi_buf_finish(buf);
 }
 
-static void from_the_bot(void **state)
+TEST(from_the_bot)
 {
     struct random r = {1};
     struct svi_buf buf = {0};
     static struct sv_position p;
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         struct svi_hello hello = random_hello(&r);
 
@@ -185,12 +181,11 @@ static void expect_events(struct random *r, struct svi_buf *buf)
     svi_event_log_finish(&log);
 }
 
-static void from_the_arbiter(void **state)
+TEST(from_the_arbiter)
 {
     struct random r = {2};
     struct svi_buf buf = {0};
     uint8_t seen[SVI_MAX_BLOCK] = {0}, now[SVI_MAX_BLOCK];
-    (void)state;
     for (unsigned i = 0; i < 200; i++) {
         const struct svi_welcome welcome = {.protocol = SVI_PROTOCOL, .arbiter = "x"};
         const struct svi_edition_message edition = {.bytes = now, .size = sizeof now};
@@ -220,14 +215,4 @@ static void from_the_arbiter(void **state)
         expect_row(&buf, SVI_MESSAGE_CLOCK);
         expect_events(&r, &buf);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_the_bot),
-        cmocka_unit_test(from_the_arbiter),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* Patches make one block into another, at any size and density of change, and cannot write
  * elsewhere. */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/patch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void round_trip(struct random *r, size_t size, uint32_t one_in)
 {
@@ -42,11 +39,10 @@ static void round_trip(struct random *r, size_t size, uint32_t one_in)
     free(patch);
 }
 
-static void makes_one_into_the_other(void **state)
+TEST(makes_one_into_the_other)
 {
     static const uint32_t density[] = {1, 2, 3, 4, 5, 10, 100, 1000, UINT32_MAX};
     struct random r = {2};
-    (void)state;
     for (size_t i = 0; i < sizeof density / sizeof *density; i++) {
         for (size_t size = 0; size < 70; size++) {
             round_trip(&r, size, density[i]);
@@ -57,10 +53,9 @@ static void makes_one_into_the_other(void **state)
     }
 }
 
-static void every_pair_of_changed_bytes(void **state)
+TEST(every_pair_of_changed_bytes)
 {
     uint8_t seen[600] = {0}, now[600] = {0}, block[600], patch[SVI_PATCH_MAX(600)];
-    (void)state;
     for (size_t i = 0; i < 600; i += 7) {
         for (size_t j = 0; j < 600; j++) {
             size_t size;
@@ -76,10 +71,9 @@ static void every_pair_of_changed_bytes(void **state)
     }
 }
 
-static void small_changes_are_small(void **state)
+TEST(small_changes_are_small)
 {
     uint8_t seen[456] = {0}, now[456] = {0}, patch[SVI_PATCH_MAX(456)];
-    (void)state;
     now[10] = 7;
     assert_int_equal(svi_patch_make(seen, now, sizeof now, patch), 3);
     assert_memory_equal(patch, "\x0a\x01\x07", 3);
@@ -94,10 +88,9 @@ static void small_changes_are_small(void **state)
     assert_memory_equal(patch, "\xff\x00\x91\x01\x01", 5);
 }
 
-static void refuses_what_goes_too_far(void **state)
+TEST(refuses_what_goes_too_far)
 {
     uint8_t block[8] = {0};
-    (void)state;
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x00", 2), SV_OK);
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x07\x01\x01", 3), SV_OK);
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x01\x01", 3), SV_E_RANGE);
@@ -106,10 +99,9 @@ static void refuses_what_goes_too_far(void **state)
     assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x00", 1), SV_E_TRUNCATED);
 }
 
-static void random_patches_stay_inside(void **state)
+TEST(random_patches_stay_inside)
 {
     struct random r = {3};
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         size_t size = random_below(&r, 40), patch_size = random_below(&r, 40);
         uint8_t *block = random_room(size + 1), *patch = random_room(patch_size);
@@ -123,15 +115,4 @@ static void random_patches_stay_inside(void **state)
         free(block);
         free(patch);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(makes_one_into_the_other),   cmocka_unit_test(every_pair_of_changed_bytes),
-        cmocka_unit_test(small_changes_are_small),    cmocka_unit_test(refuses_what_goes_too_far),
-        cmocka_unit_test(random_patches_stay_inside),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,14 @@
 /* docs/PROTOCOL.md says what the code does: its tables and its dump are made from it. */
 #include "game/fields.h"
+#include "tests/base/testing.h"
 #include "tests/wire/exchange.h"
 #include "tests/wire/page.h"
 #include "wire/event_codec.h"
 #include "wire/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* "match, question", or "map" */
 static void print_names(struct svi_buf *out, const struct svi_message_row *message)
@@ -71,10 +68,9 @@ static const struct {
              {SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE},
              {SVI_MESSAGE_END, SVI_MESSAGE_GOODBYE}};
 
-static void message_fields(void **state)
+TEST(message_fields)
 {
     unsigned printed = 0;
-    (void)state;
     for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
         struct svi_buf out = {0};
         bool follows = false;
@@ -145,10 +141,9 @@ static size_t print_fields(struct svi_buf *out, const struct svi_field *fields)
     return at;
 }
 
-static void position(void **state)
+TEST(position)
 {
     struct svi_buf out = {0};
-    (void)state;
     page_print(&out, "```\n");
     print_row(&out, "offset", "field", "size", "what");
     assert_int_equal(print_fields(&out, svi_position_fields), SV_POSITION_BYTES);
@@ -171,10 +166,9 @@ static const char *value_words(enum sv_type type)
     }
 }
 
-static void ask_fields(void **state)
+TEST(ask_fields)
 {
     struct svi_buf out = {0};
-    (void)state;
     page_print(&out, "```\n%-4s %-8s %-6s %-7s %s\n", "bit", "field", "value", "absent", "what");
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
     page_print(&out, "%-4u %-8s %-6s %-7u %s\n", bit, #member, value_words(SV_TYPE_##TYPE),        \
@@ -185,21 +179,19 @@ static void ask_fields(void **state)
     page_check("PROTOCOL.md", "tests/wire: ask fields", &out);
 }
 
-static void whens(void **state)
+TEST(whens)
 {
     struct svi_buf out = {0};
-    (void)state;
 #define X(NAME, name, text) page_print(&out, "- %u `%s`: %s\n", SVI_WHEN_ROW_##NAME, #name, text);
     SV_WHENS(X)
 #undef X
     page_check("PROTOCOL.md", "tests/wire: whens", &out);
 }
 
-static void offer_values(void **state)
+TEST(offer_values)
 {
     struct svi_buf out = {0};
     unsigned n = 0;
-    (void)state;
     page_print(&out, "`[");
 #define X(TYPE, member) page_print(&out, "%s%s", n++ == 0 ? "" : ", ", #member);
     SV_OFFER_VALUES(X)
@@ -209,10 +201,9 @@ static void offer_values(void **state)
     page_check("PROTOCOL.md", "tests/wire: offer", &out);
 }
 
-static void answer_parts(void **state)
+TEST(answer_parts)
 {
     struct svi_buf out = {0};
-    (void)state;
 #define X(bit, NAME, name, TYPE, member, text) page_print(&out, "- `%s`: %s\n", #name, text);
     SV_ANSWER_PARTS(X)
 #undef X
@@ -249,11 +240,10 @@ static void print_asked(struct svi_buf *out, unsigned kind)
 #undef X
 }
 
-static void decisions(void **state)
+TEST(decisions)
 {
     struct svi_buf out = {0};
     unsigned kind = 0;
-    (void)state;
 #define X(NAME, name, asks, fields, fallback, text)                                                \
     page_print(&out, "- %u `%s` (", kind, #name);                                                  \
     print_asked(&out, kind);                                                                       \
@@ -266,10 +256,9 @@ static void decisions(void **state)
 }
 
 /* The table of callbacks, which is written by hand, has each kind. */
-static void every_callback_is_named(void **state)
+TEST(every_callback_is_named)
 {
     char *sdk = page_read("SDK.md"), *callbacks = strstr(sdk, "\n| callbacks | ");
-    (void)state;
     assert_non_null(callbacks);
     strstr(callbacks, "\n\n")[0] = 0; /* the end of the table */
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
@@ -317,10 +306,9 @@ static void print_rules(struct svi_buf *out)
     page_print(out, "`\n");
 }
 
-static void numbers(void **state)
+TEST(numbers)
 {
     struct svi_buf out = {0};
-    (void)state;
     page_print(&out, "- Reasons (`why`): ");
     print_list(&out, sv_why_name, SV_WHY_COUNT);
     page_print(&out, "- Kinds of space: ");
@@ -336,10 +324,9 @@ static void numbers(void **state)
     page_check("PROTOCOL.md", "tests/wire: numbers", &out);
 }
 
-static void told_events(void **state)
+TEST(told_events)
 {
     struct svi_buf out = {0};
-    (void)state;
 #define G(TYPE, key)
 #define F(TYPE, key, member) "`" #key "`, "
 #define X(NAME, name, fields, text)                                                                \
@@ -355,10 +342,9 @@ static void told_events(void **state)
     page_check("PROTOCOL.md", "tests/wire: told events", &out);
 }
 
-static void exchange(void **state)
+TEST(exchange)
 {
     struct svi_buf out = {0};
-    (void)state;
     page_print(&out, "```\n");
     exchange_print(&out);
     out.size--; /* the empty line after the last message */
@@ -367,7 +353,7 @@ static void exchange(void **state)
 }
 
 /* Figures in the text. */
-static void figures(void **state)
+TEST(figures)
 {
     static const struct {
         const char *words;
@@ -386,7 +372,6 @@ static void figures(void **state)
     };
     char *page = page_read("PROTOCOL.md");
 
-    (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         char text[120];
 
@@ -396,18 +381,4 @@ static void figures(void **state)
         }
     }
     free(page);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(message_fields), cmocka_unit_test(position),
-        cmocka_unit_test(ask_fields),     cmocka_unit_test(offer_values),
-        cmocka_unit_test(answer_parts),   cmocka_unit_test(whens),
-        cmocka_unit_test(decisions),      cmocka_unit_test(every_callback_is_named),
-        cmocka_unit_test(numbers),        cmocka_unit_test(told_events),
-        cmocka_unit_test(exchange),       cmocka_unit_test(figures),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* What bots say, on the wire: it travels whole, and nothing but clean texts of the right length get
  * in. */
+#include "tests/base/testing.h"
 #include "wire/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Writes a remark and reads it back. */
 static enum sv_status travel(const struct sv_log_entry *log_entry, struct svi_log_entry *out)
@@ -32,12 +29,11 @@ static enum sv_status travel(const struct sv_log_entry *log_entry, struct svi_lo
     return status;
 }
 
-static void logs_travel(void **state)
+TEST(logs_travel)
 {
     static const char *const texts[] = {"", "a", "two\nlines\tand \xf0\x9f\x8e\xb2"};
     char longest[SV_MAX_LOG];
     struct svi_log_entry got;
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const struct sv_log_entry log_entry = {.text = texts[i]};
 
@@ -52,12 +48,11 @@ static void logs_travel(void **state)
     assert_string_equal(got.said.text, longest);
 }
 
-static void notes_travel(void **state)
+TEST(notes_travel)
 {
     static const int64_t values[] = {0, 1, -1, 300, INT64_MIN, INT64_MAX};
     char longest[SV_MAX_KEY];
     struct svi_log_entry got;
-    (void)state;
     memset(longest, 'k', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
@@ -95,11 +90,10 @@ static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes
     return status;
 }
 
-static void nothing_else_gets_in(void **state)
+TEST(nothing_else_gets_in)
 {
     uint8_t long_text[3 + SV_MAX_LOG] = {0xda, SV_MAX_LOG >> 8, SV_MAX_LOG & 0xff};
     uint8_t long_key[2 + SV_MAX_KEY + 1] = {0xd9, SV_MAX_KEY};
-    (void)state;
     memset(long_text + 3, 'x', SV_MAX_LOG);
     memset(long_key + 2, 'k', SV_MAX_KEY);
     long_key[2 + SV_MAX_KEY] = 1;
@@ -124,15 +118,4 @@ static void nothing_else_gets_in(void **state)
     assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 11),
                      SV_E_RANGE);
     assert_int_equal(read_raw(SVI_MESSAGE_REPLY, 3, "\xa1x", 2), SV_E_UNKNOWN);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs_travel),
-        cmocka_unit_test(notes_travel),
-        cmocka_unit_test(nothing_else_gets_in),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

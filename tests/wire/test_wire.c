@@ -1,15 +1,12 @@
 /* Messages: round trips, the ways to be wrong, hostile bytes in both directions. */
+#include "tests/base/testing.h"
 #include "tests/wire/random.h"
 #include "wire/wire.h"
 
 #include <assert.h>
 #include <msgpack.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__}), sizeof((const uint8_t[]){__VA_ARGS__})
 
@@ -105,11 +102,10 @@ static void decode_all(const uint8_t *bytes, size_t size)
 
 /* ---- round trips -------------------------------------------------------------------------- */
 
-static void hello_travels(void **state)
+TEST(hello_travels)
 {
     struct random r = {7};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_hello in = random_hello(&r), out;
         struct svi_head head;
@@ -131,7 +127,7 @@ static void hello_travels(void **state)
     svi_buf_finish(&buf);
 }
 
-static void welcome_refused_goodbye_travel(void **state)
+TEST(welcome_refused_goodbye_travel)
 {
     const struct svi_welcome in = {SVI_PROTOCOL, "0.1.0", 1000, 60000, 10};
     struct svi_welcome out;
@@ -140,7 +136,6 @@ static void welcome_refused_goodbye_travel(void **state)
     struct svi_cursor c;
     char reason[SVI_MAX_REASON];
     char longest[2 * SVI_MAX_REASON];
-    (void)state;
     svi_put_welcome(&buf, &in);
     c = open_message(&buf, SVI_MESSAGE_WELCOME, &head);
     assert_int_equal(svi_get_welcome(&c, &head, &out), SV_OK);
@@ -168,12 +163,11 @@ static void welcome_refused_goodbye_travel(void **state)
     svi_buf_finish(&buf);
 }
 
-static void edition_start_end_travel(void **state)
+TEST(edition_start_end_travel)
 {
     struct random r = {8};
     struct svi_buf buf = {0};
     uint8_t bytes[3000];
-    (void)state;
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_edition_message edition = {.bytes = bytes,
                                               .size = random_below(&r, sizeof bytes)};
@@ -226,12 +220,11 @@ static void expect_same_question(const struct sv_question *a, const struct sv_qu
 #undef X
 }
 
-static void ask_travels(void **state)
+TEST(ask_travels)
 {
     struct random r = {9};
     struct svi_buf buf = {0};
     uint8_t seen[SVI_MAX_BLOCK] = {0}, now[SVI_MAX_BLOCK] = {0}, block[SVI_MAX_BLOCK] = {0};
-    (void)state;
     for (unsigned i = 0; i < 5000; i++) {
         size_t size = SVI_MAX_BLOCK;
         struct sv_question q = random_question(&r, i % SV_DECISION_COUNT);
@@ -259,12 +252,11 @@ static void ask_travels(void **state)
     svi_buf_finish(&buf);
 }
 
-static void reply_travels(void **state)
+TEST(reply_travels)
 {
     static const struct sv_edition e;
     struct random r = {10};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 10000; i++) {
         struct sv_position p = {.seats = 4, .cash = {500, 20}};
         struct sv_question q = {
@@ -323,13 +315,12 @@ static void pack_pair(msgpack_packer *pk, const char *key, unsigned value)
     msgpack_pack_uint32(pk, value);
 }
 
-static void hello_keys(void **state)
+TEST(hello_keys)
 {
     struct svi_buf buf = {0};
     struct svi_hello hello;
     msgpack_packer pk = begin_hello(&buf, 4);
 
-    (void)state;
     /* In any order, with a key of a later version, optional ones left out. */
     pack_text(&pk, "name");
     pack_text(&pk, "x");
@@ -395,9 +386,8 @@ static enum sv_status head_of(const uint8_t *bytes, size_t size)
     return svi_get_head(&c, &head);
 }
 
-static void heads(void **state)
+TEST(heads)
 {
-    (void)state;
     assert_int_equal(head_of(BYTES(0x91, SVI_MESSAGE_GOODBYE)), SV_OK);
     assert_int_equal(head_of(BYTES(0x90)), SV_E_LENGTH);
     assert_int_equal(head_of(BYTES(0x91, SVI_MESSAGE_COUNT)), SV_E_UNKNOWN);
@@ -409,7 +399,7 @@ static void heads(void **state)
 }
 
 /* Every message but hello and welcome (maps) has one length. */
-static void lengths_are_exact(void **state)
+TEST(lengths_are_exact)
 {
     struct random r = {11};
     struct svi_buf buf = {0};
@@ -423,7 +413,6 @@ static void lengths_are_exact(void **state)
     struct svi_reply reply;
     struct sv_question q = {.kind = SV_DECISION_BID, .space = 5, .other = SV_NONE, .amount = 3};
     uint8_t seen[SV_POSITION_BYTES] = {0};
-    (void)state;
     svi_put_start(&buf, &start);
     buf.data[0]++;
     c = open_message(&buf, SVI_MESSAGE_START, &head);
@@ -452,7 +441,7 @@ static void lengths_are_exact(void **state)
     svi_buf_finish(&buf);
 }
 
-static void an_answer_of_another_length_is_refused(void **state)
+TEST(an_answer_of_another_length_is_refused)
 {
     static const struct sv_edition e;
     const struct sv_position p = {.seats = 2};
@@ -461,7 +450,6 @@ static void an_answer_of_another_length_is_refused(void **state)
     struct svi_head head;
     struct svi_reply reply;
     struct sv_answer a;
-    (void)state;
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
     assert_int_equal(reply.question, 7);
@@ -473,7 +461,7 @@ static void an_answer_of_another_length_is_refused(void **state)
     assert_int_equal(svi_get_reply_answer(&c, &reply, &e, &p, &q, &a), SV_E_LENGTH);
 }
 
-static void start_and_end_hold_to_seats(void **state)
+TEST(start_and_end_hold_to_seats)
 {
     struct random r = {12};
     struct svi_buf buf = {0};
@@ -481,7 +469,6 @@ static void start_and_end_hold_to_seats(void **state)
     struct svi_end end = random_end(&r), end_out;
     struct svi_head head;
     struct svi_cursor c;
-    (void)state;
     start.match = 1;
     start.seats = 3;
     start.seat = 2;
@@ -511,7 +498,7 @@ static void start_and_end_hold_to_seats(void **state)
 }
 
 /* A message that makes no sense costs only itself, as long as it is MessagePack. */
-static void resync_finds_the_next_message(void **state)
+TEST(resync_finds_the_next_message)
 {
     const uint8_t frame[] = {0x94, 0x06, 0x01, 0x02, 0xa1, 'x',  0x93, 0x06,
                              0x01, 0x03, 0x93, 0x06, 0x01, 0xc1, 0x93};
@@ -519,7 +506,6 @@ static void resync_finds_the_next_message(void **state)
     const uint8_t *start = c.at;
     struct svi_head head;
     struct svi_reply reply;
-    (void)state;
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
     svi_cursor_fail(&c, SV_E_TYPE);
@@ -590,11 +576,10 @@ static void put_anything(struct svi_buf *buf, struct random *r)
 }
 
 /* Every truncation and flips of frames of several messages, each in memory of exactly its size. */
-static void truncated_and_flipped_frames(void **state)
+TEST(truncated_and_flipped_frames)
 {
     struct random r = {13};
     struct svi_buf buf = {0};
-    (void)state;
     for (unsigned i = 0; i < 600; i++) {
         uint8_t *whole;
 
@@ -628,7 +613,7 @@ static void truncated_and_flipped_frames(void **state)
     svi_buf_finish(&buf);
 }
 
-static void hostile_counts_everywhere(void **state)
+TEST(hostile_counts_everywhere)
 {
     static const uint8_t bombs[][6] = {
         {5, 0xdd, 0x10, 0, 0, 0},          {5, 0xdf, 0x10, 0, 0, 0},
@@ -638,7 +623,6 @@ static void hostile_counts_everywhere(void **state)
     struct random r = {14};
     struct svi_buf buf = {0};
 
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         const uint8_t *bomb = bombs[random_below(&r, sizeof bombs / sizeof *bombs)];
         size_t at;
@@ -654,32 +638,9 @@ static void hostile_counts_everywhere(void **state)
     svi_buf_finish(&buf);
 }
 
-static void messages_have_names(void **state)
+TEST(messages_have_names)
 {
-    (void)state;
     assert_string_equal(svi_message_name(SVI_MESSAGE_HELLO), "hello");
     assert_string_equal(svi_message_name(SVI_MESSAGE_GOODBYE), "goodbye");
     assert_null(svi_message_name(SVI_MESSAGE_COUNT));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hello_travels),
-        cmocka_unit_test(welcome_refused_goodbye_travel),
-        cmocka_unit_test(edition_start_end_travel),
-        cmocka_unit_test(ask_travels),
-        cmocka_unit_test(reply_travels),
-        cmocka_unit_test(hello_keys),
-        cmocka_unit_test(heads),
-        cmocka_unit_test(lengths_are_exact),
-        cmocka_unit_test(an_answer_of_another_length_is_refused),
-        cmocka_unit_test(start_and_end_hold_to_seats),
-        cmocka_unit_test(resync_finds_the_next_message),
-        cmocka_unit_test(truncated_and_flipped_frames),
-        cmocka_unit_test(hostile_counts_everywhere),
-        cmocka_unit_test(messages_have_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

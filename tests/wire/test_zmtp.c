@@ -1,13 +1,10 @@
 /* The ZMTP codec: what it says itself, every way to be wrong, every way to cut the bytes, and its
  * bounds. */
+#include "tests/base/testing.h"
 #include "wire/zmtp.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #define MOST 1000u /* bytes of a message, in these tests */
 
@@ -155,10 +152,9 @@ static void assert_open(const struct told *t)
 
 /* ---- what it says itself --------------------------------------------------------------------- */
 
-static void begins_as_the_specification_says(void **state)
+TEST(begins_as_the_specification_says)
 {
     static const char *const types[] = {"ROUTER", "DEALER"};
-    (void)state;
     for (unsigned role = 0; role < 2; role++) {
         struct svi_zmtp z;
         struct svi_buf out = {0}, wanted = {0};
@@ -177,7 +173,7 @@ static void begins_as_the_specification_says(void **state)
     }
 }
 
-static void heads_of_messages(void **state)
+TEST(heads_of_messages)
 {
     static const struct {
         size_t size, head_size;
@@ -190,7 +186,6 @@ static void heads_of_messages(void **state)
         {0x01020304, 9, {2, 0, 0, 0, 0, 1, 2, 3, 4}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t head[SVI_ZMTP_HEAD];
         assert_int_equal(svi_zmtp_message_head(head, cases[i].size), cases[i].head_size);
@@ -199,9 +194,8 @@ static void heads_of_messages(void **state)
 }
 
 /* What both ends begin with opens both. */
-static void two_of_us_open_each_other(void **state)
+TEST(two_of_us_open_each_other)
 {
-    (void)state;
     for (unsigned role = 0; role < 2; role++) {
         struct svi_zmtp z;
         struct svi_buf out = {0};
@@ -223,7 +217,7 @@ static void two_of_us_open_each_other(void **state)
 
 /* Newer versions, odd padding, a filler that means something one day: all of them ours to accept.
  */
-static void takes_any_greeting_of_version_3_and_later(void **state)
+TEST(takes_any_greeting_of_version_3_and_later)
 {
     static const struct {
         unsigned at;
@@ -231,7 +225,6 @@ static void takes_any_greeting_of_version_3_and_later(void **state)
     } changes[] = {{1, 0xaa}, {8, 0xff}, {10, 4}, {10, 255}, {11, 0},
                    {11, 255}, {32, 1},   {33, 9}, {63, 0xff}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct svi_buf b = {0};
 
@@ -244,7 +237,7 @@ static void takes_any_greeting_of_version_3_and_later(void **state)
     }
 }
 
-static void takes_any_ready_with_the_right_type(void **state)
+TEST(takes_any_ready_with_the_right_type)
 {
     static const struct {
         const char *body;
@@ -258,7 +251,6 @@ static void takes_any_ready_with_the_right_type(void **state)
             "\5READY\13Socket-Typo\0\0\0\6ROUTER\13Socket-Type\0\0\0\6DEALER\12a.b_c-D+09\0\0\0\0"),
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (uint8_t flags = 4; flags <= 6; flags += 2) { /* short, long */
             struct svi_buf b = {0};
@@ -274,12 +266,11 @@ static void takes_any_ready_with_the_right_type(void **state)
 }
 
 /* The longest READY that is taken, full of properties nobody knows. */
-static void takes_a_ready_up_to_the_bound(void **state)
+TEST(takes_a_ready_up_to_the_bound)
 {
     static uint8_t value[SVI_ZMTP_COMMAND];
     struct svi_buf b = {0}, ready = {0};
     const uint8_t rest = (uint8_t)'x';
-    (void)state;
     svi_buf_append(&ready, READY_DEALER, sizeof READY_DEALER - 1);
     svi_buf_byte(&ready, 1);
     svi_buf_byte(&ready, rest);
@@ -297,12 +288,11 @@ static void takes_a_ready_up_to_the_bound(void **state)
 }
 
 /* Messages of all sorts of sizes, PINGs and PONGs between them. */
-static void delivers_messages_and_answers_pings(void **state)
+TEST(delivers_messages_and_answers_pings)
 {
     static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 999, MOST, 3, 0, 0};
     struct svi_buf b = {0}, log = {0}, out = {0};
     uint8_t body[MOST];
-    (void)state;
     put_handshake(&b);
     svi_buf_byte(&log, SVI_ZMTP_OPEN);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -337,12 +327,11 @@ static void delivers_messages_and_answers_pings(void **state)
 }
 
 /* A message that lies in the input whole is not copied, nor is anything allocated for it. */
-static void a_whole_message_is_not_copied(void **state)
+TEST(a_whole_message_is_not_copied)
 {
     struct svi_zmtp z;
     struct svi_zmtp_message m;
     struct svi_buf b = {0}, out = {0};
-    (void)state;
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, MOST);
     put_handshake(&b);
     PUT_FRAME(&b, 0, "abc");
@@ -358,14 +347,13 @@ static void a_whole_message_is_not_copied(void **state)
 }
 
 /* What is allocated follows what has come, not what is claimed. */
-static void memory_follows_what_has_come(void **state)
+TEST(memory_follows_what_has_come)
 {
     const size_t claimed = 1u << 30;
     struct svi_zmtp z;
     struct svi_zmtp_message m;
     struct svi_buf b = {0}, out = {0};
     uint8_t head[SVI_ZMTP_HEAD];
-    (void)state;
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, claimed);
     put_handshake(&b);
     svi_buf_append(&b, head, svi_zmtp_message_head(head, claimed));
@@ -536,10 +524,9 @@ static const struct crime crimes[] = {
 };
 #define CRIMES (sizeof crimes / sizeof *crimes)
 
-static void every_way_to_be_wrong_has_its_code(void **state)
+TEST(every_way_to_be_wrong_has_its_code)
 {
     uint64_t seen = 0;
-    (void)state;
     for (size_t i = 0; i < CRIMES; i++) {
         struct svi_buf b = {0};
 
@@ -562,9 +549,8 @@ static void every_way_to_be_wrong_has_its_code(void **state)
 }
 
 /* What follows a crime is not looked at: neither delivered nor answered. */
-static void nothing_follows_a_crime(void **state)
+TEST(nothing_follows_a_crime)
 {
-    (void)state;
     for (size_t i = 0; i < CRIMES; i++) {
         struct svi_buf b = {0};
 
@@ -584,10 +570,9 @@ static void nothing_follows_a_crime(void **state)
 }
 
 /* A bot takes only an arbiter, and an error is found with the byte that shows it. */
-static void a_dealer_takes_only_a_router(void **state)
+TEST(a_dealer_takes_only_a_router)
 {
     struct svi_buf b = {0};
-    (void)state;
     put_greeting(&b);
     PUT_FRAME(&b, 4, READY_ROUTER);
     struct told t = feed_all_ways(SVI_ZMTP_DEALER, &b);
@@ -601,11 +586,10 @@ static void a_dealer_takes_only_a_router(void **state)
     svi_buf_finish(&b);
 }
 
-static void an_old_peer_is_found_before_it_waits(void **state)
+TEST(an_old_peer_is_found_before_it_waits)
 {
     static const uint8_t version_1[] = {0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 1};
     struct svi_buf b = {0};
-    (void)state;
     svi_buf_append(&b, version_1, sizeof version_1);
     struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
     assert_int_equal(t.last, SVI_ZMTP_E_VERSION);
@@ -613,11 +597,10 @@ static void an_old_peer_is_found_before_it_waits(void **state)
     svi_buf_finish(&b);
 }
 
-static void the_reason_of_a_refusal_is_kept(void **state)
+TEST(the_reason_of_a_refusal_is_kept)
 {
     struct svi_buf b = {0};
     char reason[257] = "\377";
-    (void)state;
     memset(reason + 1, 'a', 255);
     put_greeting(&b);
     PUT_FRAME(&b, 4, "\5ERROR\7go\1away");
@@ -635,12 +618,11 @@ static void the_reason_of_a_refusal_is_kept(void **state)
     svi_buf_finish(&b);
 }
 
-static void no_memory_is_told(void **state)
+TEST(no_memory_is_told)
 {
     struct svi_zmtp z;
     struct told t = {0};
     struct svi_buf b = {0};
-    (void)state;
     put_handshake(&b);
     PUT_FRAME(&b, 0, "abc");
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, MOST);
@@ -654,37 +636,12 @@ static void no_memory_is_told(void **state)
     svi_buf_finish(&b);
 }
 
-static void every_result_has_a_text(void **state)
+TEST(every_result_has_a_text)
 {
-    (void)state;
     for (unsigned i = 0; i < SVI_ZMTP_RESULT_COUNT; i++) {
         for (unsigned k = 0; k < i; k++) {
             assert_string_not_equal(svi_zmtp_text((enum svi_zmtp_result)i),
                                     svi_zmtp_text((enum svi_zmtp_result)k));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begins_as_the_specification_says),
-        cmocka_unit_test(heads_of_messages),
-        cmocka_unit_test(two_of_us_open_each_other),
-        cmocka_unit_test(takes_any_greeting_of_version_3_and_later),
-        cmocka_unit_test(takes_any_ready_with_the_right_type),
-        cmocka_unit_test(takes_a_ready_up_to_the_bound),
-        cmocka_unit_test(delivers_messages_and_answers_pings),
-        cmocka_unit_test(a_whole_message_is_not_copied),
-        cmocka_unit_test(memory_follows_what_has_come),
-        cmocka_unit_test(every_way_to_be_wrong_has_its_code),
-        cmocka_unit_test(nothing_follows_a_crime),
-        cmocka_unit_test(a_dealer_takes_only_a_router),
-        cmocka_unit_test(an_old_peer_is_found_before_it_waits),
-        cmocka_unit_test(the_reason_of_a_refusal_is_kept),
-        cmocka_unit_test(no_memory_is_told),
-        cmocka_unit_test(every_result_has_a_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

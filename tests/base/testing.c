@@ -1,0 +1,36 @@
+/* Registers the tests of a program and runs them. */
+#include "tests/base/testing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static struct CMUnitTest tests[64];
+static size_t n_tests;
+static CMFixtureFunction before, after;
+
+void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction set_up,
+                 CMFixtureFunction tear_down)
+{
+    if (n_tests == sizeof tests / sizeof tests[0]) {
+        abort();
+    }
+    tests[n_tests++] = (struct CMUnitTest){name, test, set_up, tear_down, NULL};
+}
+
+void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down)
+{
+    before = set_up;
+    after = tear_down;
+}
+
+int testing_run(void)
+{
+    /* cmocka passes over entries without a function. */
+    return cmocka_run_group_tests_name(program_invocation_short_name, tests, before, after);
+}
+
+/* The main() of every test program that defines none. */
+__attribute__((weak)) int main(void)
+{
+    return testing_run();
+}

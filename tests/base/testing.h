@@ -1,0 +1,53 @@
+/* The frame of every unit test: a test registers itself where it is defined, and one main() for
+ * all test programs runs those of its program in that order. */
+#ifndef TESTS_BASE_TESTING_H
+#define TESTS_BASE_TESTING_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Defines and registers a test:
+ *
+ *     TEST(numbers_are_added)
+ *     {
+ *         assert_int_equal(1 + 1, 2);
+ *     } */
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+
+/* As TEST(), with cmocka's fixture functions; the body sees `void **state`. */
+#define TEST_WITH(name, set_up, tear_down)                                                         \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void register_##name(void)                                 \
+    {                                                                                              \
+        testing_add(#name, name, set_up, tear_down);                                               \
+    }                                                                                              \
+    static void name(__attribute__((unused)) void **state)
+
+/* As TEST_WITH(); the body sees the fixture as a pointer that `parameter` declares. */
+#define TEST_ON(name, parameter, set_up, tear_down)                                                \
+    static void name(parameter);                                                                   \
+    TEST_WITH(call_##name, set_up, tear_down)                                                      \
+    {                                                                                              \
+        name(*state);                                                                              \
+    }                                                                                              \
+    static void name(parameter)
+
+/* Gives the program functions that run before its first test and after its last one. */
+#define TEST_PROGRAM(set_up, tear_down)                                                            \
+    __attribute__((constructor)) static void register_program(void)                                \
+    {                                                                                              \
+        testing_program(set_up, tear_down);                                                        \
+    }
+
+void testing_add(const char *name, CMUnitTestFunction test, CMFixtureFunction set_up,
+                 CMFixtureFunction tear_down);
+void testing_program(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
+/* Runs all tests and returns how many failed: for programs with a main() of their own. */
+int testing_run(void);
+
+#endif
