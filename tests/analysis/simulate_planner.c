@@ -8,6 +8,7 @@
  * which 0.05 are found, whatever the error. It fails where more than 5% are mistakes. */
 #include "tests/analysis/judge.h"
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/scoped.h"
 #include "tools/analysis/analysis.h"
 
 #include <math.h>
@@ -101,9 +102,9 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
     bool well = true;
     for (unsigned i = 0; t.n < decisions && well; i++) {
         const char *table = tables[i % 5];
-        struct svi_analyst analyst = {0};
-        struct svi_game g;
-        struct judge judge;
+        SCOPED(svi_analyst_finish) struct svi_analyst analyst = {0};
+        SCOPED(svi_game_finish) struct svi_game g;
+        SCOPED(judge_finish) struct judge judge;
         uint32_t chosen[MOST_OF_A_GAME];
         struct svi_error error;
         char seed[64];
@@ -125,9 +126,6 @@ static bool measure(const char *edition, unsigned decisions, unsigned futures)
                                         .number = (uint64_t)i << 32 | chosen[k]};
             look(&judge, &scene, &a.evaluated[chosen[k]], futures, &t);
         }
-        judge_finish(&judge);
-        svi_game_finish(&g);
-        svi_analyst_finish(&analyst);
     }
     svi_analysis_finish(&a);
     const double mean = t.sum / t.n;

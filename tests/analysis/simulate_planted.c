@@ -17,6 +17,7 @@
 #include "tests/analysis/judge.h"
 #include "tests/analysis/planted.h"
 #include "tests/analysis/recorded_game.h"
+#include "tests/base/scoped.h"
 #include "tools/analysis/evaluation.h"
 
 #include "record/record.h"
@@ -108,7 +109,7 @@ static enum svi_class class_of(struct run *r, const struct svi_decision *d,
 /* What the analysis says of the seat's own answer there. */
 static void look_for_alarm(struct run *r, uint32_t i)
 {
-    struct svi_evaluated own;
+    SCOPED(svi_evaluated_finish) struct svi_evaluated own;
     double se;
     r->t.positions++;
     if (class_of(r, &r->d.list[i], &own) > SVI_CLASS_INACCURACY) {
@@ -116,13 +117,12 @@ static void look_for_alarm(struct run *r, uint32_t i)
         r->t.unconfirmed += judged(r, i, &own.candidate[own.best].answer,
                                    &own.candidate[own.given].answer, &se) <= 0;
     }
-    svi_evaluated_finish(&own);
 }
 
 static void plant(struct run *r, uint32_t i, enum planted kind, const struct sv_answer *answer)
 {
     struct svi_decision bad = r->d.list[i];
-    struct svi_evaluated found;
+    SCOPED(svi_evaluated_finish) struct svi_evaluated found;
     double se;
     const double cost = judged(r, i, &r->d.list[i].answer, answer, &se);
     bad.answer = *answer;
@@ -142,7 +142,6 @@ static void plant(struct run *r, uint32_t i, enum planted kind, const struct sv_
                      r->game, bad.number, planted_name(kind), cost, 1.96 * se, found.missed,
                      1.96 * found.se);
     }
-    svi_evaluated_finish(&found);
 }
 
 static void look_at(struct run *r, uint32_t i)

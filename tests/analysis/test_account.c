@@ -145,8 +145,8 @@ static void hold(const struct svi_analysis *a, const struct svi_game *g)
 TEST(adds_up_in_every_edition)
 {
     static const char *const tables[] = {"tcl", "rc", "lrtc", "ttcrl"};
-    struct svi_analysis a = {0};
-    struct svi_game g;
+    SCOPED(svi_analysis_finish) struct svi_analysis a = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     for (unsigned i = 0; recorded_game_editions[i] != NULL; i++) {
         for (unsigned t = 0; t < 2; t++) {
@@ -157,14 +157,12 @@ TEST(adds_up_in_every_edition)
             hold(&a, &g);
         }
     }
-    svi_game_finish(&g);
-    svi_analysis_finish(&a);
 }
 
 TEST(adds_up_with_faults_and_forfeits)
 {
-    struct svi_analysis a = {0};
-    struct svi_game g;
+    SCOPED(svi_analysis_finish) struct svi_analysis a = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     unsigned forfeited = 0;
     svi_game_init(&g);
     for (unsigned i = 0; i < 24; i++) {
@@ -181,15 +179,13 @@ TEST(adds_up_with_faults_and_forfeits)
         hold(&a, &g);
     }
     assert_true(forfeited > 3);
-    svi_game_finish(&g);
-    svi_analysis_finish(&a);
 }
 
 TEST(searches_alike_with_any_number_of_threads)
 {
-    struct svi_analysis one = {0};
-    struct svi_analysis four = {0};
-    struct svi_game g;
+    SCOPED(svi_analysis_finish) struct svi_analysis one = {0};
+    SCOPED(svi_analysis_finish) struct svi_analysis four = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     recorded_game_play(&g, "mega", "tcl", "threads", 6, NULL, NULL);
     make(&one, &g, 1, SVI_DEPTH_SEARCH);
@@ -200,9 +196,6 @@ TEST(searches_alike_with_any_number_of_threads)
     for (unsigned i = 0; i < one.decisions.n; i++) {
         assert_true(recorded_game_alike(&one.evaluated[i], &four.evaluated[i]));
     }
-    svi_game_finish(&g);
-    svi_analysis_finish(&one);
-    svi_analysis_finish(&four);
 }
 
 TEST(rounds_to_the_same_sum)

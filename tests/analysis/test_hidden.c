@@ -38,13 +38,11 @@ static void same_evaluation(const struct svi_decisions *d, const struct svi_deci
                             const struct svi_decision *b, enum svi_depth depth)
 {
     struct svi_evaluation *v = svi_evaluation_create(&d->edition, d->seats);
-    struct svi_evaluated first;
-    struct svi_evaluated second;
+    SCOPED(svi_evaluated_finish) struct svi_evaluated first;
+    SCOPED(svi_evaluated_finish) struct svi_evaluated second;
     assert_int_equal(svi_evaluate(v, a, d->digest, depth, 16, &first), SV_OK);
     assert_int_equal(svi_evaluate(v, b, d->digest, depth, 16, &second), SV_OK);
     assert_true(recorded_game_alike(&first, &second));
-    svi_evaluated_finish(&first);
-    svi_evaluated_finish(&second);
     svi_evaluation_destroy(v);
 }
 
@@ -95,8 +93,8 @@ TEST(hides_what_others_answer_at_the_same_time)
  * are worth the same. */
 TEST(knows_no_dice_or_decks_to_come)
 {
-    struct svi_decisions d = {0};
-    struct svi_game g;
+    SCOPED(svi_decisions_finish) struct svi_decisions d = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "tcl", "one seed", 6, NULL, NULL);
     read(&d, &g);
@@ -119,6 +117,4 @@ TEST(knows_no_dice_or_decks_to_come)
                         p->seen[deck][p->deck_head[deck]] == SV_NONE);
         }
     }
-    svi_game_finish(&g);
-    svi_decisions_finish(&d);
 }

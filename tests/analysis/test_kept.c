@@ -30,14 +30,13 @@ static int forget(void **state)
 
 static void search(struct svi_analysis *a, unsigned futures, struct svi_kept *kept)
 {
-    struct svi_analyst analyst = {0};
+    SCOPED(svi_analyst_finish) struct svi_analyst analyst = {0};
     const struct svi_workers alone = {.jobs = 1};
     struct svi_error error;
     if (svi_analysis_search(a, &analyst, &alone, game.record.data, game.record.size, futures, kept,
                             &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
-    svi_analyst_finish(&analyst);
 }
 
 static bool alike(const struct svi_analysis *a, const struct svi_analysis *b)
@@ -53,8 +52,8 @@ static bool alike(const struct svi_analysis *a, const struct svi_analysis *b)
 
 TEST(is_the_same_again)
 {
-    struct svi_analysis made = {0};
-    struct svi_analysis again = {0};
+    SCOPED(svi_analysis_finish) struct svi_analysis made = {0};
+    SCOPED(svi_analysis_finish) struct svi_analysis again = {0};
     struct svi_kept kept = {0};
     uint8_t version[SVI_KEPT_VERSION];
     search(&made, FUTURES, &kept);
@@ -80,19 +79,17 @@ TEST(is_the_same_again)
     assert_true(kept.fresh);
     assert_true(alike(&made, &again));
     svi_buf_finish(&kept.bytes);
-    svi_analysis_finish(&made);
-    svi_analysis_finish(&again);
 }
 
 TEST(takes_no_harm_from_bytes_of_any_kind)
 {
-    struct svi_analysis a = {0};
+    SCOPED(svi_analysis_finish) struct svi_analysis a = {0};
     struct svi_kept kept = {0};
     unsigned refused = 0;
     search(&a, FUTURES, &kept);
     const uint32_t n = a.decisions.n;
     for (size_t at = 0; at < kept.bytes.size; at += 1 + at / 40) {
-        struct svi_evaluated *found = calloc(n, sizeof *found);
+        SCOPED(scoped_free) struct svi_evaluated *found = calloc(n, sizeof *found);
         assert_non_null(found);
         kept.bytes.data[at] ^= 0xff;
         if (svi_kept_get(&kept.bytes, found, n, a.decisions.seats)) {
@@ -109,11 +106,9 @@ TEST(takes_no_harm_from_bytes_of_any_kind)
         for (uint32_t i = 0; i < n; i++) {
             svi_evaluated_finish(&found[i]);
         }
-        free(found);
     }
     assert_true(refused > 10);
     svi_buf_finish(&kept.bytes);
-    svi_analysis_finish(&a);
 }
 
 TEST_PROGRAM(play, forget)

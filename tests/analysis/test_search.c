@@ -15,13 +15,12 @@
 static void read_game(struct svi_decisions *d, const char *seed)
 {
     struct svi_error error;
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     recorded_game_play(&g, "classic", "tctl", seed, 60, NULL, NULL);
     if (svi_decisions_read(d, g.record.data, g.record.size, &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
-    svi_game_finish(&g);
 }
 
 /* In how many of some futures of a refused offer its deeds go from seat to seat in the next round
@@ -52,7 +51,7 @@ TEST(a_deal_let_pass_does_not_come_back)
     static const struct sv_question none = {.kind = SV_DECISION_MANAGE};
     unsigned as_it_is = 0;
     for (unsigned g = 0; g < 4; g++) {
-        struct svi_decisions d = {0};
+        SCOPED(svi_decisions_finish) struct svi_decisions d = {0};
         char seed[32];
         (void)snprintf(seed, sizeof seed, "refused %u", g);
         read_game(&d, seed);
@@ -67,21 +66,20 @@ TEST(a_deal_let_pass_does_not_come_back)
             }
         }
         svi_evaluation_destroy(v);
-        svi_decisions_finish(&d);
     }
     assert_true(as_it_is > 0); /* there is something to keep from coming back */
 }
 
 TEST(plays_on_while_the_class_is_in_doubt)
 {
-    struct svi_decisions d = {0};
+    SCOPED(svi_decisions_finish) struct svi_decisions d = {0};
     unsigned longer = 0;
     unsigned settled = 0;
     read_game(&d, "doubt");
     struct svi_evaluation *v = svi_evaluation_create(&d.edition, d.seats);
     assert_non_null(v);
     for (uint32_t i = 0; i < d.n; i++) {
-        struct svi_evaluated found;
+        SCOPED(svi_evaluated_finish) struct svi_evaluated found;
         for (unsigned k = 0; k < SVI_CANDIDATES; k++) {
             v->sample[k][FUTURES] = NAN;
         }
@@ -92,9 +90,7 @@ TEST(plays_on_while_the_class_is_in_doubt)
         assert_true(on || sure);
         longer += on;
         settled += !on && found.best != found.given;
-        svi_evaluated_finish(&found);
     }
     assert_true(longer > 0 && settled > 0);
     svi_evaluation_destroy(v);
-    svi_decisions_finish(&d);
 }

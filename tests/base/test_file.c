@@ -23,7 +23,7 @@ static void write_file(size_t size)
 TEST(test_sizes)
 {
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 200000};
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         write_file(sizes[k]);
         assert_int_equal(svi_file_read(path, sizes[k], &bytes), SV_OK);
@@ -35,17 +35,15 @@ TEST(test_sizes)
             assert_int_equal(svi_file_read(path, sizes[k] - 1, &bytes), SV_E_LENGTH);
         }
     }
-    svi_buf_finish(&bytes);
 }
 
 TEST(test_what_cannot_be_read)
 {
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     assert_int_equal(svi_file_read("/nowhere/at/all", 10, &bytes), SV_E_UNKNOWN);
     assert_int_equal(svi_file_read("/tmp", 10, &bytes), SV_E_SYSTEM);
     assert_int_equal(errno, EISDIR);
     assert_int_equal(bytes.size, 0);
-    svi_buf_finish(&bytes);
 }
 
 static int make_file(void **state)

@@ -3,6 +3,8 @@
 #ifndef TESTS_BASE_TESTING_H
 #define TESTS_BASE_TESTING_H
 
+#include "tests/base/scoped.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -152,8 +152,8 @@ TEST(what_cannot_travel_is_illegal_on_both_sides)
 static void play_in_frames(struct umpire *u, const char *edition, const struct sv_bot *bot,
                            unsigned seats, const char *seed)
 {
-    struct svi_session session;
-    struct svi_buf frame = {0};
+    SCOPED(svi_session_finish) struct svi_session session;
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     umpire_open(u, &(struct umpire_bot){.answers = sv_bot_answers(bot),
                                         .model = bot->model,
                                         .events = bot->event != NULL});
@@ -173,8 +173,6 @@ static void play_in_frames(struct umpire *u, const char *edition, const struct s
     umpire_put_end(u, &frame);
     svi_put_goodbye(&frame);
     assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOODBYE);
-    svi_session_finish(&session);
-    svi_buf_finish(&frame);
 }
 
 /* The same seeds and bots, once in process and once in frames between an arbiter and sessions: the
@@ -183,7 +181,7 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
                                        unsigned seats, const char *seed)
 {
     const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
-    struct umpire u;
+    SCOPED(umpire_finish) struct umpire u;
     struct sv_result local, wired;
     unsigned illegal[SV_MAX_SEATS] = {0};
     play(edition, seed, seats, bots, &local, illegal);
@@ -198,7 +196,6 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
     assert_int_equal(u.replies, u.asks);
     assert_memory_equal(&local, &wired, sizeof local);
     assert_memory_equal(illegal, u.illegal, sizeof illegal);
-    umpire_finish(&u);
 }
 
 /* The id of a match is not the same in process, so this bot must not look at it: bots_wild does
@@ -264,7 +261,7 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
     uint64_t digest[SV_MAX_SEATS];
     uint8_t key[SV_SEED_BYTES];
-    struct umpire u;
+    SCOPED(umpire_finish) struct umpire u;
     unsigned logs = 0, events = 0;
     const struct sv_sink sink = {no_logs, &logs};
     memset(&heard, 0, sizeof heard);
@@ -285,7 +282,6 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
         events -= heard.events[s];
     }
     assert_int_equal(events, 0);
-    umpire_finish(&u);
 }
 
 /* RULES: what is told is public, the same on the wire and in process, in the same order between the

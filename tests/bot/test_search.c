@@ -25,7 +25,7 @@ static struct sv_state start(const struct sv_edition *e, unsigned seats)
 TEST(it_runs_as_far_as_it_is_told)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
-    struct sv_players players;
+    SCOPED(sv_players_finish) struct sv_players players;
     struct sv_state st = start(e, 4);
     struct sv_question q;
     assert_int_equal(sv_players_init(&players, e, careful, 1), SV_E_ARGUMENT);
@@ -46,7 +46,6 @@ TEST(it_runs_as_far_as_it_is_told)
     assert_int_equal(q.kind, SV_DECISION_BUY);
     assert_int_equal(sv_run(e, &st, &players, key, &(struct sv_until){0}, NULL), SV_STOP_OVER);
     assert_int_not_equal(st.position.over, 0);
-    sv_players_finish(&players);
 }
 
 /* The same as sv_play() would play on, and again the same. */
@@ -58,7 +57,7 @@ TEST(a_playout_repeats)
         const struct sv_state st = start(e, 3);
         const unsigned seat = sv_first(sv_pending(&st));
         const struct sv_until until = {.round = 12};
-        struct sv_players players;
+        SCOPED(sv_players_finish) struct sv_players players;
         struct sv_question q;
         struct sv_answer a;
         static struct sv_state one, other;
@@ -85,7 +84,6 @@ TEST(a_playout_repeats)
         assert_int_equal(sv_playout(e, &st.position, &st.course, 1u << seat, seat, &a, &players,
                                     key, &until, &one, NULL),
                          SV_E_KIND);
-        sv_players_finish(&players);
     }
 }
 
@@ -96,7 +94,7 @@ TEST(defaults_stop_as_well)
     const struct sv_edition *e = sv_edition_builtin("classic");
     const struct sv_state st = start(e, 4);
     const unsigned seat = sv_first(sv_pending(&st));
-    struct sv_players players;
+    SCOPED(sv_players_finish) struct sv_players players;
     struct sv_question q;
     struct sv_answer a;
     struct sv_state future;
@@ -113,7 +111,6 @@ TEST(defaults_stop_as_well)
                                 key, &(struct sv_until){0}, &future, &stop),
                      SV_OK);
     assert_int_equal(stop, SV_STOP_OVER);
-    sv_players_finish(&players);
 }
 
 /* Seat 1 is offered a trade by seat 0: dark blue for a dollar, or a dollar for dark blue. */

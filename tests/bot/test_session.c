@@ -83,7 +83,7 @@ TEST(says_hello)
 TEST(takes_a_welcome_first)
 {
     struct svi_session s;
-    struct svi_buf frame = {0};
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
@@ -113,19 +113,16 @@ TEST(takes_a_welcome_first)
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&s);
-    svi_buf_finish(&frame);
 }
 
 TEST(nothing_else_before_the_welcome)
 {
-    struct svi_session s;
-    struct svi_buf frame = {0};
+    SCOPED(svi_session_finish) struct svi_session s;
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
     assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(s.error, "'end' before its welcome"));
-    svi_session_finish(&s);
-    svi_buf_finish(&frame);
 }
 
 TEST(what_cannot_be_is_said)
@@ -207,9 +204,9 @@ static void keep_match(struct sv_match *m)
 TEST(what_is_left_of_the_clock_is_told)
 {
     const struct sv_bot bot = {.match_start = keep_match};
-    struct svi_session s;
-    struct umpire u;
-    struct svi_buf frame = {0};
+    SCOPED(svi_session_finish) struct svi_session s;
+    SCOPED(umpire_finish) struct umpire u;
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     assert_int_equal(svi_session_init(&s, &bot, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
@@ -228,9 +225,6 @@ TEST(what_is_left_of_the_clock_is_told)
     svi_put_clock(&frame, &(struct svi_clock_left){MATCH + 1, 1, 1});
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(s.error, "tells the clock of match"));
-    svi_session_finish(&s);
-    svi_buf_finish(&frame);
-    umpire_finish(&u);
 }
 
 static unsigned opens[16], n_opens;
@@ -395,7 +389,7 @@ TEST(the_table_finds_what_is_in_it)
     struct sv_rng r = {.key = {22}};
 
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
-        struct svi_bot_table t;
+        SCOPED(svi_bot_table_finish) struct svi_bot_table t;
         bool in[IDS] = {false};
         unsigned count = 0;
 
@@ -426,6 +420,5 @@ TEST(the_table_finds_what_is_in_it)
             assert_int_equal(t.count, count);
             assert_int_equal(svi_bot_table_any(&t) != NULL, count != 0);
         }
-        svi_bot_table_finish(&t);
     }
 }

@@ -119,7 +119,7 @@ TEST(test_they_beat_the_trader)
 /* A table of four in the middle of a game of traders, where `seat` is asked in a window. */
 static void middle_of_a_game(struct fixture *f, unsigned round)
 {
-    struct sv_players players;
+    SCOPED(sv_players_finish) struct sv_players players;
     const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader, &sv_policy_trader,
                                           &sv_policy_trader};
     const struct sv_until until = {.round = (uint16_t)round};
@@ -127,7 +127,6 @@ static void middle_of_a_game(struct fixture *f, unsigned round)
     fixture_init(f, "classic", 4);
     assert_int_equal(sv_players_init(&players, f->edition, bots, 4), SV_OK);
     (void)sv_run(f->edition, &f->state, &players, key, &until, NULL); /* or it is over */
-    sv_players_finish(&players);
 }
 
 TEST(test_deals_are_lawful_and_content_the_other)
@@ -164,7 +163,7 @@ TEST(test_a_plan_comes_about)
 {
     unsigned built = 0;
     for (unsigned round = 10; round < 60; round++) {
-        struct sv_players players;
+        SCOPED(sv_players_finish) struct sv_players players;
         const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader,
                                               &sv_policy_trader, &sv_policy_trader};
         struct sv_odds odds;
@@ -208,7 +207,6 @@ TEST(test_a_plan_comes_about)
                 assert_int_equal(f.p->cash[seat], foreseen.cash[seat]);
             }
         }
-        sv_players_finish(&players);
     }
     assert_true(built > 5);
 }

@@ -134,12 +134,11 @@ static void write_raw(const struct fixture *f, const void *bytes, size_t size)
 static void greet_raw(const struct fixture *f)
 {
     struct svi_zmtp z;
-    struct svi_buf b = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0};
     svi_zmtp_init(&z, SVI_ZMTP_DEALER, MOST);
     svi_zmtp_begin(&z, &b);
     assert_int_equal(b.size, GREETING_AND_READY);
     write_raw(f, b.data, b.size);
-    svi_buf_finish(&b);
 }
 
 static void open_raw(struct fixture *f)

@@ -47,7 +47,7 @@ static void read_league(void **state, struct svi_league *league, const char *tex
 
 static void version_of(void **state, const char *text, uint8_t out[32])
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_error error = {0};
     read_league(state, &league, text);
     if (svi_league_versions(&league, &error) != SV_OK) {
@@ -55,14 +55,13 @@ static void version_of(void **state, const char *text, uint8_t out[32])
     }
     assert_true(league.bot[0].versioned);
     memcpy(out, league.bot[0].version, 32);
-    svi_league_finish(&league);
 }
 
 /* Whatever a bot is made of makes another version, and nothing else does. */
 FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
 {
     uint8_t first[32], again[32];
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_error error = {0};
     assert_int_equal(mkdir(rig_path(state, "more"), 0700), 0);
     write_file(rig_path(state, "one"), "#!/bin/sh\n");
@@ -108,12 +107,11 @@ FOLDER_TEST(a_version_is_what_a_bot_is_made_of)
     assert_int_equal(svi_league_versions(&league, &error), SV_E_UNKNOWN);
     assert_non_null(strstr(error.text, "cup.yaml:2: bots[0]: found '"));
     assert_non_null(strstr(error.text, "/more', which cannot be read (No such file or directory)"));
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(a_mark_tells_of_a_touch)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     uint8_t first[32], second[32];
     write_file(rig_path(state, "one"), "#!/bin/sh\n");
     read_league(state, &league,
@@ -128,7 +126,6 @@ FOLDER_TEST(a_mark_tells_of_a_touch)
     assert_int_equal(unlink(rig_path(state, "one")), 0);
     svi_league_mark(&league, first);
     assert_memory_not_equal(first, second, 32);
-    svi_league_finish(&league);
 }
 
 TEST(names_leave_room_for_a_number)
@@ -319,7 +316,7 @@ FOLDER_TEST(a_season_has_room_for_a_year)
     rig_ladder(&league, THEN, 2);
     svi_store_destroy(rig_writer(path, &league));
     svi_league_finish(&league);
-    struct svi_store *store = rig_reader(path);
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(path);
     const struct svi_store_info *info = svi_store_info(store);
     assert_int_equal(info->n_bots, FIRST + THEN);
     assert_string_equal(info->bot[FIRST], "a0 (2)");
@@ -327,7 +324,6 @@ FOLDER_TEST(a_season_has_room_for_a_year)
     assert_int_equal(info->entry[THEN].status, SVI_STATUS_LEFT);
     assert_int_equal(info->entry[FIRST].status, SVI_STATUS_PLAYS);
     assert_int_equal(games_of(store, "a0 (2)", &left_out), 0);
-    svi_store_destroy(store);
 }
 
 /* The last entry there is room for has its number; one more is refused, with what to do. */

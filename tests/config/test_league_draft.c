@@ -66,7 +66,7 @@ static struct svi_buf uncommented(const struct svi_buf *text)
 TEST(words_are_kept)
 {
     static struct svi_league league;
-    struct svi_buf text;
+    SCOPED(svi_buf_finish) struct svi_buf text;
     draft(&text, 5);
     parse(&league, &text);
     assert_int_equal(league.n_bots, 5);
@@ -78,20 +78,19 @@ TEST(words_are_kept)
     }
     assert_string_equal(league.bot[4].endpoint, bots[4].endpoint);
     svi_league_finish(&league);
-    svi_buf_finish(&text);
 }
 
 TEST(comments_say_the_defaults)
 {
     static struct svi_league left_out, said;
     for (unsigned n = 2; n <= 4; n++) {
-        struct svi_buf text;
+        SCOPED(svi_buf_finish) struct svi_buf text;
         draft(&text, n);
-        struct svi_buf spoken = uncommented(&text);
+        SCOPED(svi_buf_finish) struct svi_buf spoken = uncommented(&text);
         assert_true(text.size - spoken.size > 8);
         parse(&left_out, &text);
         parse(&said, &spoken);
-        struct svi_buf a = identity_of(&left_out), b = identity_of(&said);
+        SCOPED(svi_buf_finish) struct svi_buf a = identity_of(&left_out), b = identity_of(&said);
         assert_string_equal((char *)a.data, (char *)b.data);
         assert_memory_equal(&left_out.limits, &said.limits, sizeof said.limits);
         assert_int_equal(left_out.start_ms, said.start_ms);
@@ -100,16 +99,12 @@ TEST(comments_say_the_defaults)
         assert_int_equal(left_out.luck, said.luck);
         svi_league_finish(&left_out);
         svi_league_finish(&said);
-        svi_buf_finish(&a);
-        svi_buf_finish(&b);
-        svi_buf_finish(&spoken);
-        svi_buf_finish(&text);
     }
 }
 
 TEST(every_key_is_there)
 {
-    struct svi_buf text;
+    SCOPED(svi_buf_finish) struct svi_buf text;
     draft(&text, 5);
     svi_buf_byte(&text, 0);
     for (unsigned l = 0; l < SVI_LEAGUE_KEY_LISTS; l++) {
@@ -125,5 +120,4 @@ TEST(every_key_is_there)
             }
         }
     }
-    svi_buf_finish(&text);
 }

@@ -68,10 +68,9 @@ TEST(nothing_else_changes)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct svi_draft_bot bot = {.name = rows[i].name, .argv = argv};
-        struct svi_buf out = {0};
+        SCOPED(svi_buf_finish) struct svi_buf out = {0};
         edit(&rows[i], &bot, &out);
         assert_string_equal((char *)out.data, rows[i].after);
-        svi_buf_finish(&out);
     }
 }
 
@@ -83,7 +82,7 @@ TEST(a_bot_is_read_as_it_was_put_in)
     const struct svi_draft_bot bot = {
         .name = "x: y", .argv = argv, .files = files, .matches = 64, .tag = tags, .n_tags = 2};
     struct svi_error error = {0};
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     edit(&row, &bot, &out);
     if (svi_league_parse(&league, "cup.yaml", (const char *)out.data, out.size - 1, &error) !=
         SV_OK) {
@@ -100,7 +99,6 @@ TEST(a_bot_is_read_as_it_was_put_in)
     assert_string_equal(read->tags[1], "team=\"x\" #1");
     assert_null(read->tags[2]);
     svi_league_finish(&league);
-    svi_buf_finish(&out);
 }
 
 TEST(what_cannot_be_edited_is_one_line)
@@ -120,12 +118,11 @@ TEST(what_cannot_be_edited_is_one_line)
     const struct svi_draft_bot bot = {.name = "b", .argv = argv};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct svi_error error = {0};
-        struct svi_buf out = {0};
+        SCOPED(svi_buf_finish) struct svi_buf out = {0};
         bool replaced;
         assert_int_not_equal(svi_league_edit_bot("cup.yaml", wrong[i].text, strlen(wrong[i].text),
                                                  &bot, &out, &replaced, &error),
                              SV_OK);
         assert_memory_equal(error.text, wrong[i].expected, strlen(wrong[i].expected));
-        svi_buf_finish(&out);
     }
 }

@@ -12,7 +12,7 @@
 
 TEST(everything_but_bots_has_a_default)
 {
-    struct svi_league l;
+    SCOPED(svi_league_finish) struct svi_league l;
     rig_league(&l, RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
     assert_string_equal(l.name, "cup");
     assert_string_equal(l.edition.name, "classic");
@@ -33,13 +33,12 @@ TEST(everything_but_bots_has_a_default)
     assert_string_equal(l.bot[4].name, "e");
     assert_string_equal(l.bot[4].argv[0], "true");
     assert_null(l.bot[4].argv[1]);
-    svi_league_finish(&l);
 }
 
 /* The text is what `size` says, whatever follows it in memory. */
 TEST(a_text_needs_no_end)
 {
-    struct svi_league l;
+    SCOPED(svi_league_finish) struct svi_league l;
     struct svi_error error = {0};
     static const char text[] = RIG_BOTS;
     size_t size = sizeof text - 1;
@@ -50,12 +49,11 @@ TEST(a_text_needs_no_end)
     free(bare);
     assert_int_equal(l.text_size, size);
     assert_string_equal(l.text, text);
-    svi_league_finish(&l);
 }
 
 TEST(every_key_is_read)
 {
-    struct svi_league l;
+    SCOPED(svi_league_finish) struct svi_league l;
     uint8_t seed[SV_SEED_BYTES];
     rig_league(&l, "name: spring-cup\n"
                    "edition: mega\n"
@@ -104,7 +102,6 @@ TEST(every_key_is_read)
     assert_int_equal(l.settings.lanes, SVI_LANES_APART);
     assert_null(l.secret_key);
     assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
-    svi_league_finish(&l);
 }
 
 #define SPRT "seats: 3\nformat: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 40}\n"
@@ -125,24 +122,21 @@ TEST(luck_is_found_unless_it_is_off)
                  {SPRT "luck: off\n" RIG_BOTS FOURTH, false, false, false},
                  {"seats: 2\nstop_when: {top: 1}\n" RIG_BOTS, true, false, true}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct svi_league l;
-        struct svi_buf term = {0};
+        SCOPED(svi_league_finish) struct svi_league l;
+        SCOPED(svi_buf_finish) struct svi_buf term = {0};
         rig_league(&l, cases[i].text);
         assert_int_equal(l.luck, cases[i].luck);
         assert_int_equal(l.old_luck, cases[i].old);
         svi_term_text(&l.settings, SVI_TERM_luck, &term);
         assert_int_equal(term.size > 0, cases[i].decides);
-        svi_buf_finish(&term);
-        svi_league_finish(&l);
     }
 }
 
 TEST(seats_default_to_all_when_bots_are_few)
 {
-    struct svi_league l;
+    SCOPED(svi_league_finish) struct svi_league l;
     rig_league(&l, RIG_BOTS);
     assert_int_equal(l.settings.seats, 3);
-    svi_league_finish(&l);
 }
 
 TEST(short_seeds_can_be_guessed)
@@ -161,12 +155,11 @@ TEST(short_seeds_can_be_guessed)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
-        struct svi_league l;
+        SCOPED(svi_league_finish) struct svi_league l;
         snprintf(text, sizeof text, "seed: %s\n" RIG_BOTS, cases[i].seed);
         rig_league(&l, text);
         assert_true(l.seeded);
         assert_int_equal(l.guessable, cases[i].guessable);
-        svi_league_finish(&l);
     }
 }
 
@@ -430,13 +423,12 @@ TEST(every_mistake_is_one_line)
             fail_msg("of:\n%s\nexpected \"%s...\"\nfound    '%s'", m->text, m->line, error.text);
         }
         /* Read to its end, it has that mistake first. */
-        struct svi_buf lines = {0};
+        SCOPED(svi_buf_finish) struct svi_buf lines = {0};
         assert_int_equal(svi_league_parse_noting(&l, "cup.yaml", m->text, strlen(m->text), &lines),
                          status);
         svi_league_finish(&l);
         assert_true(lines.size > strlen(error.text));
         assert_memory_equal(lines.data, error.text, strlen(error.text));
-        svi_buf_finish(&lines);
     }
 }
 
@@ -502,26 +494,23 @@ TEST(identity_holds_what_results_depend_on)
         ("bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
          "  - {name: c, command: [true]}\n"),
     };
-    char *mine = identity(RIG_BOTS);
+    SCOPED(scoped_free) char *mine = identity(RIG_BOTS);
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
-        char *theirs = identity(same[i]);
+        SCOPED(scoped_free) char *theirs = identity(same[i]);
         assert_string_equal(theirs, mine);
-        free(theirs);
     }
     for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
-        char *theirs = identity(other[i]);
+        SCOPED(scoped_free) char *theirs = identity(other[i]);
         assert_string_not_equal(theirs, mine);
-        free(theirs);
     }
-    free(mine);
 }
 
 TEST(identity_does_not_tell_the_seed)
 {
+    SCOPED(scoped_free)
     char *text = identity(
         "seed: 5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3\n" RIG_BOTS);
     assert_null(strstr(text, "5eed0f7a61c2b83e"));
-    free(text);
 }
 
 /* Whatever a file holds, what is said of it can do nothing to a terminal. */
@@ -546,8 +535,8 @@ TEST(mistakes_are_quoted_as_clean_text)
 TEST(quickstart_is_a_hundred_games_of_four_bots)
 {
     struct svi_error error = {0};
-    struct svi_league l;
-    struct svi_schedule schedule;
+    SCOPED(svi_league_finish) struct svi_league l;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", &error) != SV_OK) {
         fail_msg("%s", error.text);
@@ -558,6 +547,4 @@ TEST(quickstart_is_a_hundred_games_of_four_bots)
     assert_false(l.guessable);
     assert_int_equal(svi_schedule_init(&schedule, &l.settings, &fault), SV_OK);
     assert_int_equal(schedule.matches, 100);
-    svi_schedule_finish(&schedule);
-    svi_league_finish(&l);
 }

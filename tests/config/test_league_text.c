@@ -75,7 +75,7 @@ FOLDER_TEST(no_value_is_kept)
 {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct svi_league league, again;
-        struct svi_buf whole = {0};
+        SCOPED(svi_buf_finish) struct svi_buf whole = {0};
         struct svi_error error = {0};
         char text[600], expected[600];
         (void)snprintf(text, sizeof text, HEAD "%s%s", texts[i].text,
@@ -91,7 +91,6 @@ FOLDER_TEST(no_value_is_kept)
         read_league(state, &again, (const char *)whole.data);
         assert_int_equal(again.n_bots, league.n_bots);
         assert_int_equal(again.n_hidden, league.n_hidden);
-        svi_buf_finish(&whole);
         svi_league_finish(&again);
         svi_league_finish(&league);
     }

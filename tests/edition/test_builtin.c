@@ -427,7 +427,7 @@ TEST(test_all)
         const struct sv_edition *e = load(expected_names[i]);
         assert_string_equal(e->name, expected_names[i]);
         struct svi_error error;
-        char *text = NULL;
+        SCOPED(scoped_free) char *text = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
         assert_non_null(out);
@@ -442,7 +442,6 @@ TEST(test_all)
         assert_int_equal(svi_edition_hash(e, hash), SV_OK);
         assert_int_equal(svi_edition_hash(&again, hash_again), SV_OK);
         assert_memory_equal(hash, hash_again, sizeof hash);
-        free(text);
     }
     assert_int_equal(svi_builtin_edition_count, count);
 }

@@ -47,12 +47,11 @@ static enum sv_status decode_exactly(const uint8_t *bytes, size_t size)
 TEST(test_round_trip)
 {
     for (size_t i = 0; i < svi_builtin_edition_count; i++) {
-        struct svi_buf buf;
+        SCOPED(svi_buf_finish) struct svi_buf buf;
         encode(svi_builtin_editions[i].name, &buf);
         assert_true(buf.size <= SVI_EDITION_MAX_BYTES);
         assert_int_equal(decode_exactly(buf.data, buf.size), SV_OK);
         assert_memory_equal(&decoded, &edition, sizeof edition);
-        svi_buf_finish(&buf);
     }
 }
 
@@ -79,24 +78,22 @@ TEST(test_largest)
             e->deck[d].card[i].text[SV_MAX_TEXT - 1] = 0;
         }
     }
-    struct svi_buf buf;
+    SCOPED(svi_buf_finish) struct svi_buf buf;
     svi_buf_init(&buf);
     svi_edition_encode(e, &buf);
     assert_false(buf.failed);
     assert_true(buf.size <= SVI_EDITION_MAX_BYTES);
-    svi_buf_finish(&buf);
 }
 
 TEST(test_truncated)
 {
-    struct svi_buf buf;
+    SCOPED(svi_buf_finish) struct svi_buf buf;
     encode("mega", &buf);
     for (size_t size = 0; size < buf.size; size++) {
         assert_int_not_equal(decode_exactly(buf.data, size), SV_OK);
     }
     svi_buf_append(&buf, "", 1);
     assert_int_equal(decode_exactly(buf.data, buf.size), SV_E_TRAILING);
-    svi_buf_finish(&buf);
 }
 
 /* Every byte changed to many others: a status, never a crash; and what is still an edition is
@@ -128,7 +125,7 @@ TEST(test_flipped)
 
 TEST(test_wrong)
 {
-    struct svi_buf buf;
+    SCOPED(svi_buf_finish) struct svi_buf buf;
     encode("classic", &buf);
     const uint8_t format = buf.data[1];
     assert_int_equal(format, 1);
@@ -172,7 +169,6 @@ TEST(test_wrong)
     assert_int_equal(svi_edition_decode(buf.data, buf.size, &decoded, &error), SV_E_RANGE);
     assert_string_equal(error.where, "spaces[1].price");
     assert_int_equal(svi_edition_decode(buf.data, buf.size, &decoded, NULL), SV_E_RANGE);
-    svi_buf_finish(&buf);
 }
 
 TEST(test_hash)

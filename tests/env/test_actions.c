@@ -125,7 +125,7 @@ static void play_and_say(const struct sv_edition *e, const char *seed, unsigned 
 {
     static struct sv_state st;
     struct sv_setup setup = {.seats = (uint8_t)seats};
-    struct sv_players players;
+    SCOPED(sv_players_finish) struct sv_players players;
     unsigned asked = 0;
     sv_luck_seed_text(seed, setup.seed);
     for (unsigned s = 0; s < seats; s++) {
@@ -154,7 +154,6 @@ static void play_and_say(const struct sv_edition *e, const char *seed, unsigned 
         }
         assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
     }
-    sv_players_finish(&players);
 }
 
 TEST(test_what_bots_answer_can_be_said)

@@ -288,7 +288,7 @@ TEST(test_what_is_saved_goes_on)
         step_at_random(second, &rng, &b);
     }
     const size_t size = sv_batch_save(first, NULL, 0);
-    void *bytes = malloc(size);
+    SCOPED(scoped_free) void *bytes = malloc(size);
     assert_non_null(bytes);
     assert_int_equal(sv_batch_save(first, bytes, size), size);
     assert_int_equal(sv_batch_restore(second, bytes, size - 1), SV_E_ARGUMENT);
@@ -299,7 +299,6 @@ TEST(test_what_is_saved_goes_on)
         step_at_random(second, &again, &b);
         assert_memory_equal(&a, &b, sizeof a);
     }
-    free(bytes);
     sv_batch_destroy(first);
     sv_batch_destroy(second);
 }
@@ -398,11 +397,10 @@ TEST(test_what_bots_remember_is_restored)
 
 static void assert_unchanged(const struct saved *s, const uint8_t *as, size_t size)
 {
-    uint8_t *now = malloc(size);
+    SCOPED(scoped_free) uint8_t *now = malloc(size);
     assert_non_null(now);
     assert_int_equal(sv_batch_save(s->to, now, size), size);
     assert_memory_equal(now, as, size);
-    free(now);
 }
 
 /* Bytes that were changed are refused by their digest; and where that was made to fit, too, they

@@ -145,7 +145,7 @@ TEST(test_rows_are_those_of_a_batch)
                                        sv_policy_named("tiny"), sv_policy_named("careful")};
         struct sv_batch_how how = {
             .games = 1, .seats = seats, .full = true, .luck = true, .players = 5};
-        struct svi_game game;
+        SCOPED(svi_game_finish) struct svi_game game;
         struct sv_rows_found found;
         uint8_t seed[SV_SEED_BYTES] = {(uint8_t)g}, game_seed[SV_SEED_BYTES];
         e.rules.max_rounds = 60;
@@ -169,7 +169,6 @@ TEST(test_rows_are_those_of_a_batch)
         assert_non_null(b);
         rows += compare(&e, b, &own, game_seed, seats, r, &found);
         sv_batch_destroy(b);
-        svi_game_finish(&game);
     }
     print_message("%zu rows are those of a batch\n", rows);
     assert_true(rows > 4000);
@@ -200,7 +199,7 @@ static void hear(void *user, const struct sv_event *ev)
 TEST(test_decisions_are_those_that_were_played)
 {
     struct sv_replay *r = sv_replay_create();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     uint64_t forfeits = 0, missed = 0;
     svi_game_init(&g);
     for (unsigned i = 0; i < 30; i++) {
@@ -251,7 +250,6 @@ TEST(test_decisions_are_those_that_were_played)
         }
     }
     assert_true(forfeits > 0 && missed > 100);
-    svi_game_finish(&g);
     sv_replay_destroy(r);
 }
 
@@ -324,7 +322,7 @@ TEST(test_luck_is_the_account)
 {
     struct sv_replay *r = sv_replay_create();
     struct svi_replay_luck *account = svi_replay_luck_create();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     unsigned stopped = 0;
     svi_game_init(&g);
     for (unsigned i = 0; i < 12; i++) {
@@ -348,7 +346,6 @@ TEST(test_luck_is_the_account)
         stopped += luck.stopped;
     }
     assert_true(stopped > 0 && stopped < 12);
-    svi_game_finish(&g);
     svi_replay_luck_destroy(account);
     sv_replay_destroy(r);
 }
@@ -361,7 +358,7 @@ TEST(test_other_bytes_give_no_rows)
     const struct sv_rows_how how = {.seats = 0xff, .full = true};
     struct sv_rows_found found;
     struct sv_recorded d;
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     assert_int_equal(sv_replay_rows(r, &how, &found), SV_E_ARGUMENT);
     assert_non_null(sv_replay_error(r));
@@ -390,7 +387,6 @@ TEST(test_other_bytes_give_no_rows)
     assert_int_equal(sv_replay_rows(r, &how, &found), SV_OK);
     assert_null(sv_replay_error(r));
     assert_true(found.rows > 0);
-    svi_game_finish(&g);
     sv_replay_destroy(r);
     sv_replay_destroy(NULL);
 }

@@ -336,12 +336,11 @@ TEST(every_breach_can_be_committed)
     bool seen[SV_BREACH_COUNT] = {[SV_BREACH_NONE] = true};
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        struct table *t = begin();
+        SCOPED(scoped_free) struct table *t = begin();
         parts[i](t);
         for (unsigned k = 0; k < SV_BREACH_COUNT; k++) {
             seen[k] |= t->seen[k];
         }
-        free(t);
     }
     for (unsigned k = 0; k < SV_BREACH_COUNT; k++) {
         if (!seen[k]) {
@@ -374,11 +373,10 @@ TEST(what_there_is_not)
 /* A legal answer leaves what was told before. */
 TEST(legal_says_nothing)
 {
-    struct table *t = begin();
+    SCOPED(scoped_free) struct table *t = begin();
     const struct sv_question q = ask(SV_DECISION_MANAGE);
     const struct sv_answer a = blank(t, &q);
     struct sv_breach found = {.kind = 77};
     assert_int_equal(sv_judge(&t->e, &t->p, &q, &a, &found), SV_OK);
     assert_int_equal(found.kind, 77);
-    free(t);
 }

@@ -108,7 +108,7 @@ TEST(replay_gives_the_same_hashes)
     struct sv_edition e = short_classic();
     for (uint32_t seed = 0; seed < 6; seed++) {
         unsigned seats = 2 + seed;
-        struct tape *t = record(&e, seed, seats);
+        SCOPED(scoped_free) struct tape *t = record(&e, seed, seats);
         static struct sv_state st;
         memset(&st, 0xa5, sizeof st); /* what was in the memory before must not matter */
         start(&e, &st, seed, seats, NULL);
@@ -120,7 +120,6 @@ TEST(replay_gives_the_same_hashes)
         }
         sv_state_hash(&st, hash);
         assert_memory_equal(hash, t->last, sizeof hash);
-        free(t);
     }
 }
 
@@ -176,15 +175,15 @@ TEST(order_of_simultaneous_answers_does_not_matter)
 TEST(a_copy_plays_on_the_same)
 {
     struct sv_edition e = short_classic();
-    struct tape *t = record(&e, 77, 5);
+    SCOPED(scoped_free) struct tape *t = record(&e, 77, 5);
     static struct sv_state st;
     start(&e, &st, 77, 5, NULL);
     for (unsigned i = 0; i < t->n; i++) {
         if (i == t->n / 3) {
-            struct sv_state *copy = malloc(sizeof *copy);
+            SCOPED(scoped_free) struct sv_state *copy = malloc(sizeof *copy);
             assert_non_null(copy);
             memcpy(copy, &st, sizeof *copy);
-            struct sv_edition *edition = malloc(sizeof *edition);
+            SCOPED(scoped_free) struct sv_edition *edition = malloc(sizeof *edition);
             assert_non_null(edition);
             memcpy(edition, &e, sizeof *edition);
             for (unsigned k = i; k < t->n; k++) {
@@ -193,21 +192,18 @@ TEST(a_copy_plays_on_the_same)
             uint8_t hash[SV_HASH_BYTES];
             sv_state_hash(copy, hash);
             assert_memory_equal(hash, t->last, sizeof hash);
-            free(copy);
-            free(edition);
         }
         assert_int_equal(sv_apply(&e, &st, t->seat[i], &t->answer[i], NULL), SV_OK);
     }
     uint8_t hash[SV_HASH_BYTES];
     sv_state_hash(&st, hash);
     assert_memory_equal(hash, t->last, sizeof hash);
-    free(t);
 }
 
 TEST(a_sink_changes_nothing)
 {
     struct sv_edition e = short_classic();
-    struct tape *t = record(&e, 5, 4);
+    SCOPED(scoped_free) struct tape *t = record(&e, 5, 4);
     struct fold fold = {0};
     const struct sv_sink sink = {on_event, &fold};
     static struct sv_state st;
@@ -219,7 +215,6 @@ TEST(a_sink_changes_nothing)
     sv_state_hash(&st, hash);
     assert_memory_equal(hash, t->last, sizeof hash);
     assert_true(fold.n > t->n / 2);
-    free(t);
 }
 
 /* The dice of a seat do not depend on what anybody decided before. */

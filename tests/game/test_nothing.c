@@ -23,7 +23,7 @@ static struct sv_position *begin(const struct sv_edition *e)
 TEST(test_no_space)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
-    struct sv_position *p = begin(e);
+    SCOPED(scoped_free) struct sv_position *p = begin(e);
     const unsigned none[] = {SV_NONE, e->n_spaces, SV_MAX_SPACES, 1000};
     struct sv_plan plan = {.mortgage = 0};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -39,13 +39,12 @@ TEST(test_no_space)
     assert_int_equal(sv_rent(e, p, 0, 7, 1, 0), 0);
     assert_int_equal(sv_level_cost(e, 1, SV_NONE), 0);
     assert_int_equal(sv_level_cost_total(e, 1, SV_NONE), 5 * 50);
-    free(p);
 }
 
 TEST(test_nobody)
 {
     const struct sv_edition *e = sv_edition_builtin("mega");
-    struct sv_position *p = begin(e);
+    SCOPED(scoped_free) struct sv_position *p = begin(e);
     const unsigned nobody[] = {SV_BANK, SV_NONE, 1000};
     for (size_t i = 0; i < sizeof nobody / sizeof nobody[0]; i++) {
         struct sv_plan plan = {.mortgage = ~UINT64_C(0), .lift = ~UINT64_C(0)};
@@ -61,13 +60,12 @@ TEST(test_nobody)
         assert_int_equal(sv_plan_cash(e, p, nobody[i], &plan), 0);
         assert_int_equal(sv_plan_raise(e, p, nobody[i], 100, &plan), 0);
     }
-    free(p);
 }
 
 TEST(test_no_group)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
-    struct sv_position *p = begin(e);
+    SCOPED(scoped_free) struct sv_position *p = begin(e);
     const unsigned none[] = {SV_NONE, e->n_groups, SV_MAX_GROUPS, 1000};
     p->owned[3] = ~UINT64_C(0);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -77,5 +75,4 @@ TEST(test_no_group)
         assert_false(sv_set_built(e, p, none[i], SV_NONE));
     }
     assert_true(sv_set_full(e, p, 0, 3));
-    free(p);
 }

@@ -49,7 +49,7 @@ TEST(joined_histograms_are_those_of_all)
 /* Whatever comes in which order, the cells of a match are the same histograms; and they are few. */
 TEST(the_cells_of_a_match_are_its_histograms)
 {
-    struct svi_match_times cells = {0};
+    SCOPED(svi_match_times_finish) struct svi_match_times cells = {0};
     static struct svi_times all[SV_MAX_SEATS][SV_DECISION_COUNT],
         joined[SV_MAX_SEATS][SV_DECISION_COUNT];
     uint32_t chance = 1;
@@ -69,5 +69,4 @@ TEST(the_cells_of_a_match_are_its_histograms)
         svi_times_add_some(&joined[c->seat][c->kind], c->bucket, c->count, c->slowest_us, 9);
     }
     assert_memory_equal(joined, all, sizeof all);
-    svi_match_times_finish(&cells);
 }

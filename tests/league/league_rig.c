@@ -25,14 +25,13 @@ void rig_league(struct svi_league *league, const char *text)
 void rig_identity(const struct svi_league *league, struct svi_buf *out)
 {
     struct svi_error error = {0};
-    struct svi_entries entries;
+    SCOPED(svi_entries_finish) struct svi_entries entries;
     struct svi_settings settings;
     if (svi_entries_init(&entries, league, NULL, &error) != SV_OK) {
         fail_msg("%s", error.text);
     }
     svi_entries_settings(&entries, league, &settings);
     svi_league_identity(league, &settings, &entries, out);
-    svi_entries_finish(&entries);
 }
 
 int rig_folder_setup(void **state)
@@ -131,6 +130,11 @@ struct svi_store *rig_reader(const char *path)
         fail_msg("%s", error.text);
     }
     return store;
+}
+
+void rig_store_destroy(struct svi_store **store)
+{
+    svi_store_destroy(*store);
 }
 
 void rig_put_matches(struct svi_store *store, const struct svi_league *league, uint64_t first,

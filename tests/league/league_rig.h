@@ -37,6 +37,9 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
 struct svi_store *rig_writer(const char *path, const struct svi_league *league);
 struct svi_store *rig_reader(const char *path);
 
+/* For SCOPED(). */
+void rig_store_destroy(struct svi_store **store);
+
 /* Puts in matches first to last and commits. */
 void rig_put_matches(struct svi_store *store, const struct svi_league *league, uint64_t first,
                      uint64_t last);

@@ -72,9 +72,9 @@ static uint64_t play(const char *path, const struct svi_league *league, unsigned
 
 FOLDER_TEST(stages_follow_from_results)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_league_progress total;
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     struct svi_error problem;
     uint8_t whole[32], other[32];
@@ -101,16 +101,13 @@ FOLDER_TEST(stages_follow_from_results)
     assert_memory_equal(whole, other, sizeof whole);
 
     /* What is in the store makes the same schedule again. */
-    struct svi_store *store = rig_reader(rig_path(state, "c.db"));
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "c.db"));
     assert_int_equal(svi_store_info(store)->matches, MATCHES);
     memcpy(league.settings.seed, svi_store_info(store)->seed, sizeof league.settings.seed);
     assert_int_equal(svi_schedule_init(&schedule, &league.settings, &fault), SV_OK);
     assert_int_equal(svi_league_store_follow(store, &schedule, &problem), SV_OK);
     assert_int_equal(schedule.n_stages, 3);
     assert_int_equal(schedule.matches, MATCHES);
-    svi_schedule_finish(&schedule);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 /* A store that was begun by the design before keeps its seats and pairings when the same file goes

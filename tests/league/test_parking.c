@@ -15,7 +15,7 @@ static bool two_are_left(void *user)
 
 TEST(the_slowest_are_parked_while_others_play)
 {
-    struct svi_parking parking = {.n = 0};
+    SCOPED(svi_parking_finish) struct svi_parking parking = {.n = 0};
     uint64_t answer_us[BOTS] = {900, 0, 3, 70};
     assert_int_equal(svi_parking_park(&parking, answer_us, BOTS, two_are_left, &parking), 2);
     assert_int_equal(answer_us[0], 900);
@@ -30,7 +30,6 @@ TEST(the_slowest_are_parked_while_others_play)
     svi_parking_recall(&parking); /* at the next stage */
     assert_int_equal(parking.n, 2);
     assert_true(parking.parked[0] && parking.parked[3]);
-    svi_parking_finish(&parking);
 }
 
 static bool nothing_is_left(void *user)
@@ -41,10 +40,9 @@ static bool nothing_is_left(void *user)
 
 TEST(nobody_is_parked_for_nothing)
 {
-    struct svi_parking parking = {.n = 0};
+    SCOPED(svi_parking_finish) struct svi_parking parking = {.n = 0};
     uint64_t answer_us[BOTS] = {900, 0, 3, 70};
     assert_int_equal(svi_parking_park(&parking, answer_us, BOTS, nothing_is_left, NULL), 0);
     assert_int_equal(parking.n, 0);
     assert_false(parking.slow[0]);
-    svi_parking_finish(&parking);
 }

@@ -116,7 +116,7 @@ TEST(replays_tell_the_same)
     struct svi_replay_luck *r = svi_replay_luck_create();
     unsigned stopped = 0;
     for (unsigned i = 0; i < 12; i++) {
-        struct svi_game g;
+        SCOPED(svi_game_finish) struct svi_game g;
         struct svi_game_luck one;
         struct svi_game_luck other;
         const struct pastime pastime = {.edition = editions[i % 4],
@@ -144,7 +144,6 @@ TEST(replays_tell_the_same)
         }
         assert_true(llabs(luck) <= 20 && llabs(skill) <= 40);
         stopped += one.stopped;
-        svi_game_finish(&g);
     }
     assert_true(stopped > 0);
     svi_replay_luck_destroy(r);
@@ -153,7 +152,7 @@ TEST(replays_tell_the_same)
 TEST(a_bad_replay_is_told)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct svi_game_luck luck;
     svi_game_init(&g);
     game_play(&g, &(struct pastime){.seed = 5, .max_rounds = 10});
@@ -161,7 +160,6 @@ TEST(a_bad_replay_is_told)
     g.record.data[g.record.size / 2] ^= 0x40;
     assert_int_not_equal(svi_replay_luck_read(r, g.record.data, g.record.size, NULL, &luck), SV_OK);
     assert_true(strlen(svi_replay_luck_error(r)) > 0);
-    svi_game_finish(&g);
     svi_replay_luck_destroy(r);
 }
 
@@ -260,7 +258,7 @@ static void sum_up(void *user, const struct svi_luck_event *event)
 TEST(moments_stand_out)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct svi_game_luck luck;
     struct svi_moments moments;
     struct sums sums = {.next = svi_moments_sink(&moments)};
@@ -279,7 +277,6 @@ TEST(moments_stand_out)
             }
         }
     }
-    svi_game_finish(&g);
     svi_replay_luck_destroy(r);
 }
 

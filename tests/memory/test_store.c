@@ -65,10 +65,9 @@ static bool put_all(struct files *f, struct svi_store *store, unsigned *kept)
 static void look_for(const struct files *f, unsigned kept)
 {
     uint64_t matches = 0;
-    struct svi_store *store = rig_reader(f->path);
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(f->path);
     assert_int_equal(svi_store_count(store, &matches), SV_OK);
     assert_int_in_range(matches, kept, MATCHES);
-    svi_store_destroy(store);
 }
 
 static bool try_to_write(void *user)

@@ -74,10 +74,9 @@ TEST(all_that_the_library_knows_have_rows)
     unsigned known = 0;
     bool all = true;
     for (int call = 0; call <= SVI_CALL_LAST_NEW; call++) {
-        char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, call);
+        SCOPED(scoped_free) char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, call);
         known += name != NULL;
         all &= name == NULL || has_row(name);
-        free(name);
     }
     assert_true(all && known > 250);
 }

@@ -604,6 +604,7 @@ static void look_at(struct svi_run_evidence *e, int64_t at_us, int64_t ran_us, i
 
 TEST(the_least_bound_holds)
 {
+    SCOPED(svi_run_evidence_finish)
     struct svi_run_evidence e = {.processors = 2, .tick_us = 4 * MS};
     look_at(&e, 1000 * MS, 50 * MS, 30 * MS, 700 * MS, -1);
     svi_run_evidence_begin(&e);
@@ -635,12 +636,12 @@ TEST(the_least_bound_holds)
     e.next.whole = false; /* not all could be read */
     svi_run_evidence_add(&e);
     assert_int_equal(svi_run_evidence_weigh(&e, 1400 * MS).most_us, 0);
-    svi_run_evidence_finish(&e);
 }
 
 /* A control group knows what all have run. */
 TEST(a_control_group_is_believed)
 {
+    SCOPED(svi_run_evidence_finish)
     struct svi_run_evidence e = {.processors = 2, .tick_us = 4 * MS};
     look_at(&e, 1000 * MS, 50 * MS, 0, -1, 500 * MS);
     svi_run_evidence_begin(&e);
@@ -648,5 +649,4 @@ TEST(a_control_group_is_believed)
     svi_run_evidence_add(&e);
     e.hidden = true;
     assert_int_equal(svi_run_evidence_weigh(&e, 1100 * MS).settled_us, 30 * MS);
-    svi_run_evidence_finish(&e);
 }

@@ -150,7 +150,7 @@ static void print_narrow(const struct svi_rank_sheet *sheet, struct svi_buf *out
  * columns stand under each other. */
 FOLDER_TEST(a_narrow_table_fits_a_screen)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 1\nseats: 8\nbots:\n"
                         "  - {name: a, command: [true]}\n"
                         "  - {name: 猫猫猫猫猫猫猫猫猫猫猫猫猫, command: [true]}\n"
@@ -158,6 +158,7 @@ FOLDER_TEST(a_narrow_table_fits_a_screen)
                         "  - {name: e, command: [true]}\n  - {name: f, command: [true]}\n"
                         "  - {name: g23456789012345678901234567890123456789, command: [true]}\n"
                         "  - {name: h, command: [true]}\n");
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "narrow.db"), &league);
     rig_put_matches(store, &league, 1, 8);
     char *text = print(store, print_narrow);
@@ -179,8 +180,6 @@ FOLDER_TEST(a_narrow_table_fits_a_screen)
     assert_non_null(strstr(text, " 猫猫猫猫猫猫猫猫猫猫猫猫猫 "));
     assert_non_null(strstr(text, "  malformed  "));
     free(text);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 /* The digest of matches 1 to 3, made of what they were put in with. */
@@ -200,26 +199,26 @@ static void assert_digest(struct svi_store *store, const struct svi_league *leag
 
 FOLDER_TEST(a_ranking_is_a_function_of_the_games)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, league_text);
     for (unsigned backwards = 0; backwards < 2; backwards++) {
+        SCOPED(rig_store_destroy)
         struct svi_store *store = rig_writer(rig_path(state, backwards ? "b.db" : "a.db"), &league);
         put_games(store, &league, backwards);
         char *csv = print(store, svi_rank_print_csv);
         assert_string_equal(csv, expected_csv);
         free(csv);
         assert_digest(store, &league);
-        svi_store_destroy(store);
     }
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(rows_hold_what_the_games_did)
 {
     struct svi_error error;
-    struct svi_league league;
-    struct svi_ranking ranking;
+    SCOPED(svi_league_finish) struct svi_league league;
+    SCOPED(svi_ranking_finish) struct svi_ranking ranking;
     rig_league(&league, league_text);
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
     assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
@@ -236,18 +235,16 @@ FOLDER_TEST(rows_hold_what_the_games_did)
     assert_int_equal(zoe->forfeited, 1);
     assert_int_equal(ranking.row[1].incident, 3);
     assert_int_equal(ranking.row[0].incident, 0);
-    svi_ranking_finish(&ranking);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 1\nseats: 2\nbots:\n"
                         "  - {name: b, command: [true]}\n"
                         "  - {name: a, command: [true]}\n"
                         "  - {name: c, command: [true]}\n");
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     struct svi_store_match m; /* b and a draw; c has not played */
     rig_match(&league, svi_store_info(store)->seed, 1, &m);
@@ -273,22 +270,20 @@ FOLDER_TEST(equal_bots_share_a_rank_in_the_order_of_their_names)
     assert_non_null(
         strstr(csv, "\n3,,,c,,,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,,0,0,0,,,,,,,,,plays,,,c,\n"));
     free(csv);
-    char *json = print(store, svi_rank_print_json);
+    SCOPED(scoped_free) char *json = print(store, svi_rank_print_json);
     assert_non_null(strstr(json, "\"points\":null"));
     assert_non_null(strstr(json, "\"points_by_seat\":[null,null]"));
-    free(json);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, "seed: 1\ndeals: 2\nseats: 2\nformat: gauntlet\ncandidates: [d, b]\nbots:\n"
                         "  - {name: a, command: [true]}\n"
                         "  - {name: b, command: [true]}\n"
                         "  - {name: c, command: [true]}\n"
                         "  - {name: d, command: [true]}\n");
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     const uint64_t matches = svi_store_info(store)->matches;
     assert_int_equal(matches, 16); /* two candidates, two of the field, two deals, two seatings */
@@ -306,7 +301,7 @@ FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
     }
     assert_int_equal(svi_store_commit(store), SV_OK);
     struct svi_error error;
-    struct svi_ranking ranking;
+    SCOPED(svi_ranking_finish) struct svi_ranking ranking;
     assert_int_equal(svi_ranking_init(&ranking, store, &error), SV_OK);
     static const char *const names[] = {"d", "b", "a", "c"};
     static const unsigned points[] = {8, 4, 16, 4}; /* in halves, of 8 games each */
@@ -316,18 +311,16 @@ FOLDER_TEST(a_gauntlet_ranks_its_candidates_first)
         assert_int_equal(ranking.row[i].games, 8);
         assert_int_equal(ranking.row[i].points, points[i]);
     }
-    svi_ranking_finish(&ranking);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(tables_are_aligned)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, league_text);
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
-    char *text = print(store, print_table);
+    SCOPED(scoped_free) char *text = print(store, print_table);
     assert_non_null(strstr(text,
                            " rank  bot             rating  points  place  worth  games  deals  "
                            "wins  incidents  late"));
@@ -342,7 +335,4 @@ FOLDER_TEST(tables_are_aligned)
     assert_non_null(strstr(text, "\n1 bot never both ahead of and behind the others, "));
     assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
     assert_null(strstr(text, "\033"));
-    free(text);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }

@@ -31,7 +31,7 @@ TEST(test_events)
 /* Every reason and verdict that an event can carry is named, apart from "none". */
 TEST(test_reasons_and_verdicts_are_named)
 {
-    char *page = page_read("REPLAY_FORMAT.md");
+    SCOPED(scoped_free) char *page = page_read("REPLAY_FORMAT.md");
     char word[64];
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         (void)snprintf(word, sizeof word, "`%s`", sv_verdict_name(v));
@@ -43,5 +43,4 @@ TEST(test_reasons_and_verdicts_are_named)
             fail_msg("docs/REPLAY_FORMAT.md does not name %s", word);
         }
     }
-    free(page);
 }

@@ -76,7 +76,7 @@ TEST(test_offer)
                                    .give_tickets = 8,
                                    .get_tickets = 9,
                                    .to = 4};
-    struct svi_buf line = {0};
+    SCOPED(svi_buf_finish) struct svi_buf line = {0};
     svi_jsonl_offer(&line, &offer);
     svi_buf_byte(&line, 0);
     const char *text = (const char *)line.data;
@@ -94,7 +94,6 @@ TEST(test_offer)
     }
     SV_OFFER_VALUES(X)
 #undef X
-    svi_buf_finish(&line);
 }
 
 /* Adds up one event, and compares with the game at that moment: this is what `replay --at N` shows.
@@ -161,7 +160,7 @@ static long worth(const struct books *b, const struct sv_edition *e, unsigned se
 
 static void play_and_add_up(const struct pastime *what, uint64_t *types)
 {
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct listener l = {.g = &g};
     struct pastime pastime = *what;
     struct sv_result result;
@@ -184,7 +183,6 @@ static void play_and_add_up(const struct pastime *what, uint64_t *types)
     }
     *types |= l.types;
     svi_buf_finish(&l.line);
-    svi_game_finish(&g);
 }
 
 TEST(test_round_trip)
@@ -221,8 +219,8 @@ TEST(test_names_are_escaped)
     struct svi_game_setup setup = {
         .edition = game_edition("classic"), .names = names, .record = true};
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
-    struct svi_buf line = {0};
-    struct svi_game g;
+    SCOPED(svi_buf_finish) struct svi_buf line = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     setup.setup.seats = 4;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -237,8 +235,6 @@ TEST(test_names_are_escaped)
     svi_buf_byte(&line, 0);
     assert_string_equal((char *)line.data,
                         "\"a\\\"\\\\\\n\\u0001\\u007f\xef\xbf\xbd\xe2\x82\xac/\"");
-    svi_buf_finish(&line);
-    svi_game_finish(&g);
 }
 
 /* A sealed game shows its commitment, but not what it is made of; the record holds it all the same.
@@ -249,8 +245,8 @@ TEST(test_sealed)
     struct svi_game_setup setup = {
         .edition = game_edition("classic"), .salt = salt, .record = true, .setup = {.seats = 2}};
     const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
-    struct svi_buf open = {0}, sealed = {0};
-    struct svi_game g;
+    SCOPED(svi_buf_finish) struct svi_buf open = {0}, sealed = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     memset(setup.setup.seed, 0x5e, sizeof setup.setup.seed);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -269,15 +265,12 @@ TEST(test_sealed)
     assert_null(strstr((char *)sealed.data, "5e5e"));
     const char *commitment = strstr((char *)open.data, "\"commitment\"");
     assert_string_equal(commitment, strstr((char *)sealed.data, "\"commitment\""));
-    svi_buf_finish(&open);
-    svi_buf_finish(&sealed);
-    svi_game_finish(&g);
 }
 
 TEST(test_position_line)
 {
-    struct svi_game g;
-    struct svi_buf line = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
+    SCOPED(svi_buf_finish) struct svi_buf line = {0};
     const struct pastime pastime = {.edition = "mega", .seed = 5};
     svi_game_init(&g);
     game_play(&g, &pastime);
@@ -288,13 +281,11 @@ TEST(test_position_line)
     assert_int_equal(json_number(json_find(text, "n")), 77);
     assert_true(json_is(json_find(text, "type"), "position"));
     assert_true(json_is(json_find(text, "over"), sv_why_name(g.state.position.over)));
-    svi_buf_finish(&line);
-    svi_game_finish(&g);
 }
 
 TEST(test_numbers)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_out_int(&out, INT64_MIN);
     svi_out_char(&out, ' ');
     svi_out_int(&out, 0);
@@ -302,5 +293,4 @@ TEST(test_numbers)
     svi_out_int(&out, INT64_MAX);
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "-9223372036854775808 0 9223372036854775807");
-    svi_buf_finish(&out);
 }

@@ -43,13 +43,13 @@ static void assert_same(const struct svi_buf *a, const struct svi_buf *b)
 
 TEST(the_game_is_the_same_without)
 {
-    struct svi_game silent;
-    struct svi_game loud;
-    struct svi_game again;
+    SCOPED(svi_game_finish) struct svi_game silent;
+    SCOPED(svi_game_finish) struct svi_game loud;
+    SCOPED(svi_game_finish) struct svi_game again;
     struct lines a = {.g = &silent};
     struct lines b = {.g = &loud};
     struct lines c = {.g = &again};
-    struct svi_replay *r = malloc(sizeof *r);
+    SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
     struct pastime pastime = {.seed = 21, .misconduct = true, .sink = {take_event, &a}};
     assert_non_null(r);
     svi_game_init(&silent);
@@ -74,10 +74,6 @@ TEST(the_game_is_the_same_without)
     drop(&a);
     drop(&b);
     drop(&c);
-    svi_game_finish(&silent);
-    svi_game_finish(&loud);
-    svi_game_finish(&again);
-    free(r);
 }
 
 /* Starts a game of two and says one thing. */
@@ -115,8 +111,8 @@ static enum sv_status check(struct svi_replay *r, const struct svi_buf *bytes)
 TEST(changed_words_are_found)
 {
     static const char text[] = "abcdefgh";
-    struct svi_game g;
-    struct svi_replay *r = malloc(sizeof *r);
+    SCOPED(svi_game_finish) struct svi_game g;
+    SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
     assert_non_null(r);
     say(&g, &(struct sv_log_entry){.text = text});
     uint8_t *at = g.record.data + g.record.size - (sizeof text - 1);
@@ -136,27 +132,23 @@ TEST(changed_words_are_found)
             g.record.data[i] ^= (uint8_t)(1u << bit);
         }
     }
-    svi_game_finish(&g);
-    free(r);
 }
 
 TEST(a_forfeit_says_nothing)
 {
-    struct svi_game g;
-    struct svi_replay *r = malloc(sizeof *r);
+    SCOPED(svi_game_finish) struct svi_game g;
+    SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
     assert_non_null(r);
     say(&g, &(struct sv_log_entry){.key = "k", .value = 5});
     assert_int_equal(svi_game_forfeit(&g, svi_game_next(&g)), SV_OK);
     assert_true(svi_game_over(&g));
     assert_int_equal(check(r, &g.record), SV_E_UNKNOWN);
-    svi_game_finish(&g);
-    free(r);
 }
 
 TEST(lines_have_the_fields)
 {
-    struct svi_game g;
-    struct svi_buf out = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     const struct sv_log_entry log = {.text = "a \"b\"\n\tc"};
     const struct sv_log_entry note = {.key = "worth", .value = -3};
     const struct sv_event said = {.type = SV_EVENT_LOG, .seat = 1, .log_entry = &log};
@@ -168,6 +160,4 @@ TEST(lines_have_the_fields)
     assert_string_equal((char *)out.data,
                         "{\"n\":4,\"type\":\"log\",\"seat\":1,\"text\":\"a \\\"b\\\"\\n\\tc\"}\n"
                         "{\"n\":5,\"type\":\"note\",\"seat\":0,\"key\":\"worth\",\"value\":-3}\n");
-    svi_buf_finish(&out);
-    svi_game_finish(&g);
 }

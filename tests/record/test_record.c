@@ -21,7 +21,7 @@ static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
 TEST(test_setup_is_checked)
 {
     struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 1}};
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
     setup.setup.seats = 9;
@@ -29,7 +29,6 @@ TEST(test_setup_is_checked)
     setup.setup.seats = 2;
     setup.n_meta = SVI_MAX_META + 1;
     assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
-    svi_game_finish(&g);
 }
 
 TEST(test_illegal_answer_changes_nothing)
@@ -111,7 +110,7 @@ TEST(test_questions_and_answers_match)
     unsigned verdicts = 0;
     unsigned forfeits = 0;
     for (uint64_t seed = 0; seed < 20; seed++) {
-        struct svi_game g;
+        SCOPED(svi_game_finish) struct svi_game g;
         struct watcher w = {.g = &g};
         const struct pastime pastime = {
             .seed = seed, .seats = 2 + (unsigned)seed % 7, .misconduct = true, .sink = {watch, &w}};
@@ -123,7 +122,6 @@ TEST(test_questions_and_answers_match)
         for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
             verdicts |= w.verdict[v] != 0 ? 1u << v : 0;
         }
-        svi_game_finish(&g);
     }
     assert_int_equal(verdicts, 1u << SV_VERDICT_OK | 1u << SV_VERDICT_LATE |
                                    1u << SV_VERDICT_MALFORMED | 1u << SV_VERDICT_ILLEGAL |
@@ -133,7 +131,7 @@ TEST(test_questions_and_answers_match)
 
 TEST(test_forfeit)
 {
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct sv_result result;
     svi_game_init(&g);
     start(&g, 3, (struct sv_sink){0});
@@ -149,15 +147,12 @@ TEST(test_forfeit)
     svi_game_result(&g, &result);
     assert_int_equal(result.why, SV_WHY_FORFEIT);
     assert_int_equal(result.place[0], 1);
-    struct svi_replay *r = malloc(sizeof *r);
-    struct svi_game again;
+    SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
+    SCOPED(svi_game_finish) struct svi_game again;
     assert_non_null(r);
     svi_game_init(&again);
     assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
     assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
-    svi_game_finish(&again);
-    free(r);
-    svi_game_finish(&g);
 }
 
 /* ---- what is recorded ------------------------------------------------------------------------ */
@@ -165,9 +160,9 @@ TEST(test_forfeit)
 /* Neither a listener nor the recording itself changes the game. */
 TEST(test_recording_changes_nothing)
 {
-    struct svi_game recorded;
-    struct svi_game watched;
-    struct svi_game bare;
+    SCOPED(svi_game_finish) struct svi_game recorded;
+    SCOPED(svi_game_finish) struct svi_game watched;
+    SCOPED(svi_game_finish) struct svi_game bare;
     struct watcher w = {.g = &watched};
     struct pastime pastime = {.seed = 11, .misconduct = true};
     svi_game_init(&recorded);
@@ -185,9 +180,6 @@ TEST(test_recording_changes_nothing)
     assert_memory_equal(recorded.record.data, watched.record.data, watched.record.size);
     assert_int_equal(bare.record.size, 0);
     assert_int_equal(bare.decisions, recorded.decisions);
-    svi_game_finish(&recorded);
-    svi_game_finish(&watched);
-    svi_game_finish(&bare);
 }
 
 /* An edition encoded beforehand gives the same file. */
@@ -196,9 +188,9 @@ TEST(test_prepared_edition)
     struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
     uint8_t hash[SVI_EDITION_HASH_BYTES];
-    struct svi_buf bytes = {0};
-    struct svi_game a;
-    struct svi_game b;
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
+    SCOPED(svi_game_finish) struct svi_game a;
+    SCOPED(svi_game_finish) struct svi_game b;
     svi_game_init(&a);
     svi_game_init(&b);
     assert_int_equal(svi_game_start(&a, &setup), SV_OK);
@@ -210,9 +202,6 @@ TEST(test_prepared_edition)
     assert_int_equal(svi_game_start(&b, &setup), SV_OK);
     assert_int_equal(a.record.size, b.record.size);
     assert_memory_equal(a.record.data, b.record.data, a.record.size);
-    svi_buf_finish(&bytes);
-    svi_game_finish(&a);
-    svi_game_finish(&b);
 }
 
 /* Notes in the header are cut and cleaned, and survive. */
@@ -226,8 +215,8 @@ TEST(test_meta)
                                    .meta = meta,
                                    .n_meta = 2,
                                    .setup = {.seats = 2}};
-    struct svi_replay *r = malloc(sizeof *r);
-    struct svi_game g;
+    SCOPED(scoped_free) struct svi_replay *r = malloc(sizeof *r);
+    SCOPED(svi_game_finish) struct svi_game g;
     assert_non_null(r);
     memset(value, 'x', sizeof value - 1);
     value[3] = '\n';
@@ -240,8 +229,6 @@ TEST(test_meta)
     assert_memory_equal(r->header.value[0], "xxx?xxx", 7);
     assert_int_equal(strlen(r->header.value[0]), SVI_MAX_META_VALUE - 1);
     assert_string_equal(r->header.value[1], "");
-    svi_game_finish(&g);
-    free(r);
 }
 
 /* ---- new chance ------------------------------------------------------------------------------ */

@@ -1,7 +1,6 @@
 /* Replay files: written, read back, re-simulated; damaged in every way, and the damage named. */
 #include "record/replay.h"
 #include "tests/base/testing.h"
-#include "tests/base/testing.h"
 
 #include "base/file.h"
 #include "game/pack.h"
@@ -91,7 +90,7 @@ TEST(test_round_trip)
     static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
                                            "mega",    "mega-2006",  "comrades"};
     struct svi_replay *r = reader();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
         for (uint64_t seed = 0; seed < 7; seed++) {
@@ -102,7 +101,7 @@ TEST(test_round_trip)
                                             .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
                                             .misconduct = seed % 3 == 0,
                                             .conditions = seed % 2 == 0};
-            struct svi_game again;
+            SCOPED(svi_game_finish) struct svi_game again;
             game_play(&g, &pastime);
             assert_int_equal(check(r, g.record.data, g.record.size), SV_OK);
             assert_string_equal(r->header.edition_name, editions[i]);
@@ -117,10 +116,8 @@ TEST(test_round_trip)
             assert_memory_equal(&again.state, &g.state, sizeof g.state);
             assert_int_equal(again.record.size, g.record.size);
             assert_memory_equal(again.record.data, g.record.data, g.record.size);
-            svi_game_finish(&again);
         }
     }
-    svi_game_finish(&g);
 }
 
 /* Every verdict beside every check: no record is taken for another, or for what a seat says. */
@@ -128,7 +125,7 @@ TEST(test_verdicts)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .record = true};
     const struct sv_log_entry said = {.text = "so"};
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     svi_game_init(&g);
     for (unsigned verdict = SV_VERDICT_DEFAULT; verdict < SV_VERDICT_COUNT; verdict++) {
         for (unsigned n = 0; n < 128; n++) {
@@ -149,13 +146,12 @@ TEST(test_verdicts)
             }
         }
     }
-    svi_game_finish(&g);
 }
 
 /* A game whose seats answer nothing plays itself: no records, only head and tail. */
 TEST(test_no_decisions)
 {
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     const struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 3}};
     svi_game_init(&g);
@@ -163,13 +159,12 @@ TEST(test_no_decisions)
     assert_true(svi_game_over(&g));
     assert_int_equal(g.decisions, 0);
     assert_int_equal(check(reader(), g.record.data, g.record.size), SV_OK);
-    svi_game_finish(&g);
 }
 
 TEST(test_same_game_same_bytes)
 {
-    struct svi_game a;
-    struct svi_game b;
+    SCOPED(svi_game_finish) struct svi_game a;
+    SCOPED(svi_game_finish) struct svi_game b;
     const struct pastime pastime = {.seed = 9, .misconduct = true};
     struct pastime other = pastime;
     other.seed = 10;
@@ -180,8 +175,6 @@ TEST(test_same_game_same_bytes)
     game_play(&b, &pastime);
     assert_int_equal(a.record.size, b.record.size);
     assert_memory_equal(a.record.data, b.record.data, a.record.size);
-    svi_game_finish(&a);
-    svi_game_finish(&b);
 }
 
 /* ---- damage ---------------------------------------------------------------------------------- */
@@ -226,7 +219,7 @@ static int drop_tape(void **state)
 TEST(test_flips)
 {
     const size_t size = tape_of->g.record.size;
-    uint8_t *bytes = malloc(size);
+    SCOPED(scoped_free) uint8_t *bytes = malloc(size);
     struct svi_replay *r = reader();
     size_t late = 0;
     size_t flips = 0;
@@ -267,7 +260,6 @@ TEST(test_flips)
     }
     print_message("%zu flips, all found; %zu in %zu records, %zu of them named one decision late\n",
                   flips, in_records, tape_of->n_ends, late);
-    free(bytes);
 }
 
 /* What lies behind every 64th record is the hash of the state. */
@@ -291,6 +283,7 @@ TEST(test_truncations)
     const size_t size = tape_of->g.record.size;
     struct svi_replay *r = reader();
     for (size_t keep = 0, decision = 1; keep < size; keep++) {
+        SCOPED(scoped_free)
         uint8_t *bytes = malloc(keep + 1); /* exact, so that a sanitizer sees a byte read too far */
         assert_non_null(bytes);
         memcpy(bytes, tape_of->g.record.data, keep);
@@ -307,18 +300,16 @@ TEST(test_truncations)
             assert_true(r->fault.in_game);
             assert_int_equal(r->fault.decision, decision);
         }
-        free(bytes);
     }
 }
 
 TEST(test_trailing)
 {
     const size_t size = tape_of->g.record.size;
-    uint8_t *bytes = calloc(1, size + 1);
+    SCOPED(scoped_free) uint8_t *bytes = calloc(1, size + 1);
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, size);
     assert_int_equal(check(reader(), bytes, size + 1), SV_E_TRAILING);
-    free(bytes);
 }
 
 /* Two decisions that change places, each with its own bytes, do not fit any more. */
@@ -326,7 +317,7 @@ TEST(test_swapped_records)
 {
     const size_t size = tape_of->g.record.size;
     const struct tape *t = tape_of;
-    uint8_t *bytes = malloc(size);
+    SCOPED(scoped_free) uint8_t *bytes = malloc(size);
     struct svi_replay *r = reader();
     assert_non_null(bytes);
     for (size_t i = 1; i + 1 < t->n_ends; i += 7) {
@@ -341,7 +332,6 @@ TEST(test_swapped_records)
             assert_int_in_range(r->fault.decision, i + 1, i + 2);
         }
     }
-    free(bytes);
 }
 
 /* Back and forth between marks, from which the game goes on as it did; and from the beginning
@@ -352,7 +342,7 @@ TEST(test_marks)
     static struct svi_replay_mark mark[MARKS];
     const struct svi_buf *file = &tape_of->g.record;
     struct svi_replay *r = reader();
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct svi_game view;
     unsigned n = 0;
     svi_game_init(&g);
@@ -388,14 +378,13 @@ TEST(test_marks)
         assert_int_equal(svi_replay_next(r, &g), SV_OK);
     }
     assert_int_equal(svi_replay_end(r, &g), SV_OK);
-    svi_game_finish(&g);
 }
 
 /* A file with other bytes that say the same is refused too: one game, one file. */
 TEST(test_only_the_shortest_form)
 {
     const size_t size = tape_of->g.record.size;
-    uint8_t *bytes = malloc(size + 1);
+    SCOPED(scoped_free) uint8_t *bytes = malloc(size + 1);
     struct svi_replay *r = reader();
     assert_non_null(bytes);
     /* The format version as a uint8 of two bytes. */
@@ -403,12 +392,11 @@ TEST(test_only_the_shortest_form)
     bytes[5] = 0xcc;
     memcpy(bytes + 6, tape_of->g.record.data + 5, size - 5);
     assert_true(check(r, bytes, size + 1) != SV_OK);
-    free(bytes);
 }
 
 TEST(test_versions)
 {
-    uint8_t *bytes = malloc(tape_of->g.record.size);
+    SCOPED(scoped_free) uint8_t *bytes = malloc(tape_of->g.record.size);
     struct svi_replay *r = reader();
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
@@ -421,7 +409,6 @@ TEST(test_versions)
     bytes[6] = 77;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
     assert_non_null(strstr(r->error.text, "header: rules: found version 77"));
-    free(bytes);
 }
 
 /* RULES 12.10: the golden replays of this version of the rules, and in each the course at every
@@ -436,8 +423,8 @@ TEST(test_golden_courses_can_be_sent)
                    SV_RULES_VERSION);
     assert_int_equal(glob(pattern, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct svi_buf file = {0};
-        struct svi_game g;
+        SCOPED(svi_buf_finish) struct svi_buf file = {0};
+        SCOPED(svi_game_finish) struct svi_game g;
 
         svi_game_init(&g);
         assert_int_equal(svi_file_read(found.gl_pathv[i], 1u << 20, &file), SV_OK);
@@ -451,8 +438,6 @@ TEST(test_golden_courses_can_be_sent)
             assert_int_equal(svi_replay_next(r, &g), SV_OK);
         }
         assert_int_equal(svi_replay_end(r, &g), SV_OK);
-        svi_game_finish(&g);
-        svi_buf_finish(&file);
     }
     globfree(&found);
 }

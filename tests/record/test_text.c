@@ -58,7 +58,7 @@ TEST(test_whole_games)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega", "comrades"};
     for (uint64_t seed = 0; seed < 12; seed++) {
-        struct svi_game g;
+        SCOPED(svi_game_finish) struct svi_game g;
         struct writer w = {.g = &g};
         const struct pastime pastime = {.edition = editions[seed % 4],
                                         .seed = seed,
@@ -79,7 +79,6 @@ TEST(test_whole_games)
         svi_buf_finish(&w.full);
         svi_buf_finish(&w.brief);
         svi_buf_finish(&w.position);
-        svi_game_finish(&g);
     }
 }
 
@@ -97,8 +96,8 @@ TEST(test_words)
     const struct sv_offer offer = {.give_cash = 50, .give_deeds = UINT64_C(1) << 39, .to = 3};
     const struct sv_question buy = {
         .kind = SV_DECISION_BUY, .choices = 3, .space = 39, .other = SV_NONE, .amount = 400};
-    struct svi_buf out = {0};
-    struct svi_game g;
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
+    SCOPED(svi_game_finish) struct svi_game g;
     setup.setup.seats = 4;
     svi_game_init(&g);
     assert_int_equal(svi_game_start(&g, &setup), SV_OK);
@@ -128,6 +127,4 @@ TEST(test_words)
     expect(&out, "3+4+bus");
     svi_say_question(&out, &g, &buy);
     expect(&out, "buy: decline | buy (Boardwalk, $400)");
-    svi_buf_finish(&out);
-    svi_game_finish(&g);
 }

@@ -9,7 +9,7 @@
 
 TEST(the_first_is_the_earliest)
 {
-    struct svi_bot_process *bots = calloc(LINKS, sizeof *bots);
+    SCOPED(scoped_free) struct svi_bot_process *bots = calloc(LINKS, sizeof *bots);
     struct svi_bot_process *heap[LINKS];
     uint64_t random = 1;
     assert_non_null(bots);
@@ -35,5 +35,4 @@ TEST(the_first_is_the_earliest)
         assert_int_equal(first->due_us, earliest_us);
         assert_int_equal(svi_bot_session_deadline(&first->session), earliest_us);
     }
-    free(bots);
 }

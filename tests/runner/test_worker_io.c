@@ -123,10 +123,9 @@ static void say_hello(struct fixture *f)
 {
     const struct svi_hello hello = {
         .protocol = SVI_PROTOCOL, .name = "short", .answers = SV_ANSWERS_ALL, .matches = 4};
-    struct svi_buf frame = {0};
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
     svi_put_hello(&frame, &hello);
     assert_int_equal(svi_channel_send(&f->bot, frame.data, frame.size), SVI_CHANNEL_FINE);
-    svi_buf_finish(&frame);
 }
 
 TEST_ON(a_process_that_ends_is_told, struct fixture *f, set_up, tear_down)

@@ -44,21 +44,21 @@ static struct game *games_of(const struct svi_schedule *schedule)
 
 static void assert_same_games(const struct svi_schedule *a, const struct svi_schedule *b)
 {
-    struct game *ours = games_of(a), *theirs = games_of(b);
+    SCOPED(scoped_free) struct game *ours = games_of(a), *theirs = games_of(b);
     assert_int_equal(a->matches, b->matches);
     assert_memory_equal(ours, theirs, a->matches * sizeof *ours);
-    free(ours);
-    free(theirs);
 }
 
 /* A league that has grown has the games of one that was as large from the start, on the same luck,
  * and those it had before keep their numbers. */
 static void assert_grows(const struct svi_settings steps[], unsigned n)
 {
+    SCOPED(svi_schedule_finish)
     struct svi_schedule grown = rig_plan(&steps[0]), whole = rig_plan(&steps[n - 1]);
     for (unsigned i = 1; i < n; i++) {
         const uint64_t before = grown.matches;
-        struct svi_pairing *was = calloc(before, sizeof *was), now;
+        SCOPED(scoped_free) struct svi_pairing *was = calloc(before, sizeof *was);
+        struct svi_pairing now;
         assert_non_null(was);
         for (uint64_t k = 1; k <= before; k++) {
             svi_schedule_match(&grown, k, &was[k - 1]);
@@ -68,7 +68,6 @@ static void assert_grows(const struct svi_settings steps[], unsigned n)
             svi_schedule_match(&grown, k, &now);
             assert_memory_equal(&now, &was[k - 1], sizeof now);
         }
-        free(was);
     }
     assert_same_games(&grown, &whole);
     for (uint64_t k = 1; k <= grown.matches;
@@ -78,8 +77,6 @@ static void assert_grows(const struct svi_settings steps[], unsigned n)
         svi_schedule_match(&grown, k % grown.lanes == 0 ? 1 : k + 1, &q);
         assert_int_equal(memcmp(p.seed, q.seed, sizeof p.seed) == 0, p.deal == q.deal);
     }
-    svi_schedule_finish(&grown);
-    svi_schedule_finish(&whole);
 }
 
 TEST(a_round_robin_grows)
@@ -123,7 +120,7 @@ TEST(drawn_tables_get_more_deals)
 TEST(tables_of_who_is_withdrawn_are_off)
 {
     struct svi_settings settings = terms_of(&svi_format_round_robin, 6, 3, 2);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     unsigned off = 0;
     settings.status[2] = SVI_STATUS_WITHDRAWN;
     rig_plan_change(&schedule, &settings);
@@ -141,7 +138,6 @@ TEST(tables_of_who_is_withdrawn_are_off)
     for (uint64_t n = 1; n <= schedule.matches; n++) {
         assert_false(svi_schedule_is_off(&schedule, n));
     }
-    svi_schedule_finish(&schedule);
 }
 
 static bool sits(const struct svi_schedule *schedule, unsigned stage, unsigned bot)
@@ -158,7 +154,7 @@ static bool sits(const struct svi_schedule *schedule, unsigned stage, unsigned b
 TEST(a_swiss_goes_on_without_one_and_with_another)
 {
     struct svi_settings settings = terms_of(&svi_format_swiss, 12, 4, 1);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     struct monkey luck;
     monkey_init(&luck, 3);
     rig_plan_play_to(&schedule, schedule.matches / 2, &luck);
@@ -180,7 +176,6 @@ TEST(a_swiss_goes_on_without_one_and_with_another)
     for (unsigned b = 0; b < 14; b++) {
         assert_int_equal(sat[b], b == 5 || b == 6 ? 1 : b >= 12 ? 4 : 5);
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* Whoever is withdrawn, and when: it sits nowhere after that stage, and the others end in a final,
@@ -193,7 +188,7 @@ TEST(a_knockout_puts_out_who_is_gone)
         const unsigned bots = 4 + monkey_below(&luck, 30);
         const unsigned seats = 2 + monkey_below(&luck, bots < 8 ? bots - 2 : 6);
         struct svi_settings settings = terms_of(&svi_format_knockout, bots, seats, 1);
-        struct svi_schedule schedule = rig_plan(&settings);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         unsigned last[34], playing = bots, standing[SVI_MAX_BOTS];
         for (unsigned b = 0; b < bots; b++) {
             last[b] = UINT32_MAX; /* stage after which it may not sit */
@@ -215,7 +210,6 @@ TEST(a_knockout_puts_out_who_is_gone)
         } while (rig_plan_next(&schedule));
         assert_true(schedule.n_stages < 12);
         svi_schedule_stand(&schedule, standing);
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -249,7 +243,7 @@ TEST(changes_make_the_same_plan_again)
 TEST(a_test_without_its_candidate_is_over)
 {
     struct svi_settings settings = terms_of(&svi_format_sprt, 7, 3, 2000);
-    struct svi_buf line = {0};
+    SCOPED(svi_buf_finish) struct svi_buf line = {0};
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
     struct monkey luck;
     settings.sprt.given = true;
@@ -259,7 +253,7 @@ TEST(a_test_without_its_candidate_is_over)
     settings.sprt.value[SVI_SPRT_elo1] = 5 * SVI_MILLION;
     settings.sprt.value[SVI_SPRT_points0] = settings.sprt.value[SVI_SPRT_points1] = SVI_NONE_GIVEN;
     settings.sprt.value[SVI_SPRT_alpha] = settings.sprt.value[SVI_SPRT_beta] = 50000;
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     monkey_init(&luck, 1);
     rig_plan_play_to(&schedule, 300, &luck);
     settings.status[5] = SVI_STATUS_WITHDRAWN; /* one of the field */
@@ -276,8 +270,6 @@ TEST(a_test_without_its_candidate_is_over)
     svi_format_sprt.tell(&schedule, names, &line);
     svi_buf_byte(&line, 0);
     assert_non_null(strstr((char *)line.data, "undecided after 100 deals"));
-    svi_buf_finish(&line);
-    svi_schedule_finish(&schedule);
 }
 
 TEST(places_are_separated_without_who_is_gone)
@@ -287,7 +279,7 @@ TEST(places_are_separated_without_who_is_gone)
     settings.stop_when.value[SVI_STOP_top] = 2;
     settings.stop_when.value[SVI_STOP_confidence] = 950000;
     settings.stop_when.value[SVI_STOP_max_deals] = 600;
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     struct monkey luck;
     unsigned standing[SVI_MAX_BOTS];
     monkey_init(&luck, 4);
@@ -309,7 +301,6 @@ TEST(places_are_separated_without_who_is_gone)
     }
     rig_plan_change(&schedule, &settings);
     assert_false(rig_plan_next(&schedule));
-    svi_schedule_finish(&schedule);
 }
 
 TEST(statuses_are_read_as_they_are_written)

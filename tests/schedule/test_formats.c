@@ -47,6 +47,7 @@ TEST(swiss_seats_everybody)
 {
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 5) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats += bots < 12 ? 1 : 3) {
+            SCOPED(svi_schedule_finish)
             struct svi_schedule schedule = make(&svi_format_swiss, bots, seats, 2, 6);
             struct monkey luck;
             bool sits[40];
@@ -67,7 +68,6 @@ TEST(swiss_seats_everybody)
                 most = out[b] > most ? out[b] : most;
             }
             assert_true(most - least <= 1);
-            svi_schedule_finish(&schedule);
         }
     }
 }
@@ -78,6 +78,7 @@ TEST(swiss_avoids_meeting_again)
 {
     enum { BOTS = 64, SEATS = 4 };
     static unsigned met[BOTS][BOTS];
+    SCOPED(svi_schedule_finish)
     struct svi_schedule schedule = make(&svi_format_swiss, BOTS, SEATS, 1, 5);
     unsigned again = 0;
     uint64_t apart = 0;
@@ -102,7 +103,6 @@ TEST(swiss_avoids_meeting_again)
     /* in the last round neighbours are some ten places apart in strength; drawn by lot it would be
      * 21.7 */
     assert_true(apart < (uint64_t)16 * 6 * 14);
-    svi_schedule_finish(&schedule);
 }
 
 /* ---- knockout ------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ TEST(sprt_decides_by_its_test)
             const unsigned candidate = (unsigned)settings.sprt.value[SVI_SPRT_candidate];
             const unsigned baseline = (unsigned)settings.sprt.value[SVI_SPRT_baseline];
             const unsigned edge = run % 3 == 0 ? 0 : run % 3 == 1 ? 150 : 400;
-            struct svi_schedule schedule;
+            SCOPED(svi_schedule_finish) struct svi_schedule schedule;
             struct svi_schedule_fault fault;
             struct svi_sprt alone;
             struct svi_sprt_settings test = {.alpha = .05, .beta = .05};
@@ -250,7 +250,7 @@ TEST(sprt_decides_by_its_test)
                     }
                 }
             } while (rig_plan_next(&schedule));
-            struct svi_buf line = {0};
+            SCOPED(svi_buf_finish) struct svi_buf line = {0};
             const char *names[12] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
             char expected[64];
             svi_format_sprt.tell(&schedule, names, &line);
@@ -261,8 +261,6 @@ TEST(sprt_decides_by_its_test)
             assert_true(schedule.matches / schedule.lanes <= alone.deals + alone.deals / 4 + 50);
             better += alone.state == SVI_SPRT_CANDIDATE;
             no_better += alone.state == SVI_SPRT_BASELINE;
-            svi_buf_finish(&line);
-            svi_schedule_finish(&schedule);
         }
     }
     assert_true(better >= 20 && no_better >= 15);
@@ -303,6 +301,7 @@ TEST(results_alone_make_the_plan)
 {
     static const struct svi_format *const formats[] = {&svi_format_swiss, &svi_format_knockout};
     for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
+        SCOPED(svi_schedule_finish)
         struct svi_schedule a = make(formats[f], 13, 4, 2, 4), b = make(formats[f], 13, 4, 2, 4);
         struct monkey one, other;
         monkey_init(&one, 5);
@@ -321,7 +320,5 @@ TEST(results_alone_make_the_plan)
                 assert_memory_equal(&p, &q, sizeof p);
             }
         }
-        svi_schedule_finish(&a);
-        svi_schedule_finish(&b);
     }
 }

@@ -61,7 +61,7 @@ TEST(a_stage_has_deals_for_everybody)
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 6) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
             const struct svi_settings settings = terms_of(bots, seats, 4);
-            struct svi_schedule schedule = rig_plan(&settings);
+            SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
             unsigned sat[40] = {0};
             count(&schedule, 0, sat);
             assert_int_equal(schedule.stage[0].lineups, (bots + seats - 1) / seats * 4);
@@ -74,7 +74,6 @@ TEST(a_stage_has_deals_for_everybody)
             for (unsigned b = 0; b < bots; b++) {
                 assert_true(sat[b] >= 10);
             }
-            svi_schedule_finish(&schedule);
         }
     }
 }
@@ -101,7 +100,7 @@ TEST(odds_are_those_of_the_draw)
         const struct svi_simulator sim = {.elo = elo, .seed = l};
         struct svi_settings settings = terms_of(BOTS, SEATS, 4);
         memcpy(settings.seed, &l, sizeof l);
-        struct svi_schedule schedule = rig_plan(&settings);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         for (unsigned i = 0; i + 1 < STAGES; i++) {
             play(&schedule, &sim);
             assert_true(rig_plan_next(&schedule));
@@ -122,7 +121,6 @@ TEST(odds_are_those_of_the_draw)
                 assert_true(weight > w - 1e-9 && weight < w + 1e-9);
             }
         }
-        svi_schedule_finish(&schedule);
     }
     double with = 0, without = 0;
     for (unsigned bits = 0; bits < 32; bits++) {
@@ -240,7 +238,7 @@ TEST(truth_is_that_of_all_lineups)
 static void rate_expectations(const struct svi_schedule *schedule, const struct svi_simulator *sim,
                               struct svi_luce *luce)
 {
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_games_fault fault;
     svi_games_init(&games);
     for (unsigned i = 0; i < sim->bots; i++) {
@@ -255,7 +253,6 @@ static void rate_expectations(const struct svi_schedule *schedule, const struct 
     }
     assert_int_equal(svi_games_order(&games, &fault), SV_OK);
     assert_int_equal(svi_luce_init(luce, &games, 0), SV_OK);
-    svi_games_finish(&games);
 }
 
 /* Though bots beat each other in circles, and results decide who plays, ratings are the strengths
@@ -277,10 +274,10 @@ TEST(ratings_are_those_of_uniform_lineups)
     for (unsigned l = 0; l < LADDERS; l++) {
         const struct svi_simulator sim = {.elo = elo, .pair = pair, .bots = BOTS, .seed = l};
         struct svi_settings settings = terms_of(BOTS, 2, 4);
-        struct svi_luce luce;
+        SCOPED(svi_luce_finish) struct svi_luce luce;
         double mean = 0;
         memcpy(settings.seed, &l, sizeof l);
-        struct svi_schedule schedule = rig_plan(&settings);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         assert_int_equal(svi_simulate_truth(&sim, who, BOTS, 2, truth), SV_OK);
         while (schedule.matches < GAMES) {
             play(&schedule, &sim);
@@ -295,8 +292,6 @@ TEST(ratings_are_those_of_uniform_lineups)
             sum[i] += error;
             squares += error * error;
         }
-        svi_luce_finish(&luce);
-        svi_schedule_finish(&schedule);
     }
     for (unsigned i = 0; i < BOTS; i++) {
         off += sum[i] * sum[i] / LADDERS;
@@ -314,7 +309,7 @@ TEST(new_entries_meet_old_ones)
     double elo[BOTS + NEW];
     const struct svi_simulator sim = {.elo = elo, .seed = 5};
     struct svi_settings settings = terms_of(BOTS, 4, 2);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     unsigned sat[BOTS + NEW] = {0}, deals[BOTS + NEW] = {0};
     for (unsigned b = 0; b < BOTS + NEW; b++) {
         elo[b] = 25.0 * b;
@@ -357,7 +352,6 @@ TEST(new_entries_meet_old_ones)
         off += svi_schedule_is_off(&schedule, n);
     }
     assert_int_equal(off, schedule.matches - svi_ladder_stage_matches(&schedule));
-    svi_schedule_finish(&schedule);
 }
 
 /* A leader far ahead plays at least a quarter of an equal share. */
@@ -367,7 +361,7 @@ TEST(the_leader_has_its_deals)
     static const double elo[BOTS] = {[4] = 500};
     const struct svi_simulator sim = {.elo = elo, .seed = 8};
     const struct svi_settings settings = terms_of(BOTS, 3, 4);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     unsigned sat[BOTS] = {0};
     for (unsigned i = 0; i < 40; i++) {
         count(&schedule, i, sat);
@@ -377,7 +371,6 @@ TEST(the_leader_has_its_deals)
     for (unsigned b = 0; b < BOTS; b++) {
         assert_true(sat[b] >= 640 * 3 / BOTS / 4);
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* With one seating a deal, seats are shared out by count. */
@@ -389,7 +382,7 @@ TEST(seats_are_shared_out)
     struct svi_settings settings = terms_of(BOTS, SEATS, 1);
     unsigned sat[BOTS][SEATS] = {{0}};
     settings.seatings = SVI_SEATINGS_FIXED;
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     for (unsigned i = 0; i < 60; i++) {
         play(&schedule, &sim);
         assert_true(rig_plan_next(&schedule));
@@ -406,7 +399,6 @@ TEST(seats_are_shared_out)
             assert_true(abs((int)sat[b][s] - (int)sat[b][0]) <= 4);
         }
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* The same results make the same stages, and other results others. */
@@ -468,7 +460,7 @@ TEST(luck_is_taken_off_where_it_decides)
         const struct svi_simulator sim = {.elo = elo, .account = 0.9, .seed = seats};
         struct svi_settings settings = terms_of(6, seats, 4);
         settings.luck = true;
-        struct svi_schedule schedule = rig_plan(&settings);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         for (unsigned i = 0; i < 30; i++) {
             play(&schedule, &sim);
             assert_true(rig_plan_next(&schedule));
@@ -500,7 +492,6 @@ TEST(luck_is_taken_off_where_it_decides)
             assert_true(off * off < 16 * with.variance[i]);
         }
         assert_true(surer < 0.6 * plain);
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -512,7 +503,7 @@ TEST(a_season_goes_on_whoever_has_left)
     static double elo[ENTRIES];
     const struct svi_simulator sim = {.elo = elo, .seed = 6};
     struct svi_settings settings = terms_of(ENTRIES, 4, 1);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     play(&schedule, &sim);
     for (unsigned i = 0; i < ENTRIES; i++) {
         settings.status[i] = i % (ENTRIES / LIVING) == 7 ? SVI_STATUS_PLAYS : SVI_STATUS_OLD;
@@ -532,13 +523,12 @@ TEST(a_season_goes_on_whoever_has_left)
         assert_int_equal(schedule.stage[i].lineups, (living + 3) / 4);
         play(&schedule, &sim);
     }
-    svi_schedule_finish(&schedule);
 }
 
 TEST(who_cannot_fill_a_table_is_no_ladder)
 {
     struct svi_settings settings = terms_of(5, 4, 1);
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     settings.status[0] = settings.status[1] = SVI_STATUS_WITHDRAWN;
     assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
@@ -548,5 +538,4 @@ TEST(who_cannot_fill_a_table_is_no_ladder)
     settings.status[2] = SVI_STATUS_LEFT;
     assert_int_equal(svi_schedule_change(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "bots");
-    svi_schedule_finish(&schedule);
 }

@@ -24,9 +24,9 @@ TEST(every_match_has_one_turn)
     static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
     for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         const unsigned seats = bots[i] < 4 ? bots[i] : 4;
-        struct svi_schedule schedule = make(bots[i], seats, 3);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(bots[i], seats, 3);
         struct svi_play_order order;
-        bool *played = calloc(schedule.matches + 1, sizeof *played);
+        SCOPED(scoped_free) bool *played = calloc(schedule.matches + 1, sizeof *played);
         assert_non_null(played);
         svi_play_order_init(&order, &schedule, 1, 1, 1);
         for (uint64_t turn = 0; turn < schedule.matches; turn++) {
@@ -39,8 +39,6 @@ TEST(every_match_has_one_turn)
                              turn / (schedule.matches / 3));
         }
         assert_int_equal(svi_play_order_next(&order), 0);
-        free(played);
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -49,7 +47,7 @@ TEST(turns_keep_all_bots_busy)
 {
     enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
     static unsigned bot[AT_ONCE][SEATS]; /* of the last so many matches */
-    struct svi_schedule schedule = make(BOTS, SEATS, 1);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(BOTS, SEATS, 1);
     struct svi_play_order order;
     unsigned seats_of[BOTS] = {0};
     svi_play_order_init(&order, &schedule, 1, 1, AT_ONCE);
@@ -65,7 +63,6 @@ TEST(turns_keep_all_bots_busy)
             assert_uint_in_range(seats_of[b], MEAN / 3, MEAN * 2);
         }
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* A block is played lane by lane, and every lane has all its deals. No two games of a deal are of
@@ -73,6 +70,7 @@ TEST(turns_keep_all_bots_busy)
 TEST(blocks_are_played_lane_by_lane)
 {
     enum { BLOCK = 7 };
+    SCOPED(svi_schedule_finish)
     struct svi_schedule schedule = make(5, 4, 9); /* 45 deals in 4 lanes */
     struct svi_play_order order;
     uint32_t deal[BLOCK];
@@ -94,13 +92,13 @@ TEST(blocks_are_played_lane_by_lane)
         }
     }
     assert_int_equal(svi_play_order_next(&order), 0);
-    svi_schedule_finish(&schedule);
 }
 
 /* Cut short after so many whole blocks, a league has about as many games of every bot. */
 TEST(a_league_cut_short_has_treated_all_alike)
 {
     enum { BOTS = 12, SEATS = 4, BLOCK = 33 };
+    SCOPED(svi_schedule_finish)
     struct svi_schedule schedule = make(BOTS, SEATS, 3); /* 495 tables */
     struct svi_play_order order;
     unsigned games[BOTS] = {0}, all = 0;
@@ -117,7 +115,6 @@ TEST(a_league_cut_short_has_treated_all_alike)
             assert_uint_in_range(games[b], mean - mean / 20 - 16, mean + mean / 20 + 16);
         }
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* Which deals a shard has, and how often each bot is in them. */
@@ -142,6 +139,7 @@ TEST(shards_are_whole_deals)
 {
     static const unsigned shards[] = {1, 2, 3, 5, 8, 40, 1000};
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
+        SCOPED(svi_schedule_finish)
         struct svi_schedule schedule = make(6, 4, 20); /* 300 deals in 4 lanes */
         unsigned all[300] = {0};
         for (unsigned shard = 1; shard <= shards[i]; shard++) {
@@ -155,7 +153,6 @@ TEST(shards_are_whole_deals)
         for (unsigned d = 0; d < 300; d++) {
             assert_int_equal(all[d], 0xf);
         }
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -168,11 +165,13 @@ TEST(shards_have_as_much_of_every_bot)
     } cases[] = {{4, 4, 100, 8}, {5, 4, 40, 5}, {5, 4, 40, 4},  {6, 4, 32, 15}, {6, 2, 30, 10},
                  {8, 4, 16, 7},  {8, 8, 99, 9}, {10, 4, 25, 8}, {16, 4, 4, 16}, {30, 4, 1, 64}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        SCOPED(svi_schedule_finish)
         struct svi_schedule schedule = make(cases[i].bots, cases[i].seats, cases[i].deals);
         const unsigned deals = (unsigned)(schedule.matches / schedule.lanes);
         const double mean = (double)deals * cases[i].seats / cases[i].bots / cases[i].shards;
         for (unsigned shard = 1; shard <= cases[i].shards; shard++) {
-            unsigned *lanes = calloc(deals, sizeof *lanes), deals_of[30] = {0};
+            SCOPED(scoped_free) unsigned *lanes = calloc(deals, sizeof *lanes);
+            unsigned deals_of[30] = {0};
             assert_non_null(lanes);
             count_shard(&schedule, shard, cases[i].shards, lanes, deals_of);
             for (unsigned b = 0; b < cases[i].bots; b++) {
@@ -182,8 +181,6 @@ TEST(shards_have_as_much_of_every_bot)
                              shard, deals_of[b], b, mean);
                 }
             }
-            free(lanes);
         }
-        svi_schedule_finish(&schedule);
     }
 }

@@ -83,7 +83,7 @@ TEST(lanes_have_an_end)
 TEST(seeds_go_by_deals_and_salts_by_matches)
 {
     for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
-        struct svi_schedule schedule;
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule;
         struct svi_schedule_fault fault;
         struct svi_settings settings = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
         settings.lanes = (enum svi_lanes)lanes;
@@ -98,7 +98,6 @@ TEST(seeds_go_by_deals_and_salts_by_matches)
                 assert_memory_not_equal(p.salt, q.salt, sizeof p.salt);
             }
         }
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -143,6 +142,7 @@ TEST(tables_are_all_choices_in_order)
 {
     for (unsigned n = 2; n <= 11; n++) {
         for (unsigned k = 2; k <= n && k <= SV_MAX_SEATS; k++) {
+            SCOPED(svi_schedule_finish)
             struct svi_schedule s = make(n, k, 2, SVI_SEATINGS_OLD_FIXED);
             unsigned choice[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
             uint64_t number = 0;
@@ -154,7 +154,6 @@ TEST(tables_are_all_choices_in_order)
                 assert_memory_equal(p.bot, choice, k * sizeof choice[0]);
             } while (next_choice(choice, n, k));
             assert_int_equal(number * 2, s.matches);
-            svi_schedule_finish(&s);
         }
     }
 }
@@ -162,7 +161,7 @@ TEST(tables_are_all_choices_in_order)
 TEST(rotations_move_everybody_on_by_one)
 {
     static const unsigned expected[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
-    struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_OLD_ROTATIONS);
+    SCOPED(svi_schedule_finish) struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_OLD_ROTATIONS);
     for (unsigned n = 1; n <= 8; n++) {
         struct svi_pairing p;
         svi_schedule_match(&s, n, &p);
@@ -171,7 +170,6 @@ TEST(rotations_move_everybody_on_by_one)
         assert_int_equal(p.lane, p.seating);
         assert_memory_equal(p.bot, expected[p.seating], sizeof expected[0]);
     }
-    svi_schedule_finish(&s);
 }
 
 static int compare_seatings(const void *a, const void *b)
@@ -183,7 +181,7 @@ TEST(all_seatings_are_all_orders_once)
 {
     static uint8_t seen[40320][SV_MAX_SEATS];
     for (unsigned seats = 2; seats <= 8; seats++) {
-        struct svi_schedule s = make(seats, seats, 1, SVI_SEATINGS_ALL);
+        SCOPED(svi_schedule_finish) struct svi_schedule s = make(seats, seats, 1, SVI_SEATINGS_ALL);
         for (unsigned n = 1; n <= s.matches; n++) {
             struct svi_pairing p;
             svi_schedule_match(&s, n, &p);
@@ -197,14 +195,13 @@ TEST(all_seatings_are_all_orders_once)
             /* Lexicographic, so rising: no order stands twice. */
             assert_true(n == 1 || compare_seatings(seen[n - 2], seen[n - 1]) < 0);
         }
-        svi_schedule_finish(&s);
     }
 }
 
 TEST(bots_meet_alike_and_sit_everywhere_alike)
 {
     unsigned sat[7][4] = {{0}};
-    struct svi_schedule s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
+    SCOPED(svi_schedule_finish) struct svi_schedule s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= s.matches; n++) {
         struct svi_pairing p;
         svi_schedule_match(&s, n, &p);
@@ -217,13 +214,12 @@ TEST(bots_meet_alike_and_sit_everywhere_alike)
             assert_int_equal(sat[b][i], 20 * 3); /* the bot's tables, 6 over 3, times deals */
         }
     }
-    svi_schedule_finish(&s);
 }
 
 TEST(a_deal_has_one_luck_and_no_other_has_it)
 {
     enum { TABLES = 10, DEALS = 6, SEATINGS = 3 };
-    struct svi_schedule s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
+    SCOPED(svi_schedule_finish) struct svi_schedule s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
     uint8_t luck[TABLES * DEALS][SV_SEED_BYTES];
     assert_int_equal(s.matches, TABLES * DEALS * SEATINGS);
     for (unsigned n = 1; n <= s.matches; n++) {
@@ -241,7 +237,6 @@ TEST(a_deal_has_one_luck_and_no_other_has_it)
             assert_memory_not_equal(luck[a], luck[b], SV_SEED_BYTES);
         }
     }
-    svi_schedule_finish(&s);
 }
 
 /* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with
@@ -251,7 +246,7 @@ TEST(seeds_come_from_counters_of_deals)
     static const struct {
         uint64_t series, count;
     } expected[] = {{1, 1}, {2, 1}, {2, 2}, {2, 3}, {1, 2}, {2, 4}, {2, 5}, {2, 6}, {1, 3}};
-    struct svi_schedule s = make(4, 3, 25, SVI_SEATINGS_FIXED);
+    SCOPED(svi_schedule_finish) struct svi_schedule s = make(4, 3, 25, SVI_SEATINGS_FIXED);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         uint8_t child[SV_SEED_BYTES];
         struct svi_pairing p;
@@ -259,21 +254,18 @@ TEST(seeds_come_from_counters_of_deals)
         sv_luck_seed_child(seed, "deal", expected[i].series, expected[i].count, child);
         assert_memory_equal(child, p.seed, SV_SEED_BYTES);
     }
-    svi_schedule_finish(&s);
 }
 
 TEST(more_deals_leave_the_first_as_they_were)
 {
-    struct svi_schedule few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
-    struct svi_schedule many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
+    SCOPED(svi_schedule_finish) struct svi_schedule few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
+    SCOPED(svi_schedule_finish) struct svi_schedule many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= few.matches; n++) {
         struct svi_pairing a, b;
         svi_schedule_match(&few, n, &a);
         svi_schedule_match(&many, n, &b);
         assert_memory_equal(&a, &b, sizeof a);
     }
-    svi_schedule_finish(&few);
-    svi_schedule_finish(&many);
 }
 
 /* Whatever bots are added at the end of the file: the same bots in the same seats in their
@@ -282,7 +274,9 @@ TEST(a_bot_more_changes_nobodys_dice)
 {
     for (unsigned seats = 2; seats <= 4; seats++) {
         for (unsigned bots = seats; bots <= 7; bots++) {
+            SCOPED(svi_schedule_finish)
             struct svi_schedule few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
+            SCOPED(svi_schedule_finish)
             struct svi_schedule many = make(bots + 2, seats, 4, SVI_SEATINGS_ROTATIONS);
             const uint64_t few_tables = few.stage[0].lineups, many_tables = many.stage[0].lineups;
             for (uint64_t n = 1; n <= few.matches; n++) {
@@ -294,8 +288,6 @@ TEST(a_bot_more_changes_nobodys_dice)
                 assert_memory_equal(a.bot, b.bot, sizeof a.bot);
                 assert_memory_equal(a.seed, b.seed, sizeof a.seed);
             }
-            svi_schedule_finish(&few);
-            svi_schedule_finish(&many);
         }
     }
 }
@@ -339,7 +331,7 @@ TEST(candidates_meet_the_whole_field)
 {
     const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;
     unsigned times[1u << GAUNTLET] = {0}, tables = 0;
-    struct svi_schedule schedule = make_gauntlet(GAUNTLET);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make_gauntlet(GAUNTLET);
     assert_int_equal(schedule.matches, 4 * 10 * DEALS); /* 3 out of 5 */
     for (uint64_t n = 1; n <= schedule.matches; n++) {
         struct svi_pairing p;
@@ -358,7 +350,6 @@ TEST(candidates_meet_the_whole_field)
     for (unsigned b = 0; b < GAUNTLET; b++) {
         assert_int_equal(standing[b], (candidates >> b & 1u) != 0 ? 0 : 1);
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* Another bot, of the field or a candidate, changes nobody's dice. */
@@ -367,6 +358,7 @@ TEST(a_gauntlet_grows)
     for (unsigned bots = 5; bots < GAUNTLET; bots++) {
         static uint8_t luck[1u << GAUNTLET][DEALS][SV_SEED_BYTES];
         unsigned times[1u << GAUNTLET] = {0}, again[1u << GAUNTLET] = {0};
+        SCOPED(svi_schedule_finish)
         struct svi_schedule few = make_gauntlet(bots), many = make_gauntlet(bots + 1);
         struct svi_pairing p;
         for (uint64_t n = 1; n <= few.matches; n++) {
@@ -382,8 +374,6 @@ TEST(a_gauntlet_grows)
             }
         }
         assert_memory_equal(times, again, sizeof times);
-        svi_schedule_finish(&few);
-        svi_schedule_finish(&many);
     }
 }
 
@@ -392,7 +382,7 @@ TEST(a_gauntlet_grows)
 TEST(results_decide_what_comes_next)
 {
     struct svi_settings settings = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     bool more = true;
     settings.format = &rig_duels;
@@ -427,7 +417,6 @@ TEST(results_decide_what_comes_next)
             assert_memory_not_equal(luck[d], p.seed, SV_SEED_BYTES);
         }
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* Two tables on one seed: bots 0 and 1, each with 2 and 3. */
@@ -451,7 +440,7 @@ TEST(a_deal_may_have_two_tables)
     static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
                                             {1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
     struct svi_settings settings = terms_of(4, 3, 5, SVI_SEATINGS_OLD_ROTATIONS);
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     settings.format = &pairs;
     assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
@@ -467,5 +456,4 @@ TEST(a_deal_may_have_two_tables)
         sv_luck_seed_child(seed, "deal", 1, (n - 1) / 6 + 1, child);
         assert_memory_equal(child, p.seed, SV_SEED_BYTES);
     }
-    svi_schedule_finish(&schedule);
 }

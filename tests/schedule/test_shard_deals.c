@@ -42,10 +42,11 @@ static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
 TEST(shards_are_expected_to_take_equally_long)
 {
     static const unsigned shards[] = {1, 2, 3, 16, 64, 200};
-    struct svi_schedule schedule = make(12, 4, 3); /* 495 tables */
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(12, 4, 3); /* 495 tables */
     const struct svi_costs costs = skewed();
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         uint64_t most = 0, least = UINT64_MAX, games = 0, costliest;
+        SCOPED(scoped_free)
         struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, shards[i], &costliest);
         for (unsigned k = 0; k < shards[i]; k++) {
             most = share[k].us > most ? share[k].us : most;
@@ -54,9 +55,7 @@ TEST(shards_are_expected_to_take_equally_long)
         }
         assert_int_equal(games, schedule.matches);
         assert_true(most - least <= costliest);
-        free(share);
     }
-    svi_schedule_finish(&schedule);
 }
 
 /* By how much the shards of every n-th deal differ, at the same costs. */
@@ -83,9 +82,10 @@ static uint64_t spread_of_counts(const struct svi_schedule *schedule, const stru
 TEST(counting_deals_would_not_do)
 {
     enum { SHARDS = 64 };
-    struct svi_schedule schedule = make(12, 4, 3);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(12, 4, 3);
     const struct svi_costs costs = skewed();
     uint64_t costliest, all = 0;
+    SCOPED(scoped_free)
     struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, SHARDS, &costliest);
     for (unsigned i = 0; i < SHARDS; i++) {
         all += share[i].us;
@@ -96,20 +96,19 @@ TEST(counting_deals_would_not_do)
         "%.1f s at most\n",
         SHARDS, (double)all / SHARDS / 1e6, (double)spread / 1e6, (double)costliest / 1e6);
     assert_true(spread > 3 * costliest);
-    free(share);
-    svi_schedule_finish(&schedule);
 }
 
 /* Every deal is dealt to one shard, and that plays all of its games, in the order of play. */
 TEST(every_deal_is_dealt_once)
 {
     enum { SHARDS = 7 };
-    struct svi_schedule schedule = make(9, 4, 2);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(9, 4, 2);
     const struct svi_costs costs = skewed();
     const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
-    uint8_t *mine = malloc(bytes);
-    unsigned *times = calloc(schedule.matches + 1, sizeof *times);
+    SCOPED(scoped_free) uint8_t *mine = malloc(bytes);
+    SCOPED(scoped_free) unsigned *times = calloc(schedule.matches + 1, sizeof *times);
     assert_true(mine != NULL && times != NULL);
+    SCOPED(scoped_free)
     struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, SHARDS, NULL);
     for (unsigned shard = 1; shard <= SHARDS; shard++) {
         struct svi_play_order order;
@@ -126,18 +125,14 @@ TEST(every_deal_is_dealt_once)
     for (uint64_t number = 1; number <= schedule.matches; number++) {
         assert_int_equal(times[number], 1);
     }
-    free(mine);
-    free(times);
-    free(share);
-    svi_schedule_finish(&schedule);
 }
 
 /* What has been played is nobody's; of a deal that is half played the rest is somebody's. */
 TEST(only_what_is_left_is_dealt)
 {
-    struct svi_schedule schedule = make(6, 3, 4);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = make(6, 3, 4);
     const struct svi_costs costs = svi_costs_unknown();
-    uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
+    SCOPED(scoped_free) uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
     assert_non_null(played);
     memset(played, 0xff, schedule.matches / 8 + 1);
     struct svi_shard_share *share = shares_of(&schedule, &costs, played, 5, NULL);
@@ -156,18 +151,17 @@ TEST(only_what_is_left_is_dealt)
     }
     assert_int_equal(games, 4);
     free(share);
-    free(played);
-    svi_schedule_finish(&schedule);
 }
 
 /* Without costs shards have equally many deals, and about as many of every bot. */
 TEST(alike_costs_spread_bots)
 {
     enum { BOTS = 8, SHARDS = 10 };
+    SCOPED(svi_schedule_finish)
     struct svi_schedule schedule = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
     const struct svi_costs costs = svi_costs_unknown();
     const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
-    uint8_t *mine = malloc(bytes);
+    SCOPED(scoped_free) uint8_t *mine = malloc(bytes);
     assert_non_null(mine);
     for (unsigned shard = 1; shard <= SHARDS; shard++) {
         struct svi_play_order order;
@@ -190,6 +184,4 @@ TEST(alike_costs_spread_bots)
                                  420); /* 350, and five standard deviations of chance */
         }
     }
-    free(mine);
-    svi_schedule_finish(&schedule);
 }

@@ -196,7 +196,7 @@ TEST(deals_go_where_it_is_close)
 {
     enum { BOTS = 8 };
     const struct svi_settings settings = terms_of(BOTS, 4, 2, 6000);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     static const double elo[BOTS] = {200, 0, 0, -200, -200, -200, -200, -200};
     unsigned close = 0, chosen = 0;
     play(&schedule, elo, 11);
@@ -207,7 +207,6 @@ TEST(deals_go_where_it_is_close)
                  lineup->pair[0] * lineup->pair[1] == 2;
     }
     assert_true(close * 10 > chosen * 9);
-    svi_schedule_finish(&schedule);
 }
 
 /* Candidates sit in the same seats against the same field on the same seed, and never meet. */
@@ -256,7 +255,7 @@ TEST(uniform_chooses_nobody)
     for (unsigned bots = 4; bots <= 7; bots += 3) {
         struct svi_settings settings = terms_of(bots, 4, 1, 700);
         settings.stop_when.value[SVI_STOP_uniform] = bots > 4;
-        struct svi_schedule schedule = rig_plan(&settings);
+        SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
         double elo[MOST_BOTS] = {0};
         play(&schedule, elo, 1);
         for (uint64_t d = 0; d < schedule.matches / schedule.lanes; d++) {
@@ -265,7 +264,6 @@ TEST(uniform_chooses_nobody)
         assert_int_equal(schedule.matches / schedule.lanes, 700);
         assert_non_null(strstr(told(&schedule), "undecided at 95% after 700 deals, the most"));
         assert_int_equal(svi_format_stopping.judge(&schedule, elo), SVI_UNDECIDED);
-        svi_schedule_finish(&schedule);
     }
 }
 
@@ -273,14 +271,13 @@ TEST(uniform_chooses_nobody)
 TEST(ends_with_all_tables)
 {
     struct svi_settings settings = terms_of(6, 4, 2, SVI_NONE_GIVEN);
-    struct svi_schedule schedule = rig_plan(&settings);
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
     double elo[MOST_BOTS] = {0};
     assert_non_null(strstr(told(&schedule),
                            "ends when the first 2 of 6 bots stand above the others "
                            "at 95%, or after 375 deals"));
     play(&schedule, elo, 1);
     assert_int_equal(schedule.matches / schedule.lanes, 15 * 25);
-    svi_schedule_finish(&schedule);
 }
 
 TEST(makes_no_league)
@@ -312,8 +309,8 @@ TEST(makes_no_league)
 /* A bot that was compared with strong ones only is not thought weak. */
 TEST(strength_is_not_mean_points)
 {
-    struct svi_lucb lucb;
-    struct svi_topk topk;
+    SCOPED(svi_lucb_finish) struct svi_lucb lucb;
+    SCOPED(svi_topk_finish) struct svi_topk topk;
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, false};
     struct svi_lucb_pair next[4];
     double needed;
@@ -333,8 +330,6 @@ TEST(strength_is_not_mean_points)
         assert_int_equal(next[i].inside, 1);
         assert_int_not_equal(next[i].outside, next[(i + 1) % 3].outside);
     }
-    svi_lucb_finish(&lucb);
-    svi_topk_finish(&topk);
 }
 
 /* ---- drawn tables ---------------------------------------------------------------------------- */
@@ -354,7 +349,7 @@ TEST(drawn_tables_are_balanced)
             const uint64_t all = svi_combination(bots, seats);
             for (uint32_t n = 7; n < all && n < 1500; n *= 3) {
                 const struct svi_settings settings = drawn_terms(bots, seats, n);
-                struct svi_schedule schedule = rig_plan(&settings);
+                SCOPED(svi_schedule_finish) struct svi_schedule schedule = rig_plan(&settings);
                 struct svi_balance b;
                 assert_int_equal(schedule.stage[0].lineups, n);
                 assert_int_equal(
@@ -373,7 +368,6 @@ TEST(drawn_tables_are_balanced)
                 if ((uint64_t)n * 2 <= all) {
                     assert_true(b.repeated * 20 <= n);
                 }
-                svi_schedule_finish(&schedule);
             }
         }
     }
@@ -385,7 +379,7 @@ TEST(drawn_tables_may_grow)
     struct svi_settings few = drawn_terms(12, 4, 20), more = drawn_terms(12, 4, 33);
     few.deals = 3;
     more.deals = 5;
-    struct svi_schedule a = rig_plan(&few), b = rig_plan(&more);
+    SCOPED(svi_schedule_finish) struct svi_schedule a = rig_plan(&few), b = rig_plan(&more);
     for (uint64_t round = 0; round < 3; round++) {
         for (uint64_t table = 0; table < 20; table++) {
             struct svi_pairing p, q;
@@ -405,8 +399,6 @@ TEST(drawn_tables_may_grow)
     }
     assert_non_null(strstr(told(&a), "tables: 20 of 495 drawn: a bot sits at 6 to 7, two bots meet "
                                      "at 1 to "));
-    svi_schedule_finish(&a);
-    svi_schedule_finish(&b);
 }
 
 TEST(all_tables_are_not_drawn)

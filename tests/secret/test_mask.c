@@ -82,7 +82,7 @@ TEST(the_longest_is_masked_in_a_long_text)
 {
     static char secret[SVI_SECRET_MOST + 1], text[16000];
     const char *const secrets[] = {secret, NULL};
-    struct given *g = calloc(1, sizeof *g);
+    SCOPED(scoped_free) struct given *g = calloc(1, sizeof *g);
     struct svi_mask_stream stream = {.secrets = secrets};
     assert_non_null(g);
     for (size_t i = 0; i < SVI_SECRET_MOST; i++) {
@@ -97,5 +97,4 @@ TEST(the_longest_is_masked_in_a_long_text)
     assert_int_equal(g->size, sizeof text);
     assert_memory_equal(g->text, text, sizeof text);
     svi_mask_stream_reset(&stream);
-    free(g);
 }

@@ -65,7 +65,7 @@ static void expect_refusal(struct svi_bot_session *session, const char *lost, co
 
 TEST(a_hello_is_welcome)
 {
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     struct svi_buf frame = {0};
     struct svi_welcome welcome;
     struct svi_head head;
@@ -87,7 +87,6 @@ TEST(a_hello_is_welcome)
     assert_null(
         svi_bot_session_tick(&session, INT64_MAX - 1)); /* nothing is asked: it may be silent */
     assert_int_equal(svi_bot_session_deadline(&session), SVI_NEVER);
-    svi_bot_session_finish(&session);
 }
 
 /* Conditions are taken as they are named; what is not known, and 'always' beside others, is always;
@@ -95,7 +94,7 @@ TEST(a_hello_is_welcome)
 TEST(conditions_are_understood)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     struct svi_buf frame = {0};
     hello.answers = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BUY | 1u << SV_DECISION_BID;
     hello.when[SV_DECISION_MANAGE] = SV_WHEN_CAN_BUILD | SV_WHEN_OWN_TURN;
@@ -107,7 +106,6 @@ TEST(conditions_are_understood)
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         assert_int_equal(session.when[k], k == SV_DECISION_MANAGE ? hello.when[k] : 0);
     }
-    svi_bot_session_finish(&session);
 }
 
 TEST(what_is_no_hello_is_refused)
@@ -135,19 +133,18 @@ TEST(what_is_no_hello_is_refused)
 
 TEST(the_owner_may_refuse)
 {
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     struct svi_buf frame = {0};
     put_hello(&frame, "guess", 1, 1);
     const char *lost = greet(&session, &CHOOSY, 0, &frame);
     expect_refusal(&session, lost, "who is that?");
     put_hello(&frame, "7", 1, 1);
     assert_null(greet(&session, &CHOOSY, 0, &frame));
-    svi_bot_session_finish(&session);
 }
 
 TEST(a_hello_is_due)
 {
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     svi_bot_session_init(&session, &LIMITS, &EVERYBODY, NULL, 0);
     assert_null(svi_bot_session_tick(&session, INT64_MAX - 1)); /* no connection, nothing due */
     svi_bot_session_open(&session, 100, 5000);
@@ -172,7 +169,6 @@ TEST(a_hello_is_due)
     svi_bot_session_close(&session, false, 105000);
     svi_bot_session_open(&session, 0, 105000); /* another connection, without a limit */
     assert_null(svi_bot_session_tick(&session, INT64_MAX - 1));
-    svi_bot_session_finish(&session);
 }
 
 /* A match of two seats with the bot in the first, at its first question to it. */
@@ -207,7 +203,7 @@ static void begin(struct table *t, struct svi_bot_session *session)
 TEST(the_default_of_a_kind_not_announced_is_taken)
 {
     static struct table t;
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     struct svi_buf frame = {0};
     put_hello(&frame, "7", 0, 1);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
@@ -225,13 +221,12 @@ TEST(the_default_of_a_kind_not_announced_is_taken)
     assert_int_equal(seat->strikes, 0);
     svi_match_view_finish(&t.match);
     svi_edition_cache_finish(&t.board);
-    svi_bot_session_finish(&session);
 }
 
 TEST(judges_when_asked_to)
 {
     static struct table t;
-    struct svi_bot_session session;
+    SCOPED(svi_bot_session_finish) struct svi_bot_session session;
     struct svi_buf frame = {0};
     put_hello(&frame, "7", SV_ANSWERS_ALL, 1);
     assert_null(greet(&session, &EVERYBODY, 0, &frame));
@@ -256,5 +251,4 @@ TEST(judges_when_asked_to)
     }
     svi_match_view_finish(&t.match);
     svi_edition_cache_finish(&t.board);
-    svi_bot_session_finish(&session);
 }

@@ -154,7 +154,7 @@ static void compare(struct table *t, unsigned seat)
 {
     const struct ear *ear = &t->ear[seat];
     struct svi_bot_session_seat copy = t->match.bots.seat[seat];
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     struct svi_question_replay *question_replay = svi_question_replay_create(&copy);
     assert_non_null(question_replay);
     copy.told = (struct svi_event_mark){0};
@@ -167,7 +167,6 @@ static void compare(struct table *t, unsigned seat)
     assert_false(out.failed);
     assert_memory_equal(out.data, ear->heard.data, ear->heard.size);
     svi_question_replay_destroy(question_replay);
-    svi_buf_finish(&out);
 }
 
 static void compare_all(struct table *t)
@@ -364,7 +363,7 @@ TEST(they_are_as_they_were_at_first)
                                            "harbour", "mega",         "mega-2006",  "speed-die"};
     const char *more = getenv("SOLVENT_RETELLINGS");
     const unsigned long times = more != NULL ? strtoul(more, NULL, 10) : 1;
-    struct table *t = calloc(1, sizeof *t);
+    SCOPED(scoped_free) struct table *t = calloc(1, sizeof *t);
     assert_non_null(t);
     svi_match_init(&t->match);
     for (unsigned long k = 0; k < times; k++) {
@@ -381,7 +380,6 @@ TEST(they_are_as_they_were_at_first)
     assert_true(t->asked > 10000 && t->courses > 1000 && t->told > 1000);
     assert_true(t->led > 50 && t->late_forfeits > 5);
     svi_match_finish(&t->match);
-    free(t);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -420,7 +418,7 @@ static void play_on(struct table *t, uint32_t decisions)
 /* Of a match in flight its record grows, and nothing else. */
 static void does_not_grow(bool events)
 {
-    struct table *t = calloc(1, sizeof *t);
+    SCOPED(scoped_free) struct table *t = calloc(1, sizeof *t);
     assert_non_null(t);
     svi_match_init(&t->match);
     struct svi_error error;
@@ -464,7 +462,6 @@ static void does_not_grow(bool events)
     }
     end(t);
     svi_match_finish(&t->match);
-    free(t);
 }
 
 TEST(a_match_does_not_grow_with_its_questions)

@@ -338,7 +338,7 @@ HOST_TEST(what_happened_is_told_again)
     struct svi_bot_session_seat *seat = &m->bots.seat[1];
     const struct svi_job job = {.seed = {1}, .edition = &f->edition, .seats = 2, .bot = {0, 1}};
     struct svi_bot_session *const sessions[] = {&f->session[0], &f->session[1]};
-    struct svi_buf heard = {0}, heard_again = {0};
+    SCOPED(svi_buf_finish) struct svi_buf heard = {0}, heard_again = {0};
     struct pupil first = {.heard = &heard}, again = {.heard = &heard_again};
     struct svi_outcome done;
     f->session[1].hello.events = true;
@@ -391,8 +391,6 @@ HOST_TEST(what_happened_is_told_again)
     assert_int_equal(messages, 2); /* before its first question, and at the end */
     assert_int_equal(events.count, count);
     assert_int_equal(told, count);
-    svi_buf_finish(&heard);
-    svi_buf_finish(&heard_again);
 }
 
 /* Without a bot that wants to be told nothing is kept. */

@@ -3,6 +3,7 @@
  * nonsense (an adversarial V): is the mean of adjusted points that of points, do the intervals hold
  * the truth? The luck of a deal is shared by its games. */
 #include "stats/adjust.h"
+#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
@@ -109,7 +110,7 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
     svi_ratings_finish(&r);
     svi_games_finish(&games);
     for (unsigned i = 0; i < s->leagues; i++) {
-        struct svi_adjusted a;
+        SCOPED(svi_adjusted_finish) struct svi_adjusted a;
         rate(scene, &draw, scene->deals, &games, &r);
         if (svi_adjusted_init(&a, &r) != SV_OK) {
             abort();
@@ -122,7 +123,6 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
             square[b] += off * off;
             plain[b] += (r.bot[b].points.value - points[b]) * (r.bot[b].points.value - points[b]);
         }
-        svi_adjusted_finish(&a);
         svi_ratings_finish(&r);
         svi_games_finish(&games);
     }

@@ -1,6 +1,7 @@
 /* Cycles and fit: three bots that each beat the next by 60 Elo over 2,000 games a pair, and fields
  * in which one number says it all. */
 #include "stats/field.h"
+#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
@@ -40,16 +41,14 @@ static void make_duels(unsigned bots, const double elo[][4], unsigned deals, str
 static void judge(struct svi_games *games, bool *cycle, bool *right, bool *misfit)
 {
     const struct svi_rating_options options = {.prior = 1, .anchor = games->n_bots};
-    struct svi_ratings r;
-    struct svi_field f;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
+    SCOPED(svi_field_finish) struct svi_field f;
     if (svi_ratings_init(&r, games, &options) != SV_OK || svi_field_init(&f, &r) != SV_OK) {
         abort();
     }
     *cycle = f.n_cycles > 0;
     *right = f.n_cycles == 1 && f.cycle[0].a == 0 && f.cycle[0].b == 1 && f.cycle[0].c == 2;
     *misfit = f.fit.known && f.fit.p < 0.05;
-    svi_field_finish(&f);
-    svi_ratings_finish(&r);
     svi_games_finish(games);
 }
 

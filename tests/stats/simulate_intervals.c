@@ -3,6 +3,7 @@
  * as luck that a deal's games share is no part of the model. */
 #include "stats/pairs.h"
 #include "stats/ratings.h"
+#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
@@ -142,16 +143,14 @@ static void find_truth(const struct scene *scene, struct truth *truth)
 {
     struct made_league league = scene->league;
     struct svi_draw draw = {.state = 99};
-    struct svi_games games;
-    struct svi_ratings r;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
     league.deals = 200 * league.deals < 40000 ? 200 * league.deals : 40000;
     rate(&league, &draw, 0, &games, &r);
     for (unsigned i = 0; i < league.bots; i++) {
         truth->rating[i] = r.bot[i].rating.value;
         truth->points[i] = r.bot[i].points.value;
     }
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 static bool holds(struct svi_estimate e, double truth)
@@ -207,8 +206,8 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
     char what[80];
     find_truth(scene, &truth);
     for (unsigned i = 0; i < s->leagues; i++) {
-        struct svi_games games;
-        struct svi_ratings r;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_ratings_finish) struct svi_ratings r;
         rate(&scene->league, &draw, 1, &games, &r);
         for (unsigned b = 0; b < bots; b++) {
             ratings += holds(r.bot[b].rating, truth.rating[b]);
@@ -218,8 +217,6 @@ static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
         if (bots <= SVI_PAIRS_STEPPED) {
             add_widths(&r, bots, width);
         }
-        svi_ratings_finish(&r);
-        svi_games_finish(&games);
     }
     (void)snprintf(what, sizeof what, "%s: ratings", scene->name);
     simulation_share(s, what, ratings, (double)s->leagues * bots, scene->low, 0.96);

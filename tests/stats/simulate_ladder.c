@@ -9,6 +9,7 @@
 #include "stats/adjust.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"
+#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
@@ -295,8 +296,8 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
         truth[i] = elo_of(scene, i);
     }
     if (!exact) {
-        struct svi_games games;
-        struct svi_ratings r;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_ratings_finish) struct svi_ratings r;
         struct svi_draw draw = {.state = 4};
         svi_games_init(&games);
         name_bots(&games, n);
@@ -324,8 +325,6 @@ static void find_truth(const struct simulation *s, const struct scene *scene, do
                 truth[i] = 0; /* by symmetry */
             }
         }
-        svi_ratings_finish(&r);
-        svi_games_finish(&games);
     }
     for (unsigned i = 0; i < n; i++) {
         mean += truth[i] / n;
@@ -388,8 +387,8 @@ static void add_league(struct sums sums[2], const struct scene *scene, unsigned 
                        enum kind kind, const double truth[])
 {
     const unsigned n = scene->bots + scene->join;
-    struct svi_games games;
-    struct svi_ratings r;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
     struct svi_adjusted adjusted;
     league(scene, number, kind, &games, &r);
     judge(&sums[0], &r, truth, n);
@@ -400,8 +399,6 @@ static void add_league(struct sums sums[2], const struct scene *scene, unsigned 
         judge(&sums[1], &adjusted.ratings, truth, n);
         svi_adjusted_finish(&adjusted);
     }
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* Holds what leagues of a kind come to against the bounds. */

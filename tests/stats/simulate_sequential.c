@@ -6,6 +6,7 @@
 #include "schedule/schedule.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
+#include "tests/base/scoped.h"
 #include "tests/stats/leagues.h"
 #include "tests/stats/simulate.h"
 
@@ -145,7 +146,7 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
     double wrong = 0;
     char what[80];
     for (unsigned i = 0; i < s->leagues; i++) {
-        struct svi_topk topk;
+        SCOPED(svi_topk_finish) struct svi_topk topk;
         double mean[SVI_STATS_SEATS];
         bool played[SVI_STATS_SEATS];
         if (svi_topk_init(&topk, bots, &settings) != SV_OK) {
@@ -161,7 +162,6 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
             }
         }
         wrong += !right;
-        svi_topk_finish(&topk);
     }
     (void)snprintf(what, sizeof what, "stop_when, %s: wrong", name);
     simulation_errors(s, what, wrong, s->leagues, 1 - settings.confidence);
@@ -188,7 +188,7 @@ static void play_league(const struct league *league, uint64_t number, enum accou
                                       .tails = kind == TAILS,
                                       .seed = number};
     struct svi_settings settings = league->settings;
-    struct svi_schedule schedule;
+    SCOPED(svi_schedule_finish) struct svi_schedule schedule;
     struct svi_schedule_fault fault;
     settings.luck = kind != PLAIN;
     memcpy(settings.seed, &number, sizeof number);
@@ -199,7 +199,6 @@ static void play_league(const struct league *league, uint64_t number, enum accou
     }
     *judged = svi_format_of(&settings)->judge(&schedule, league->elo);
     *games = (double)schedule.matches;
-    svi_schedule_finish(&schedule);
 }
 
 static void try_league(struct simulation *s, const struct league *league)

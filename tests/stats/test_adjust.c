@@ -40,9 +40,9 @@ static void rate(const struct svi_games *games, struct svi_ratings *r)
 
 TEST(luck_that_explains_narrows)
 {
-    struct svi_games games;
-    struct svi_ratings r;
-    struct svi_adjusted a;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
+    SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, 100, 0.4, true);
     rate(&games, &r);
     assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
@@ -51,9 +51,6 @@ TEST(luck_that_explains_narrows)
     assert_true(a.ratings.bot[0].rating.high - a.ratings.bot[0].rating.low <
                 0.75 * (r.bot[0].rating.high - r.bot[0].rating.low));
     assert_true(fabs(a.points[0].value + a.points[1].value - 1) < 1e-9);
-    svi_adjusted_finish(&a);
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* A figure ten times as great says the same, with a tenth of the weight. */
@@ -78,9 +75,9 @@ TEST(weights_follow_the_figure)
 
 TEST(below_30_deals_the_weight_is_1)
 {
-    struct svi_games games;
-    struct svi_ratings r;
-    struct svi_adjusted a;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
+    SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, SVI_ADJUST_DEALS - 1, 0.2, true);
     rate(&games, &r);
     assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
@@ -90,37 +87,29 @@ TEST(below_30_deals_the_weight_is_1)
         luck += games.row[i].bot == 0 ? (double)games.figure[i] / games.n_deals : 0;
     }
     assert_true(fabs(a.points[0].value - (r.bot[0].points.value - luck)) < 1e-9);
-    svi_adjusted_finish(&a);
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 TEST(without_figures_there_is_nothing_to_adjust)
 {
-    struct svi_games games;
-    struct svi_ratings r;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
     struct svi_adjusted a;
     duels(&games, 40, 0.2, false);
     rate(&games, &r);
     assert_int_equal(svi_adjusted_init(&a, &r), SV_E_RANGE);
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* Figures that are all 0 take nothing off. */
 TEST(no_luck_changes_nothing)
 {
-    struct svi_games games;
-    struct svi_ratings r;
-    struct svi_adjusted a;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
+    SCOPED(svi_adjusted_finish) struct svi_adjusted a;
     duels(&games, 60, 0, true);
     rate(&games, &r);
     assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
     assert_true(a.points[0].value == r.bot[0].points.value);
     assert_true(fabs(a.ratings.bot[0].rating.value - r.bot[0].rating.value) < 1e-9);
-    svi_adjusted_finish(&a);
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* Less luck it may have lost more than all its games, and none may be likeliest of its ratings: the
@@ -129,9 +118,9 @@ TEST(a_bot_that_loses_all_takes_no_intervals)
 {
     for (unsigned way = 0; way < 2; way++) {
         struct svi_draw draw = {.state = 11};
-        struct svi_games games;
-        struct svi_ratings r;
-        struct svi_adjusted a;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_ratings_finish) struct svi_ratings r;
+        SCOPED(svi_adjusted_finish) struct svi_adjusted a;
         svi_games_init(&games);
         name_bots(&games, 4);
         assert_int_equal(svi_games_have_luck(&games, 1), SV_OK);
@@ -161,8 +150,5 @@ TEST(a_bot_that_loses_all_takes_no_intervals)
             assert_true(less.low < less.value && less.value < less.high);
         }
         assert_true(a.ratings.bot[3].rating.value < a.ratings.bot[0].rating.value - 300);
-        svi_adjusted_finish(&a);
-        svi_ratings_finish(&r);
-        svi_games_finish(&games);
     }
 }

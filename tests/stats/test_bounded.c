@@ -107,7 +107,7 @@ TEST(a_rare_loss_deceives_no_test)
     for (unsigned run = 0; run < RUNS; run++) {
         const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
         struct svi_sprt sprt = sprt_of(0, 0.05);
-        struct svi_topk topk;
+        SCOPED(svi_topk_finish) struct svi_topk topk;
         assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
         for (unsigned d = 0; d < DEALS; d++) {
             const double x = rarely_all_lost(&draw);
@@ -116,7 +116,6 @@ TEST(a_rare_loss_deceives_no_test)
         }
         wrong += sprt.state == SVI_SPRT_CANDIDATE;
         above += svi_topk_above(&topk, 0, 1);
-        svi_topk_finish(&topk);
     }
     assert_uint_in_range(wrong, 1, RUNS * 7 / 100); /* 0.05 and 2.5 standard errors */
     assert_uint_in_range(above, 1, RUNS * 7 / 100);
@@ -125,7 +124,7 @@ TEST(a_rare_loss_deceives_no_test)
 TEST(topk_tells_apart_from_the_first_deals_on)
 {
     const struct svi_topk_settings settings = {1, 0.95, 0, 0, true};
-    struct svi_topk topk;
+    SCOPED(svi_topk_finish) struct svi_topk topk;
     assert_int_equal(svi_topk_init(&topk, 2, &settings), SV_OK);
     while (!svi_topk_add_pair(&topk, 1, 0, 0.9, 0.1)) {
         assert_true(svi_topk_progress(&topk, 1, 0) < 1 && svi_topk_progress(&topk, 0, 1) < 0);
@@ -135,5 +134,4 @@ TEST(topk_tells_apart_from_the_first_deals_on)
     assert_true(svi_topk_progress(&topk, 1, 0) >= 1);
     (void)svi_topk_add_pair(&topk, 1, 0, 0, 1); /* what has been told once stays told */
     assert_true(svi_topk_above(&topk, 1, 0));
-    svi_topk_finish(&topk);
 }

@@ -52,7 +52,7 @@ static void climb(const struct svi_luce *fit, double prior, double value[])
 /* Fit and climber agree to 1e-6 in differences of theta and in ln delta. */
 static void agree(const struct svi_games *games, double prior)
 {
-    struct svi_luce fit;
+    SCOPED(svi_luce_finish) struct svi_luce fit;
     double value[MANY + SVI_STATS_SEATS] = {0};
     assert_int_equal(svi_luce_init(&fit, games, prior), SV_OK);
     climb(&fit, prior, value);
@@ -68,7 +68,6 @@ static void agree(const struct svi_games *games, double prior)
             fail();
         }
     }
-    svi_luce_finish(&fit);
 }
 
 TEST(fits_are_those_of_a_slow_optimiser)
@@ -84,7 +83,7 @@ TEST(fits_are_those_of_a_slow_optimiser)
     struct svi_draw draw = {.state = 11};
     for (size_t i = 0; i < sizeof leagues / sizeof leagues[0]; i++) {
         struct made_league league = leagues[i];
-        struct svi_games games;
+        SCOPED(svi_games_finish) struct svi_games games;
         league.theta = theta;
         svi_games_init(&games);
         make_league(&league, &draw, &games);
@@ -92,14 +91,13 @@ TEST(fits_are_those_of_a_slow_optimiser)
         agree(&games, 0);
         agree(&games, 1);
         agree(&games, 0.3);
-        svi_games_finish(&games);
     }
 }
 
 /* Ties of three and four, tables of two to five, a bot twice at a table. */
 TEST(everything_at_once_is_fitted)
 {
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_draw draw = {.state = 5};
     svi_games_init(&games);
     name_bots(&games, 5);
@@ -115,7 +113,6 @@ TEST(everything_at_once_is_fitted)
     order_games(&games);
     agree(&games, 0);
     agree(&games, 1);
-    svi_games_finish(&games);
 }
 
 /* By hand: 3 of 4 against each other are odds of 3, with the ghost's half games (3.5 : 1.5 is not
@@ -165,8 +162,8 @@ TEST(duels_are_rated_as_by_bradleyterry2)
     };
     static const double abilities[] = {0.0000000000, -0.2542428924, -0.4324863740, -0.8958413347,
                                        -1.1192714682};
-    struct svi_games games;
-    struct svi_luce fit;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_luce_finish) struct svi_luce fit;
     unsigned game = 0;
     svi_games_init(&games);
     name_bots(&games, 5);
@@ -183,8 +180,6 @@ TEST(duels_are_rated_as_by_bradleyterry2)
     for (unsigned i = 0; i < 5; i++) {
         assert_true(fabs(fit.value[i] - fit.value[0] - abilities[i]) < 1e-9);
     }
-    svi_luce_finish(&fit);
-    svi_games_finish(&games);
 }
 
 /* Shuffled rows, and bots named in another order, give the same bits. */
@@ -310,9 +305,9 @@ TEST(rows_do_not_depend_on_others)
 {
     enum { BOTS = SVI_LUCE_WHOLE + 45 };
     struct svi_draw draw = {.state = 21};
-    struct svi_games games;
-    struct svi_luce fit;
-    struct svi_sandwich w;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_luce_finish) struct svi_luce fit;
+    SCOPED(svi_sandwich_finish) struct svi_sandwich w;
     struct taken all = {0}, some = {0};
     unsigned asked[BOTS], n = 0;
     svi_games_init(&games);
@@ -360,9 +355,6 @@ TEST(rows_do_not_depend_on_others)
     assert_true(fabs(error * error - (row[last] + other[500] - 2 * row[500])) < 1e-12);
     free(all.rows);
     free(some.rows);
-    svi_sandwich_finish(&w);
-    svi_luce_finish(&fit);
-    svi_games_finish(&games);
 }
 
 /* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7
@@ -371,7 +363,7 @@ TEST(groups_are_who_was_ahead_and_behind)
 {
     static const unsigned games_of[][3] = {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 3, 1},
                                            {3, 1, 1}, {3, 4, 1}, {5, 6, 1}, {6, 5, 1}};
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_luce fit;
     svi_games_init(&games);
     name_bots(&games, 8);
@@ -400,7 +392,6 @@ TEST(groups_are_who_was_ahead_and_behind)
     }
     assert_true(fit.value[0] > fit.value[1] && fit.value[4] < fit.value[3]);
     svi_luce_finish(&fit);
-    svi_games_finish(&games);
 }
 
 /* Groups of random games, against the closure of who was ahead. Bots are named in the order of
@@ -411,7 +402,7 @@ TEST(groups_are_those_of_the_closure)
     struct svi_draw draw = {.state = 3};
     for (unsigned trial = 0; trial < 60; trial++) {
         bool ahead[BOTS][BOTS] = {{false}}, played[BOTS] = {false}, connected;
-        struct svi_games games;
+        SCOPED(svi_games_finish) struct svi_games games;
         svi_games_init(&games);
         name_bots(&games, BOTS);
         for (unsigned g = 0; g < 20 + 2 * trial; g++) {
@@ -444,7 +435,6 @@ TEST(groups_are_those_of_the_closure)
             assert_true(size[k] < size[main_group] ||
                         (size[k] == size[main_group] && k >= main_group));
         }
-        svi_games_finish(&games);
     }
 }
 
@@ -454,7 +444,7 @@ TEST(extremes_are_finite)
 {
     static const unsigned bots[] = {0, 1}, won[] = {1, 2}, tied[] = {1, 1};
     for (unsigned kind = 0; kind < 3; kind++) {
-        struct svi_games games;
+        SCOPED(svi_games_finish) struct svi_games games;
         struct svi_luce fit;
         svi_games_init(&games);
         name_bots(&games, 2);
@@ -471,7 +461,6 @@ TEST(extremes_are_finite)
                                                (kind == 0 && fit.group[0] == fit.main_group));
             svi_luce_finish(&fit);
         }
-        svi_games_finish(&games);
     }
 }
 
@@ -491,7 +480,7 @@ TEST(bad_games_are_faults)
          "found seat 0 of the game twice, expected each once"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct svi_games games;
+        SCOPED(svi_games_finish) struct svi_games games;
         struct svi_games_fault fault;
         svi_games_init(&games);
         name_bots(&games, 1);
@@ -502,7 +491,6 @@ TEST(bad_games_are_faults)
         assert_string_equal(fault.text, cases[i].text);
         assert_int_equal(fault.origin, cases[i].origin);
         assert_int_equal(fault.other, cases[i].other);
-        svi_games_finish(&games);
     }
     struct svi_games games;
     struct svi_games_fault fault;

@@ -89,7 +89,7 @@ enum { MET = 90 };
 static void make_sparse(struct svi_sparse *s, double rest)
 {
     struct svi_draw draw = {.state = 6};
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     svi_games_init(&games);
     name_bots(&games, MET);
     for (unsigned g = 0; g < 3 * MET; g++) {
@@ -108,15 +108,13 @@ static void make_sparse(struct svi_sparse *s, double rest)
             *svi_sparse_at(s, s->column[k], s->column[k]) -= s->cell[k];
         }
     }
-    struct svi_sparse by_deal;
+    SCOPED(svi_sparse_finish) struct svi_sparse by_deal;
     assert_int_equal(svi_sparse_init(&by_deal, &games, 2, true), SV_OK);
     for (unsigned i = 0; i < MET + 2; i++) { /* two games a deal, and two that meet all */
         assert_int_equal(by_deal.column[by_deal.row[i + 1] - 1], MET + 1);
     }
     assert_int_equal(by_deal.row[MET + 2] - by_deal.row[MET + 1], MET + 2);
     assert_true(by_deal.row[MET] > 2 * s->row[MET]);
-    svi_sparse_finish(&by_deal);
-    svi_games_finish(&games);
 }
 
 /* Also where what all have in common is free, as far as right sides have nothing of it. */
@@ -126,7 +124,7 @@ TEST(gradients_solve)
     for (unsigned kind = 0; kind < 2; kind++) {
         static double x[SVI_SOLVER_STRIPS][MET][WIDE], right[SVI_SOLVER_STRIPS][MET][WIDE];
         struct svi_draw draw = {.state = 9};
-        struct svi_sparse s;
+        SCOPED(svi_sparse_finish) struct svi_sparse s;
         struct svi_solver solver;
         make_sparse(&s, rests[kind]);
         assert_int_equal(svi_solver_init(&solver, &s), SV_OK);
@@ -159,7 +157,6 @@ TEST(gradients_solve)
         assert_int_equal(svi_solver_init(&solver, &s), SV_OK);
         assert_false(svi_solver_solve(&solver, 16, x[0], 1, 1e-6));
         svi_solver_finish(&solver);
-        svi_sparse_finish(&s);
     }
 }
 
@@ -171,8 +168,8 @@ TEST(registers_make_no_difference_to_gradients)
     float sums[2][SVI_SOLVER_WIDE];
     typedef const float columns[SVI_SOLVER_WIDE];
     struct svi_draw draw = {.state = 10};
-    struct svi_sparse s;
-    struct svi_solver solver;
+    SCOPED(svi_sparse_finish) struct svi_sparse s;
+    SCOPED(svi_solver_finish) struct svi_solver solver;
     if (!__builtin_cpu_supports("avx2")) {
         skip();
     }
@@ -204,8 +201,6 @@ TEST(registers_make_no_difference_to_gradients)
     turn_narrow(MET, p[1], (columns *)r[0], q[0]);
     turn_wide(MET, p[1], (columns *)r[1], q[1]);
     assert_memory_equal(q[0], q[1], sizeof q[0]);
-    svi_solver_finish(&solver);
-    svi_sparse_finish(&s);
 }
 #else
 static void registers_make_no_difference_to_gradients(void **state)
@@ -222,7 +217,7 @@ TEST(factors_solve)
     enum { N = 77 };
     static double a[N * N], factor[N * N], inverse[N * N], x[N][WIDE], right[N][WIDE];
     struct svi_draw draw = {.state = 8};
-    struct svi_profile p;
+    SCOPED(svi_profile_finish) struct svi_profile p;
     unsigned order[N];
     for (unsigned i = 0; i < N; i++) {
         order[i] = (i * 30 + 4) % N;
@@ -268,7 +263,6 @@ TEST(factors_solve)
             assert_true(fabs(by_inverse - x[p.place[i]][j]) < 1e-12);
         }
     }
-    svi_profile_finish(&p);
 }
 
 /* A product with what is mostly 0 is the product, bit by bit, and that of plain loops. */

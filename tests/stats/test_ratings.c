@@ -78,9 +78,9 @@ TEST(covariance_is_that_of_its_formula)
     struct svi_draw draw = {.state = 4};
     for (size_t l = 0; l < 2; l++) {
         struct made_league league = leagues[l];
-        struct svi_games games;
-        struct svi_luce fit;
-        struct svi_sandwich w;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_luce_finish) struct svi_luce fit;
+        SCOPED(svi_sandwich_finish) struct svi_sandwich w;
         double all[400], one[400], left[400], expected[400] = {0}, u[20], d[20];
         league.theta = theta;
         svi_games_init(&games);
@@ -110,9 +110,6 @@ TEST(covariance_is_that_of_its_formula)
         for (unsigned i = 0; i < n * n; i++) {
             near(w.covariance[i], expected[i], 1e-4 * (fabs(expected[i]) + 0.1));
         }
-        svi_sandwich_finish(&w);
-        svi_luce_finish(&fit);
-        svi_games_finish(&games);
     }
 }
 
@@ -129,7 +126,7 @@ TEST(means_are_jackknifed_by_deal)
                                        .seat_luck = 1,
                                        .tie = -30};
     struct svi_draw draw = {.state = 9};
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_estimate mean[5];
     uint64_t count[5];
     svi_games_init(&games);
@@ -167,7 +164,6 @@ TEST(means_are_jackknifed_by_deal)
         near(mean[bot].high, average + half, 1e-12);
         assert_int_equal(count[bot], n);
     }
-    svi_games_finish(&games);
 }
 
 /* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4,
@@ -233,8 +229,8 @@ static void add_duels(struct svi_games *games, unsigned deals, unsigned one, uns
 TEST(who_never_lost_is_first_and_unbounded)
 {
     for (unsigned deals = 9; deals <= 40; deals += 31) {
-        struct svi_games games;
-        struct svi_ratings r;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_ratings_finish) struct svi_ratings r;
         const struct svi_rating_options options = {.prior = 1, .anchor = 3};
         svi_games_init(&games);
         name_bots(&games, 3);
@@ -255,8 +251,6 @@ TEST(who_never_lost_is_first_and_unbounded)
             assert_true(r.bot[0].rank_low == 1 || r.bot[0].rank_low == 0);
             assert_false(r.few_deals);
         }
-        svi_ratings_finish(&r);
-        svi_games_finish(&games);
     }
 }
 
@@ -266,10 +260,10 @@ TEST(few_deals_have_no_interval)
 {
     for (unsigned deals = 9; deals <= 10; deals++) {
         for (unsigned kind = 0; kind < 4; kind++) {
-            struct svi_games games;
-            struct svi_ratings r;
-            struct svi_field f;
-            struct svi_versus v;
+            SCOPED(svi_games_finish) struct svi_games games;
+            SCOPED(svi_ratings_finish) struct svi_ratings r;
+            SCOPED(svi_field_finish) struct svi_field f;
+            SCOPED(svi_versus_finish) struct svi_versus v;
             const struct svi_rating_options options = {.prior = 1, .anchor = kind % 2 == 0 ? 3 : 1};
             const bool has = deals == 10 && kind < 2;
             svi_games_init(&games);
@@ -298,10 +292,6 @@ TEST(few_deals_have_no_interval)
             assert_int_equal(isfinite(r.bot[1].rating.low), kind < 2);
             assert_int_equal(r.bot[0].rank_low > 0, has);
             assert_int_equal(r.bot[1].rank_low > 0, kind < 2);
-            svi_versus_finish(&v);
-            svi_field_finish(&f);
-            svi_ratings_finish(&r);
-            svi_games_finish(&games);
         }
     }
     struct svi_cluster same = {0};
@@ -320,8 +310,8 @@ TEST(few_deals_have_no_interval)
 TEST(exactly_equal_bots_are_ranked_alike)
 {
     for (unsigned n = 3; n <= 8; n++) {
-        struct svi_games games;
-        struct svi_ratings r;
+        SCOPED(svi_games_finish) struct svi_games games;
+        SCOPED(svi_ratings_finish) struct svi_ratings r;
         const struct svi_rating_options options = {.prior = 1, .anchor = n};
         unsigned places[8];
         svi_games_init(&games);
@@ -354,8 +344,6 @@ TEST(exactly_equal_bots_are_ranked_alike)
             assert_int_equal(r.bot[i].rank_low, 1);
             assert_int_equal(r.bot[i].rank_high, n);
         }
-        svi_ratings_finish(&r);
-        svi_games_finish(&games);
     }
 }
 
@@ -364,7 +352,7 @@ TEST(exactly_equal_bots_are_ranked_alike)
 TEST(order_is_by_tier_rating_and_name)
 {
     static const unsigned tier[] = {1, 0, 1, 0};
-    struct svi_games games;
+    SCOPED(svi_games_finish) struct svi_games games;
     struct svi_ratings r, untiered;
     const struct svi_rating_options options = {.prior = 1, .anchor = 4, .tier = tier};
     svi_games_init(&games);
@@ -391,15 +379,14 @@ TEST(order_is_by_tier_rating_and_name)
     near(svi_ratings_superiority(&r, 0, 2) + svi_ratings_superiority(&r, 2, 0), 1, 1e-12);
     near(svi_ratings_superiority(&r, 1, 3), 0.5, 1e-6);
     svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* A bot at two seats of a table has one rating; with itself it makes no difference. */
 TEST(a_bot_twice_at_a_table_is_one)
 {
     static const unsigned bots[] = {0, 0, 1}, one[] = {1, 3, 2}, other[] = {3, 2, 1};
-    struct svi_games games;
-    struct svi_ratings r;
+    SCOPED(svi_games_finish) struct svi_games games;
+    SCOPED(svi_ratings_finish) struct svi_ratings r;
     const struct svi_rating_options options = {.prior = 1, .anchor = 2};
     svi_games_init(&games);
     name_bots(&games, 2);
@@ -416,8 +403,6 @@ TEST(a_bot_twice_at_a_table_is_one)
     near(mean[0], 0.5, 1e-15);
     near(mean[1], 0.5, 1e-15);
     assert_true(isfinite(r.bot[0].rating.low));
-    svi_ratings_finish(&r);
-    svi_games_finish(&games);
 }
 
 /* ---- many bots ------------------------------------------------------------------------------- */

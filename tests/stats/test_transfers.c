@@ -62,12 +62,11 @@ static unsigned leagues_flagged(const struct made *m, unsigned leagues, bool *al
     unsigned flagged = 0;
     *always_right = true;
     for (unsigned k = 0; k < leagues; k++) {
-        struct svi_transfers t;
+        SCOPED(svi_transfers_finish) struct svi_transfers t;
         make(m, &draw, &t);
         flagged += t.n_flagged > 0;
         *always_right &= t.n_flagged == 1 && t.flagged[0].i == 0 && t.flagged[0].j == 1 &&
                          t.pair[1].p_chance <= SVI_TRANSFER_ERROR;
-        svi_transfers_finish(&t);
     }
     return flagged;
 }
@@ -113,7 +112,7 @@ TEST(many_deals_show_the_same)
 TEST(bad_trading_is_no_gift)
 {
     struct svi_draw draw = {.state = 5};
-    struct svi_transfers t;
+    SCOPED(svi_transfers_finish) struct svi_transfers t;
     assert_int_equal(svi_transfers_init(&t, 5), SV_OK);
     for (uint32_t d = 0; d < 100; d++) {
         for (unsigned i = 0; i < 5; i++) {
@@ -128,12 +127,11 @@ TEST(bad_trading_is_no_gift)
     assert_int_equal(t.permutations, 0); /* no outlier: chance is not asked */
     assert_true(isnan(t.pair[1].p_chance) && t.pair[1].p_outlier > SVI_TRANSFER_ERROR);
     assert_true(t.skill[0] < -250 && fabs(t.pair[1].gain + 400) < 20);
-    svi_transfers_finish(&t);
 }
 
 TEST(too_little_shows_nothing)
 {
-    struct svi_transfers t;
+    SCOPED(svi_transfers_finish) struct svi_transfers t;
     assert_int_equal(svi_transfers_init(&t, SVI_TRANSFER_BOTS + 1), SV_E_RANGE);
     assert_int_equal(svi_transfers_init(&t, 2), SV_OK);
     for (uint32_t d = 0; d < 100; d++) {
@@ -143,5 +141,4 @@ TEST(too_little_shows_nothing)
     assert_int_equal(svi_transfers_judge(&t), SV_OK);
     assert_int_equal(t.n_flagged, 0);
     assert_true(t.pair[1].games == 100 && t.pair[1].gain == 500);
-    svi_transfers_finish(&t);
 }

@@ -30,7 +30,7 @@ static void assert_match_is_in(struct svi_store *store, const struct svi_league 
                                uint64_t number)
 {
     struct svi_store_match expected;
-    struct svi_buf replay = {0};
+    SCOPED(svi_buf_finish) struct svi_buf replay = {0};
     struct svi_error problem = {0};
     rig_match(league, svi_store_info(store)->seed, number, &expected);
     assert_int_equal(svi_store_replay(store, number, &replay), SV_OK);
@@ -39,12 +39,11 @@ static void assert_match_is_in(struct svi_store *store, const struct svi_league 
     const enum sv_status status = svi_store_check_match(store, &expected, &problem);
     assert_string_equal(problem.text, "");
     assert_int_equal(status, SV_OK);
-    svi_buf_finish(&replay);
 }
 
 FOLDER_TEST(what_goes_in_comes_out)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     uint64_t number = 0;
     uint8_t bits[10] = {0};
     struct svi_buf replay = {0};
@@ -79,7 +78,6 @@ FOLDER_TEST(what_goes_in_comes_out)
     assert_int_equal(svi_store_replay(store, 6, &replay), SV_E_UNKNOWN);
     assert_non_null(strstr(svi_store_error(store), "found no game 6 yet; "));
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 struct watched {
@@ -111,7 +109,7 @@ static bool stop_at_once(void *user, const struct svi_store_match *match)
 
 FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
@@ -137,12 +135,11 @@ FOLDER_TEST(who_reads_all_results_is_told_how_far_it_is)
     assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
     assert_int_equal(w.shown, 1);
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(what_was_not_committed_is_not_there)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
@@ -154,15 +151,15 @@ FOLDER_TEST(what_was_not_committed_is_not_there)
     store = rig_writer(path, &league);
     assert_int_equal(count(store), 2);
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 /* Matches of a deal are numbered one after the other: here 1 to 3 are one, 4 to 6 the next. */
 FOLDER_TEST(a_deal_is_over_with_its_last_match)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     bool over = true;
     rig_league(&league, RIG_BOTS);
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     assert_int_equal(svi_store_info(store)->lanes, 3);
     rig_put_matches(store, &league, 1, 2);
@@ -174,40 +171,35 @@ FOLDER_TEST(a_deal_is_over_with_its_last_match)
         assert_int_equal(svi_store_deal_over(store, number, &over), SV_OK);
         assert_int_equal(over, number >= 4 && number <= 6);
     }
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(a_match_goes_in_once)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
     rig_league(&league, RIG_BOTS);
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     rig_put_matches(store, &league, 1, 1);
     rig_match(&league, svi_store_info(store)->seed, 1, &match);
     assert_int_equal(svi_store_put(store, &match), SV_E_SYSTEM);
     assert_non_null(strstr(svi_store_error(store), "a.db"));
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(only_the_owner_may_read_it)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct stat info;
     const char *path = rig_path(state, "a.db");
     const mode_t before = umask(0);
     rig_league(&league, RIG_BOTS);
-    struct svi_store *store = rig_writer(path, &league);
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     rig_put_matches(store, &league, 1, 1);
     umask(before);
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
     assert_int_equal(stat(rig_path(state, "a.db-wal"), &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(a_league_without_seed_keeps_its_secret_one)
@@ -281,7 +273,7 @@ FOLDER_TEST(another_league_is_refused_by_what_differs)
 FOLDER_TEST(one_writes_and_others_read)
 {
     struct svi_error error;
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *second;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
@@ -306,12 +298,11 @@ FOLDER_TEST(one_writes_and_others_read)
     svi_store_destroy(reader);
     svi_store_destroy(writer);
     svi_store_destroy(rig_writer(path, &league));
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(a_sealed_store_is_one_file)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, "deals: 2\nseatings: fixed\n" RIG_BOTS);
@@ -326,7 +317,6 @@ FOLDER_TEST(a_sealed_store_is_one_file)
     assert_int_not_equal(access(rig_path(state, "a.db-wal"), F_OK), 0);
     assert_int_not_equal(access(rig_path(state, "a.db-shm"), F_OK), 0);
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 static void write_file(const char *path, const char *text)
@@ -348,7 +338,7 @@ static void run_sql(const char *path, const char *sql)
 FOLDER_TEST(what_is_no_store_is_refused)
 {
     struct svi_error error;
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
@@ -382,7 +372,6 @@ FOLDER_TEST(what_is_no_store_is_refused)
     assert_int_equal(svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, &error),
                      SV_E_SYSTEM);
     assert_non_null(strstr(error.text, "cannot be opened for writing"));
-    svi_league_finish(&league);
 }
 
 /* Stores may come from anybody. */
@@ -409,7 +398,7 @@ FOLDER_TEST(what_no_league_puts_into_a_store_is_refused)
          "found a store without a sound league"}, /* both are "?a" */
     };
     struct svi_error error;
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
@@ -422,19 +411,16 @@ FOLDER_TEST(what_no_league_puts_into_a_store_is_refused)
         assert_int_not_equal(svi_league_store_create(&store, path, &league, &error), SV_OK);
         assert_int_equal(unlink(path), 0);
     }
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(an_empty_file_becomes_a_store)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     write_file(path, "");
-    struct svi_store *store = rig_writer(path, &league);
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(count(store), 0);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(no_transaction_is_half_there_after_a_kill)
@@ -494,10 +480,10 @@ static void wait_for(struct svi_store *reader, uint64_t matches)
 
 FOLDER_TEST(the_writer_commits_what_it_is_given)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, "deals: 1001\nseatings: fixed\n" RIG_BOTS);
-    struct svi_store *store = rig_writer(path, &league);
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_writer(path, &league);
     uint8_t seed[SV_SEED_BYTES];
     memcpy(seed, svi_store_info(store)->seed, sizeof seed);
     struct svi_write_queue *writer = svi_write_queue_create(store);
@@ -520,8 +506,6 @@ FOLDER_TEST(the_writer_commits_what_it_is_given)
     rig_match(&league, seed, 5, &match); /* again, which the store refuses */
     assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
     assert_int_equal(svi_write_queue_destroy(writer), SV_E_SYSTEM);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(shards_are_joined)
@@ -581,7 +565,7 @@ FOLDER_TEST(shards_are_joined)
 FOLDER_TEST(secret_leagues_join_only_under_one_seed)
 {
     struct svi_error error;
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store *store, *first;
     rig_league(&league, RIG_BOTS);
     svi_store_destroy(rig_writer(rig_path(state, "1.db"), &league));
@@ -595,7 +579,6 @@ FOLDER_TEST(secret_leagues_join_only_under_one_seed)
     assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_HASH);
     assert_non_null(strstr(svi_store_error(store), "its secret seed is another"));
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 /* A store of the league with one row spoilt. */
@@ -637,7 +620,7 @@ FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
         {"ALTER TABLE seats ADD COLUMN more INTEGER", NULL,
          "found other columns in the table seats than "},
     };
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
     for (size_t i = 0; i < sizeof spoilt / sizeof spoilt[0]; i++) {
         struct watched seen = {0};
@@ -657,7 +640,6 @@ FOLDER_TEST(rows_that_no_league_writes_are_named_where_they_are_read)
         assert_int_equal(count(store), 0);
         svi_store_destroy(store);
     }
-    svi_league_finish(&league);
 }
 
 static bool count_lucks(void *user, const struct svi_store_luck *luck)
@@ -669,7 +651,7 @@ static bool count_lucks(void *user, const struct svi_store_luck *luck)
 
 FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_luck luck;
     unsigned n = 0;
     bool found;
@@ -679,7 +661,7 @@ FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
                  " figures BLOB NOT NULL) STRICT;"
                  "INSERT INTO luck VALUES (1, zeroblob(16), zeroblob(320)),"
                  " (2, zeroblob(16), zeroblob(100000000)), (3, zeroblob(100000000), x'00')");
-    struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
+    SCOPED(rig_store_destroy) struct svi_store *store = rig_reader(rig_path(state, "hostile.db"));
     (void)sqlite3_memory_highwater(1);
     assert_int_equal(svi_store_lucks(store, count_lucks, &n), SV_OK);
     assert_int_equal(n, 1);
@@ -688,8 +670,6 @@ FOLDER_TEST(figures_of_luck_that_are_too_long_are_not_read)
     assert_int_equal(svi_store_luck_of(store, 1, &luck, &found), SV_OK);
     assert_true(found);
     assert_true(sqlite3_memory_highwater(0) < 10000000);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 TEST(references_to_games_are_split)
@@ -711,7 +691,7 @@ TEST(references_to_games_are_split)
  * journal beside it, which must be taken back before anybody can read. */
 FOLDER_TEST(what_was_left_half_done_is_taken_back)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     int result = 0;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
@@ -738,5 +718,4 @@ FOLDER_TEST(what_was_left_half_done_is_taken_back)
     assert_int_equal(count(store), svi_store_info(store)->matches);
     assert_match_is_in(store, &league, 17);
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }

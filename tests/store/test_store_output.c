@@ -28,7 +28,7 @@ static void assert_printed(struct svi_store *store, const struct svi_league *lea
 {
     struct svi_store_match match;
     unsigned bot = 99;
-    char *found;
+    SCOPED(scoped_free) char *found;
     rig_match(league, svi_store_info(store)->seed, number, &match);
     assert_int_equal(svi_store_output(store, number, seat, &bot, &found), SV_OK);
     assert_int_equal(bot, match.seat[seat].bot);
@@ -37,7 +37,6 @@ static void assert_printed(struct svi_store *store, const struct svi_league *lea
     } else {
         assert_string_equal(found, text);
     }
-    free(found);
 }
 
 static bool has_table(const char *path)
@@ -56,7 +55,7 @@ static bool has_table(const char *path)
 
 FOLDER_TEST(what_was_printed_comes_out)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     struct svi_store_match match;
     unsigned bot;
     char *text;
@@ -87,13 +86,12 @@ FOLDER_TEST(what_was_printed_comes_out)
     assert_non_null(strstr(svi_store_error(store), "found no game 4"));
     assert_int_equal(svi_store_output(store, 1, 3, &bot, &text), SV_E_UNKNOWN);
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 /* The table is younger than the version of the stores, which are the same with and without it. */
 FOLDER_TEST(the_table_comes_with_the_first_output)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
@@ -117,12 +115,11 @@ FOLDER_TEST(the_table_comes_with_the_first_output)
     assert_printed(store, &league, 4, 1, "four");
     assert_printed(store, &league, 5, 1, "five");
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(shards_bring_what_was_printed)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *silent = rig_path(state, "silent.db");
     const char *loud = rig_path(state, "loud.db");
     const char *both = rig_path(state, "both.db");
@@ -149,5 +146,4 @@ FOLDER_TEST(shards_bring_what_was_printed)
     put(store, &league, 5, "five");
     assert_printed(store, &league, 5, 1, "five");
     svi_store_destroy(store);
-    svi_league_finish(&league);
 }

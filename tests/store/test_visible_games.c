@@ -15,7 +15,7 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     static const struct {
         unsigned seat, kind, us;
     } decision[] = {{0, SV_DECISION_BUY, 3}, {1, SV_DECISION_BUY, 5000}, {0, SV_DECISION_BID, 40}};
-    struct svi_match_times times = {0};
+    SCOPED(svi_match_times_finish) struct svi_match_times times = {0};
     struct svi_store_match match;
     rig_match(league, svi_store_info(store)->seed, number, &match);
     match.seat[0].printed = "hello";
@@ -32,7 +32,6 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     const struct svi_loss loss = {
         .bot = match.seat[1].bot, .match = number, .seat = 1, .forfeited = 1, .report = "lost\n"};
     assert_int_equal(svi_store_put_loss(store, &loss), SV_OK);
-    svi_match_times_finish(&times);
 }
 
 struct seen {
@@ -122,12 +121,12 @@ static enum sv_status output_of(struct svi_store *store, uint64_t number)
 /* All of the first deal but one match, all of the second. */
 FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "a.db");
     uint64_t hidden = 99;
     bool changed;
     rig_league(&league, RIG_BOTS "deals: 3\n");
-    struct svi_store *writer = rig_writer(path, &league);
+    SCOPED(rig_store_destroy) struct svi_store *writer = rig_writer(path, &league);
     const uint64_t lanes = svi_store_info(writer)->lanes;
     assert_true(lanes > 1);
     for (uint64_t n = 2; n <= 2 * lanes; n++) {
@@ -136,7 +135,7 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     const struct svi_loss loss = {.report = "lost\n"};
     assert_int_equal(svi_store_put_loss(writer, &loss), SV_OK);
     assert_int_equal(svi_store_commit(writer), SV_OK);
-    struct svi_store *reader = rig_reader(path);
+    SCOPED(rig_store_destroy) struct svi_store *reader = rig_reader(path);
     assert_int_equal(look(reader).results, 2 * lanes - 1);
     assert_int_equal(replay_of(reader, 2), SV_OK);
     assert_int_equal(svi_store_only_over(reader), SV_OK);
@@ -164,14 +163,11 @@ FOLDER_TEST(nothing_of_a_deal_that_is_not_over_is_seen)
     assert_int_equal(svi_store_only_over(reader), SV_OK);
     assert_int_equal(look(reader).results, 2 * lanes);
     assert_int_equal(replay_of(reader, 2), SV_OK);
-    svi_store_destroy(reader);
-    svi_store_destroy(writer);
-    svi_league_finish(&league);
 }
 
 FOLDER_TEST(times_are_summed_and_merged_once)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     const char *path = rig_path(state, "one.db");
     struct seen seen;
     rig_league(&league, RIG_BOTS "deals: 3\nseed: 7\n");
@@ -187,6 +183,7 @@ FOLDER_TEST(times_are_summed_and_merged_once)
     assert_int_equal(seen.slowest_us, 5000);
     svi_store_destroy(one);
 
+    SCOPED(rig_store_destroy)
     struct svi_store *all = rig_writer(rig_path(state, "all.db"), &league);
     for (unsigned times = 0; times < 2; times++) {
         assert_int_equal(svi_store_merge(all, path), SV_OK);
@@ -206,8 +203,6 @@ FOLDER_TEST(times_are_summed_and_merged_once)
     seen = look(all);
     assert_int_equal(seen.results, 5);
     assert_int_equal(seen.decisions, 15);
-    svi_store_destroy(all);
-    svi_league_finish(&league);
 }
 
 /* A page that is drawn up to such a time would have no end. */
@@ -215,7 +210,7 @@ FOLDER_TEST(times_that_no_league_writes_are_none)
 {
     static const char *const spoilt[] = {"slowest_us = -108", "slowest_us = 9223372036854775807",
                                          "slowest = -1", "counts = zeroblob(9)"};
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     char sql[80];
     sqlite3 *db;
     const char *path = rig_path(state, "one.db");
@@ -236,20 +231,18 @@ FOLDER_TEST(times_that_no_league_writes_are_none)
         assert_int_equal(seen.slowest_us, 0);
         svi_store_destroy(one);
     }
-    svi_league_finish(&league);
 }
 
 /* A store of an older Solvent has neither table. */
 FOLDER_TEST(a_store_without_these_tables_is_read)
 {
-    struct svi_league league;
+    SCOPED(svi_league_finish) struct svi_league league;
     rig_league(&league, RIG_BOTS);
+    SCOPED(rig_store_destroy)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     rig_put_matches(store, &league, 1, 2);
     const struct seen seen = look(store);
     assert_int_equal(seen.results, 2);
     assert_int_equal(seen.trades, 0);
     assert_int_equal(seen.decisions, 0);
-    svi_store_destroy(store);
-    svi_league_finish(&league);
 }

@@ -6,7 +6,7 @@
 
 static void check(const char *text, const char *name, const char *const *argv)
 {
-    struct svi_bot_argument bot;
+    SCOPED(svi_bot_argument_finish) struct svi_bot_argument bot;
     struct svi_error error = {0};
     const bool ok = svi_bot_argument_init(&bot, text, &error);
     assert_string_equal(error.text, "");
@@ -22,7 +22,6 @@ static void check(const char *text, const char *name, const char *const *argv)
         }
         assert_null(bot.argv[n]);
     }
-    svi_bot_argument_finish(&bot);
 }
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -77,12 +76,11 @@ TEST(what_is_wrong_is_said)
                                         "'-a'=x",   "'a/b'=x",
                                         "\x1b[m@",  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct svi_bot_argument bot;
+        SCOPED(svi_bot_argument_finish) struct svi_bot_argument bot;
         struct svi_error error = {0};
         assert_false(svi_bot_argument_init(&bot, wrong[i], &error));
         assert_true(strlen(error.text) > 10);
         assert_null(strchr(error.text, '\n'));
-        svi_bot_argument_finish(&bot);
     }
     struct svi_bot_argument bot;
     struct svi_error error = {0};

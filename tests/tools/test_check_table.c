@@ -28,13 +28,12 @@ static void open_host(void)
     static const struct svi_clock_limits limits = {.decision_us = 1000000, .bank_us = 1000000};
     const struct svi_hello hello = {
         .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 1};
-    struct svi_buf frame = {0};
+    SCOPED(svi_buf_finish) struct svi_buf frame = {0};
 
     svi_bot_session_init(&session, &limits, &owner, NULL, 0);
     svi_bot_session_open(&session, 1000, 0);
     svi_put_hello(&frame, &hello);
     assert_null(svi_bot_session_frame(&session, frame.data, frame.size, 0));
-    svi_buf_finish(&frame);
 }
 
 /* Moves a game on to its first question to the bot; `spoilt`: with a course that no game has. */

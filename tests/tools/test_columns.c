@@ -135,7 +135,7 @@ TEST(programs_get_every_digit_and_bound)
 {
     static const struct row row[] = {{"a,b", 0.8259, 0.07, 1}, {"c", NAN, 0, 0}};
     const struct svi_rows rows = {row, sizeof *row, 2};
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_columns_csv_all(&family, &rows, SVI_IN_CSV, &out);
     assert_string_equal(text_of(&out), "bot,points,points_low,points_high,games,list_0,list_1\n"
                                        "\"a,b\",0.825900,0.755900,0.895900,1,10,\n"
@@ -150,7 +150,6 @@ TEST(programs_get_every_digit_and_bound)
         "\"games\":1,\"list\":[10]},\n"
         "  {\"bot\":\"c\",\"points\":null,\"points_low\":null,\"points_high\":null,\"games\":0,"
         "\"list\":[]}\n]");
-    svi_buf_finish(&out);
 }
 
 /* What is 0 of all rows makes room for long names, and what nobody has a value of isn't there. */
@@ -159,11 +158,10 @@ TEST(a_table_makes_room_for_names)
     struct row row[] = {
         {"a name of a bot that is eighty characters long, so that there is no room", NAN, 0, 0}};
     const struct svi_rows rows = {row, sizeof *row, 1};
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     assert_int_equal(svi_columns_text(&family, &rows, SVI_IN_TEXT, false, true, &out), 0);
     assert_null(strstr(text_of(&out), "points"));
     assert_non_null(strstr((const char *)out.data, "games"));
-    svi_buf_finish(&out);
 }
 
 /* ---- documents ------------------------------------------------------------------------------- */

@@ -21,14 +21,13 @@ static void is(struct svi_buf *out, const char *expected)
 
 TEST(texts_are_escaped)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_html_format(&out, "<a title=\"%s\">%s</a>%s", "\"><script>", "R&D's <b>", "");
     is(&out, "<a title=\"&quot;&gt;&lt;script&gt;\">R&amp;D&#39;s &lt;b&gt;</a>");
     svi_html_format(&out, "%s", "a\x1b[1m\nb\xff \xc2\xb1");
     is(&out, "a?[1m?b? \xc2\xb1");
     svi_html_format(&out, "<b>");
     is(&out, "<b>");
-    svi_buf_finish(&out);
 }
 
 TEST(identifiers_become_words)
@@ -40,7 +39,7 @@ TEST(identifiers_become_words)
                                            {"sealed_bid", "sealed bid"},
                                            {"a_<b>", "a &lt;b&gt;"},
                                            {"", ""}};
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         svi_out_text(&out, "before_");
         svi_html_words(&out, words[i][0]);
@@ -48,13 +47,12 @@ TEST(identifiers_become_words)
         (void)snprintf(expected, sizeof expected, "before_%s", words[i][1]);
         is(&out, expected);
     }
-    svi_buf_finish(&out);
 }
 
 /* Each kind of number, against printf() itself. */
 TEST(numbers_stand_as_printf_has_them)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     char expected[800];
 #define SAME(...)                                                                                  \
     (void)snprintf(expected, sizeof expected, __VA_ARGS__);                                        \
@@ -69,25 +67,23 @@ TEST(numbers_stand_as_printf_has_them)
     SAME("%g %g %g", 0.0, 1e-7, 123456789.0);
     SAME("%.1f%%%u", 12.34, 5u);
 #undef SAME
-    svi_buf_finish(&out);
 }
 
 /* However long texts are. */
 TEST(nothing_is_cut_off)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     char text[5001], expected[5004];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     (void)snprintf(expected, sizeof expected, "(%s)", text);
     svi_html_format(&out, "(%s)", text);
     is(&out, expected);
-    svi_buf_finish(&out);
 }
 
 TEST(links_to_a_page_get_its_texts)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_card_put(&out, &(struct svi_card){"R&D", "\"><script>", NULL});
     is(&out, "<meta name=\"description\" content=\"&quot;&gt;&lt;script&gt;\">\n"
              "<meta property=\"og:site_name\" content=\"Solvent\">\n"
@@ -98,5 +94,4 @@ TEST(links_to_a_page_get_its_texts)
     svi_buf_byte(&out, 0);
     assert_non_null(strstr((const char *)out.data,
                            "<meta property=\"og:image\" content=\"https://x/docs/game.png\">\n"));
-    svi_buf_finish(&out);
 }

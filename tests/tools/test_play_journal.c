@@ -105,7 +105,7 @@ TEST_WITH(test_takes_back, make_path, remove_path)
 /* The match has taken another course: the answer that did not fit goes, with all behind it. */
 TEST_WITH(test_parts, make_path, remove_path)
 {
-    struct svi_play_journal j;
+    SCOPED(svi_play_journal_finish) struct svi_play_journal j;
     begin(&j);
     svi_play_journal_rewind(&j);
     expect_next(&j, 0, "n=1&choice=1");
@@ -116,7 +116,6 @@ TEST_WITH(test_parts, make_path, remove_path)
     svi_play_journal_rewind(&j);
     expect_next(&j, 0, "n=1&choice=1");
     expect_next(&j, 0, "n=2&choice=1");
-    svi_play_journal_finish(&j);
 }
 
 static void write_file(const char *text)

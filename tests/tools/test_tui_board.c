@@ -121,7 +121,7 @@ static struct svi_tui_face face_of(const struct svi_game *g, unsigned space)
 TEST(test_faces)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 4}};
-    struct svi_game g;
+    SCOPED(svi_game_finish) struct svi_game g;
     struct sv_position *p = &g.state.position;
     struct svi_tui_face face;
     svi_game_init(&g);
@@ -159,5 +159,4 @@ TEST(test_faces)
     p->alive = 8; /* those who are out stand nowhere */
     assert_string_equal(face_of(&g, 1).tokens, "");
     assert_string_equal(face_of(&g, 0).tokens, ">D");
-    svi_game_finish(&g);
 }

@@ -124,7 +124,7 @@ TEST_WITH(test_moments, NULL, close_game)
 /* A moment is all that `--at` needs, the open questions included. */
 TEST_WITH(test_position_text, NULL, close_game)
 {
-    struct svi_buf text = {0};
+    SCOPED(svi_buf_finish) struct svi_buf text = {0};
     (void)open_game((struct pastime){.seed = 7, .max_rounds = 10}, 1, 0);
     const uint32_t n = svi_tui_timeline_jump(t, 500, SVI_TUI_DECISION, SV_NONE, -1) - 1;
     svi_tui_timeline_seek(t, n);
@@ -134,7 +134,6 @@ TEST_WITH(test_position_text, NULL, close_game)
     assert_false(text.failed);
     assert_non_null(strstr((const char *)text.data, " is asked "));
     assert_non_null(strstr((const char *)text.data, "the bank has 32 houses"));
-    svi_buf_finish(&text);
 }
 
 /* ---- jumps ----------------------------------------------------------------------------------- */

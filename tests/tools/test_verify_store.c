@@ -223,14 +223,13 @@ TEST(test_text_of_files)
                                "  - {name: ann, command: [./ann, data], files: [/nowhere]}\n"
                                "  - {name: eve, endpoint: \"tcp://0.0.0.0:7001\","
                                " public_key: /nowhere/eve.pub}\n";
-    struct svi_league *league = malloc(sizeof *league);
+    SCOPED(scoped_free) struct svi_league *league = malloc(sizeof *league);
     struct svi_error error;
     assert_non_null(league);
     assert_int_not_equal(svi_league_parse(league, "x.yaml", text, strlen(text), &error), SV_OK);
     assert_int_equal(svi_league_parse_stored(league, "x.yaml", text, strlen(text), &error), SV_OK);
     assert_int_equal(league->n_bots, 2);
     svi_league_finish(league);
-    free(league);
 }
 
 /* Fields of every table that are longer than any that a league stores. */

@@ -32,8 +32,8 @@ TEST(test_fit)
 
 TEST(test_table)
 {
-    struct svi_table table;
-    struct svi_buf out = {0};
+    SCOPED(svi_table_finish) struct svi_table table;
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_table_init(&table, 3, 1u | 1u << 2);
     svi_table_add(&table, "bot");
     svi_table_add(&table, "n");
@@ -44,8 +44,6 @@ TEST(test_table)
     svi_table_print(&table, false, &out);
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "bot    n\n猫猫  10  out\n");
-    svi_buf_finish(&out);
-    svi_table_finish(&table);
 }
 
 static const char *put(const char *text, size_t columns)
@@ -90,11 +88,10 @@ TEST(test_share)
 
 static void says_name(const char *text, size_t columns, const char *expected)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_width_put_name(text, columns, &out);
     svi_buf_byte(&out, 0);
     assert_string_equal((const char *)out.data, expected);
-    svi_buf_finish(&out);
 }
 
 /* Names of a kind differ at their ends. */
@@ -110,8 +107,8 @@ TEST(test_names)
 /* Names are cut so that a row fits a screen, and the columns after them stand under each other. */
 TEST(test_cut)
 {
-    struct svi_table table;
-    struct svi_buf out = {0};
+    SCOPED(svi_table_finish) struct svi_table table;
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     char name[120];
     memset(name, 'n', sizeof name);
     name[sizeof name - 1] = '\0';
@@ -131,17 +128,14 @@ TEST(test_cut)
     assert_int_equal(svi_width((char *)out.data), 80);
     assert_int_equal(svi_width(second), 80);
     assert_string_equal(second + strspn(second, "n"), "…nnnnnn  1  22");
-    svi_buf_finish(&out);
-    svi_table_finish(&table);
 }
 
 TEST(test_wrap)
 {
-    struct svi_buf out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf out = {0};
     svi_width_wrap("one two three", 2, 7, &out);
     svi_width_wrap("", 2, 7, &out);
     svi_width_wrap("seventy-seven 猫猫猫 Jürgen", 0, 6, &out);
     svi_buf_byte(&out, 0);
     assert_string_equal((char *)out.data, "one two\n  three\nseventy-seven\n猫猫猫\nJürgen\n");
-    svi_buf_finish(&out);
 }

@@ -217,7 +217,7 @@ static void put_opening(struct exchange *x)
 {
     struct svi_edition_message edition;
     struct svi_start start = {.match = 1, .seats = 2, .name = {"tiny", "other"}};
-    struct svi_buf bytes = {0};
+    SCOPED(svi_buf_finish) struct svi_buf bytes = {0};
     uint8_t salt[SV_SALT_BYTES];
     svi_edition_encode(&x->e, &bytes);
     edition.bytes = bytes.data;
@@ -229,7 +229,6 @@ static void put_opening(struct exchange *x)
     sv_luck_bot_key(x->setup.seed, 0, start.key);
     svi_put_edition(&x->frame, &edition);
     svi_put_start(&x->frame, &start);
-    svi_buf_finish(&bytes);
 }
 
 static void put_ask(struct exchange *x)

@@ -52,7 +52,7 @@ static void rewrite(const char *name, const char *page, size_t from, size_t to,
 
 void page_check(const char *file, const char *name, struct svi_buf *made)
 {
-    char *page = page_read(file);
+    SCOPED(scoped_free) char *page = page_read(file);
     char mark[80];
     char *from, *to;
     snprintf(mark, sizeof mark, "<!-- made by %s -->\n", name);
@@ -78,6 +78,5 @@ void page_check(const char *file, const char *name, struct svi_buf *made)
             "anew with SOLVENT_UPDATE_DOCS=1 in its environment",
             file, name, line);
     }
-    free(page);
     svi_buf_finish(made);
 }

@@ -28,7 +28,7 @@ TEST(kinds_have_their_values)
 TEST(every_kind_travels)
 {
     struct random r = {4};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 20000; i++) {
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
@@ -47,7 +47,6 @@ TEST(every_kind_travels)
         }
         assert_int_equal(svi_cursor_end(&c), SV_OK);
     }
-    svi_buf_finish(&buf);
 }
 
 /* Changes one part of an answer; false when the kind does not have it. */
@@ -102,7 +101,7 @@ TEST(sameness_looks_at_the_parts_of_the_kind)
 TEST(every_truncation_and_flip)
 {
     struct random r = {6};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 400; i++) {
         struct sv_position p = random_position(&r);
         struct sv_question q = {.kind = (uint8_t)(i % SV_DECISION_COUNT)};
@@ -111,12 +110,11 @@ TEST(every_truncation_and_flip)
         svi_buf_clear(&buf);
         svi_put_answer(&buf, &p, &a);
         for (size_t size = 0; size < buf.size; size++) {
-            uint8_t *part = random_room(size);
+            SCOPED(scoped_free) uint8_t *part = random_room(size);
             struct svi_cursor c = svi_cursor_over(part, size);
 
             memcpy(part, buf.data, size);
             assert_int_equal(svi_get_answer(&c, &p, &q, &b), SV_E_TRUNCATED);
-            free(part);
         }
         for (size_t at = 0; at < buf.size; at++) {
             const uint8_t flip = (uint8_t)(1u << random_below(&r, 8));
@@ -124,16 +122,15 @@ TEST(every_truncation_and_flip)
 
             buf.data[at] ^= flip;
             if (svi_get_answer(&c, &p, &q, &b) == SV_OK && svi_cursor_left(&c) == 0) {
+                SCOPED(svi_buf_finish)
                 struct svi_buf again = {0}; /* it says something else, which can be said again */
 
                 svi_put_answer(&again, &p, &b);
                 assert_false(again.failed);
-                svi_buf_finish(&again);
             }
             buf.data[at] ^= flip;
         }
     }
-    svi_buf_finish(&buf);
 }
 
 static enum sv_status get_manage(const uint8_t *bytes, size_t size)

@@ -21,21 +21,19 @@ static struct svi_cursor over(const void *bytes, size_t size, uint8_t **copy)
 static void expect_uint(const uint8_t *bytes, size_t size, uint64_t max, enum sv_status status,
                         uint64_t value)
 {
-    uint8_t *copy;
+    SCOPED(scoped_free) uint8_t *copy;
     struct svi_cursor c = over(bytes, size, &copy);
     assert_int_equal(svi_get_uint(&c, max), value);
     assert_int_equal(svi_cursor_end(&c), status);
-    free(copy);
 }
 
 static void expect_int(const uint8_t *bytes, size_t size, int64_t low, int64_t high,
                        enum sv_status status, int64_t value)
 {
-    uint8_t *copy;
+    SCOPED(scoped_free) uint8_t *copy;
     struct svi_cursor c = over(bytes, size, &copy);
     assert_true(svi_get_int(&c, low, high) == value);
     assert_int_equal(svi_cursor_end(&c), status);
-    free(copy);
 }
 
 TEST(integers_in_every_format)
@@ -129,7 +127,7 @@ TEST(hostile_lengths)
     };
 
     for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
-        uint8_t *copy;
+        SCOPED(scoped_free) uint8_t *copy;
         struct svi_cursor c = over(hostile[i].bytes, 5, &copy);
         size_t size;
 
@@ -147,7 +145,6 @@ TEST(hostile_lengths)
         c = svi_cursor_over(copy, 5);
         svi_cursor_skip(&c);
         assert_int_equal(c.status, SV_E_TRUNCATED);
-        free(copy);
     }
 }
 
@@ -176,7 +173,7 @@ TEST(skips_any_value)
         0xc7, 0x01, 0x05, 0xcc,                                           /*  ext] */
         0x2a,
     };
-    uint8_t *copy;
+    SCOPED(scoped_free) uint8_t *copy;
     struct svi_cursor c = over(values, sizeof values, &copy);
 
     svi_cursor_skip(&c);
@@ -184,19 +181,17 @@ TEST(skips_any_value)
     assert_int_equal(svi_get_uint(&c, 42), 42);
     for (size_t size = 0; size + 1 < sizeof values;
          size++) { /* every truncation of it is noticed */
-        uint8_t *part;
+        SCOPED(scoped_free) uint8_t *part;
         c = over(values, size, &part);
         svi_cursor_skip(&c);
         assert_int_equal(c.status, SV_E_TRUNCATED);
-        free(part);
     }
-    free(copy);
 }
 
 TEST(deep_nesting_costs_no_stack)
 {
     size_t size = 1 << 20;
-    uint8_t *bytes = malloc(size);
+    SCOPED(scoped_free) uint8_t *bytes = malloc(size);
     struct svi_cursor c;
     assert_non_null(bytes);
     memset(bytes, 0x91, size);
@@ -207,7 +202,6 @@ TEST(deep_nesting_costs_no_stack)
     c = svi_cursor_over(bytes, size);
     svi_cursor_skip(&c);
     assert_int_equal(svi_cursor_end(&c), SV_OK);
-    free(bytes);
 }
 
 TEST(texts)
@@ -252,7 +246,7 @@ TEST(texts)
 TEST(reads_what_msgpack_writes)
 {
     struct random r = {1};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 20000; i++) {
         msgpack_packer pk = {&buf, svi_buf_write};
         uint64_t number = random_uint64(&r);
@@ -267,7 +261,6 @@ TEST(reads_what_msgpack_writes)
         assert_true(svi_get_int(&c, signed_number, signed_number) == signed_number);
         assert_int_equal(svi_cursor_end(&c), SV_OK);
     }
-    svi_buf_finish(&buf);
 }
 
 TEST(a_buffer_that_cannot_grow_says_so)

@@ -28,7 +28,7 @@ TEST(an_event_comes_as_it_was)
         struct sv_offer offer, got_offer;
         const struct sv_event ev = random_event(&r, &offer);
         struct sv_event got;
-        struct svi_buf buf = {0};
+        SCOPED(svi_buf_finish) struct svi_buf buf = {0};
         struct svi_cursor c;
 
         svi_put_event(&buf, &ev);
@@ -47,7 +47,6 @@ TEST(an_event_comes_as_it_was)
             assert_int_not_equal(svi_get_event(&c, &got, &got_offer), SV_OK);
             free(room);
         }
-        svi_buf_finish(&buf);
     }
     for (unsigned type = 0; type < SV_EVENT_COUNT; type++) {
         assert_int_equal(seen[type] != 0, SV_EVENTS_TOLD >> type & 1);
@@ -130,9 +129,9 @@ static void add_bids(struct svi_event_log *log, int32_t from, int32_t n)
 
 TEST(each_seat_is_told_what_is_new_to_it)
 {
-    struct svi_event_log log = {0};
+    SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark one = {0, 0}, two = {0, 0};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
     svi_put_events(&buf, 7, &log, &one);
@@ -156,15 +155,13 @@ TEST(each_seat_is_told_what_is_new_to_it)
     assert_int_equal(events.told, 5);
     assert_int_equal(first, 1000);
     assert_int_equal(last, 1004);
-    svi_buf_finish(&buf);
-    svi_event_log_finish(&log);
 }
 
 TEST(of_much_the_last_is_told)
 {
-    struct svi_event_log log = {0};
+    SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
     add_bids(&log, 100000, 10000);
@@ -174,8 +171,6 @@ TEST(of_much_the_last_is_told)
     assert_int_equal(events.count, 10000);
     assert_int_equal(last, 109999);
     assert_int_equal(last - first + 1, (int32_t)events.told);
-    svi_buf_finish(&buf);
-    svi_event_log_finish(&log);
 }
 
 /* What lies too far back to be told to anybody is not kept, and that it is not makes no difference
@@ -226,9 +221,9 @@ TEST(no_more_is_kept_than_is_told)
 /* A log that is full takes nothing more, and tells how much it is. */
 TEST(a_log_has_an_end)
 {
-    struct svi_event_log log = {0};
+    SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark mark = {0, 0};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_events events;
     int32_t first, last;
     while (log.count == log.gone.count + log.sizes.size) {
@@ -248,6 +243,4 @@ TEST(a_log_has_an_end)
     svi_buf_clear(&buf);
     svi_put_events(&buf, 7, &log, &mark);
     assert_int_equal(buf.size, 0);
-    svi_buf_finish(&buf);
-    svi_event_log_finish(&log);
 }

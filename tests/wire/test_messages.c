@@ -169,7 +169,7 @@ TEST(from_the_bot)
 
 static void expect_events(struct random *r, struct svi_buf *buf)
 {
-    struct svi_event_log log = {0};
+    SCOPED(svi_event_log_finish) struct svi_event_log log = {0};
     struct svi_event_mark told = {0, 0};
     do {
         struct sv_offer offer;
@@ -178,7 +178,6 @@ static void expect_events(struct random *r, struct svi_buf *buf)
     } while (random_below(r, 5) != 0);
     svi_put_events(buf, random_uint64(r), &log, &told);
     expect_row(buf, SVI_MESSAGE_EVENTS);
-    svi_event_log_finish(&log);
 }
 
 TEST(from_the_arbiter)

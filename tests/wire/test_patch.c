@@ -9,7 +9,9 @@
 
 static void round_trip(struct random *r, size_t size, uint32_t one_in)
 {
+    SCOPED(scoped_free)
     uint8_t *seen = random_room(size), *now = random_room(size), *block = random_room(size + 1);
+    SCOPED(scoped_free)
     uint8_t *patch = random_room(SVI_PATCH_MAX(size)); /* ASan notices if that is too little */
     size_t patch_size, changed = 0;
     random_bytes(r, seen, size);
@@ -33,10 +35,6 @@ static void round_trip(struct random *r, size_t size, uint32_t one_in)
         svi_patch_apply(block, size, patch, patch_size - cut);
         assert_int_equal(block[size], 0x5a);
     }
-    free(seen);
-    free(now);
-    free(block);
-    free(patch);
 }
 
 TEST(makes_one_into_the_other)
@@ -104,6 +102,7 @@ TEST(random_patches_stay_inside)
     struct random r = {3};
     for (unsigned i = 0; i < 20000; i++) {
         size_t size = random_below(&r, 40), patch_size = random_below(&r, 40);
+        SCOPED(scoped_free)
         uint8_t *block = random_room(size + 1), *patch = random_room(patch_size);
 
         memset(block, 0, size + 1);
@@ -112,7 +111,5 @@ TEST(random_patches_stay_inside)
         }
         svi_patch_apply(block, size, patch, patch_size);
         assert_int_equal(block[size], 0);
-        free(block);
-        free(patch);
     }
 }

@@ -258,7 +258,8 @@ TEST(decisions)
 /* The table of callbacks, which is written by hand, has each kind. */
 TEST(every_callback_is_named)
 {
-    char *sdk = page_read("SDK.md"), *callbacks = strstr(sdk, "\n| callbacks | ");
+    SCOPED(scoped_free) char *sdk = page_read("SDK.md");
+    char *callbacks = strstr(sdk, "\n| callbacks | ");
     assert_non_null(callbacks);
     strstr(callbacks, "\n\n")[0] = 0; /* the end of the table */
     for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
@@ -269,7 +270,6 @@ TEST(every_callback_is_named)
             fail_msg("docs/SDK.md does not have the callback '%s'", sv_decision_name(kind));
         }
     }
-    free(sdk);
 }
 
 /* `0 none, 1 order, ...` */
@@ -370,7 +370,7 @@ TEST(figures)
         {"as fit %u bytes", SVI_EVENTS_BYTES},
         {"of a match, %u bytes in all", SVI_EVENT_LOG_BYTES},
     };
-    char *page = page_read("PROTOCOL.md");
+    SCOPED(scoped_free) char *page = page_read("PROTOCOL.md");
 
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         char text[120];
@@ -380,5 +380,4 @@ TEST(figures)
             fail_msg("docs/PROTOCOL.md does not say \"%s\"", text);
         }
     }
-    free(page);
 }

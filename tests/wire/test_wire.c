@@ -105,7 +105,7 @@ static void decode_all(const uint8_t *bytes, size_t size)
 TEST(hello_travels)
 {
     struct random r = {7};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_hello in = random_hello(&r), out;
         struct svi_head head;
@@ -124,14 +124,13 @@ TEST(hello_travels)
         assert_int_equal(out.model, in.model);
         assert_memory_equal(out.when, in.when, sizeof in.when);
     }
-    svi_buf_finish(&buf);
 }
 
 TEST(welcome_refused_goodbye_travel)
 {
     const struct svi_welcome in = {SVI_PROTOCOL, "0.1.0", 1000, 60000, 10};
     struct svi_welcome out;
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_head head;
     struct svi_cursor c;
     char reason[SVI_MAX_REASON];
@@ -160,13 +159,12 @@ TEST(welcome_refused_goodbye_travel)
     c = open_message(&buf, SVI_MESSAGE_GOODBYE, &head);
     assert_int_equal(svi_get_goodbye(&c, &head), SV_OK);
     assert_int_equal(svi_cursor_end(&c), SV_OK);
-    svi_buf_finish(&buf);
 }
 
 TEST(edition_start_end_travel)
 {
     struct random r = {8};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     uint8_t bytes[3000];
     for (unsigned i = 0; i < 2000; i++) {
         struct svi_edition_message edition = {.bytes = bytes,
@@ -207,7 +205,6 @@ TEST(edition_start_end_travel)
         assert_memory_equal(end_out.result.place, end.result.place, sizeof end.result.place);
         assert_memory_equal(end_out.result.worth, end.result.worth, sizeof end.result.worth);
     }
-    svi_buf_finish(&buf);
 }
 
 static void expect_same_question(const struct sv_question *a, const struct sv_question *b)
@@ -223,7 +220,7 @@ static void expect_same_question(const struct sv_question *a, const struct sv_qu
 TEST(ask_travels)
 {
     struct random r = {9};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     uint8_t seen[SVI_MAX_BLOCK] = {0}, now[SVI_MAX_BLOCK] = {0}, block[SVI_MAX_BLOCK] = {0};
     for (unsigned i = 0; i < 5000; i++) {
         size_t size = SVI_MAX_BLOCK;
@@ -249,14 +246,13 @@ TEST(ask_travels)
         assert_memory_equal(block, now, size);
         assert_memory_equal(seen, now, size);
     }
-    svi_buf_finish(&buf);
 }
 
 TEST(reply_travels)
 {
     static const struct sv_edition e;
     struct random r = {10};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 10000; i++) {
         struct sv_position p = {.seats = 4, .cash = {500, 20}};
         struct sv_question q = {
@@ -280,7 +276,6 @@ TEST(reply_travels)
         assert_int_equal(svi_cursor_end(&c), SV_OK);
         assert_true(svi_answer_same(&a, &b));
     }
-    svi_buf_finish(&buf);
 }
 
 /* ---- what is wrong ------------------------------------------------------------------------ */
@@ -317,7 +312,7 @@ static void pack_pair(msgpack_packer *pk, const char *key, unsigned value)
 
 TEST(hello_keys)
 {
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_hello hello;
     msgpack_packer pk = begin_hello(&buf, 4);
 
@@ -376,7 +371,6 @@ TEST(hello_keys)
 
     pk = begin_hello(&buf, 0x10000000);
     assert_int_equal(get_hello(&buf, &hello), SV_E_TRUNCATED);
-    svi_buf_finish(&buf);
 }
 
 static enum sv_status head_of(const uint8_t *bytes, size_t size)
@@ -402,7 +396,7 @@ TEST(heads)
 TEST(lengths_are_exact)
 {
     struct random r = {11};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_start start = random_start(&r);
     struct svi_end end = random_end(&r);
     struct svi_head head;
@@ -438,7 +432,6 @@ TEST(lengths_are_exact)
     c = svi_cursor_over("\x92\x06\x01", 3);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_E_LENGTH);
-    svi_buf_finish(&buf);
 }
 
 TEST(an_answer_of_another_length_is_refused)
@@ -464,7 +457,7 @@ TEST(an_answer_of_another_length_is_refused)
 TEST(start_and_end_hold_to_seats)
 {
     struct random r = {12};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     struct svi_start start = random_start(&r), start_out;
     struct svi_end end = random_end(&r), end_out;
     struct svi_head head;
@@ -494,7 +487,6 @@ TEST(start_and_end_hold_to_seats)
     buf.data[8] = 0x93; /* more worths than places */
     c = open_message(&buf, SVI_MESSAGE_END, &head);
     assert_int_equal(svi_get_end(&c, &head, &end_out), SV_E_LENGTH);
-    svi_buf_finish(&buf);
 }
 
 /* A message that makes no sense costs only itself, as long as it is MessagePack. */
@@ -579,9 +571,9 @@ static void put_anything(struct svi_buf *buf, struct random *r)
 TEST(truncated_and_flipped_frames)
 {
     struct random r = {13};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
     for (unsigned i = 0; i < 600; i++) {
-        uint8_t *whole;
+        SCOPED(scoped_free) uint8_t *whole;
 
         svi_buf_clear(&buf);
         for (uint32_t n = 1 + random_below(&r, 3); n != 0; n--) {
@@ -592,11 +584,10 @@ TEST(truncated_and_flipped_frames)
         memcpy(whole, buf.data, buf.size);
         decode_all(whole, buf.size);
         for (size_t size = 0; size < buf.size; size++) {
-            uint8_t *part = random_room(size);
+            SCOPED(scoped_free) uint8_t *part = random_room(size);
 
             memcpy(part, buf.data, size);
             decode_all(part, size);
-            free(part);
         }
         for (unsigned k = 0; k < 200; k++) {
             size_t at = random_below(&r, (uint32_t)buf.size);
@@ -608,9 +599,7 @@ TEST(truncated_and_flipped_frames)
                 whole[at] = before;
             }
         }
-        free(whole);
     }
-    svi_buf_finish(&buf);
 }
 
 TEST(hostile_counts_everywhere)
@@ -621,7 +610,7 @@ TEST(hostile_counts_everywhere)
         {5, 0xdd, 0xff, 0xff, 0xff, 0xff}, {3, 0xdc, 0xff, 0xff, 0, 0},
     };
     struct random r = {14};
-    struct svi_buf buf = {0};
+    SCOPED(svi_buf_finish) struct svi_buf buf = {0};
 
     for (unsigned i = 0; i < 20000; i++) {
         const uint8_t *bomb = bombs[random_below(&r, sizeof bombs / sizeof *bombs)];
@@ -635,7 +624,6 @@ TEST(hostile_counts_everywhere)
         buf.size = buf.size > at + bomb[0] ? buf.size : at + bomb[0];
         decode_all(buf.data, buf.size);
     }
-    svi_buf_finish(&buf);
 }
 
 TEST(messages_have_names)

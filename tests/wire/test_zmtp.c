@@ -67,7 +67,7 @@ static void note(struct told *t, enum svi_zmtp_result result, const struct svi_z
 /* Feeds one piece, which lies in memory of its own so that reading past it is found. */
 static void feed(struct svi_zmtp *z, struct told *t, const uint8_t *bytes, size_t size)
 {
-    uint8_t *piece = malloc(size != 0 ? size : 1);
+    SCOPED(scoped_free) uint8_t *piece = malloc(size != 0 ? size : 1);
     struct svi_zmtp_message message;
     assert_non_null(piece);
     memcpy(piece, bytes, size);
@@ -82,7 +82,6 @@ static void feed(struct svi_zmtp *z, struct told *t, const uint8_t *bytes, size_
         note(t, t->last, NULL);
         assert_int_equal(svi_zmtp_next(z, &in, &t->out, &message), t->last); /* it stays so */
     }
-    free(piece);
 }
 
 /* `cuts` (ascending, ending with the size) say where the pieces end. */
@@ -156,8 +155,8 @@ TEST(begins_as_the_specification_says)
 {
     static const char *const types[] = {"ROUTER", "DEALER"};
     for (unsigned role = 0; role < 2; role++) {
-        struct svi_zmtp z;
-        struct svi_buf out = {0}, wanted = {0};
+        SCOPED(svi_zmtp_finish) struct svi_zmtp z;
+        SCOPED(svi_buf_finish) struct svi_buf out = {0}, wanted = {0};
 
         svi_zmtp_init(&z, (enum svi_zmtp_role)role, MOST);
         svi_zmtp_begin(&z, &out);
@@ -167,9 +166,6 @@ TEST(begins_as_the_specification_says)
         svi_buf_append(&wanted, types[role], 6);
         assert_int_equal(out.size, wanted.size);
         assert_memory_equal(out.data, wanted.data, wanted.size);
-        svi_buf_finish(&out);
-        svi_buf_finish(&wanted);
-        svi_zmtp_finish(&z);
     }
 }
 
@@ -197,8 +193,8 @@ TEST(heads_of_messages)
 TEST(two_of_us_open_each_other)
 {
     for (unsigned role = 0; role < 2; role++) {
-        struct svi_zmtp z;
-        struct svi_buf out = {0};
+        SCOPED(svi_zmtp_finish) struct svi_zmtp z;
+        SCOPED(svi_buf_finish) struct svi_buf out = {0};
 
         svi_zmtp_init(&z, (enum svi_zmtp_role)role, MOST);
         svi_zmtp_begin(&z, &out);
@@ -208,8 +204,6 @@ TEST(two_of_us_open_each_other)
         assert_int_equal(t.log.size, 1);
         assert_int_equal(t.out.size, 0);
         finish(&t);
-        svi_buf_finish(&out);
-        svi_zmtp_finish(&z);
     }
 }
 
@@ -226,14 +220,13 @@ TEST(takes_any_greeting_of_version_3_and_later)
                    {11, 255}, {32, 1},   {33, 9}, {63, 0xff}};
 
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        struct svi_buf b = {0};
+        SCOPED(svi_buf_finish) struct svi_buf b = {0};
 
         put_handshake(&b);
         b.data[changes[i].at] = changes[i].byte;
         struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
         assert_open(&t);
         finish(&t);
-        svi_buf_finish(&b);
     }
 }
 
@@ -269,7 +262,7 @@ TEST(takes_any_ready_with_the_right_type)
 TEST(takes_a_ready_up_to_the_bound)
 {
     static uint8_t value[SVI_ZMTP_COMMAND];
-    struct svi_buf b = {0}, ready = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0}, ready = {0};
     const uint8_t rest = (uint8_t)'x';
     svi_buf_append(&ready, READY_DEALER, sizeof READY_DEALER - 1);
     svi_buf_byte(&ready, 1);
@@ -283,15 +276,13 @@ TEST(takes_a_ready_up_to_the_bound)
     struct told t = feed_cut(SVI_ZMTP_ROUTER, &b, (size_t[]){100, 2000, b.size});
     assert_open(&t);
     finish(&t);
-    svi_buf_finish(&b);
-    svi_buf_finish(&ready);
 }
 
 /* Messages of all sorts of sizes, PINGs and PONGs between them. */
 TEST(delivers_messages_and_answers_pings)
 {
     static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 999, MOST, 3, 0, 0};
-    struct svi_buf b = {0}, log = {0}, out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0}, log = {0}, out = {0};
     uint8_t body[MOST];
     put_handshake(&b);
     svi_buf_byte(&log, SVI_ZMTP_OPEN);
@@ -321,17 +312,14 @@ TEST(delivers_messages_and_answers_pings)
     assert_int_equal(t.out.size, out.size);
     assert_memory_equal(t.out.data, out.data, out.size);
     finish(&t);
-    svi_buf_finish(&b);
-    svi_buf_finish(&log);
-    svi_buf_finish(&out);
 }
 
 /* A message that lies in the input whole is not copied, nor is anything allocated for it. */
 TEST(a_whole_message_is_not_copied)
 {
-    struct svi_zmtp z;
+    SCOPED(svi_zmtp_finish) struct svi_zmtp z;
     struct svi_zmtp_message m;
-    struct svi_buf b = {0}, out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0}, out = {0};
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, MOST);
     put_handshake(&b);
     PUT_FRAME(&b, 0, "abc");
@@ -342,17 +330,15 @@ TEST(a_whole_message_is_not_copied)
     assert_int_equal(m.size, 3);
     assert_null(z.body.data);
     assert_int_equal(svi_zmtp_next(&z, &in, &out, &m), SVI_ZMTP_MORE);
-    svi_zmtp_finish(&z);
-    svi_buf_finish(&b);
 }
 
 /* What is allocated follows what has come, not what is claimed. */
 TEST(memory_follows_what_has_come)
 {
     const size_t claimed = 1u << 30;
-    struct svi_zmtp z;
+    SCOPED(svi_zmtp_finish) struct svi_zmtp z;
     struct svi_zmtp_message m;
-    struct svi_buf b = {0}, out = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0}, out = {0};
     uint8_t head[SVI_ZMTP_HEAD];
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, claimed);
     put_handshake(&b);
@@ -366,8 +352,6 @@ TEST(memory_follows_what_has_come)
     assert_int_equal(z.body.size, 1000);
     assert_true(z.body.cap <= 2048);
     assert_int_equal(svi_zmtp_end(&z), SVI_ZMTP_E_CUT);
-    svi_zmtp_finish(&z);
-    svi_buf_finish(&b);
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
@@ -528,7 +512,7 @@ TEST(every_way_to_be_wrong_has_its_code)
 {
     uint64_t seen = 0;
     for (size_t i = 0; i < CRIMES; i++) {
-        struct svi_buf b = {0};
+        SCOPED(svi_buf_finish) struct svi_buf b = {0};
 
         crimes[i].put(&b);
         struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
@@ -539,7 +523,6 @@ TEST(every_way_to_be_wrong_has_its_code)
         }
         seen |= UINT64_C(1) << t.end;
         finish(&t);
-        svi_buf_finish(&b);
     }
     for (unsigned r = SVI_ZMTP_E_SIGNATURE; r < SVI_ZMTP_E_MEMORY; r++) {
         if ((seen >> r & 1) == 0) {
@@ -572,7 +555,7 @@ TEST(nothing_follows_a_crime)
 /* A bot takes only an arbiter, and an error is found with the byte that shows it. */
 TEST(a_dealer_takes_only_a_router)
 {
-    struct svi_buf b = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0};
     put_greeting(&b);
     PUT_FRAME(&b, 4, READY_ROUTER);
     struct told t = feed_all_ways(SVI_ZMTP_DEALER, &b);
@@ -583,23 +566,21 @@ TEST(a_dealer_takes_only_a_router)
     t = feed_all_ways(SVI_ZMTP_DEALER, &b);
     assert_int_equal(t.end, SVI_ZMTP_E_TYPE);
     finish(&t);
-    svi_buf_finish(&b);
 }
 
 TEST(an_old_peer_is_found_before_it_waits)
 {
     static const uint8_t version_1[] = {0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 1};
-    struct svi_buf b = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0};
     svi_buf_append(&b, version_1, sizeof version_1);
     struct told t = feed_all_ways(SVI_ZMTP_ROUTER, &b);
     assert_int_equal(t.last, SVI_ZMTP_E_VERSION);
     finish(&t);
-    svi_buf_finish(&b);
 }
 
 TEST(the_reason_of_a_refusal_is_kept)
 {
-    struct svi_buf b = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0};
     char reason[257] = "\377";
     memset(reason + 1, 'a', 255);
     put_greeting(&b);
@@ -615,14 +596,13 @@ TEST(the_reason_of_a_refusal_is_kept)
     assert_int_equal(t.end, SVI_ZMTP_E_REFUSED);
     assert_int_equal(strlen(t.reason), SVI_ZMTP_REASON - 1);
     finish(&t);
-    svi_buf_finish(&b);
 }
 
 TEST(no_memory_is_told)
 {
     struct svi_zmtp z;
     struct told t = {0};
-    struct svi_buf b = {0};
+    SCOPED(svi_buf_finish) struct svi_buf b = {0};
     put_handshake(&b);
     PUT_FRAME(&b, 0, "abc");
     svi_zmtp_init(&z, SVI_ZMTP_ROUTER, MOST);
@@ -633,7 +613,6 @@ TEST(no_memory_is_told)
     assert_int_equal(svi_zmtp_end(&z), SVI_ZMTP_E_MEMORY);
     svi_zmtp_finish(&z);
     finish(&t);
-    svi_buf_finish(&b);
 }
 
 TEST(every_result_has_a_text)
