@@ -21,22 +21,25 @@
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
 /* As TEST(), with cmocka's fixture functions; the body sees `void **state`. */
-#define TEST_WITH(name, set_up, tear_down)                                                         \
-    static void name(void **state);                                                                \
-    __attribute__((constructor)) static void register_##name(void)                                 \
-    {                                                                                              \
-        testing_add(#name, name, set_up, tear_down);                                               \
-    }                                                                                              \
-    static void name(__attribute__((unused)) void **state)
+#define TEST_WITH(name, set_up, tear_down) TEST_CALLED(#name, name, set_up, tear_down)
 
 /* As TEST_WITH(); the body sees the fixture as a pointer that `parameter` declares. */
 #define TEST_ON(name, parameter, set_up, tear_down)                                                \
     static void name(parameter);                                                                   \
-    TEST_WITH(call_##name, set_up, tear_down)                                                      \
+    TEST_CALLED(#name, call_##name, set_up, tear_down)                                             \
     {                                                                                              \
         name(*state);                                                                              \
     }                                                                                              \
     static void name(parameter)
+
+/* Defines the function of a test that cmocka calls `text`. */
+#define TEST_CALLED(text, function, set_up, tear_down)                                             \
+    static void function(void **state);                                                            \
+    __attribute__((constructor)) static void register_##function(void)                             \
+    {                                                                                              \
+        testing_add(text, function, set_up, tear_down);                                            \
+    }                                                                                              \
+    static void function(__attribute__((unused)) void **state)
 
 /* Gives the program functions that run before its first test and after its last one. */
 #define TEST_PROGRAM(set_up, tear_down)                                                            \

@@ -4,6 +4,9 @@
 
 #include "tests/game/rig.h"
 
+/* As RULE(), after mega_begin(r, seats). */
+#define MEGA_RULE(name, seats) RULE_AFTER(name, mega_begin, seats)
+
 /* Spaces of the Mega board. */
 enum {
     M_BROWN1 = 1,

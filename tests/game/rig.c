@@ -138,6 +138,15 @@ void rig_give(struct rig *r, unsigned seat, unsigned space)
     }
 }
 
+void rig_give_deeds(struct rig *r, unsigned seat, uint64_t deeds)
+{
+    for (unsigned i = 0; i < r->e.n_spaces; i++) {
+        if (deeds >> i & 1u) {
+            rig_give(r, seat, i);
+        }
+    }
+}
+
 void rig_give_group(struct rig *r, unsigned seat, unsigned space)
 {
     const struct sv_group *g = &r->e.group[r->e.space[space].group];
@@ -408,6 +417,30 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat)
     assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     sv_answer_clear(&r->st.position, &q, &a);
     return a;
+}
+
+static struct sv_answer order;
+
+const struct sv_answer *rig_mortgaging(const struct rig *r, unsigned seat, uint64_t deeds)
+{
+    order = rig_blank(r, seat);
+    order.plan.mortgage = deeds;
+    return &order;
+}
+
+const struct sv_answer *rig_lifting(const struct rig *r, unsigned seat, uint64_t deeds)
+{
+    order = rig_blank(r, seat);
+    order.plan.lift = deeds;
+    return &order;
+}
+
+const struct sv_answer *rig_building(const struct rig *r, unsigned seat, unsigned space,
+                                     unsigned level)
+{
+    order = rig_blank(r, seat);
+    order.plan.level[space] = (uint8_t)level;
+    return &order;
 }
 
 void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a)

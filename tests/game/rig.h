@@ -86,6 +86,24 @@ int rig_teardown(void **state);
 /* Defines a test whose name begins with the number of a rule; the body sees `struct rig *r`. */
 #define RULE(name) TEST_ON(name, struct rig *r, rig_setup, rig_teardown)
 
+/* As RULE(), after rig_begin(r, seats). */
+#define SEATED_RULE(name, seats) RULE_AFTER(name, rig_begin, seats)
+
+#define RULE_AFTER(name, begin, seats)                                                             \
+    static void name(struct rig *r);                                                               \
+    TEST_CALLED(#name, begin_##name, rig_setup, rig_teardown)                                      \
+    {                                                                                              \
+        begin(*state, seats);                                                                      \
+        name(*state);                                                                              \
+    }                                                                                              \
+    static void name(struct rig *r)
+
+/* The set with one space in it. */
+static inline uint64_t bit(unsigned space)
+{
+    return UINT64_C(1) << space;
+}
+
 /* The built-in edition, loaded once. */
 const struct sv_edition *rig_edition(const char *name);
 
@@ -98,6 +116,7 @@ void rig_begin(struct rig *r, unsigned seats);
 
 /* Gives a deed (with its buildings) to a seat or to SV_BANK. */
 void rig_give(struct rig *r, unsigned seat, unsigned space);
+void rig_give_deeds(struct rig *r, unsigned seat, uint64_t deeds);
 void rig_give_group(struct rig *r, unsigned seat, unsigned space); /* the whole group of `space` */
 
 /* Sets the level of a space, or of its whole group; buildings come from and go back to the bank. */
@@ -148,6 +167,13 @@ bool rig_is_asked(const struct rig *r, unsigned seat, unsigned kind);
 
 /* An answer to the seat's pending question that changes nothing, to fill in. */
 struct sv_answer rig_blank(const struct rig *r, unsigned seat);
+
+/* Return such an answer with one order of its plan: to mortgage deeds, to lift mortgages, or to bring
+ * a space to a level. It is valid until the next call. */
+const struct sv_answer *rig_mortgaging(const struct rig *r, unsigned seat, uint64_t deeds);
+const struct sv_answer *rig_lifting(const struct rig *r, unsigned seat, uint64_t deeds);
+const struct sv_answer *rig_building(const struct rig *r, unsigned seat, unsigned space,
+                                     unsigned level);
 
 /* Gives an answer that must be legal. */
 void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a);

@@ -226,9 +226,7 @@ RULE(decisions_do_not_shift_dice)
         rig_roll(r, 1, 3); /* to the income tax: no question */
         assert_int_equal(r->st.position.turn_seat, 1);
         if (way) {
-            struct sv_answer a = rig_blank(r, 2);
-            a.plan.mortgage = UINT64_C(1) << RIG_ANCHOR;
-            rig_window(r, 2, &a);
+            rig_window(r, 2, rig_mortgaging(r, 2, UINT64_C(1) << RIG_ANCHOR));
         }
         rig_forget(r);
         rig_pass(r);

@@ -3,7 +3,6 @@
  * multiplies. */
 #include "edition/edition_file.h"
 #include "tests/base/testing.h"
-#include "tests/base/testing.h"
 
 #include <solvent/game.h>
 

@@ -33,9 +33,8 @@ RULE(rule_4_1_clockwise_from_the_next_the_decliner_last)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_4_1_jailed_players_bid)
+SEATED_RULE(rule_4_1_jailed_players_bid, 4)
 {
-    rig_begin(r, 4);
     rig_jail(r, 2, 1);
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
@@ -89,9 +88,8 @@ RULE(rule_4_1_the_last_one_in_gets_it_for_the_lowest_bid)
     assert_int_equal(r->st.position.cash[0], 1499);
 }
 
-RULE(rule_4_1_eight_players)
+SEATED_RULE(rule_4_1_eight_players, 8)
 {
-    rig_begin(r, 8);
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
@@ -105,9 +103,8 @@ RULE(rule_4_1_eight_players)
     assert_int_equal(r->st.position.cash[0], 1492);
 }
 
-RULE(rule_4_1_doubles_still_roll_again_after_the_auction)
+SEATED_RULE(rule_4_1_doubles_still_roll_again_after_the_auction, 2)
 {
-    rig_begin(r, 2);
     rig_put(r, 0, PINK1);
     rig_roll(r, 2, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
@@ -158,9 +155,8 @@ RULE(rule_4_2_all_the_cash_may_be_bid)
     assert_int_equal(r->st.position.cash[1], 0);
 }
 
-RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked)
+SEATED_RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 2, 8);
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
@@ -175,9 +171,8 @@ RULE(rule_4_2_who_has_just_the_lowest_bid_is_asked)
     assert_int_equal(r->st.position.cash[2], 0);
 }
 
-RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked)
+SEATED_RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 1, 0);
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
@@ -189,9 +184,8 @@ RULE(rule_4_2_who_cannot_make_the_lowest_bid_is_not_asked)
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
 }
 
-RULE(rule_4_2_auction_min_and_step_switches)
+SEATED_RULE(rule_4_2_auction_min_and_step_switches, 4)
 {
-    rig_begin(r, 4);
     r->e.rules.auction_min = 10;
     r->e.rules.auction_step = 5;
     rig_put(r, 0, UTILITY1);
@@ -265,9 +259,8 @@ RULE(rule_4_2_a_limit_costs_no_more_than_it_must)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_AUCTION), 7);
 }
 
-RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards)
+SEATED_RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     rig_cash(r, 1, 50);
     rig_give(r, 1, ORANGE3); /* mortgage value 100; the anchor 175 */
@@ -282,9 +275,7 @@ RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards)
     assert_int_equal(q.other, SV_BANK);
     assert_int_equal(q.offers, 0); /* what one bid oneself is raised, not traded for */
     assert_int_equal(q.why, SV_WHY_AUCTION);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.mortgage = UINT64_C(1) << ORANGE3;
-    rig_do(r, 1, &a);
+    rig_do(r, 1, rig_mortgaging(r, 1, UINT64_C(1) << ORANGE3));
     assert_int_equal(r->st.position.owner[RAIL2], 1);
     assert_int_equal(r->st.position.cash[1], 30);
 }
@@ -576,9 +567,8 @@ RULE(rule_4_3_simultaneous_a_forfeit_passes)
     assert_int_equal(r->st.position.owner[RAIL2], 3);
 }
 
-RULE(rule_7_3_simultaneous_shortage)
+SEATED_RULE(rule_7_3_simultaneous_shortage, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.auction = SV_RULE_AUCTION_SIMULTANEOUS;
     rig_give_group(r, 1, ORANGE1);
     rig_give_group(r, 2, GREEN1);

@@ -22,11 +22,9 @@ static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three
 
 /* ---- 7.1 ----------------------------------------------------------------------------------- */
 
-RULE(rule_7_1_only_on_a_full_set)
+SEATED_RULE(rule_7_1_only_on_a_full_set, 3)
 {
-    rig_begin(r, 3);
-    rig_give(r, 0, ORANGE1);
-    rig_give(r, 0, ORANGE2);
+    rig_give_deeds(r, 0, bit(ORANGE1) | bit(ORANGE2));
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 1, 0, 0);
     rig_refuse(r, 0, &a);
@@ -44,37 +42,28 @@ RULE(rule_7_1_only_on_a_full_set)
     assert_int_equal(level->to, 1);
 }
 
-RULE(rule_7_1_not_on_anothers_streets)
+SEATED_RULE(rule_7_1_not_on_anothers_streets, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 1, 0, 0);
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_7_1_not_on_railroads_and_utilities)
+SEATED_RULE(rule_7_1_not_on_railroads_and_utilities, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, RAIL1);
     rig_give_group(r, 0, UTILITY1);
+    rig_refuse(r, 0, rig_building(r, 0, RAIL1, 1));
+    rig_refuse(r, 0, rig_building(r, 0, UTILITY1, 1));
+    rig_refuse(r, 0, rig_building(r, 0, GO, 1));
     struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[RAIL1] = 1;
-    rig_refuse(r, 0, &a);
-    a = rig_blank(r, 0);
-    a.plan.level[UTILITY1] = 1;
-    rig_refuse(r, 0, &a);
-    a = rig_blank(r, 0);
-    a.plan.level[GO] = 1;
-    rig_refuse(r, 0, &a);
-    a = rig_blank(r, 0);
     a.plan.level[SV_MAX_SPACES - 1] = 1;
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged)
+SEATED_RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_mortgage(r, ORANGE3);
     struct sv_answer a = rig_blank(r, 0);
@@ -87,9 +76,8 @@ RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged)
     assert_int_equal(r->st.position.cash[0], 1500 - 110 - 100);
 }
 
-RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set)
+SEATED_RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 1, 0, 0);
@@ -133,9 +121,8 @@ RULE(rule_7_1_evenly)
     }
 }
 
-RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them)
+SEATED_RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     assert_int_equal(houses(r), 20);
@@ -147,9 +134,8 @@ RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them)
     assert_int_equal(hotels(r), 11);
 }
 
-RULE(rule_7_1_the_last_house)
+SEATED_RULE(rule_7_1_the_last_house, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_stock(r, 1, 12);
     struct sv_answer a = rig_blank(r, 0);
@@ -163,9 +149,8 @@ RULE(rule_7_1_the_last_house)
     rig_refuse(r, 0, &a); /* none left */
 }
 
-RULE(rule_7_1_no_hotel_in_the_bank_no_hotel)
+SEATED_RULE(rule_7_1_no_hotel_in_the_bank_no_hotel, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     rig_stock(r, 10, 0);
@@ -174,9 +159,8 @@ RULE(rule_7_1_no_hotel_in_the_bank_no_hotel)
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_7_1_hotels_need_no_houses_in_the_bank)
+SEATED_RULE(rule_7_1_hotels_need_no_houses_in_the_bank, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     rig_stock(r, 0, 3);
@@ -187,9 +171,8 @@ RULE(rule_7_1_hotels_need_no_houses_in_the_bank)
     assert_int_equal(hotels(r), 0);
 }
 
-RULE(rule_7_1_exact_cash_builds)
+SEATED_RULE(rule_7_1_exact_cash_builds, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, DARK1);
     rig_cash(r, 0, 400);
     struct sv_answer a = rig_blank(r, 0);
@@ -203,18 +186,15 @@ RULE(rule_7_1_exact_cash_builds)
     assert_int_equal(r->st.position.level[DARK2], 1);
 }
 
-RULE(rule_7_1_sold_at_half_the_cost)
+SEATED_RULE(rule_7_1_sold_at_half_the_cost, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_level_group(r, GREEN1, 5);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[GREEN1] = 4;
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_building(r, 0, GREEN1, 4));
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 100);
     assert_int_equal(houses(r), 28);
     assert_int_equal(hotels(r), 10);
-    a = rig_blank(r, 0);
+    struct sv_answer a = rig_blank(r, 0);
     a.plan.level[GREEN1] = a.plan.level[GREEN2] = a.plan.level[GREEN3] = 0;
     rig_window(r, 0, &a);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 15 * 100);
@@ -222,9 +202,8 @@ RULE(rule_7_1_sold_at_half_the_cost)
     assert_int_equal(hotels(r), 12);
 }
 
-RULE(rule_7_1_one_set_sold_pays_for_another)
+SEATED_RULE(rule_7_1_one_set_sold_pays_for_another, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_level_group(r, GREEN1, 1);
     rig_give_group(r, 0, ORANGE1);
@@ -240,9 +219,8 @@ RULE(rule_7_1_one_set_sold_pays_for_another)
     assert_int_equal(houses(r), 0);
 }
 
-RULE(rule_7_1_sv_can_build_agrees)
+SEATED_RULE(rule_7_1_sv_can_build_agrees, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_give(r, 0, RED1);
     rig_level_group(r, ORANGE1, 1);
@@ -352,9 +330,8 @@ RULE(rule_7_2_houses_of_another_set_sold_in_the_same_answer_help)
     assert_int_equal(houses(r), 0);
 }
 
-RULE(rule_7_2_who_comes_first_takes_the_last_houses)
+SEATED_RULE(rule_7_2_who_comes_first_takes_the_last_houses, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_level_group(r, ORANGE1, 5);
     rig_give_group(r, 2, GREEN1);
@@ -508,9 +485,8 @@ RULE(rule_7_3_units_one_by_one)
     assert_int_equal(houses(r), 0);
 }
 
-RULE(rule_7_3_hotels_run_short_too)
+SEATED_RULE(rule_7_3_hotels_run_short_too, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 1, BROWN1);
     rig_level_group(r, BROWN1, 4);
     rig_give_group(r, 2, DARK1);
@@ -699,9 +675,8 @@ RULE(rule_7_3_who_has_won_all_it_ordered_is_out)
 }
 
 /* The example of RULES 7.3. */
-RULE(rule_7_3_one_player_left_builds_at_list_price)
+SEATED_RULE(rule_7_3_one_player_left_builds_at_list_price, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 0, BLUE1);
     rig_give_group(r, 1, ORANGE1);
     rig_stock(r, 2, 12);
@@ -723,9 +698,8 @@ RULE(rule_7_3_one_player_left_builds_at_list_price)
     assert_int_equal(houses(r), 0);
 }
 
-RULE(rule_7_3_who_can_bid_the_opening_price_is_in)
+SEATED_RULE(rule_7_3_who_can_bid_the_opening_price_is_in, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 0, GREEN1);
     rig_give_group(r, 1, BLUE1);
     rig_stock(r, 2, 12);
@@ -790,9 +764,8 @@ RULE(rule_7_3_a_unit_is_not_put_onto_a_mortgaged_set)
     rig_refuse(r, 1, &a);
 }
 
-RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it)
+SEATED_RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it, 4)
 {
-    rig_begin(r, 4);
     rig_give_group(r, 0, GREEN1);
     rig_give_group(r, 1, BLUE1);
     rig_give_group(r, 2, YELLOW1);

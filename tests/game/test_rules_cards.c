@@ -24,9 +24,8 @@ static struct sv_card *card(struct rig *r, unsigned deck, const char *id)
 
 /* ---- 6.1 move forward ---------------------------------------------------------------------- */
 
-RULE(rule_6_1_forward_with_the_salary_when_go_is_passed)
+SEATED_RULE(rule_6_1_forward_with_the_salary_when_go_is_passed, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE3, "ch_illinois");
     assert_int_equal(r->st.position.space[0], RED3);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
@@ -37,35 +36,30 @@ RULE(rule_6_1_forward_with_the_salary_when_go_is_passed)
     assert_int_equal(move->to, RED3);
 }
 
-RULE(rule_6_1_forward_without_passing_go)
+SEATED_RULE(rule_6_1_forward_without_passing_go, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE2, "ch_illinois");
     assert_int_equal(r->st.position.space[0], RED3);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-RULE(rule_6_1_to_go_pays_the_salary_once)
+SEATED_RULE(rule_6_1_to_go_pays_the_salary_once, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE2, "ch_go");
     assert_int_equal(r->st.position.space[0], GO);
     assert_int_equal(r->st.position.cash[0], 1700);
 }
 
-RULE(rule_6_1_rent_is_due_where_the_card_leads)
+SEATED_RULE(rule_6_1_rent_is_due_where_the_card_leads, 2)
 {
-    rig_begin(r, 2);
-    rig_give(r, 1, RAIL1);
-    rig_give(r, 1, RAIL2);
+    rig_give_deeds(r, 1, bit(RAIL1) | bit(RAIL2));
     draw(r, CHANCE3, "ch_reading");
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 50); /* by name: not doubled */
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
 }
 
-RULE(rule_6_1_back_to_a_space_pays_no_salary)
+SEATED_RULE(rule_6_1_back_to_a_space_pays_no_salary, 2)
 {
-    rig_begin(r, 2);
     struct sv_card *back = card(r, SV_DECK_CHEST, "cc_doctor");
     back->kind = SV_CARD_MOVE_TO_BACK;
     back->target = BROWN1;
@@ -79,18 +73,16 @@ RULE(rule_6_1_back_to_a_space_pays_no_salary)
 
 /* ---- 6.2 move back ------------------------------------------------------------------------- */
 
-RULE(rule_6_2_back_three_and_act_there)
+SEATED_RULE(rule_6_2_back_three_and_act_there, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE1, "ch_back3");
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 200);
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->why, SV_WHY_CARD_BACK);
 }
 
-RULE(rule_6_2_back_onto_another_card)
+SEATED_RULE(rule_6_2_back_onto_another_card, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_bankerror");
     draw(r, CHANCE3, "ch_back3");
     assert_int_equal(r->st.position.space[0], CHEST3);
@@ -98,9 +90,8 @@ RULE(rule_6_2_back_onto_another_card)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_CARD), 200);
 }
 
-RULE(rule_6_2_back_over_go_pays_no_salary)
+SEATED_RULE(rule_6_2_back_over_go_pays_no_salary, 2)
 {
-    rig_begin(r, 2);
     card(r, SV_DECK_CHANCE, "ch_back3")->amount = 9;
     draw(r, CHANCE1, "ch_back3");
     assert_int_equal(r->st.position.space[0], LUXURY_TAX);
@@ -124,9 +115,8 @@ RULE(rule_6_3_the_nearest_railroad_pays_twice_what_is_due)
     }
 }
 
-RULE(rule_6_3_unowned_it_may_be_bought)
+SEATED_RULE(rule_6_3_unowned_it_may_be_bought, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE2, "ch_rail2");
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, RAIL3);
     rig_default(r, 0);
@@ -166,9 +156,8 @@ RULE(rule_6_4_ten_times_a_fresh_throw_whatever_is_owned)
     }
 }
 
-RULE(rule_6_4_past_go_to_the_first_utility)
+SEATED_RULE(rule_6_4_past_go_to_the_first_utility, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE3, "ch_utility");
     assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, UTILITY1);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
@@ -198,9 +187,8 @@ RULE(rule_6_5_collect_and_pay)
     }
 }
 
-RULE(rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank)
+SEATED_RULE(rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 99);
     draw(r, CHEST2, "cc_hospital");
     rig_give_up(r, 0);
@@ -209,9 +197,8 @@ RULE(rule_6_5_a_card_that_cannot_be_paid_bankrupts_to_the_bank)
 
 /* ---- 6.6 repairs --------------------------------------------------------------------------- */
 
-RULE(rule_6_6_repairs_per_building)
+SEATED_RULE(rule_6_6_repairs_per_building, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level_group(r, ORANGE1, 4);
     rig_level(r, ORANGE1, 5);
@@ -241,9 +228,8 @@ RULE(rule_6_6_repairs_at_every_level)
     }
 }
 
-RULE(rule_6_6_no_building_no_payment)
+SEATED_RULE(rule_6_6_no_building_no_payment, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE2, "ch_repairs");
     assert_int_equal(rig_count(r, SV_EVENT_CASH), 0);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -251,9 +237,8 @@ RULE(rule_6_6_no_building_no_payment)
 
 /* ---- 6.7 each ------------------------------------------------------------------------------ */
 
-RULE(rule_6_7_pay_each_clockwise)
+SEATED_RULE(rule_6_7_pay_each_clockwise, 4)
 {
-    rig_begin(r, 4);
     draw(r, CHANCE2, "ch_chairman");
     assert_int_equal(r->st.position.cash[0], 1350);
     assert_int_equal(rig_count(r, SV_EVENT_CASH), 3);
@@ -266,9 +251,8 @@ RULE(rule_6_7_pay_each_clockwise)
     }
 }
 
-RULE(rule_6_7_pay_each_from_another_seat_goes_round_the_table)
+SEATED_RULE(rule_6_7_pay_each_from_another_seat_goes_round_the_table, 4)
 {
-    rig_begin(r, 4);
     rig_roll(r, 1, 3); /* seat 0: income tax */
     rig_roll(r, 1, 3);
     assert_int_equal(r->st.position.turn_seat, 2);
@@ -282,9 +266,8 @@ RULE(rule_6_7_pay_each_from_another_seat_goes_round_the_table)
     }
 }
 
-RULE(rule_6_7_collect_each_clockwise)
+SEATED_RULE(rule_6_7_collect_each_clockwise, 4)
 {
-    rig_begin(r, 4);
     draw(r, CHEST2, "cc_birthday");
     assert_int_equal(r->st.position.cash[0], 1530);
     for (unsigned i = 0; i < 3; i++) {
@@ -295,9 +278,8 @@ RULE(rule_6_7_collect_each_clockwise)
     }
 }
 
-RULE(rule_6_7_two_creditors_one_debt_at_a_time)
+SEATED_RULE(rule_6_7_two_creditors_one_debt_at_a_time, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 60);
     rig_give(r, 0, ORANGE1); /* 90 */
     draw(r, CHANCE2, "ch_chairman");
@@ -310,9 +292,8 @@ RULE(rule_6_7_two_creditors_one_debt_at_a_time)
     assert_int_equal(r->st.position.cash[0], 50);
 }
 
-RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank)
+SEATED_RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 0, 120);
     rig_give(r, 0, RAIL1);
     rig_mortgage(r, RAIL1);
@@ -327,9 +308,8 @@ RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank)
     assert_int_equal(r->st.position.auction_space, RAIL1);
 }
 
-RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector)
+SEATED_RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 2, 7);
     rig_give(r, 2, BROWN1);
     rig_mortgage(r, BROWN1);
@@ -346,9 +326,8 @@ RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector)
 }
 
 /* A bot with `model` gets the course of that question, too: interest, on a card's round. */
-RULE(rule_6_7_the_collector_owes_interest_on_the_estate)
+SEATED_RULE(rule_6_7_the_collector_owes_interest_on_the_estate, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 0);
     rig_cash(r, 1, 7);
     rig_give(r, 0, RAIL1);
@@ -377,9 +356,8 @@ RULE(rule_6_7_the_collector_owes_interest_on_the_estate)
     assert_int_equal(rig_paid(r, 2, 0, SV_WHY_CARD), 10); /* and the round goes on */
 }
 
-RULE(rule_6_7_the_bankrupt_neither_pay_nor_get)
+SEATED_RULE(rule_6_7_the_bankrupt_neither_pay_nor_get, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 0, 10);
     rig_roll(r, 1, 3);
     rig_give_up(r, 0);
@@ -392,18 +370,16 @@ RULE(rule_6_7_the_bankrupt_neither_pay_nor_get)
 
 /* ---- 6.8 jail, jail cards, pay or draw ----------------------------------------------------- */
 
-RULE(rule_6_8_to_jail)
+SEATED_RULE(rule_6_8_to_jail, 2)
 {
-    rig_begin(r, 2);
     draw(r, CHANCE3, "ch_jail");
     assert_int_equal(r->st.position.space[0], JAIL);
     assert_int_equal(r->st.position.jail[0], 1);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-RULE(rule_6_8_both_jail_cards_can_be_held)
+SEATED_RULE(rule_6_8_both_jail_cards_can_be_held, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_goojf");
     rig_card(r, SV_DECK_CHANCE, "ch_goojf");
     rig_put(r, 0, CHANCE3 - 4);

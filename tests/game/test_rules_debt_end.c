@@ -2,11 +2,6 @@
 #include "tests/game/oracle.h"
 #include "tests/game/rig.h"
 
-static uint64_t bit(unsigned space)
-{
-    return UINT64_C(1) << space;
-}
-
 /* Seat 0 lands on New York Avenue with four houses, which is seat 1's: 800. */
 static void owe_800(struct rig *r, unsigned seats)
 {
@@ -23,8 +18,7 @@ RULE(rule_9_1_the_debtor_is_asked_and_pays_what_is_owed)
 {
     owe_800(r, 3);
     rig_cash(r, 0, 700);
-    rig_give(r, 0, RAIL1);
-    rig_give(r, 0, UTILITY1);
+    rig_give_deeds(r, 0, bit(RAIL1) | bit(UTILITY1));
     rig_roll(r, 1, 2);
     assert_int_equal(rig_only(r), 0);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
@@ -32,9 +26,8 @@ RULE(rule_9_1_the_debtor_is_asked_and_pays_what_is_owed)
     assert_int_equal(q.other, 1);
     assert_int_equal(q.why, SV_WHY_RENT);
     assert_int_equal(q.space, ORANGE3);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(RAIL1) | bit(UTILITY1); /* more than needed is allowed */
-    rig_do(r, 0, &a);
+    rig_do(r, 0,
+           rig_mortgaging(r, 0, bit(RAIL1) | bit(UTILITY1))); /* more than needed is allowed */
     assert_int_equal(r->st.position.cash[0], 75);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 800);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -69,8 +62,7 @@ RULE(rule_9_1_too_little_is_refused_when_more_can_be_raised)
 {
     owe_800(r, 3);
     rig_cash(r, 0, 700);
-    rig_give(r, 0, UTILITY1);
-    rig_give(r, 0, BROWN1);
+    rig_give_deeds(r, 0, bit(UTILITY1) | bit(BROWN1));
     rig_roll(r, 1, 2);
     struct sv_answer a = rig_blank(r, 0);
     a.plan.mortgage = bit(UTILITY1); /* 75 of 100 */
@@ -100,8 +92,7 @@ RULE(rule_9_1_the_default_raises_in_the_documented_order)
     rig_cash(r, 0, 700);
     rig_give_group(r, 0, BROWN1);
     rig_level_group(r, BROWN1, 1);
-    rig_give(r, 0, RAIL1);
-    rig_give(r, 0, UTILITY1);
+    rig_give_deeds(r, 0, bit(RAIL1) | bit(UTILITY1));
     rig_roll(r, 1, 2);
     /* 100 lack. Deeds of sets without buildings first, in board order: the railroad's 100 do. */
     rig_default(r, 0);
@@ -254,9 +245,7 @@ RULE(rule_9_1_no_building_or_lifting_while_in_debt)
     rig_cash(r, 0, 700);
     rig_give_group(r, 0, PINK1);
     rig_roll(r, 1, 2);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[PINK1] = 1;
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_building(r, 0, PINK1, 1));
 }
 
 /* ---- 9.2 ----------------------------------------------------------------------------------- */
@@ -299,12 +288,10 @@ RULE(rule_9_2_to_a_player_everything_passes)
     assert_int_equal(p->turn_seat, 1);
 }
 
-RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned)
+SEATED_RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 50);
-    rig_give(r, 0, RAIL2);
-    rig_give(r, 0, BROWN2);
+    rig_give_deeds(r, 0, bit(RAIL2) | bit(BROWN2));
     rig_mortgage(r, RAIL2);
     rig_mortgage(r, BROWN2);
     rig_jail_card(r, 0, 0);
@@ -343,8 +330,7 @@ static void fall_in_anothers_turn(struct rig *r)
     rig_jail_card(r, 2, 1);
     rig_cash(r, 0, 3);
     rig_cash(r, 2, 0);
-    rig_give(r, 0, DARK2);
-    rig_give(r, 0, GREEN3);
+    rig_give_deeds(r, 0, bit(DARK2) | bit(GREEN3));
     rig_mortgage(r, DARK2);
     rig_mortgage(r, GREEN3);
     rig_roll(r, 1, 2);
@@ -379,9 +365,8 @@ RULE(rule_9_2_each_jail_card_returns_to_the_bottom_of_its_own_deck)
     }
 }
 
-RULE(rule_9_2_bank_bankrupt_return)
+SEATED_RULE(rule_9_2_bank_bankrupt_return, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.bank_bankrupt = SV_RULE_BANK_BANKRUPT_RETURN;
     rig_cash(r, 0, 50);
     rig_give(r, 0, RAIL2);
@@ -395,9 +380,8 @@ RULE(rule_9_2_bank_bankrupt_return)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock)
+SEATED_RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 0);
     rig_give_group(r, 0, BROWN1);
     rig_level_group(r, BROWN1, 1); /* 50 + 60 in all: the tax is 200 */
@@ -433,9 +417,8 @@ RULE(rule_9_2_bankrupt_mortgages_all)
     assert_int_equal(p->cash[1], 1500 + 185 - 16);
 }
 
-RULE(rule_9_2_bankrupt_mortgages_all_to_the_bank)
+SEATED_RULE(rule_9_2_bankrupt_mortgages_all_to_the_bank, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.bankrupt_mortgages_all = 1;
     rig_cash(r, 0, 5);
     rig_give(r, 0, RAIL2);
@@ -475,15 +458,13 @@ RULE(rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank)
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_INTEREST), 20);
 }
 
-RULE(rule_9_3_the_chain_of_bankruptcies)
+SEATED_RULE(rule_9_3_the_chain_of_bankruptcies, 4)
 {
-    rig_begin(r, 4);
     rig_give(r, 1, BROWN2); /* rent 4 */
     rig_mortgage(r, RIG_ANCHOR);
     rig_cash(r, 0, 3);
     rig_cash(r, 1, 0);
-    rig_give(r, 0, DARK2);
-    rig_give(r, 0, GREEN3);
+    rig_give_deeds(r, 0, bit(DARK2) | bit(GREEN3));
     rig_mortgage(r, DARK2);  /* 20 */
     rig_mortgage(r, GREEN3); /* 16 */
     rig_roll(r, 1, 2);
@@ -515,9 +496,8 @@ RULE(rule_9_3_the_chain_of_bankruptcies)
     assert_int_equal(r->st.position.turn_seat, 2); /* seat 1 is gone: its turn does not come */
 }
 
-RULE(rule_9_3_several_in_one_event_fall_clockwise)
+SEATED_RULE(rule_9_3_several_in_one_event_fall_clockwise, 5)
 {
-    rig_begin(r, 5);
     rig_cash(r, 1, 3);
     rig_cash(r, 3, 8);
     rig_card(r, SV_DECK_CHEST, "cc_birthday");
@@ -556,9 +536,8 @@ RULE(rule_9_4_the_last_one_solvent_wins)
     assert_int_equal(sv_ask(&r->e, &r->st, 1, &q), SV_E_NOT_ASKED);
 }
 
-RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner)
+SEATED_RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 50);
     rig_give(r, 0, BROWN2);
     rig_put(r, 0, RAIL4);
@@ -568,9 +547,8 @@ RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner)
     assert_true(r->st.position.owned[0] == 0);
 }
 
-RULE(rule_9_4_max_rounds_ranks_by_worth)
+SEATED_RULE(rule_9_4_max_rounds_ranks_by_worth, 4)
 {
-    rig_begin(r, 4);
     r->e.rules.max_rounds = 1;
     rig_roll(r, 1, 3); /* seat 0: 1300 */
     rig_cash(r, 1, 1000);
@@ -588,9 +566,8 @@ RULE(rule_9_4_max_rounds_ranks_by_worth)
     assert_int_equal(places[1], 4);
 }
 
-RULE(rule_9_4_the_bankrupt_rank_by_how_late_they_fell)
+SEATED_RULE(rule_9_4_the_bankrupt_rank_by_how_late_they_fell, 4)
 {
-    rig_begin(r, 4);
     rig_cash(r, 0, 10);
     rig_roll(r, 1, 3);
     rig_give_up(r, 0);
@@ -627,9 +604,8 @@ RULE(rule_9_4_rounds_are_counted_by_the_first_player)
     assert_int_equal(turn->turn, 3);
 }
 
-RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen)
+SEATED_RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen, 3)
 {
-    rig_begin(r, 3);
     rig_give(r, 1, DARK2);
     rig_roll(r, 1, 3);
     rig_roll(r, 1, 3);
@@ -649,9 +625,8 @@ RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen)
     assert_int_equal(r->st.position.round, 3);
 }
 
-RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others)
+SEATED_RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others, 3)
 {
-    rig_begin(r, 3);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_OK);
     assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_E_ARGUMENT);
     assert_int_equal(rig_event(r, SV_EVENT_FORFEIT, 0)->seat, 2);

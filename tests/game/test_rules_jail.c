@@ -12,18 +12,16 @@ static void assert_jailed(struct rig *r)
     assert_int_equal(rig_count(r, SV_EVENT_JAIL), 1);
 }
 
-RULE(rule_5_1_by_the_space)
+SEATED_RULE(rule_5_1_by_the_space, 2)
 {
-    rig_begin(r, 2);
     rig_put(r, 0, YELLOW2);
     rig_roll(r, 1, 2);
     assert_jailed(r);
     assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_SPACE);
 }
 
-RULE(rule_5_1_by_a_card_without_salary)
+SEATED_RULE(rule_5_1_by_a_card_without_salary, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHANCE, "ch_jail");
     rig_put(r, 0, CHEST3);
     rig_roll(r, 1, 2); /* chance at 36: jail lies behind GO */
@@ -36,9 +34,8 @@ RULE(rule_5_1_by_a_card_without_salary)
     assert_jailed(r);
 }
 
-RULE(rule_5_1_by_third_doubles)
+SEATED_RULE(rule_5_1_by_third_doubles, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, GREEN1);
     rig_put(r, 0, YELLOW2);
     rig_dice(r, 2, 2); /* 31 */
@@ -242,9 +239,8 @@ RULE(rule_5_2_the_forced_fine_is_a_debt)
     assert_int_equal(r->st.position.space[0], PARKING);
 }
 
-RULE(rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt)
+SEATED_RULE(rule_5_2_who_cannot_pay_the_forced_fine_is_bankrupt, 3)
 {
-    rig_begin(r, 3);
     rig_jail(r, 0, 2);
     rig_cash(r, 0, 49);
     rig_dice(r, 6, 4);
@@ -271,9 +267,8 @@ RULE(rule_5_2_jail_fine_switch)
 
 /* ---- 5.3 ----------------------------------------------------------------------------------- */
 
-RULE(rule_5_3_the_jailed_collect_rent)
+SEATED_RULE(rule_5_3_the_jailed_collect_rent, 2)
 {
-    rig_begin(r, 2);
     rig_jail(r, 1, 0);
     rig_give(r, 1, ORANGE3);
     rig_put(r, 0, ORANGE1);
@@ -281,9 +276,8 @@ RULE(rule_5_3_the_jailed_collect_rent)
     assert_int_equal(r->st.position.cash[1], 1516);
 }
 
-RULE(rule_5_3_the_jailed_build_and_trade)
+SEATED_RULE(rule_5_3_the_jailed_build_and_trade, 3)
 {
-    rig_begin(r, 3);
     rig_jail(r, 1, 0);
     rig_give_group(r, 1, PINK1);
     rig_give(r, 1, RAIL1);

@@ -3,11 +3,6 @@
 #include "tests/game/mega.h"
 #include "tests/game/oracle.h"
 
-static uint64_t bit(unsigned space)
-{
-    return UINT64_C(1) << space;
-}
-
 static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three, unsigned four)
 {
     a->plan.level[M_RED1] = (uint8_t)one;
@@ -18,9 +13,8 @@ static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three
 
 /* ---- 11.1 ---------------------------------------------------------------------------------- */
 
-RULE(rule_11_1_all_but_one_allow_houses_and_hotels)
+MEGA_RULE(rule_11_1_all_but_one_allow_houses_and_hotels, 2)
 {
-    mega_begin(r, 2);
     mega_reds(r, 0, 2);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 1, 1, 0, 0);
@@ -40,9 +34,8 @@ RULE(rule_11_1_all_but_one_allow_houses_and_hotels)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 9);
 }
 
-RULE(rule_11_1_two_of_three_suffice_in_a_small_set)
+MEGA_RULE(rule_11_1_two_of_three_suffice_in_a_small_set, 2)
 {
-    mega_begin(r, 2);
     rig_give(r, 0, M_BROWN1);
     struct sv_answer a = rig_blank(r, 0);
     a.plan.level[M_BROWN1] = 1;
@@ -66,9 +59,8 @@ RULE(rule_11_1_double_and_triple_bare_rent)
     }
 }
 
-RULE(rule_11_1_the_streets_of_others_may_be_mortgaged)
+MEGA_RULE(rule_11_1_the_streets_of_others_may_be_mortgaged, 2)
 {
-    mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
     rig_mortgage(r, M_RED4);
@@ -76,21 +68,14 @@ RULE(rule_11_1_the_streets_of_others_may_be_mortgaged)
     want(&a, 1, 0, 0, 0);
     rig_window(r, 0, &a); /* only the builder's own must be free of mortgages */
     assert_int_equal(r->st.position.level[M_RED1], 1);
-    a = rig_blank(r, 0);
-    a.plan.mortgage = bit(M_RED3);
-    rig_refuse(r, 0, &a); /* its own set is built on */
-    a = rig_blank(r, 1);
-    a.plan.lift = bit(M_RED4);
-    rig_window(r, 1, &a);
-    a = rig_blank(r, 1);
-    a.plan.mortgage = bit(M_RED4);
-    rig_window(r, 1, &a); /* none of its own streets is built on */
+    rig_refuse(r, 0, rig_mortgaging(r, 0, bit(M_RED3))); /* its own set is built on */
+    rig_window(r, 1, rig_lifting(r, 1, bit(M_RED4)));
+    rig_window(r, 1, rig_mortgaging(r, 1, bit(M_RED4))); /* none of its own streets is built on */
     assert_true(r->st.position.mortgaged == bit(M_RED4));
 }
 
-RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build)
+MEGA_RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build, 2)
 {
-    mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
     for (unsigned space = M_RED1; space <= M_RED3; space++) {
@@ -98,12 +83,10 @@ RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build)
             rig_level(r, space, 2);
         }
     }
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.mortgage = bit(M_RED4);
-    rig_window(r, 1, &a);
+    rig_window(r, 1, rig_mortgaging(r, 1, bit(M_RED4)));
     assert_true(r->st.position.mortgaged == bit(M_RED4));
     assert_null(invariants_broken(&r->e, &r->st));
-    a = rig_blank(r, 0);
+    struct sv_answer a = rig_blank(r, 0);
     want(&a, 3, 2, 2, 0);
     rig_window(r, 0, &a); /* and goes on building */
     assert_int_equal(r->st.position.level[M_RED1], 3);
@@ -113,18 +96,13 @@ RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build)
 /* Of a set of two streets one is all but one; a set of one is whole or nobody's. */
 RULE(rule_11_1_sets_of_two_and_of_one)
 {
-    struct sv_answer a;
     rig_begin(r, 2);
     r->e.rules.sets = SV_RULE_SETS_ALL_BUT_ONE;
     rig_give(r, 0, BROWN1);
     rig_give(r, 1, BROWN2);
-    a = rig_blank(r, 0);
-    a.plan.level[BROWN1] = 1;
-    rig_window(r, 0, &a);
+    rig_window(r, 0, rig_building(r, 0, BROWN1, 1));
     assert_int_equal(r->st.position.level[BROWN1], 1);
-    a = rig_blank(r, 1);
-    a.plan.level[BROWN2] = 3; /* each its own set, as far as evenness goes */
-    rig_window(r, 1, &a);
+    rig_window(r, 1, rig_building(r, 1, BROWN2, 3)); /* each its own set, as far as evenness goes */
     assert_int_equal(r->st.position.level[BROWN2], 3);
     assert_int_equal(sv_rent(&r->e, &r->st.position, BROWN2, 7, 1, 0), r->e.space[BROWN2].rent[3]);
     rig_level(r, BROWN1, 0);
@@ -134,9 +112,8 @@ RULE(rule_11_1_sets_of_two_and_of_one)
                      2 * r->e.space[BROWN1].rent[0]);
 }
 
-RULE(rule_11_1_no_street_of_a_built_set_is_traded)
+MEGA_RULE(rule_11_1_no_street_of_a_built_set_is_traded, 2)
 {
-    mega_begin(r, 2);
     mega_reds(r, 0, 3);
     rig_give(r, 1, M_RED4);
     struct sv_offer o = {.to = 1, .give_cash = 100, .get_deeds = bit(M_RED4)};
@@ -246,9 +223,8 @@ static void hotels_and_few_houses(struct rig *r, int32_t cost, unsigned in_bank)
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
 }
 
-RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half)
+MEGA_RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half, 2)
 {
-    mega_begin(r, 2);
     hotels_and_few_houses(r, 0, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
     rig_default(r, 0);
@@ -257,9 +233,8 @@ RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 12);
 }
 
-RULE(rule_11_2_set_completed_with_a_mortgaged_street)
+MEGA_RULE(rule_11_2_set_completed_with_a_mortgaged_street, 3)
 {
-    mega_begin(r, 3);
     mega_reds(r, 0, 3);
     rig_level(r, M_RED1, 1);
     rig_give(r, 1, M_RED4);
@@ -278,9 +253,7 @@ RULE(rule_11_2_set_completed_with_a_mortgaged_street)
     assert_int_equal(q.amount, 132);
     assert_int_equal(q.other, SV_BANK);
     assert_int_equal(q.why, SV_WHY_LIFT);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(M_GREEN1);
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_mortgaging(r, 0, bit(M_GREEN1)));
     assert_int_equal(r->st.position.owner[M_RED4], 0);
     assert_true(r->st.position.mortgaged == bit(M_GREEN1));
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0); /* lifted, so no 10% */
@@ -289,9 +262,8 @@ RULE(rule_11_2_set_completed_with_a_mortgaged_street)
 }
 
 /* Each building's half is rounded down by itself: 37 of 75, nine times. */
-RULE(rule_11_2_each_building_sold_pays_its_own_half)
+MEGA_RULE(rule_11_2_each_building_sold_pays_its_own_half, 2)
 {
-    mega_begin(r, 2);
     hotels_and_few_houses(r, 75, 6);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
     rig_default(r, 0);
@@ -300,9 +272,8 @@ RULE(rule_11_2_each_building_sold_pays_its_own_half)
 }
 
 /* Of unlike prices the highest levels go, of equal ones those on the last streets. */
-RULE(rule_11_2_the_highest_levels_are_sold)
+MEGA_RULE(rule_11_2_the_highest_levels_are_sold, 2)
 {
-    mega_begin(r, 2);
     r->e.space[M_RED1].hotel_cost = 1001;
     r->e.space[M_RED2].hotel_cost = 501;
     r->e.space[M_RED3].hotel_cost = 301;
@@ -315,9 +286,8 @@ RULE(rule_11_2_the_highest_levels_are_sold)
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SELL), 3);
 }
 
-RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing)
+MEGA_RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing, 2)
 {
-    mega_begin(r, 2);
     r->e.space[M_RED1].house_cost = 300; /* the dear ones go to the cheap street */
     r->e.space[M_RED4].house_cost = 100;
     mega_reds(r, 0, 3);
@@ -358,15 +328,12 @@ static void inherit_a_mortgaged_red(struct rig *r, int32_t cash)
     inherit_from_seat_1(r, M_RED1, cash);
 }
 
-RULE(rule_11_2_what_came_unmortgaged_bears_no_interest)
+MEGA_RULE(rule_11_2_what_came_unmortgaged_bears_no_interest, 3)
 {
-    mega_begin(r, 3);
     rig_give(r, 1, M_BROWN2); /* received as it is; it can be mortgaged for 30 */
     inherit_a_mortgaged_red(r, 120);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).amount, 132);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(M_BROWN2);
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_mortgaging(r, 0, bit(M_BROWN2)));
     assert_false(rig_is_asked(r, 0, SV_DECISION_INTEREST));
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0);
@@ -374,34 +341,27 @@ RULE(rule_11_2_what_came_unmortgaged_bears_no_interest)
     assert_true(r->st.position.mortgaged == bit(M_BROWN2));
 }
 
-RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged)
+MEGA_RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged, 3)
 {
-    mega_begin(r, 3);
     rig_give(r, 1, M_BROWN2);
     rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
     rig_mortgage(r, M_BROWN1);
     rig_give(r, 0, M_GREEN1); /* its own, to raise cash on: 150 */
     inherit_a_mortgaged_red(r, 0);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(M_GREEN1) | bit(M_BROWN2);
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_mortgaging(r, 0, bit(M_GREEN1) | bit(M_BROWN2)));
     struct sv_question q = rig_asked(r, 0, SV_DECISION_INTEREST);
     assert_true(q.spaces == bit(M_BROWN1));
     assert_int_equal(q.amount, 3);
     assert_null(invariants_broken(&r->e, &r->st));
-    a = rig_blank(r, 0);
-    a.plan.lift = bit(M_BROWN2);
-    rig_refuse(r, 0, &a);
+    rig_refuse(r, 0, rig_lifting(r, 0, bit(M_BROWN2)));
     rig_default(r, 0);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 3);
 }
 
 /* Two sets are completed; the deed lifted for one is mortgaged again to pay for the other. */
-RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again)
+MEGA_RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again, 3)
 {
-    mega_begin(r, 3);
-    rig_give(r, 0, M_BROWN1);
-    rig_give(r, 0, M_BROWN2);
+    rig_give_deeds(r, 0, bit(M_BROWN1) | bit(M_BROWN2));
     rig_level(r, M_BROWN1, 1);
     rig_give(r, 1, M_BROWN3);
     rig_mortgage(r, M_BROWN3);
@@ -421,9 +381,8 @@ RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again)
 }
 
 /* The debtor sells the set's buildings and trades the street away, whose receiver lifts it. */
-RULE(rule_11_2_the_street_may_be_traded_away_to_pay)
+MEGA_RULE(rule_11_2_the_street_may_be_traded_away_to_pay, 3)
 {
-    mega_begin(r, 3);
     inherit_a_mortgaged_red(r, 0);
     (void)rig_asked(r, 0, SV_DECISION_DEBT);
     struct sv_answer a = rig_blank(r, 0);
@@ -434,9 +393,7 @@ RULE(rule_11_2_the_street_may_be_traded_away_to_pay)
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     assert_true(rig_asked(r, 2, SV_DECISION_INTEREST).spaces == bit(M_RED4));
     assert_null(invariants_broken(&r->e, &r->st));
-    a = rig_blank(r, 2);
-    a.plan.lift = bit(M_RED4);
-    rig_do(r, 2, &a);
+    rig_do(r, 2, rig_lifting(r, 2, bit(M_RED4)));
     assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).amount, 132); /* owed all the same */
     assert_null(invariants_broken(&r->e, &r->st));
     rig_default(r, 0);
@@ -448,9 +405,8 @@ RULE(rule_11_2_the_street_may_be_traded_away_to_pay)
 
 /* As above, but whoever receives the street pays the 10% alone. The lifting that was paid stands
  * for the debtor's own. */
-RULE(rule_11_2_a_paid_lifting_stands_for_the_interest)
+MEGA_RULE(rule_11_2_a_paid_lifting_stands_for_the_interest, 3)
 {
-    mega_begin(r, 3);
     inherit_a_mortgaged_red(r, 0);
     struct sv_answer a = rig_blank(r, 0);
     want(&a, 0, 0, 0, 0);
@@ -468,11 +424,9 @@ RULE(rule_11_2_a_paid_lifting_stands_for_the_interest)
 }
 
 /* The example of RULES 11.2. */
-RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone)
+MEGA_RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone, 3)
 {
-    mega_begin(r, 3);
-    rig_give(r, 0, M_DARK1);
-    rig_give(r, 0, M_DARK2);
+    rig_give_deeds(r, 0, bit(M_DARK1) | bit(M_DARK2));
     rig_level(r, M_DARK1, 1);
     rig_level(r, M_DARK2, 1);
     rig_give(r, 1, M_DARK3);
@@ -490,9 +444,8 @@ RULE(rule_11_2_a_set_that_is_bare_again_is_left_alone)
 }
 
 /* RULES 8.4: what was traded away to raise money still costs its 10%. */
-RULE(rule_11_2_interest_is_due_on_receipt)
+MEGA_RULE(rule_11_2_interest_is_due_on_receipt, 3)
 {
-    mega_begin(r, 3);
     rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
     rig_give(r, 1, M_BROWN2);
     rig_mortgage(r, M_BROWN1);
@@ -503,9 +456,7 @@ RULE(rule_11_2_interest_is_due_on_receipt)
     a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_BROWN1), .get_cash = 100};
     rig_do(r, 0, &a);
     rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
-    a = rig_blank(r, 2);
-    a.plan.lift = bit(M_BROWN1); /* which ends the debt of seat 2 alone */
-    rig_do(r, 2, &a);
+    rig_do(r, 2, rig_lifting(r, 2, bit(M_BROWN1))); /* which ends the debt of seat 2 alone */
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_INTEREST);
     assert_true(q.spaces == bit(M_BROWN2)); /* what can be lifted still */
@@ -524,9 +475,8 @@ RULE(rule_11_2_interest_is_due_on_receipt)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-RULE(rule_11_2_lenient_forces_nothing)
+MEGA_RULE(rule_11_2_lenient_forces_nothing, 2)
 {
-    mega_begin(r, 2);
     r->e.rules.mega_completion = SV_RULE_MEGA_COMPLETION_LENIENT;
     mega_reds(r, 0, 3);
     rig_level(r, M_RED1, 4);
@@ -628,14 +578,11 @@ RULE(rule_11_3_sold_back_to_a_hotel_at_half)
     assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
 }
 
-RULE(rule_11_3_depots)
+MEGA_RULE(rule_11_3_depots, 2)
 {
-    mega_begin(r, 2);
     rig_give(r, 0, M_RAIL1);
+    rig_refuse(r, 0, rig_building(r, 0, M_RAIL2, 1));
     struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[M_RAIL2] = 1;
-    rig_refuse(r, 0, &a);
-    a = rig_blank(r, 0);
     a.plan.level[M_RAIL1] = 2;
     rig_refuse(r, 0, &a);
     a.plan.level[M_RAIL1] = 1;
@@ -656,27 +603,19 @@ RULE(rule_11_3_depots)
     assert_int_equal(r->st.position.stock[SV_UNIT_DEPOT], 4);
 }
 
-RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads)
+MEGA_RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads, 2)
 {
-    mega_begin(r, 2);
-    rig_give(r, 0, M_RAIL1);
-    rig_give(r, 0, M_RAIL2);
+    rig_give_deeds(r, 0, bit(M_RAIL1) | bit(M_RAIL2));
     rig_level(r, M_RAIL1, 1);
     struct sv_offer o = {.to = 1, .give_deeds = bit(M_RAIL2), .get_cash = 100};
     assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(M_RAIL2);
-    rig_window(r, 0, &a);
-    a = rig_blank(r, 0);
-    a.plan.level[M_RAIL2] = 1;
-    rig_refuse(r, 0, &a); /* no depot on a mortgaged one */
+    rig_window(r, 0, rig_mortgaging(r, 0, bit(M_RAIL2)));
+    rig_refuse(r, 0, rig_building(r, 0, M_RAIL2, 1)); /* no depot on a mortgaged one */
 }
 
-RULE(rule_11_3_twice_again_with_the_card)
+MEGA_RULE(rule_11_3_twice_again_with_the_card, 2)
 {
-    mega_begin(r, 2);
-    rig_give(r, 1, M_RAIL2);
-    rig_give(r, 1, M_RAIL1);
+    rig_give_deeds(r, 1, bit(M_RAIL2) | bit(M_RAIL1));
     rig_level(r, M_RAIL2, 1);
     rig_card(r, SV_DECK_CHANCE, "mch_rail1");
     mega_land(r, M_CHANCE1);

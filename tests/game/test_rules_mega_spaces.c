@@ -1,11 +1,6 @@
 /* RULES 11.4 to 11.6: Mega's utilities, bus tickets and new spaces. */
 #include "tests/game/mega.h"
 
-static uint64_t bit(unsigned space)
-{
-    return UINT64_C(1) << space;
-}
-
 /* ---- 11.4 ---------------------------------------------------------------------------------- */
 
 RULE(rule_11_4_three_utilities)
@@ -140,9 +135,8 @@ RULE(rule_11_5_a_ticket_onto_go_pays)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
 }
 
-RULE(rule_11_5_tickets_are_traded)
+MEGA_RULE(rule_11_5_tickets_are_traded, 2)
 {
-    mega_begin(r, 2);
     rig_ticket(r, 0);
     struct sv_answer a = rig_blank(r, 0);
     a.n_offers = 1;
@@ -154,9 +148,8 @@ RULE(rule_11_5_tickets_are_traded)
     assert_int_equal(r->st.position.cash[0], 2560);
 }
 
-RULE(rule_11_5_all_expire_but_the_one_drawn)
+MEGA_RULE(rule_11_5_all_expire_but_the_one_drawn, 3)
 {
-    mega_begin(r, 3);
     rig_ticket(r, 0);
     rig_ticket(r, 1);
     rig_ticket(r, 1);
@@ -170,9 +163,8 @@ RULE(rule_11_5_all_expire_but_the_one_drawn)
     assert_int_equal(r->st.position.deck_size[SV_DECK_BUS], 12);
 }
 
-RULE(rule_11_5_thirteen_plain_and_three_that_expire)
+MEGA_RULE(rule_11_5_thirteen_plain_and_three_that_expire, 2)
 {
-    mega_begin(r, 2);
     unsigned plain = 0;
     unsigned expire = 0;
     for (unsigned i = 0; i < r->e.deck[SV_DECK_BUS].size; i++) {
@@ -204,9 +196,8 @@ RULE(rule_10_5_mega_white_dice_then_a_ticket_or_on)
     }
 }
 
-RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space)
+MEGA_RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space, 2)
 {
-    mega_begin(r, 2);
     mega_no_tickets(r);
     rig_card(r, SV_DECK_CHANCE, "mch_dividend");
     rig_put(r, 0, M_PARKING - 9);
@@ -216,9 +207,8 @@ RULE(rule_10_5_mega_no_tickets_left_on_to_the_card_space)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket)
+MEGA_RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket, 2)
 {
-    mega_begin(r, 2);
     rig_put(r, 0, M_GO_TO_JAIL - 9);
     rig_dice3(r, 4, 5, SV_DIE_BUS);
     rig_pass(r);
@@ -229,9 +219,8 @@ RULE(rule_10_5_mega_jail_in_the_first_half_loses_the_ticket)
 
 /* ---- 11.6 ---------------------------------------------------------------------------------- */
 
-RULE(rule_11_6_the_lander_picks_a_deed_to_be_auctioned)
+MEGA_RULE(rule_11_6_the_lander_picks_a_deed_to_be_auctioned, 3)
 {
-    mega_begin(r, 3);
     mega_land(r, M_AUCTION);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_LOT);
     assert_true(q.spaces == (r->e.deeds & ~bit(RIG_ANCHOR)));
@@ -266,9 +255,8 @@ static void only_rents(struct rig *r, uint64_t unmortgaged)
     }
 }
 
-RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking)
+MEGA_RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking, 2)
 {
-    mega_begin(r, 2);
     only_rents(r, 0);
     rig_give(r, SV_BANK, 51);
     mega_land(r, M_AUCTION);
@@ -280,9 +268,8 @@ RULE(rule_11_6_the_only_deed_left_is_auctioned_without_asking)
     assert_int_equal(r->st.position.owner[51], 1);
 }
 
-RULE(rule_11_6_none_left_the_highest_rent)
+MEGA_RULE(rule_11_6_none_left_the_highest_rent, 2)
 {
-    mega_begin(r, 2);
     only_rents(r, bit(M_RED1) | bit(51) | bit(M_BROWN1)); /* whole sets: 54, 150, 6 */
     mega_land(r, M_AUCTION);
     assert_int_equal(r->st.position.space[0], 51);
@@ -290,17 +277,15 @@ RULE(rule_11_6_none_left_the_highest_rent)
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->why, SV_WHY_AUCTION_SPACE);
 }
 
-RULE(rule_11_6_equal_rents_the_nearer)
+MEGA_RULE(rule_11_6_equal_rents_the_nearer, 2)
 {
-    mega_begin(r, 2);
     only_rents(r, bit(7) | bit(M_GREEN1) | bit(41)); /* two greens of equal rent ahead */
     mega_land(r, M_AUCTION);
     assert_int_equal(r->st.position.space[0], M_GREEN1);
 }
 
-RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for)
+MEGA_RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for, 2)
 {
-    mega_begin(r, 2);
     only_rents(r, bit(M_WATER) | bit(M_GREEN1)); /* 20 x 7 = 140 against 78 */
     rig_throw(r, 1, 2);
     mega_land(r, M_AUCTION);
@@ -308,9 +293,8 @@ RULE(rule_11_6_a_utility_is_taken_at_seven_and_then_thrown_for)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 60);
 }
 
-RULE(rule_11_6_the_auction_space_with_nothing_left_to_go_to)
+MEGA_RULE(rule_11_6_the_auction_space_with_nothing_left_to_go_to, 2)
 {
-    mega_begin(r, 2);
     only_rents(r, 0);
     mega_land(r, M_AUCTION);
     assert_int_equal(r->st.position.space[0], M_AUCTION);
@@ -338,9 +322,8 @@ RULE(rule_11_6_birthday_gift)
     assert_int_equal(r->st.position.cash[0], 2600);
 }
 
-RULE(rule_11_6_bus_ticket_space)
+MEGA_RULE(rule_11_6_bus_ticket_space, 2)
 {
-    mega_begin(r, 2);
     mega_ticket_on_top(r, SV_CARD_BUS_TICKET);
     mega_land(r, M_BUS_TICKET);
     assert_int_equal(r->st.position.tickets[0], 1);

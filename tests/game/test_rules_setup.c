@@ -71,9 +71,8 @@ RULE(rule_1_1_two_to_eight_players)
     }
 }
 
-RULE(rule_1_1_the_bank_never_runs_out_of_money)
+SEATED_RULE(rule_1_1_the_bank_never_runs_out_of_money, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 1000000000);
     rig_put(r, 0, LUXURY_TAX);
     rig_roll(r, 2, 4); /* over GO to 4: 200 from the bank, and 200 back as tax */
@@ -128,9 +127,8 @@ static unsigned bottom(const struct rig *r, unsigned deck)
     return (p->deck_head[deck] + p->deck_size[deck] - 1u) % SV_MAX_CARDS;
 }
 
-RULE(rule_1_2_a_used_card_goes_to_the_bottom)
+SEATED_RULE(rule_1_2_a_used_card_goes_to_the_bottom, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_doctor");
     unsigned head = r->st.position.deck_head[SV_DECK_CHEST];
     unsigned first = r->st.secret.deck[SV_DECK_CHEST][head];
@@ -145,9 +143,8 @@ RULE(rule_1_2_a_used_card_goes_to_the_bottom)
                      second);
 }
 
-RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck)
+SEATED_RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_goojf");
     rig_put(r, 0, BLUE1);
     rig_roll(r, 5, 6);
@@ -167,9 +164,8 @@ RULE(rule_1_2_a_jail_card_is_kept_and_returns_to_its_own_deck)
     assert_int_equal(r->st.position.deck_size[SV_DECK_CHANCE], 16);
 }
 
-RULE(rule_1_2_redraw_draws_independently)
+SEATED_RULE(rule_1_2_redraw_draws_independently, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.deck = SV_RULE_DECK_REDRAW;
     unsigned last = SV_NONE;
     unsigned repeats = 0;
@@ -253,9 +249,8 @@ RULE(rule_1_3_seat0_or_random)
     assert_int_equal(began, 0x1f);
 }
 
-RULE(rule_1_3_play_goes_clockwise)
+SEATED_RULE(rule_1_3_play_goes_clockwise, 4)
 {
-    rig_begin(r, 4);
     static const uint8_t order[] = {1, 2, 3, 0, 1};
     for (unsigned i = 0; i < sizeof order; i++) {
         rig_put(r, r->st.position.turn_seat, GO);

@@ -11,9 +11,8 @@ static void land(struct rig *r, unsigned space, unsigned a, unsigned b)
 
 /* ---- 3.1 ----------------------------------------------------------------------------------- */
 
-RULE(rule_3_1_an_unowned_deed_may_be_bought_at_its_price)
+SEATED_RULE(rule_3_1_an_unowned_deed_may_be_bought_at_its_price, 3)
 {
-    rig_begin(r, 3);
     land(r, GREEN3, 1, 2);
     struct sv_question q = rig_asked(r, 0, SV_DECISION_BUY);
     assert_int_equal(q.space, GREEN3);
@@ -28,9 +27,8 @@ RULE(rule_3_1_an_unowned_deed_may_be_bought_at_its_price)
     assert_int_equal(deed->space, GREEN3);
 }
 
-RULE(rule_3_1_exact_cash_buys)
+SEATED_RULE(rule_3_1_exact_cash_buys, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 60);
     land(r, BROWN2, 1, 2);
     rig_default(r, 0); /* the default: buy when the cash in hand covers it */
@@ -39,9 +37,8 @@ RULE(rule_3_1_exact_cash_buys)
     assert_true(sv_alive(&r->st.position, 0));
 }
 
-RULE(rule_3_1_one_short_cannot_buy)
+SEATED_RULE(rule_3_1_one_short_cannot_buy, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 199);
     rig_give(r, 0, ORANGE1); /* something to raise cash on, so that it is a question */
     land(r, RAIL2, 1, 2);
@@ -52,9 +49,8 @@ RULE(rule_3_1_one_short_cannot_buy)
     assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
 }
 
-RULE(rule_3_1_mortgage_first_then_buy_in_one_answer)
+SEATED_RULE(rule_3_1_mortgage_first_then_buy_in_one_answer, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 110);
     rig_give(r, 0, ORANGE1);
     land(r, RAIL2, 1, 2);
@@ -67,9 +63,8 @@ RULE(rule_3_1_mortgage_first_then_buy_in_one_answer)
     assert_true(r->st.position.mortgaged >> ORANGE1 & 1u);
 }
 
-RULE(rule_3_1_sell_first_then_buy_in_one_answer)
+SEATED_RULE(rule_3_1_sell_first_then_buy_in_one_answer, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 150);
     rig_give_group(r, 0, BLUE1);
     rig_level_group(r, BLUE1, 1);
@@ -86,9 +81,8 @@ RULE(rule_3_1_sell_first_then_buy_in_one_answer)
     assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 31);
 }
 
-RULE(rule_3_1_a_purchase_does_not_build)
+SEATED_RULE(rule_3_1_a_purchase_does_not_build, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, BLUE1);
     land(r, RAIL2, 1, 2);
     struct sv_answer a = rig_blank(r, 0);
@@ -97,9 +91,8 @@ RULE(rule_3_1_a_purchase_does_not_build)
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_3_1_declined_it_is_auctioned)
+SEATED_RULE(rule_3_1_declined_it_is_auctioned, 3)
 {
-    rig_begin(r, 3);
     land(r, GREEN3, 1, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
     (void)rig_asked(r, 1, SV_DECISION_BID);
@@ -107,9 +100,8 @@ RULE(rule_3_1_declined_it_is_auctioned)
     assert_int_equal(rig_event(r, SV_EVENT_AUCTION, 0)->why, SV_WHY_DECLINED);
 }
 
-RULE(rule_3_1_who_cannot_pay_at_all_sees_it_auctioned)
+SEATED_RULE(rule_3_1_who_cannot_pay_at_all_sees_it_auctioned, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 10);
     land(r, GREEN3, 1, 2);
     if (rig_is_asked(r, 0, SV_DECISION_BUY)) { /* nothing but declining may be asked or skipped */
@@ -118,9 +110,8 @@ RULE(rule_3_1_who_cannot_pay_at_all_sees_it_auctioned)
     (void)rig_asked(r, 1, SV_DECISION_BID);
 }
 
-RULE(rule_3_1_without_auction_on_decline_the_bank_keeps_it)
+SEATED_RULE(rule_3_1_without_auction_on_decline_the_bank_keeps_it, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.auction_on_decline = 0;
     land(r, GREEN3, 1, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
@@ -153,44 +144,39 @@ RULE(rule_3_2_every_street_at_every_level)
     }
 }
 
-RULE(rule_3_2_a_bare_street_of_a_full_set_pays_double)
+SEATED_RULE(rule_3_2_a_bare_street_of_a_full_set_pays_double, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-RULE(rule_3_2_two_of_three_pay_single)
+SEATED_RULE(rule_3_2_two_of_three_pay_single, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_give(r, 2, ORANGE1);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 16);
 }
 
-RULE(rule_3_2_double_though_a_sibling_bears_a_house)
+SEATED_RULE(rule_3_2_double_though_a_sibling_bears_a_house, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     rig_level(r, ORANGE1, 1);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-RULE(rule_3_2_double_though_a_sibling_is_mortgaged)
+SEATED_RULE(rule_3_2_double_though_a_sibling_is_mortgaged, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 1, ORANGE1);
     rig_mortgage(r, ORANGE1);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
 }
 
-RULE(rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling)
+SEATED_RULE(rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.set_rent_needs_unmortgaged = 1;
     r->e.rules.count_rent_needs_unmortgaged = 0;
     rig_give_group(r, 1, ORANGE1);
@@ -236,9 +222,8 @@ RULE(rule_3_2_railroads_by_number_owned)
     }
 }
 
-RULE(rule_3_2_utilities_by_number_owned)
+SEATED_RULE(rule_3_2_utilities_by_number_owned, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 1, UTILITY1);
     land(r, UTILITY1, 3, 4);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 28);
@@ -257,9 +242,8 @@ RULE(rule_3_2_utilities_by_number_owned)
     }
 }
 
-RULE(rule_3_2_sv_rent_agrees_with_the_calculator)
+SEATED_RULE(rule_3_2_sv_rent_agrees_with_the_calculator, 4)
 {
-    rig_begin(r, 4);
     struct sv_rng rng = {.key = {7}};
     for (unsigned round = 0; round < 3000; round++) {
         r->e.rules.set_rent_needs_unmortgaged = (int32_t)sv_rng_below(&rng, 2);
@@ -295,9 +279,8 @@ RULE(rule_3_2_sv_rent_agrees_with_the_calculator)
 
 /* ---- 3.3 ----------------------------------------------------------------------------------- */
 
-RULE(rule_3_3_utility_rent_uses_the_arrival_roll)
+SEATED_RULE(rule_3_3_utility_rent_uses_the_arrival_roll, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 1, UTILITY2);
     land(r, UTILITY2, 6, 5);
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 44);
@@ -315,9 +298,8 @@ static void send_to_utility(struct rig *r)
     rig_card(r, SV_DECK_CHANCE, "ch_stcharles");
 }
 
-RULE(rule_3_3_no_roll_brought_you_a_fresh_throw)
+SEATED_RULE(rule_3_3_no_roll_brought_you_a_fresh_throw, 2)
 {
-    rig_begin(r, 2);
     send_to_utility(r);
     rig_give_group(r, 1, UTILITY1);
     rig_throw(r, 2, 6);
@@ -330,9 +312,8 @@ RULE(rule_3_3_no_roll_brought_you_a_fresh_throw)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 80);
 }
 
-RULE(rule_3_3_doubles_of_the_throw_mean_nothing)
+SEATED_RULE(rule_3_3_doubles_of_the_throw_mean_nothing, 2)
 {
-    rig_begin(r, 2);
     send_to_utility(r);
     rig_give(r, 1, UTILITY1);
     rig_throw(r, 5, 5);
@@ -341,9 +322,8 @@ RULE(rule_3_3_doubles_of_the_throw_mean_nothing)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_3_3_utility_fresh_roll_always_throws)
+SEATED_RULE(rule_3_3_utility_fresh_roll_always_throws, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.utility_fresh_roll = 1;
     rig_give(r, 1, UTILITY2);
     rig_throw(r, 1, 1);
@@ -353,9 +333,8 @@ RULE(rule_3_3_utility_fresh_roll_always_throws)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 8);
 }
 
-RULE(rule_3_3_a_mortgaged_utility_needs_no_throw)
+SEATED_RULE(rule_3_3_a_mortgaged_utility_needs_no_throw, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.utility_fresh_roll = 1;
     rig_give(r, 1, UTILITY2);
     rig_mortgage(r, UTILITY2);
@@ -366,18 +345,16 @@ RULE(rule_3_3_a_mortgaged_utility_needs_no_throw)
 
 /* ---- 3.4 ----------------------------------------------------------------------------------- */
 
-RULE(rule_3_4_rent_is_taken_without_asking)
+SEATED_RULE(rule_3_4_rent_is_taken_without_asking, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(r->st.position.cash[1], 1516);
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_3_4_on_request_the_owner_claims)
+SEATED_RULE(rule_3_4_on_request_the_owner_claims, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
@@ -390,9 +367,8 @@ RULE(rule_3_4_on_request_the_owner_claims)
     assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 16);
 }
 
-RULE(rule_3_4_who_does_not_claim_gets_nothing)
+SEATED_RULE(rule_3_4_who_does_not_claim_gets_nothing, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
@@ -401,9 +377,8 @@ RULE(rule_3_4_who_does_not_claim_gets_nothing)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_3_4_no_claim_on_a_mortgaged_deed)
+SEATED_RULE(rule_3_4_no_claim_on_a_mortgaged_deed, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     rig_mortgage(r, ORANGE3);
@@ -413,9 +388,8 @@ RULE(rule_3_4_no_claim_on_a_mortgaged_deed)
 
 /* ---- 3.5 ----------------------------------------------------------------------------------- */
 
-RULE(rule_3_5_taxes_cost_their_amount)
+SEATED_RULE(rule_3_5_taxes_cost_their_amount, 2)
 {
-    rig_begin(r, 2);
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
     rig_begin(r, 2);
@@ -425,9 +399,8 @@ RULE(rule_3_5_taxes_cost_their_amount)
     assert_int_equal(r->st.position.cash[0], 1300);
 }
 
-RULE(rule_3_5_choice_flat_or_a_tenth)
+SEATED_RULE(rule_3_5_choice_flat_or_a_tenth, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 1001);
     rig_put(r, 0, BROWN1);
@@ -444,9 +417,8 @@ RULE(rule_3_5_choice_flat_or_a_tenth)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 200);
 }
 
-RULE(rule_3_5_worth_counts_everything)
+SEATED_RULE(rule_3_5_worth_counts_everything, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 100);
     rig_give_group(r, 0, ORANGE1); /* 180 + 180 + 200 */
@@ -464,18 +436,16 @@ RULE(rule_3_5_worth_counts_everything)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 314); /* a tenth of 3135 */
 }
 
-RULE(rule_3_5_luxury_tax_has_no_choice)
+SEATED_RULE(rule_3_5_luxury_tax_has_no_choice, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_3_5_exact_cash_pays_the_tax)
+SEATED_RULE(rule_3_5_exact_cash_pays_the_tax, 2)
 {
-    rig_begin(r, 2);
     rig_cash(r, 0, 100);
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(r->st.position.cash[0], 0);
@@ -499,9 +469,8 @@ RULE(rule_3_6_card_spaces_draw_from_their_deck)
     }
 }
 
-RULE(rule_3_6_go_to_jail)
+SEATED_RULE(rule_3_6_go_to_jail, 2)
 {
-    rig_begin(r, 2);
     land(r, GO_TO_JAIL, 1, 2);
     assert_int_equal(r->st.position.space[0], JAIL);
     assert_int_equal(r->st.position.jail[0], 1);

@@ -22,9 +22,8 @@ static void roll3(struct rig *r, unsigned a, unsigned b, unsigned speed)
 
 /* ---- 10.1 ---------------------------------------------------------------------------------- */
 
-RULE(rule_10_1_from_the_roll_after_the_first_salary)
+SEATED_RULE(rule_10_1_from_the_roll_after_the_first_salary, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, RAIL4);
     rig_roll(r, 1, 4); /* onto GO */
@@ -38,9 +37,8 @@ RULE(rule_10_1_from_the_roll_after_the_first_salary)
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
 }
 
-RULE(rule_10_1_the_extra_roll_after_doubles_uses_it_already)
+SEATED_RULE(rule_10_1_the_extra_roll_after_doubles_uses_it_already, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, CHANCE3);
     rig_dice(r, 2, 2);     /* onto GO */
@@ -52,9 +50,8 @@ RULE(rule_10_1_the_extra_roll_after_doubles_uses_it_already)
     assert_int_equal(r->st.position.space[0], INCOME_TAX);
 }
 
-RULE(rule_10_1_a_salary_by_card_counts)
+SEATED_RULE(rule_10_1_a_salary_by_card_counts, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_card(r, SV_DECK_CHANCE, "ch_go");
     rig_put(r, 0, GO);
@@ -62,9 +59,8 @@ RULE(rule_10_1_a_salary_by_card_counts)
     assert_int_equal(r->st.position.speeding, 1);
 }
 
-RULE(rule_10_1_jail_without_salary_does_not)
+SEATED_RULE(rule_10_1_jail_without_salary_does_not, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, YELLOW2);
     rig_roll(r, 1, 2);
@@ -296,8 +292,7 @@ RULE(rule_10_3_a_utility_reached_by_triples_is_thrown_for)
 RULE(rule_10_4_white_dice_first_then_the_next_unowned_deed)
 {
     ready(r, 2, JAIL);
-    rig_give(r, 1, RED1);
-    rig_give(r, 1, RED2);
+    rig_give_deeds(r, 1, bit(RED1) | bit(RED2));
     roll3(r, 4, 6, MR); /* parking, then past 21, 22, 23 to 24 */
     assert_int_equal(r->st.position.space[0], RED3);
     assert_int_equal(rig_event(r, SV_EVENT_MOVE, 0)->to, PARKING);
@@ -389,8 +384,7 @@ RULE(rule_10_4_past_where_the_token_stands_to_the_next)
 {
     ready(r, 2, JAIL);
     all_owned(r);
-    rig_give(r, SV_BANK, ORANGE3);
-    rig_give(r, SV_BANK, BROWN1);
+    rig_give_deeds(r, SV_BANK, bit(ORANGE3) | bit(BROWN1));
     roll3(r, 4, 5, MR);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
     rig_drop(r, 1);

@@ -1,9 +1,8 @@
 /* RULES 2: a turn. */
 #include "tests/game/rig.h"
 
-RULE(rule_2_1_the_window_comes_first_then_two_dice)
+SEATED_RULE(rule_2_1_the_window_comes_first_then_two_dice, 4)
 {
-    rig_begin(r, 4);
     (void)rig_asked(r, 0, SV_DECISION_MANAGE);
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 0);
     rig_put(r, 0, RAIL1);
@@ -20,18 +19,16 @@ RULE(rule_2_1_the_window_comes_first_then_two_dice)
     assert_int_equal(r->st.position.space[0], JAIL);
 }
 
-RULE(rule_2_1_passing_go_pays_the_salary)
+SEATED_RULE(rule_2_1_passing_go_pays_the_salary, 2)
 {
-    rig_begin(r, 2);
     rig_put(r, 0, DARK2);
     rig_roll(r, 2, 3); /* to 4, income tax */
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
     assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
 }
 
-RULE(rule_2_1_landing_on_go_pays_once)
+SEATED_RULE(rule_2_1_landing_on_go_pays_once, 2)
 {
-    rig_begin(r, 2);
     rig_put(r, 0, RAIL4);
     rig_roll(r, 1, 4);
     assert_int_equal(r->st.position.space[0], GO);
@@ -44,9 +41,8 @@ RULE(rule_2_1_landing_on_go_pays_once)
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
 }
 
-RULE(rule_2_1_every_time_even_twice_in_a_turn)
+SEATED_RULE(rule_2_1_every_time_even_twice_in_a_turn, 2)
 {
-    rig_begin(r, 2);
     rig_card(r, SV_DECK_CHEST, "cc_go");
     rig_put(r, 0, DARK2);
     rig_roll(r, 1, 2); /* past GO to the chest, which sends on to GO */
@@ -55,18 +51,16 @@ RULE(rule_2_1_every_time_even_twice_in_a_turn)
     assert_int_equal(r->st.position.space[0], GO);
 }
 
-RULE(rule_2_1_salary_switch)
+SEATED_RULE(rule_2_1_salary_switch, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.salary = 350;
     rig_put(r, 0, RAIL4);
     rig_roll(r, 1, 4);
     assert_int_equal(r->st.position.cash[0], 1850);
 }
 
-RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll)
+SEATED_RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll, 4)
 {
-    rig_begin(r, 4);
     rig_dice(r, 2, 2);
     rig_dice(r, 3, 3);
     rig_dice(r, 4, 6);
@@ -86,24 +80,20 @@ RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll)
     assert_int_equal(sv_pending(&r->st), 0xf);
 }
 
-RULE(rule_2_2_the_roller_may_act_between_doubles)
+SEATED_RULE(rule_2_2_the_roller_may_act_between_doubles, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 0, PINK1);
     rig_dice(r, 2, 2);
     rig_dice(r, 1, 5);
     rig_pass(r);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.level[PINK1] = 1;
-    rig_do(r, 0, &a);
+    rig_do(r, 0, rig_building(r, 0, PINK1, 1));
     assert_int_equal(r->st.position.level[PINK1], 1);
     rig_pass(r); /* it repeats, as the roller acted */
     assert_int_equal(r->st.position.space[0], JAIL);
 }
 
-RULE(rule_2_2_third_doubles_go_to_jail_without_moving)
+SEATED_RULE(rule_2_2_third_doubles_go_to_jail_without_moving, 2)
 {
-    rig_begin(r, 2);
     rig_put(r, 0, PARKING);
     rig_give_group(r, 0, RED1);
     rig_dice(r, 1, 1);
@@ -124,9 +114,8 @@ RULE(rule_2_2_third_doubles_go_to_jail_without_moving)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_2_2_doubles_are_counted_anew_each_turn)
+SEATED_RULE(rule_2_2_doubles_are_counted_anew_each_turn, 2)
 {
-    rig_begin(r, 2);
     for (unsigned turn = 0; turn < 2; turn++) {
         rig_put(r, 0, GO);
         rig_dice(r, 2, 2);
@@ -142,9 +131,8 @@ RULE(rule_2_2_doubles_are_counted_anew_each_turn)
     }
 }
 
-RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too)
+SEATED_RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too, 3)
 {
-    rig_begin(r, 3);
     rig_put(r, 0, YELLOW1);
     rig_roll(r, 2, 2);
     assert_int_equal(r->st.position.space[0], JAIL);
@@ -153,9 +141,8 @@ RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too)
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too)
+SEATED_RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too, 3)
 {
-    rig_begin(r, 3);
     rig_cash(r, 0, 10);
     rig_roll(r, 2, 2); /* income tax */
     rig_give_up(r, 0);
@@ -164,9 +151,8 @@ RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too)
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-RULE(rule_2_3_no_window_between_a_roll_and_its_settlement)
+SEATED_RULE(rule_2_3_no_window_between_a_roll_and_its_settlement, 3)
 {
-    rig_begin(r, 3);
     rig_give_group(r, 1, ORANGE1);
     rig_card(r, SV_DECK_CHANCE, "ch_back3");
     rig_put(r, 0, PARKING);
@@ -177,9 +163,8 @@ RULE(rule_2_3_no_window_between_a_roll_and_its_settlement)
     assert_int_equal(rig_only(r), 0);
 }
 
-RULE(rule_2_3_the_buyer_decides_before_any_window)
+SEATED_RULE(rule_2_3_the_buyer_decides_before_any_window, 3)
 {
-    rig_begin(r, 3);
     rig_roll(r, 2, 4);
     assert_int_equal(rig_only(r), 0);
     (void)rig_asked(r, 0, SV_DECISION_BUY);
@@ -196,9 +181,7 @@ RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing)
                  {9, 1, 2, UTILITY1}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         rig_begin(r, 2);
-        rig_give(r, 0, PINK1);
-        rig_give(r, 0, RAIL2);
-        rig_give(r, 0, UTILITY1);
+        rig_give_deeds(r, 0, bit(PINK1) | bit(RAIL2) | bit(UTILITY1));
         rig_put(r, 0, cases[i].from);
         rig_roll(r, cases[i].a, cases[i].b);
         assert_int_equal(r->st.position.space[0], cases[i].to);
@@ -209,9 +192,8 @@ RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing)
     }
 }
 
-RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either)
+SEATED_RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 0, PINK1);
     rig_mortgage(r, PINK1);
     rig_put(r, 0, BLUE2);

@@ -2,11 +2,6 @@
 #include "tests/game/oracle.h"
 #include "tests/game/rig.h"
 
-static uint64_t bit(unsigned space)
-{
-    return UINT64_C(1) << space;
-}
-
 static struct sv_offer *add_offer(struct sv_answer *a, unsigned to)
 {
     struct sv_offer *o = &a->offers[a->n_offers++];
@@ -28,18 +23,16 @@ RULE(rule_8_1_all_are_asked_at_once)
     }
 }
 
-RULE(rule_8_1_who_has_nothing_to_decide_is_not_asked)
+SEATED_RULE(rule_8_1_who_has_nothing_to_decide_is_not_asked, 3)
 {
-    rig_begin(r, 3);
     r->e.rules.trade =
         SV_RULE_TRADE_OFF; /* without trades only seat 2, with its deed, can do anything */
     rig_roll(r, 1, 3);
     assert_int_equal(sv_pending(&r->st), 1u << 2);
 }
 
-RULE(rule_8_1_carried_out_clockwise_from_the_roller)
+SEATED_RULE(rule_8_1_carried_out_clockwise_from_the_roller, 4)
 {
-    rig_begin(r, 4);
     rig_roll(r, 1, 3);
     rig_roll(r, 1, 3);
     assert_int_equal(r->st.position.turn_seat, 2);
@@ -51,9 +44,7 @@ RULE(rule_8_1_carried_out_clockwise_from_the_roller)
     for (unsigned s = 0; s < 4; s++) {
         assert_int_equal(rig_count(r, SV_EVENT_MORTGAGE),
                          0); /* nothing before the last has answered */
-        struct sv_answer a = rig_blank(r, s);
-        a.plan.mortgage = bit(deed[s]);
-        rig_do(r, s, &a);
+        rig_do(r, s, rig_mortgaging(r, s, bit(deed[s])));
     }
     static const uint8_t order[] = {RAIL3, RAIL4, RAIL1, RAIL2};
     for (unsigned i = 0; i < 4; i++) {
@@ -61,9 +52,8 @@ RULE(rule_8_1_carried_out_clockwise_from_the_roller)
     }
 }
 
-RULE(rule_8_1_it_repeats_while_anyone_acted_at_most_three_times)
+SEATED_RULE(rule_8_1_it_repeats_while_anyone_acted_at_most_three_times, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 1, RAIL1);
     rig_dice(r, 1, 3);
     for (unsigned pass = 0; pass < 3; pass++) {
@@ -80,27 +70,22 @@ RULE(rule_8_1_it_repeats_while_anyone_acted_at_most_three_times)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
-RULE(rule_8_1_without_an_act_there_is_one_pass)
+SEATED_RULE(rule_8_1_without_an_act_there_is_one_pass, 2)
 {
-    rig_begin(r, 2);
     rig_roll(r, 1, 3);
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-RULE(rule_8_1_window_passes_switch)
+SEATED_RULE(rule_8_1_window_passes_switch, 2)
 {
-    rig_begin(r, 2);
     r->e.rules.window_passes = 1;
     rig_dice(r, 1, 3);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.mortgage = bit(RIG_ANCHOR);
-    rig_window(r, 1, &a);
+    rig_window(r, 1, rig_mortgaging(r, 1, bit(RIG_ANCHOR)));
     assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
 }
 
-RULE(rule_8_1_a_window_before_the_turn_of_a_jailed_player_too)
+SEATED_RULE(rule_8_1_a_window_before_the_turn_of_a_jailed_player_too, 3)
 {
-    rig_begin(r, 3);
     rig_jail(r, 1, 0);
     rig_roll(r, 1, 3);
     assert_int_equal(r->st.position.turn_seat, 1);
@@ -110,23 +95,18 @@ RULE(rule_8_1_a_window_before_the_turn_of_a_jailed_player_too)
 
 /* ---- 8.2 ----------------------------------------------------------------------------------- */
 
-RULE(rule_8_2_a_mortgage_pays_its_value)
+SEATED_RULE(rule_8_2_a_mortgage_pays_its_value, 2)
 {
-    rig_begin(r, 2);
-    rig_give(r, 0, ORANGE3);
-    rig_give(r, 0, UTILITY1);
-    struct sv_answer a = rig_blank(r, 0);
-    a.plan.mortgage = bit(ORANGE3) | bit(UTILITY1);
-    rig_window(r, 0, &a);
+    rig_give_deeds(r, 0, bit(ORANGE3) | bit(UTILITY1));
+    rig_window(r, 0, rig_mortgaging(r, 0, bit(ORANGE3) | bit(UTILITY1)));
     assert_int_equal(r->st.position.cash[0], 1675);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_MORTGAGE), 175);
     assert_true(r->st.position.mortgaged == (bit(ORANGE3) | bit(UTILITY1)));
     assert_int_equal(r->st.position.owner[ORANGE3], 0);
 }
 
-RULE(rule_8_2_not_twice_and_not_anothers)
+SEATED_RULE(rule_8_2_not_twice_and_not_anothers, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 0, ORANGE3);
     rig_mortgage(r, ORANGE3);
     struct sv_answer a = rig_blank(r, 0);
@@ -142,9 +122,8 @@ RULE(rule_8_2_not_twice_and_not_anothers)
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_8_2_not_while_its_set_bears_a_building)
+SEATED_RULE(rule_8_2_not_while_its_set_bears_a_building, 2)
 {
-    rig_begin(r, 2);
     rig_give_group(r, 0, ORANGE1);
     rig_level(r, ORANGE1, 1);
     struct sv_answer a = rig_blank(r, 0);
@@ -179,9 +158,8 @@ RULE(rule_8_2_lifting_costs_a_tenth_more_rounded_up)
     }
 }
 
-RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted)
+SEATED_RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted, 2)
 {
-    rig_begin(r, 2);
     rig_give(r, 0, RAIL1);
     struct sv_answer a = rig_blank(r, 0);
     a.plan.lift = bit(RAIL1);
@@ -192,11 +170,9 @@ RULE(rule_8_2_only_what_is_mortgaged_can_be_lifted)
     rig_refuse(r, 0, &a);
 }
 
-RULE(rule_8_2_one_mortgaged_to_lift_another)
+SEATED_RULE(rule_8_2_one_mortgaged_to_lift_another, 2)
 {
-    rig_begin(r, 2);
-    rig_give(r, 0, RAIL1);
-    rig_give(r, 0, DARK2);
+    rig_give_deeds(r, 0, bit(RAIL1) | bit(DARK2));
     rig_mortgage(r, RAIL1);
     rig_cash(r, 0, 0);
     struct sv_answer a = rig_blank(r, 0);
@@ -214,8 +190,7 @@ static void traders(struct rig *r)
 {
     rig_begin(r, 4);
     rig_give(r, 0, RAIL1);
-    rig_give(r, 1, RAIL2);
-    rig_give(r, 1, ORANGE1);
+    rig_give_deeds(r, 1, bit(RAIL2) | bit(ORANGE1));
     rig_jail_card(r, 0, 0);
 }
 
@@ -527,17 +502,14 @@ RULE(rule_8_4_the_receiver_pays_a_tenth_now_by_default)
     assert_int_equal(r->st.position.cash[1], 1500 - 40 - 8);
     assert_true(r->st.position.mortgaged == bit(UTILITY1));
     /* Later lifting costs the full price again. */
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.lift = bit(UTILITY1);
-    rig_window(r, 1, &a);
+    rig_window(r, 1, rig_lifting(r, 1, bit(UTILITY1)));
     assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_LIFT), 83);
 }
 
 RULE(rule_8_4_or_lifts_it_now)
 {
     traders(r);
-    rig_give(r, 0, UTILITY1);
-    rig_give(r, 0, RAIL3);
+    rig_give_deeds(r, 0, bit(UTILITY1) | bit(RAIL3));
     rig_mortgage(r, UTILITY1);
     rig_mortgage(r, RAIL3);
     propose(r,
@@ -615,9 +587,7 @@ RULE(rule_8_4_the_last_of_the_cash_lifts)
     propose(r, &(struct sv_offer){.to = 1, .give_deeds = bit(RAIL1), .get_cash = 31});
     rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
     (void)rig_asked(r, 1, SV_DECISION_INTEREST);
-    struct sv_answer a = rig_blank(r, 1);
-    a.plan.lift = bit(RAIL1);
-    rig_do(r, 1, &a);
+    rig_do(r, 1, rig_lifting(r, 1, bit(RAIL1)));
     assert_int_equal(r->st.position.cash[1], 0);
     assert_true(r->st.position.mortgaged == 0);
 }
