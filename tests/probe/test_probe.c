@@ -1,21 +1,17 @@
 /* Recorded games asked again of live bots: answers compared, answers played, and continuations of
  * one position, which depend on nothing but their seeds. */
 #include "probe/probe.h"
+#include "tests/base/testing.h"
 
 #include "edition/edition_file.h"
 #include "runner/runner.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <sodium.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #define BOTS SOLVENT_BINARY_DIR "/bots/"
 #define CROOK SOLVENT_BINARY_DIR "/tests/support/crook"
@@ -225,9 +221,8 @@ static bool is_sound(const struct svi_buf *file)
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
-static void the_bots_that_played_answer_as_recorded(void **state)
+TEST_ON(the_bots_that_played_answer_as_recorded, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     r->probe.answered = take_answer;
     assert_int_equal(ask(r), SV_OK);
     is_recorded(r, &r->ending[0]);
@@ -243,9 +238,8 @@ static void the_bots_that_played_answer_as_recorded(void **state)
     is_recorded(r, &r->ending[0]);
 }
 
-static void another_bot_does_not_change_the_record(void **state)
+TEST_ON(another_bot_does_not_change_the_record, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     r->probe.answered = take_answer;
     set_bot(r, 0, BOTS "random", NULL, NULL);
     assert_int_equal(ask(r), SV_OK);
@@ -261,9 +255,8 @@ static void another_bot_does_not_change_the_record(void **state)
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static void answers_that_are_played_make_the_game_again(void **state)
+TEST_ON(answers_that_are_played_make_the_game_again, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     r->task.play = 1;
     assert_int_equal(ask(r), SV_OK);
     is_recorded(r, &r->ending[0]);
@@ -271,9 +264,8 @@ static void answers_that_are_played_make_the_game_again(void **state)
     assert_memory_equal(r->record.data, r->file.data, r->file.size);
 }
 
-static void another_bot_makes_another_game(void **state)
+TEST_ON(another_bot_makes_another_game, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     set_bot(r, 0, BOTS "random", NULL, NULL);
     r->task.play = 30;
     assert_int_equal(ask(r), SV_OK);
@@ -299,9 +291,8 @@ static void continue_from(struct rig *r, uint32_t decision, unsigned n)
     r->n_tasks = n;
 }
 
-static void continuations_depend_on_their_seeds_alone(void **state)
+TEST_ON(continuations_depend_on_their_seeds_alone, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     struct ending once[MOST_TASKS];
     unsigned different = 0;
     continue_from(r, r->steps.n / 3, 24);
@@ -331,9 +322,8 @@ static void continuations_depend_on_their_seeds_alone(void **state)
 }
 
 /* A continuation may begin anywhere, the first decision and the last included. */
-static void a_continuation_begins_at_any_decision(void **state)
+TEST_ON(a_continuation_begins_at_any_decision, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     for (uint32_t at = 1; at <= r->steps.n; at += at == 1 ? 16 : 23) {
         continue_from(r, at, 2);
         assert_int_equal(ask(r), SV_OK);
@@ -344,9 +334,8 @@ static void a_continuation_begins_at_any_decision(void **state)
 }
 
 /* A process that is lost while it plays several is replaced, and led past the new chance. */
-static void a_lost_process_changes_no_continuation(void **state)
+TEST_ON(a_lost_process_changes_no_continuation, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     struct ending once[MOST_TASKS];
     char after[16];
     unsigned answers = 0; /* of a game: fewer than those of four at once, three quarters through */
@@ -370,9 +359,8 @@ static void a_lost_process_changes_no_continuation(void **state)
 }
 
 /* One that is lost again and again forfeits where it is asked, after the record. */
-static void a_bot_that_dies_in_a_continuation_forfeits_it(void **state)
+TEST_ON(a_bot_that_dies_in_a_continuation_forfeits_it, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     set_bot(r, 1, CROOK, "exit", "3");
     continue_from(r, r->steps.n / 2, 2);
     assert_int_equal(ask(r), SV_OK);
@@ -385,9 +373,8 @@ static void a_bot_that_dies_in_a_continuation_forfeits_it(void **state)
 
 /* ---- debugging ------------------------------------------------------------------------------- */
 
-static void a_lost_process_ends_the_run_of_who_debugs(void **state)
+TEST_ON(a_lost_process_ends_the_run_of_who_debugs, struct rig *r, set_up, tear_down)
 {
-    struct rig *r = *state;
     r->probe.run.debugging = true;
     set_bot(r, 1, CROOK, "crash", "3");
     assert_int_equal(ask(r), SV_E_SYSTEM);
@@ -405,24 +392,4 @@ static void a_lost_process_ends_the_run_of_who_debugs(void **state)
     assert_int_equal(ask(r), SV_E_SYSTEM);
     assert_string_equal(r->lost, "was killed by SIGSEGV");
     assert_int_equal(r->notes, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_bots_that_played_answer_as_recorded, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(another_bot_does_not_change_the_record, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(answers_that_are_played_make_the_game_again, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(another_bot_makes_another_game, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(continuations_depend_on_their_seeds_alone, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_continuation_begins_at_any_decision, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_lost_process_changes_no_continuation, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_that_dies_in_a_continuation_forfeits_it, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_lost_process_ends_the_run_of_who_debugs, set_up,
-                                        tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
