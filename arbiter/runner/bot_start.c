@@ -265,6 +265,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     if (status == SV_OK && (sandboxed || user != 0)) {
         *ours = false;
         status = wrap(start, user, folder, &wrapped, &filter, error);
+        *ours = status != SV_OK && wrapped != NULL; /* without its filter */
     }
     if (status == SV_OK) {
         const char *set[SVI_MAX_ENV + 3];
@@ -281,7 +282,8 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
             .apart = sandboxed || user != 0,
             .at_once = true};
         status = svi_process_start(start->process, &setup, error);
-        *ours = is_lack(start->process->reason);
+        const int reason = start->process->reason; /* the supervisor says nothing yet */
+        *ours = is_lack(reason) || reason == ENOMEM || reason == EAGAIN;
     }
     svi_sandbox_free(wrapped);
     if (filter > 0) {
