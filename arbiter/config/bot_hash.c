@@ -1,5 +1,6 @@
 #include "config/bot_hash.h"
 
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "secret/env_key.h"
 
@@ -58,8 +59,8 @@ static void fail(struct walk *w, const char *path)
 static void put_content(struct walk *w, const char *path, const struct stat *st)
 {
     static const char what[] = "file";
-    uint8_t *chunk = malloc(CHUNK);
-    const int fd = chunk != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    uint8_t chunk[CHUNK];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = 0;
     uint64_t size = 0;
     put_text(w, what);
@@ -75,7 +76,6 @@ static void put_content(struct walk *w, const char *path, const struct stat *st)
     if (fd >= 0) {
         (void)close(fd);
     }
-    free(chunk);
 }
 
 static void put_place(struct walk *w, const struct stat *st)
@@ -120,16 +120,12 @@ static void put_folder(struct walk *w, const char *path, unsigned depth)
     put_text(w, "folder");
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
-        const size_t size = strlen(path) + strlen(name) + 2;
-        char *inner = malloc(size);
-        if (inner == NULL) {
-            fail(w, path);
-        } else if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
-            (void)snprintf(inner, size, "%s/%s", path, name);
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            char *inner = svi_text("%s/%s", path, name);
             put_text(w, name);
             put_path(w, inner, depth + 1);
+            free(inner);
         }
-        free(inner);
         free(entries[i]);
     }
     free(entries);
@@ -205,28 +201,24 @@ enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
                                       struct svi_error *error)
 {
     struct svi_league_bot *b = &league->bot[bot];
-    struct walk *w = calloc(1, sizeof *w);
-    enum sv_status status = w != NULL ? SV_OK : SV_E_SYSTEM;
-    if (w == NULL) {
-        (void)svi_fail(error, status, "%s: no memory for a league", league->file);
-    } else if (b->env != NULL && league->n_hidden > 0) {
-        status = svi_env_key_load(&w->key, league->env_key, error);
-    }
-    if (status == SV_OK) {
-        crypto_generichash_init(&w->hash, NULL, 0, sizeof b->version);
-        put_bot(w, b);
-        crypto_generichash_final(&w->hash, b->version, sizeof b->version);
-        b->versioned = true;
-        if (w->reason != 0) {
-            status =
-                svi_fail(error, SV_E_UNKNOWN,
-                         "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
-                         "the files of bot '%s'",
-                         league->file, b->line, bot, w->path, strerrordesc_np(w->reason), b->name);
+    struct walk w = {0};
+    if (b->env != NULL && league->n_hidden > 0) {
+        const enum sv_status status = svi_env_key_load(&w.key, league->env_key, error);
+        if (status != SV_OK) {
+            return status;
         }
     }
-    free(w);
-    return status;
+    crypto_generichash_init(&w.hash, NULL, 0, sizeof b->version);
+    put_bot(&w, b);
+    crypto_generichash_final(&w.hash, b->version, sizeof b->version);
+    b->versioned = true;
+    if (w.reason != 0) {
+        return svi_fail(error, SV_E_UNKNOWN,
+                        "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
+                        "the files of bot '%s'",
+                        league->file, b->line, bot, w.path, strerrordesc_np(w.reason), b->name);
+    }
+    return SV_OK;
 }
 
 enum sv_status svi_league_versions(struct svi_league *league, struct svi_error *error)
@@ -264,18 +256,12 @@ enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_bu
 
 void svi_league_mark(const struct svi_league *league, uint8_t mark[32])
 {
-    struct walk *w = calloc(1, sizeof *w);
-    memset(mark, 0, 32);
-    if (w == NULL) {
-        return;
-    }
-    w->quick = true;
-    crypto_generichash_init(&w->hash, NULL, 0, 32);
+    struct walk w = {.quick = true};
+    crypto_generichash_init(&w.hash, NULL, 0, 32);
     for (unsigned i = 0; i < league->n_bots; i++) {
         if (league->bot[i].status == SVI_STATUS_PLAYS) {
-            put_bot(w, &league->bot[i]);
+            put_bot(&w, &league->bot[i]);
         }
     }
-    crypto_generichash_final(&w->hash, mark, 32);
-    free(w);
+    crypto_generichash_final(&w.hash, mark, 32);
 }

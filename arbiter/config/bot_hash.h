@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "config/league.h"
 
-/* Finds out the version of a bot of the league. SV_E_UNKNOWN: a file cannot be read; SV_E_SYSTEM:
- * no memory; or as svi_env_key_load(). A line says so, with file and key. */
+/* Finds out the version of a bot of the league. SV_E_UNKNOWN: a file cannot be read; or as
+ * svi_env_key_load(). A line says so, with file and key. */
 enum sv_status svi_league_bot_version(struct svi_league *league, unsigned bot,
                                       struct svi_error *error);
 

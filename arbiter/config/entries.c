@@ -1,5 +1,6 @@
 #include "config/entries.h"
 
+#include "memory/memory.h"
 #include "schedule/format.h"
 
 #include "base/buf.h"
@@ -27,20 +28,14 @@ bool svi_entry_name_ok(const char *name)
     return at + 1 == length || at < 2 || name[at - 1] != '(' || name[at - 2] != ' ';
 }
 
-static enum sv_status no_memory(const struct svi_league *league, struct svi_error *error)
-{
-    return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a league", league->file);
-}
-
 static char *copy(const char *text)
 {
-    return text != NULL ? strdup(text) : NULL;
+    return text != NULL ? svi_copy(text) : NULL;
 }
 
 /* Takes over what the store knows. */
-static bool take_known(struct svi_entries *e, const struct svi_store_info *info)
+static void take_known(struct svi_entries *e, const struct svi_store_info *info)
 {
-    bool well = true;
     for (unsigned i = 0; i < info->n_bots; i++) {
         const struct svi_store_entry *known = &info->entry[i];
         struct svi_entry *entry = &e->entry[e->n++];
@@ -52,23 +47,20 @@ static bool take_known(struct svi_entries *e, const struct svi_store_info *info)
         entry->status = known->status;
         entry->reason = copy(known->reason);
         entry->file = SVI_NO_BOT;
-        well &= svi_texts_copy(known->tags, &entry->tags) && entry->definition != NULL &&
-                (entry->reason != NULL) == (known->reason != NULL);
+        entry->tags = svi_copy_texts(known->tags);
     }
     e->known = e->n;
-    return well;
 }
 
-static bool set_status(struct svi_entry *entry, enum svi_status status, const char *reason)
+static void set_status(struct svi_entry *entry, enum svi_status status, const char *reason)
 {
     char *own = copy(reason);
     free(entry->reason);
     entry->status = status;
     entry->reason = own;
-    return (own != NULL) == (reason != NULL);
 }
 
-static bool add(struct svi_entries *e, const struct svi_league *league, unsigned bot,
+static void add(struct svi_entries *e, const struct svi_league *league, unsigned bot,
                 unsigned number)
 {
     const struct svi_league_bot *b = &league->bot[bot];
@@ -85,16 +77,15 @@ static bool add(struct svi_entries *e, const struct svi_league *league, unsigned
     entry->versioned = b->versioned;
     entry->definition = svi_league_bot_definition(b);
     entry->file = bot;
-    return entry->definition != NULL && set_status(entry, b->status, b->reason);
+    set_status(entry, b->status, b->reason);
 }
 
-static enum sv_status refuse_more(const struct svi_league *league, unsigned n,
-                                  struct svi_error *error)
+static enum sv_status refuse_more(const struct svi_league *league, struct svi_error *error)
 {
     return svi_fail(error, SV_E_RANGE,
                     "%s: bots: found more than %u bots, counting those of the store; begin another "
                     "season (another name, or --store)",
-                    league->file, n);
+                    league->file, SVI_MAX_BOTS);
 }
 
 /* ---- a season: versions come and go ------------------------------------------------------- */
@@ -121,65 +112,62 @@ static unsigned count_of(const struct svi_entries *e, const struct svi_league_bo
 
 /* What is said of a bot holds for its entries: one of them plays, or the newest is withdrawn or set
  * aside, or all are disqualified. */
-static bool judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
+static void judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
 {
-    bool well = true;
     for (unsigned i = 0; i < e->n; i++) {
         struct svi_entry *entry = &e->entry[i];
         if (strcmp(entry->origin, bot->name) != 0) {
             continue;
         }
         if (i == one || bot->status == SVI_STATUS_DISQUALIFIED) {
-            well &= set_status(entry, bot->status, bot->reason);
+            set_status(entry, bot->status, bot->reason);
         } else {
-            well &= set_status(entry, SVI_STATUS_OLD, NULL);
+            set_status(entry, SVI_STATUS_OLD, NULL);
         }
     }
-    return well;
 }
 
 /* A bot that has been set aside from the beginning: its first version that works is this entry. */
-static bool take_version(struct svi_entry *entry, const struct svi_league_bot *bot, unsigned file)
+static void take_version(struct svi_entry *entry, const struct svi_league_bot *bot, unsigned file)
 {
-    char *definition = svi_league_bot_definition(bot);
-    if (definition == NULL) {
-        return false;
-    }
     free(entry->definition);
-    entry->definition = definition;
+    entry->definition = svi_league_bot_definition(bot);
     memcpy(entry->version, bot->version, sizeof entry->version);
     entry->versioned = bot->versioned;
     entry->file = file;
-    return true;
 }
 
-static bool follow_season(struct svi_entries *e, const struct svi_league *league)
+static enum sv_status follow_season(struct svi_entries *e, const struct svi_league *league,
+                                    struct svi_error *error)
 {
-    bool well = true;
     for (unsigned i = 0; i < e->n; i++) { /* as if nobody were in the file */
         struct svi_entry *entry = &e->entry[i];
         if (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_OLD ||
             entry->status == SVI_STATUS_SET_ASIDE) {
-            well &= set_status(entry, SVI_STATUS_LEFT, NULL);
+            set_status(entry, SVI_STATUS_LEFT, NULL);
         }
     }
-    for (unsigned b = 0; b < league->n_bots && well; b++) {
+    for (unsigned b = 0; b < league->n_bots; b++) {
         const struct svi_league_bot *bot = &league->bot[b];
         unsigned newest, same;
         const unsigned n = count_of(e, bot, &newest, &same);
         const bool unseen = newest != SVI_NO_BOT && !e->entry[newest].versioned;
         if (bot->status != SVI_STATUS_PLAYS && (bot->status != SVI_STATUS_SET_ASIDE || n > 0)) {
-            well = judge(e, bot, newest);
+            judge(e, bot, newest);
         } else if (bot->status == SVI_STATUS_PLAYS && unseen) {
-            well = take_version(&e->entry[newest], bot, b) && judge(e, bot, newest);
+            take_version(&e->entry[newest], bot, b);
+            judge(e, bot, newest);
         } else if (same != SVI_NO_BOT) {
             e->entry[same].file = b;
-            well = judge(e, bot, same);
+            judge(e, bot, same);
+        } else if (e->n == SVI_MAX_BOTS) {
+            return refuse_more(league, error);
         } else {
-            well = e->n < SVI_MAX_BOTS && add(e, league, b, n + 1) && judge(e, bot, e->n - 1);
+            add(e, league, b, n + 1);
+            judge(e, bot, e->n - 1);
         }
     }
-    return well;
+    return SV_OK;
 }
 
 /* ---- any other league: bots stay what they are -------------------------------------------- */
@@ -195,17 +183,12 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         }
         if (i == e->known) {
             if (e->n == SVI_MAX_BOTS) {
-                return refuse_more(league, SVI_MAX_BOTS, error);
+                return refuse_more(league, error);
             }
-            if (!add(e, league, b, 1)) {
-                return no_memory(league, error);
-            }
+            add(e, league, b, 1);
             continue;
         }
         char *text = svi_league_bot_definition(bot);
-        if (text == NULL) {
-            return no_memory(league, error);
-        }
         const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
         const bool same = strcmp(text, had) == 0;
         if (!same) {
@@ -223,9 +206,7 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
             return SV_E_HASH;
         }
         e->entry[i].file = b;
-        if (!set_status(&e->entry[i], bot->status, bot->reason)) {
-            return no_memory(league, error);
-        }
+        set_status(&e->entry[i], bot->status, bot->reason);
     }
     for (unsigned i = 0; i < e->known; i++) {
         if (e->entry[i].file == SVI_NO_BOT) {
@@ -241,41 +222,34 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
 /* ---- all ---------------------------------------------------------------------------------- */
 
 /* The tags of a bot are those of all its entries; who is in the file no more keeps its own. */
-static bool take_tags(struct svi_entries *e, const struct svi_league *league)
+static void take_tags(struct svi_entries *e, const struct svi_league *league)
 {
-    bool well = true;
     for (unsigned i = 0; i < e->n; i++) {
         for (unsigned b = 0; b < league->n_bots; b++) {
             if (strcmp(e->entry[i].origin, league->bot[b].name) == 0) {
                 svi_texts_free(e->entry[i].tags);
-                well &= svi_texts_copy(league->bot[b].tags, &e->entry[i].tags);
+                e->entry[i].tags = svi_copy_texts(league->bot[b].tags);
             }
         }
     }
-    return well;
 }
 
 enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *league,
                                 const struct svi_store_info *info, struct svi_error *error)
 {
-    enum sv_status status;
     memset(e, 0, sizeof *e);
-    e->entry = calloc(SVI_MAX_BOTS + 1u, sizeof *e->entry);
-    if (e->entry == NULL || (info != NULL && !take_known(e, info))) {
-        status = no_memory(league, error);
-    } else if (league->settings.format->season) {
-        status = SV_OK;
-        if (!follow_season(e, league)) {
-            status = e->n == SVI_MAX_BOTS ? refuse_more(league, SVI_MAX_BOTS, error)
-                                          : no_memory(league, error);
-        }
+    e->entry = svi_new(SVI_MAX_BOTS + 1u, sizeof *e->entry);
+    if (e->entry == NULL) {
+        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a league", league->file);
+    }
+    if (info != NULL) {
+        take_known(e, info);
+    }
+    const enum sv_status status = league->settings.format->season ? follow_season(e, league, error)
+                                                                  : follow_league(e, league, error);
+    if (status == SV_OK) {
+        take_tags(e, league);
     } else {
-        status = follow_league(e, league, error);
-    }
-    if (status == SV_OK && !take_tags(e, league)) {
-        status = no_memory(league, error);
-    }
-    if (status != SV_OK) {
         svi_entries_finish(e);
     }
     return status;

@@ -3,6 +3,7 @@
 #include "base/out.h"
 #include "base/buf.h"
 #include "channel/listener.h"
+#include "memory/memory.h"
 #include "process/process.h"
 
 #include <errno.h>
@@ -140,18 +141,18 @@ const char **svi_league_hidden(const struct svi_league *league, const char *cons
     for (unsigned i = 0; i < league->n_bots; i++) {
         most += league->bot[i].n_secrets;
     }
-    const char **hidden = calloc(most, sizeof *hidden);
-    for (size_t i = 0; hidden != NULL && i < sizeof own / sizeof own[0]; i++) {
+    const char **hidden = svi_new(most, sizeof *hidden);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (own[i] != NULL) {
             hidden[n++] = own[i];
         }
     }
-    for (unsigned i = 0; hidden != NULL && i < league->n_bots; i++) {
+    for (unsigned i = 0; i < league->n_bots; i++) {
         for (unsigned k = 0; k < league->bot[i].n_secrets; k++) {
             hidden[n++] = league->bot[i].secret[k].path;
         }
     }
-    for (size_t i = 0; hidden != NULL && more[i] != NULL; i++) {
+    for (size_t i = 0; more[i] != NULL; i++) {
         hidden[n++] = more[i];
     }
     return hidden;
@@ -165,8 +166,5 @@ char *svi_league_bot_definition(const struct svi_league_bot *bot)
         svi_out_char(&out, ' ');
         svi_out_json_string(&out, *word);
     }
-    svi_buf_byte(&out, 0);
-    char *text = out.failed ? NULL : strdup((const char *)out.data);
-    svi_buf_finish(&out);
-    return text;
+    return svi_text_of(&out);
 }

@@ -71,6 +71,7 @@ struct svi_league {
     size_t text_size;
     struct svi_league_hidden *hidden; /* what of it nobody else is to see, in order */
     unsigned n_hidden;
+    size_t hidden_room;
     char *env_key; /* file of the key that hides it (secret/env_key.h); NULL: nothing is hidden */
     struct sv_edition edition; /* rules laid over it */
     uint8_t edition_hash[32];
@@ -111,8 +112,8 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
 enum sv_status svi_league_check_bot(struct svi_league *league, unsigned bot, struct svi_buf *lines);
 
 /* Reads the secrets of every bot that plays; to be called once, before bots are started. From then
- * on we leave no core. SV_E_RANGE: a file has none, or others may read it; SV_E_SYSTEM: no memory.
- * A line says so, with file and key, and never with the secret. */
+ * on we leave no core. SV_E_RANGE: a file has none, or others may read it. A line says so, with
+ * file and key, and never with the secret. */
 enum sv_status svi_league_load_secrets(struct svi_league *league, struct svi_error *error);
 
 /* Reads the secrets of one bot, by its number in the league. Errors as above. */
@@ -124,11 +125,10 @@ enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned nu
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, struct svi_error *error);
 
 /* What no bot may see, NULL at the end: the file, those of keys and secrets, and `more`, up to a
- * NULL. The array is to be freed, its texts are others'; NULL: no memory. */
+ * NULL. The array is to be freed, its texts are others'. */
 const char **svi_league_hidden(const struct svi_league *league, const char *const more[]);
 
-/* What starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. To be freed;
- * NULL: no memory. */
+/* What starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. To be freed. */
 char *svi_league_bot_definition(const struct svi_league_bot *bot);
 
 #endif

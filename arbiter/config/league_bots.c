@@ -1,6 +1,7 @@
 /* The bots of a league file. */
 #include "base/utf8.h"
 #include "config/league_read.h"
+#include "memory/memory.h"
 #include "process/path.h"
 #include "process/process.h"
 
@@ -56,10 +57,7 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
         return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
                               empty);
     }
-    *words = calloc(count + 1, sizeof **words);
-    if (*words == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    *words = svi_new(count + 1, sizeof **words);
     for (size_t i = 0; i < count; i++) {
         const yaml_node_t *item = svi_tree_item(tree, node, i);
         const char *text = svi_tree_scalar(item);
@@ -67,10 +65,7 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
         if (text == NULL || (needed && text[0] == 0)) {
             return svi_tree_unexpected(tree, item, key, needed ? first : "a text");
         }
-        (*words)[i] = strdup(text);
-        if ((*words)[i] == NULL) {
-            return svi_league_no_memory(tree);
-        }
+        (*words)[i] = svi_copy(text);
     }
     return SV_OK;
 }
@@ -95,18 +90,16 @@ static char *place_word(const struct svi_league *league, const char *word, bool 
 {
     struct stat st;
     if (league->stored) {
-        return strdup(word);
+        return svi_copy(word);
     }
     char *path = svi_path_join(league->folder, word);
-    const bool placed =
-        path != NULL && (program ? strchr(word, '/') != NULL
-                                 : word[0] != '/' && stat(path, &st) == 0 && S_ISREG(st.st_mode));
-    if (path == NULL || placed) {
+    if (program ? strchr(word, '/') != NULL
+                : word[0] != '/' && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
         return path;
     }
     free(path);
     path = program ? reference_bot(word) : NULL;
-    return path != NULL ? path : strdup(word);
+    return path != NULL ? path : svi_copy(word);
 }
 
 static enum sv_status read_command(const struct svi_league *league, struct svi_league_bot *bot,
@@ -122,14 +115,11 @@ static enum sv_status read_command(const struct svi_league *league, struct svi_l
     while (bot->argv[count] != NULL) {
         count++;
     }
-    bot->run = calloc(count + 1, sizeof *bot->run);
-    for (size_t i = 0; bot->run != NULL && i < count; i++) {
+    bot->run = svi_new(count + 1, sizeof *bot->run);
+    for (size_t i = 0; i < count; i++) {
         bot->run[i] = place_word(league, bot->argv[i], i == 0);
-        if (bot->run[i] == NULL) {
-            return svi_league_no_memory(tree);
-        }
     }
-    return bot->run != NULL ? SV_OK : svi_league_no_memory(tree);
+    return SV_OK;
 }
 
 static enum sv_status read_files(const struct svi_league *league, struct svi_league_bot *bot,
@@ -138,9 +128,6 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     const enum sv_status status = read_words(&bot->files, tree, node, key, NULL, NULL);
     for (char **file = bot->files; status == SV_OK && *file != NULL; file++) {
         char *path = svi_path_join(league->folder, *file);
-        if (path == NULL) {
-            return svi_league_no_memory(tree);
-        }
         free(*file);
         *file = path;
     }
@@ -215,8 +202,8 @@ static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *t
         return svi_tree_unexpected(tree, reason, reason_key.text, "one line of text");
     }
     bot->status = status;
-    bot->reason = read == SV_OK ? strdup(text) : NULL;
-    return read != SV_OK || bot->reason != NULL ? read : svi_league_no_memory(tree);
+    bot->reason = read == SV_OK ? svi_copy(text) : NULL;
+    return read;
 }
 
 /* `whole`: all keys of the bot are known; else a mistyped key may be the name. */
@@ -322,7 +309,7 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
                                        &status)) {
         return status;
     }
-    league->bot = calloc(count + 1, sizeof *league->bot);
+    league->bot = svi_new(count + 1, sizeof *league->bot);
     if (league->bot == NULL) {
         return svi_league_no_memory(tree);
     }

@@ -1,5 +1,6 @@
 #include "config/league_change.h"
 
+#include "memory/memory.h"
 #include "schedule/format.h"
 
 #include <stdio.h>
@@ -51,7 +52,7 @@ static bool sort_lines(struct lines *lines, const char *identity)
         n++;
     }
     lines->n = 0;
-    lines->line = malloc((n + 1) * sizeof *lines->line);
+    lines->line = svi_new(n + 1, sizeof *lines->line);
     if (lines->line == NULL) {
         return false;
     }

@@ -1,12 +1,14 @@
 #include "config/league_draft.h"
 
 #include "keys/league_keys.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 
 #include "base/out.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where the remarks begin. */
@@ -45,7 +47,6 @@ static void put_remark(struct svi_buf *out, const struct svi_league_key *key)
         svi_out_text(out, takes.size > 0 ? " (" : "");
         svi_buf_append(out, takes.data, takes.size);
         svi_out_text(out, takes.size > 0 ? ")" : "");
-        out->failed |= takes.failed;
         svi_buf_finish(&takes);
     }
 }
@@ -114,7 +115,6 @@ static void put_key(struct svi_buf *out, const char *indent, const struct svi_le
         svi_buf_append(out, remark.data, remark.size);
     }
     svi_out_char(out, '\n');
-    out->failed |= line.failed || remark.failed;
     svi_buf_finish(&line);
     svi_buf_finish(&remark);
 }
@@ -156,18 +156,15 @@ static void put_keys(struct svi_buf *out, enum part part, const char *name, unsi
     struct svi_buf word = {0};
     char seats[16];
     put_word(&word, name);
-    svi_buf_byte(&word, 0);
+    char *league = svi_text_of(&word);
     (void)snprintf(seats, sizeof seats, "%u", n_bots < 4 ? n_bots : 4);
     for (unsigned i = 0; i < SVI_LEAGUE_COUNT; i++) {
-        const char *value = i == SVI_LEAGUE_seats  ? seats
-                            : i != SVI_LEAGUE_name ? NULL
-                            : word.failed          ? name
-                                                   : (const char *)word.data;
+        const char *value = i == SVI_LEAGUE_seats ? seats : i != SVI_LEAGUE_name ? NULL : league;
         if (part_of(i) == part) {
             put_key(out, part == PART_DEFAULTS ? "" : "   ", &svi_league_top_keys[i], value);
         }
     }
-    svi_buf_finish(&word);
+    free(league);
 }
 
 static void put_words(struct svi_buf *out, const char *const *words)

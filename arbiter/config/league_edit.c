@@ -76,7 +76,6 @@ static void put(const struct edit *e, size_t from, size_t to, const struct svi_b
     svi_buf_append(out, e->text, from);
     svi_buf_append(out, by->data, by->size);
     svi_buf_append(out, e->text + to, e->size - to);
-    out->failed = out->failed || by->failed;
 }
 
 static enum sv_status replace(struct edit *e, const yaml_node_t *item,

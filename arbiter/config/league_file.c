@@ -6,6 +6,7 @@
 #include "config/league_read.h"
 #include "edition/edition_file.h"
 #include "edition/rule_words.h"
+#include "memory/memory.h"
 #include "process/path.h"
 #include "schedule/format.h"
 #include "secret/env_key.h"
@@ -83,9 +84,6 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
         name = "classic";
     }
     char *path = svi_edition_is_path(name) ? svi_path_beside(league->file, name) : NULL;
-    if (svi_edition_is_path(name) && path == NULL) {
-        return svi_league_no_memory(tree);
-    }
     bool name_wrong;
     const enum sv_status status =
         svi_edition_try_load(path != NULL ? path : name, &league->edition, &name_wrong, &problem);
@@ -190,9 +188,6 @@ static enum sv_status read_root(struct svi_league *league, const struct svi_tree
         return SV_OK;
     }
     char *path = svi_path_join(league->folder, text);
-    if (path == NULL) {
-        return svi_league_no_memory(tree);
-    }
     const enum sv_status status = svi_sandbox_root_open(&league->root, path, &error);
     free(path);
     return status == SV_OK
@@ -361,22 +356,20 @@ static enum sv_status parse(struct svi_league *league, bool stored, const char *
         return status;
     }
     tree.mistakes = mistakes;
-    league->text = malloc(size + 1); /* `text` need not end in a 0 */
+    league->text = svi_new(size + 1, 1); /* `text` need not end in a 0 */
     league->folder = svi_path_folder(file);
     if (league->folder == NULL) { /* of a file that is none yet */
-        league->folder = strdup(".");
+        league->folder = svi_copy(".");
     }
-    if (league->text == NULL || league->folder == NULL) {
+    if (league->text == NULL) {
         status = svi_league_no_memory(&tree);
     } else {
         memcpy(league->text, text, size);
-        league->text[size] = '\0';
         league->text_size = size;
         status = read_league(league, &tree);
     }
     if (status == SV_OK && league->n_hidden > 0) {
         league->env_key = svi_env_key_path(league->folder);
-        status = league->env_key != NULL ? SV_OK : svi_league_no_memory(&tree);
     }
     svi_tree_finish(&tree);
     return status;

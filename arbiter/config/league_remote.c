@@ -1,5 +1,6 @@
 /* The remote bots of a league file: where they come in, and by which keys. */
 #include "config/league_read.h"
+#include "memory/memory.h"
 #include "process/path.h"
 
 #include "channel/endpoint.h"
@@ -10,17 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE 640 /* of an error about a key or an endpoint */
-
 static enum sv_status keep_endpoint(struct svi_league *league, struct svi_league_bot *bot,
-                                    const struct svi_tree *tree, const yaml_node_t *node,
-                                    const char *text)
+                                    const yaml_node_t *node, const char *text)
 {
     bot->line = svi_tree_line(node);
-    bot->endpoint = strdup(text);
-    if (bot->endpoint == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    bot->endpoint = svi_copy(text);
     league->endpoint = league->endpoint != NULL ? league->endpoint : bot->endpoint;
     return SV_OK;
 }
@@ -34,7 +29,7 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
     const char *text = svi_tree_scalar(node);
     bot->web = text != NULL && strcmp(text, "web") == 0;
     if (bot->web) {
-        return keep_endpoint(league, bot, tree, node, text);
+        return keep_endpoint(league, bot, node, text);
     }
     if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
         return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT, ipc://PATH, or web");
@@ -54,14 +49,7 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
         }
     }
     bot->open = place.kind == SVI_ENDPOINT_ELSEWHERE;
-    return keep_endpoint(league, bot, tree, node, text);
-}
-
-/* A path of the file in full; NULL: no memory, or no text. */
-static char *path_of(const struct svi_league *league, const yaml_node_t *node)
-{
-    const char *text = svi_tree_scalar(node);
-    return text != NULL && text[0] != 0 ? svi_path_join(league->folder, text) : NULL;
+    return keep_endpoint(league, bot, node, text);
 }
 
 /* `endpoint` is where one that is missing is missed. */
@@ -82,10 +70,7 @@ static enum sv_status read_public(const struct svi_league *league, struct svi_le
                                           bot->name, bot->endpoint)
                          : SV_OK;
     }
-    bot->public_key = path_of(league, node);
-    if (bot->public_key == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    bot->public_key = svi_path_join(league->folder, text);
     if (league->stored) {
         return SV_OK;
     }
@@ -128,10 +113,7 @@ enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree
         return svi_tree_unexpected(tree, node, "secret_key",
                                    "a file of 'solvent keygen', NAME.key");
     }
-    league->secret_key = path_of(league, node);
-    if (league->secret_key == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    league->secret_key = svi_path_join(league->folder, text);
     if (league->stored) {
         return SV_OK;
     }

@@ -1,8 +1,8 @@
 #include "config/league_text.h"
 
 #include "base/out.h"
+#include "memory/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable)
@@ -14,8 +14,8 @@ bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, con
     if (at > 0 && league->hidden[at - 1].from == from) {
         return true; /* an alias: several variables have the value of one place */
     }
-    struct svi_league_hidden *more =
-        realloc(league->hidden, (league->n_hidden + 1u) * sizeof *league->hidden);
+    struct svi_league_hidden *more = svi_grow(league->hidden, &league->hidden_room,
+                                              league->n_hidden + 1u, sizeof *league->hidden);
     if (more == NULL) {
         return false;
     }

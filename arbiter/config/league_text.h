@@ -18,7 +18,7 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
 
 /* While the file is read: from its character `from` on, up to `to`, stands the value of a variable
  * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml
- * counts. False: no memory. */
+ * counts. False: too many values for the memory. */
 bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "config/league_read.h"
 #include "config/league_text.h"
+#include "memory/memory.h"
 #include "process/bot_spec.h"
 #include "process/path.h"
 #include "secret/mask.h"
@@ -101,10 +102,7 @@ static enum sv_status read_variable(struct svi_league *league, struct svi_league
     if (is_taken(bot, name)) {
         return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE, "found twice, expected once");
     }
-    if (asprintf(set, "%s=%s", name, value) < 0) {
-        *set = NULL;
-        return svi_league_no_memory(tree);
-    }
+    *set = svi_text("%s=%s", name, value);
     return svi_league_text_hide(league, value_node->start_mark.index, value_node->end_mark.index,
                                 *set)
                ? SV_OK
@@ -122,10 +120,7 @@ static enum sv_status read_env(struct svi_league *league, struct svi_league_bot 
     if (node->type != YAML_MAPPING_NODE) {
         return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
     }
-    bot->env = calloc(SVI_MAX_ENV + 1, sizeof *bot->env);
-    if (bot->env == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    bot->env = svi_new(SVI_MAX_ENV + 1, sizeof *bot->env);
     for (size_t i = 0; on && n <= SVI_MAX_ENV && svi_tree_pair(tree, node, i, &name, &value); i++) {
         on = svi_tree_goes_on(
             tree, read_variable(league, bot, tree, name, value, key, n, &bot->env[n]), &status);
@@ -161,10 +156,10 @@ static enum sv_status read_secret_place(const struct svi_league *league, struct 
                               "stands, not the secret");
     }
     secret->line = svi_tree_line(name_node);
-    secret->name = strdup(name);
+    secret->name = svi_copy(name);
     secret->path = svi_path_join(league->folder, value + prefix);
     bot->n_secrets++;
-    return secret->name != NULL && secret->path != NULL ? SV_OK : svi_league_no_memory(tree);
+    return SV_OK;
 }
 
 static enum sv_status read_secrets(const struct svi_league *league, struct svi_league_bot *bot,
@@ -180,10 +175,7 @@ static enum sv_status read_secrets(const struct svi_league *league, struct svi_l
         n_env++;
     }
     bot->n_secrets = 0;
-    bot->secret = calloc(SVI_MAX_ENV, sizeof *bot->secret);
-    if (bot->secret == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    bot->secret = svi_new(SVI_MAX_ENV, sizeof *bot->secret);
     enum sv_status status = SV_OK;
     bool on = true;
     for (size_t n = 0; on && svi_tree_pair(tree, node, n, &name, &value); n++) {
@@ -231,11 +223,8 @@ enum sv_status svi_league_load_secrets_of(struct svi_league *league, unsigned nu
         return SV_OK;
     }
     svi_secret_leave_no_core();
-    bot->secret_env = calloc(bot->n_secrets + 1u, sizeof *bot->secret_env);
-    bot->secret_values = calloc(bot->n_secrets + 1u, sizeof *bot->secret_values);
-    if (bot->secret_env == NULL || bot->secret_values == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a league", league->file);
-    }
+    bot->secret_env = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_env);
+    bot->secret_values = svi_new(bot->n_secrets + 1u, sizeof *bot->secret_values);
     for (unsigned i = 0; i < bot->n_secrets; i++) {
         const struct svi_league_secret *secret = &bot->secret[i];
         struct svi_error why;
@@ -298,10 +287,7 @@ static enum sv_status read_tag(struct svi_league_bot *bot, const struct svi_tree
                                   "found twice, expected once");
         }
     }
-    if (asprintf(&bot->tags[n], "%s=%s", name, value) < 0) {
-        bot->tags[n] = NULL;
-        return svi_league_no_memory(tree);
-    }
+    bot->tags[n] = svi_text("%s=%s", name, value);
     return SV_OK;
 }
 
@@ -315,10 +301,7 @@ enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree 
     if (node->type != YAML_MAPPING_NODE) {
         return svi_tree_unexpected(tree, node, key, "words of your own: {email: me@example.org}");
     }
-    bot->tags = calloc(SVI_TAGS + 1, sizeof *bot->tags);
-    if (bot->tags == NULL) {
-        return svi_league_no_memory(tree);
-    }
+    bot->tags = svi_new(SVI_TAGS + 1, sizeof *bot->tags);
     for (size_t i = 0; on && svi_tree_pair(tree, node, i, &name, &value); i++) {
         on = svi_tree_goes_on(tree, read_tag(bot, tree, name, value, key, n), &status) &&
              (n < SVI_TAGS || status == SV_OK);

@@ -1,6 +1,7 @@
 #include "job/match_times.h"
 
 #include "job/times.h"
+#include "memory/memory.h"
 
 #include <solvent/manifest.h>
 
@@ -30,14 +31,10 @@ static struct svi_decision_times *find(struct svi_decision_times *cell, size_t r
     return &cell[at];
 }
 
-/* Makes room for more; false without memory. */
-static bool grow(struct svi_match_times *times)
+static void grow(struct svi_match_times *times)
 {
     const size_t room = times->room > 0 ? 2 * times->room : FIRST_ROOM;
-    struct svi_decision_times *cell = calloc(room, sizeof *cell);
-    if (cell == NULL) {
-        return false;
-    }
+    struct svi_decision_times *cell = svi_new(room, sizeof *cell);
     for (size_t i = 0; i < times->room; i++) {
         const struct svi_decision_times *old = &times->cell[i];
         if (old->count != 0) {
@@ -47,7 +44,6 @@ static bool grow(struct svi_match_times *times)
     free(times->cell);
     times->cell = cell;
     times->room = room;
-    return true;
 }
 
 void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned kind,
@@ -55,8 +51,8 @@ void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned 
 {
     const uint32_t us = took_us < UINT32_MAX ? (uint32_t)took_us : UINT32_MAX;
     const unsigned bucket = svi_times_bucket(us);
-    if (4 * (times->n + 1) > 3 * times->room && !grow(times)) {
-        return;
+    if (4 * (times->n + 1) > 3 * times->room) {
+        grow(times);
     }
     struct svi_decision_times *cell = find(times->cell, times->room, seat, kind, bucket);
     if (cell->count == 0) {

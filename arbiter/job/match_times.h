@@ -27,8 +27,7 @@ struct svi_match_times {
 
 void svi_match_times_finish(struct svi_match_times *times);
 
-/* Adds a decision that took so long, of which the seat's clock was charged so much; without memory
- * for a further cell it is left out. */
+/* Adds a decision that took so long, of which the seat's clock was charged so much. */
 void svi_match_times_add(struct svi_match_times *times, unsigned seat, unsigned kind,
                          uint64_t took_us, uint64_t charged_us);
 

@@ -1,6 +1,7 @@
 #include "league/bot_trial.h"
 
 #include "league/roster.h"
+#include "memory/memory.h"
 #include "process/process.h"
 #include "process/scratch_dir.h"
 #include "runner/runner.h"
@@ -35,7 +36,7 @@ static char *line_of(const char *text)
     memcpy(line, text, size);
     line[size] = '\0';
     svi_text_clean(line);
-    return strdup(line);
+    return svi_copy(line);
 }
 
 /* ---- the matches ----------------------------------------------------------------------------- */
@@ -73,7 +74,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
             (void)snprintf(text, sizeof text,
                            "gave %" PRIu32 " malformed and %" PRIu32 " illegal answers in a match",
                            malformed, illegal);
-            p->reason[bot] = strdup(text);
+            p->reason[bot] = svi_copy(text);
         }
     }
     return true;
@@ -144,9 +145,6 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .done = take_done,
                                           .lost = take_lost,
                                           .user = p};
-    if (hidden == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
-    }
     for (unsigned i = 0; i < league->n_bots; i++) {
         roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
         roster->past[i].out = !p->trial->wanted[i] || p->reason[i] != NULL;

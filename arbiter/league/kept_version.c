@@ -1,6 +1,7 @@
 #include "league/kept_version.h"
 
 #include "config/bot_hash.h"
+#include "memory/memory.h"
 
 #include "base/buf.h"
 
@@ -76,10 +77,7 @@ static bool make_parents(char *path)
 /* Copies a file or a folder to its own path below `target`, the links in a folder as links. */
 static bool copy(const char *path, const char *target)
 {
-    char *place;
-    if (asprintf(&place, "%s%s", target, path) < 0) {
-        return false;
-    }
+    char *place = svi_text("%s%s", target, path);
     const char *const argv[] = {"cp", "-R", "-H", "-p", "--reflink=auto", "--", path, place, NULL};
     const bool well = make_parents(place) && (access(place, F_OK) == 0 || run_tool(argv));
     free(place);
@@ -102,18 +100,12 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
                                     struct svi_error *error)
 {
     char name[NAME_TEXT];
-    char *place = NULL, *half = NULL;
     enum sv_status status = SV_E_SYSTEM;
     name_of(bot->version, name);
-    if (asprintf(&place, "%s/%s", folder, name) < 0) {
-        place = NULL;
-    }
-    if (asprintf(&half, "%s/%s.half", folder, name) < 0) {
-        half = NULL;
-    }
-    if (place != NULL && half != NULL && access(place, F_OK) == 0) {
+    char *place = svi_text("%s/%s", folder, name), *half = svi_text("%s.half", place);
+    if (access(place, F_OK) == 0) {
         status = SV_OK;
-    } else if (place != NULL && half != NULL) {
+    } else {
         remove_tree(half);
         /* Other users cannot list the copies. The bots of root are other users, and can still reach
          * their own copy. */
@@ -136,23 +128,16 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
 
 /* ---- out ------------------------------------------------------------------------------------- */
 
-/* The same words, those that name files with the paths of their copies. NULL: no memory. */
+/* The same words, those that name files with the paths of their copies. */
 static char **moved(char *const *words, const char *place)
 {
     const size_t n = svi_texts_count(words);
-    char **out = calloc(n + 1, sizeof *out);
-    for (size_t i = 0; out != NULL && i < n; i++) {
-        char *copy = NULL;
-        if (asprintf(&copy, "%s%s", place, words[i]) < 0) {
-            copy = NULL;
-        } else if (words[i][0] != '/' || access(copy, F_OK) != 0) {
-            free(copy);
-            copy = strdup(words[i]);
-        }
-        out[i] = copy;
-        if (copy == NULL) {
-            svi_texts_free(out);
-            out = NULL;
+    char **out = svi_new(n + 1, sizeof *out);
+    for (size_t i = 0; i < n; i++) {
+        out[i] = svi_text("%s%s", place, words[i]);
+        if (words[i][0] != '/' || access(out[i], F_OK) != 0) {
+            free(out[i]);
+            out[i] = svi_copy(words[i]);
         }
     }
     return out;
@@ -164,22 +149,22 @@ enum sv_status svi_kept_version_use(const char *folder, struct svi_league *leagu
     struct svi_league_bot *b = &league->bot[bot];
     const struct svi_league_bot before = *b;
     char name[NAME_TEXT];
-    char *whole = realpath(folder, NULL), *place = NULL, *here = NULL;
+    char *whole = svi_real_path(folder);
     enum sv_status status = SV_E_UNKNOWN;
-    name_of(version, name);
-    if (whole == NULL || asprintf(&place, "%s/%s", whole, name) < 0) {
-        place = NULL;
+    if (whole == NULL) {
+        return status;
     }
+    name_of(version, name);
+    char *place = svi_text("%s/%s", whole, name);
     free(whole);
-    if (place == NULL || access(place, F_OK) != 0) {
+    if (access(place, F_OK) != 0) {
         free(place);
         return status;
     }
     char **run = moved(b->run, place);
     char **files = b->files != NULL ? moved(b->files, place) : NULL;
-    if (run == NULL || (b->files != NULL && files == NULL) ||
-        asprintf(&here, "%s%s", place, league->folder) < 0 || !make_parents(here) ||
-        (mkdir(here, 0755) != 0 && errno != EEXIST)) {
+    char *here = svi_text("%s%s", place, league->folder);
+    if (!make_parents(here) || (mkdir(here, 0755) != 0 && errno != EEXIST)) {
         status = svi_fail(error, SV_E_SYSTEM, "the copy of bot '%s' in '%s' cannot be used",
                           b->name, folder);
     } else {
@@ -215,8 +200,8 @@ void svi_kept_version_sweep(const char *folder, const struct svi_league *league)
             name_of(league->bot[i].version, name);
             used = league->bot[i].versioned && strcmp(name, entry->d_name) == 0;
         }
-        char *path = NULL;
-        if (!used && asprintf(&path, "%s/%s", folder, entry->d_name) > 0) {
+        if (!used) {
+            char *path = svi_text("%s/%s", folder, entry->d_name);
             remove_tree(path);
             free(path);
         }

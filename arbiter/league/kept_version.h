@@ -19,7 +19,7 @@ enum sv_status svi_kept_version_put(const char *folder, const struct svi_league_
 
 /* Makes the bot one that runs that version from its copy: its `run`, `files` and `folder`.
  * SV_E_UNKNOWN: there is no copy, or it is another version by now; the bot stays as it is.
- * SV_E_SYSTEM: no memory. A line is in `error` for the latter. */
+ * SV_E_SYSTEM: the copy cannot be used. A line is in `error` for the latter. */
 enum sv_status svi_kept_version_use(const char *folder, struct svi_league *league, unsigned bot,
                                     const uint8_t version[32], struct svi_error *error);
 

@@ -1,6 +1,7 @@
 /* From a store back to the schedule of its league: its settings, what has changed of them, stages,
  * results. */
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
@@ -13,13 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of settings, "key: value"; SV_E_RANGE: it is none. */
-static enum sv_status take_term(struct svi_settings *settings, const char *line, size_t size)
+/* A line of settings, "key: value"; false: it is none. */
+static bool take_term(struct svi_settings *settings, const char *line, size_t size)
 {
-    char *key = strndup(line, size);
-    if (key == NULL) {
-        return SV_E_SYSTEM;
-    }
+    char *key = svi_copy_bytes(line, size);
     char *value = strstr(key, ": ");
     bool well = value != NULL;
     if (well) {
@@ -27,7 +25,7 @@ static enum sv_status take_term(struct svi_settings *settings, const char *line,
         well = svi_term_parse(settings, key, value + 2);
     }
     free(key);
-    return well ? SV_OK : SV_E_RANGE;
+    return well;
 }
 
 /* The settings that a revision of a store says. */
@@ -40,11 +38,7 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
     memcpy(settings->seed, info->seed, sizeof settings->seed);
     for (const char *at = r->settings; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
         const size_t line = strcspn(at, "\n");
-        const enum sv_status status = take_term(settings, at, line);
-        if (status == SV_E_SYSTEM) {
-            return svi_fail(problem, status, "no memory for the terms");
-        }
-        if (status != SV_OK) {
+        if (!take_term(settings, at, line)) {
             return svi_fail(problem, SV_E_HASH,
                             "terms of revision %u: found '%.*s', expected a term and its value",
                             revision + 1, line < 60 ? (int)line : 60, at);
@@ -67,20 +61,21 @@ static enum sv_status terms_of(const struct svi_store_info *info, unsigned revis
 /* ---- the stages of a season: a line for each lineup, its bots in the order of their seats and its
  * odds ---- */
 
-static void stage_text(const struct svi_stage *stage, unsigned seats, struct svi_buf *out)
+static char *stage_text(const struct svi_stage *stage, unsigned seats)
 {
+    struct svi_buf out = {0};
     for (uint64_t i = 0; i < stage->lineups; i++) {
         for (unsigned s = 0; s < seats; s++) {
-            svi_out_text(out, s > 0 ? " " : "");
-            svi_out_int(out, stage->listed[i].bot[0][s]);
+            svi_out_text(&out, s > 0 ? " " : "");
+            svi_out_int(&out, stage->listed[i].bot[0][s]);
         }
-        svi_out_char(out, ' ');
-        svi_out_int(out, stage->listed[i].odds[0]);
-        svi_out_char(out, '/');
-        svi_out_int(out, stage->listed[i].odds[1]);
-        svi_out_char(out, '\n');
+        svi_out_char(&out, ' ');
+        svi_out_int(&out, stage->listed[i].odds[0]);
+        svi_out_char(&out, '/');
+        svi_out_int(&out, stage->listed[i].odds[1]);
+        svi_out_char(&out, '\n');
     }
-    svi_buf_byte(out, 0);
+    return svi_text_of(&out);
 }
 
 /* Odds and the end of their line, "5/4"; where it ends, or NULL. */
@@ -131,7 +126,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
         (void)snprintf(fault->text, sizeof fault->text, "%s", OTHER_PAIRING);
         return SV_E_HASH;
     }
-    struct svi_lineup *lineups = calloc(n + 1, sizeof *lineups);
+    struct svi_lineup *lineups = svi_new(n + 1, sizeof *lineups);
     if (lineups == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -175,7 +170,6 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
 {
     const unsigned long long before = (unsigned long long)schedule->matches;
     struct svi_schedule_fault fault;
-    struct svi_buf decided = {0};
     uint32_t rounds = 0;
     char *text = NULL;
     bool more;
@@ -187,12 +181,9 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
         (void)svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     } else if (status == SV_OK) {
         const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
-        stage_text(stage, schedule->settings.seats, &decided);
-        status = decided.failed ? SV_E_SYSTEM : SV_OK;
-        if (status == SV_OK &&
-            (rounds != stage->rounds || strcmp((const char *)decided.data, text) != 0)) {
-            status = SV_E_HASH;
-        }
+        char *decided = stage_text(stage, schedule->settings.seats);
+        status = rounds == stage->rounds && strcmp(decided, text) == 0 ? SV_OK : SV_E_HASH;
+        free(decided);
     }
     if (status == SV_E_HASH || status == SV_E_UNKNOWN) {
         status = svi_fail(problem, SV_E_HASH,
@@ -200,7 +191,6 @@ static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule 
                           "before it decide",
                           before);
     }
-    svi_buf_finish(&decided);
     free(text);
     return status;
 }
@@ -209,22 +199,16 @@ enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_s
                                            struct svi_error *problem)
 {
     struct svi_schedule_fault fault;
-    struct svi_buf text = {0};
     bool more;
     enum sv_status status = svi_schedule_next(schedule, &more, &fault);
     if (status != SV_OK) {
         return svi_fail(problem, status, "%s: %s", fault.key, fault.text);
     }
     const struct svi_stage *stage = &schedule->stage[schedule->n_stages - 1];
-    stage_text(stage, schedule->settings.seats, &text);
-    if (text.failed) {
-        status = svi_fail(problem, SV_E_SYSTEM, "no memory for a plan");
-    } else if ((status = svi_store_plan_stage(store, schedule->matches, stage->rounds,
-                                              (const char *)text.data)) != SV_OK) {
-        (void)svi_fail(problem, status, "%s", svi_store_error(store));
-    }
-    svi_buf_finish(&text);
-    return status;
+    char *text = stage_text(stage, schedule->settings.seats);
+    status = svi_store_plan_stage(store, schedule->matches, stage->rounds, text);
+    free(text);
+    return status == SV_OK ? SV_OK : svi_fail(problem, status, "%s", svi_store_error(store));
 }
 
 /* ---- results ------------------------------------------------------------------------------ */

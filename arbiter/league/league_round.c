@@ -2,6 +2,7 @@
 
 #include "config/league_text.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "store/reader.h"
@@ -97,7 +98,7 @@ static enum sv_status deal(struct svi_league_round *out, struct svi_store *store
     round->games = one.games;
     round->expected_us = one.us;
     if (status == SV_OK && one.deals > 0) {
-        out->share = calloc(round->shards, sizeof *out->share);
+        out->share = svi_new(round->shards, sizeof *out->share);
         status = out->share == NULL ? SV_E_SYSTEM
                                     : svi_deal_to_shards(schedule, &round->costs, played, 1,
                                                          round->shards, NULL, out->share, NULL);
@@ -134,7 +135,7 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
         return status;
     }
     const uint64_t matches = svi_store_info(store)->matches;
-    uint8_t *played = calloc((size_t)(matches + 7) / 8, 1);
+    uint8_t *played = svi_new((size_t)(matches + 7) / 8, 1);
     if (played == NULL) {
         status = svi_fail(error, SV_E_SYSTEM, "no memory for a plan");
     } else if (svi_store_finished(store, played) != SV_OK ||

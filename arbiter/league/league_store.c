@@ -8,6 +8,7 @@
 #include "config/league_text.h"
 #include "job/luck_row.h"
 #include "job/points.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "store/writer.h"
@@ -48,26 +49,23 @@ struct draft {
     struct svi_entries entries;
     struct svi_settings settings; /* by entries */
     struct svi_store_term row[SVI_TERM_COUNT];
-    struct svi_buf values, lines, statuses, identity, text;
+    struct svi_buf values;
+    char *lines, *statuses, *identity, *text;
     struct svi_store_revision *revision; /* those of the store, and one more */
     struct svi_store_info info;
 };
 
-static void put_zero(struct svi_buf *buf)
-{
-    svi_buf_byte(buf, 0);
-}
-
 /* The settings as the lines of a revision. */
-static void term_lines(const struct svi_store_term rows[], unsigned n, struct svi_buf *out)
+static char *term_lines(const struct svi_store_term rows[], unsigned n)
 {
+    struct svi_buf out = {0};
     for (unsigned i = 0; i < n; i++) {
-        svi_out_text(out, rows[i].key);
-        svi_out_text(out, ": ");
-        svi_out_text(out, rows[i].value);
-        svi_out_char(out, '\n');
+        svi_out_text(&out, rows[i].key);
+        svi_out_text(&out, ": ");
+        svi_out_text(&out, rows[i].value);
+        svi_out_char(&out, '\n');
     }
-    put_zero(out);
+    return svi_text_of(&out);
 }
 
 static void draft_finish(struct draft *d)
@@ -76,10 +74,10 @@ static void draft_finish(struct draft *d)
     free(d->info.entry);
     free(d->revision);
     svi_buf_finish(&d->values);
-    svi_buf_finish(&d->lines);
-    svi_buf_finish(&d->statuses);
-    svi_buf_finish(&d->identity);
-    svi_buf_finish(&d->text);
+    free(d->lines);
+    free(d->statuses);
+    free(d->identity);
+    free(d->text);
     svi_entries_finish(&d->entries);
     sodium_memzero(d, sizeof *d);
 }
@@ -89,8 +87,8 @@ static bool draft_bots(struct draft *d)
 {
     const unsigned n = d->entries.n;
     d->info.n_bots = n;
-    d->info.bot = calloc(n + 1u, sizeof *d->info.bot);
-    d->info.entry = calloc(n + 1u, sizeof *d->info.entry);
+    d->info.bot = svi_new(n + 1u, sizeof *d->info.bot);
+    d->info.entry = svi_new(n + 1u, sizeof *d->info.entry);
     for (unsigned i = 0; i < n && d->info.bot != NULL && d->info.entry != NULL; i++) {
         const struct svi_entry *entry = &d->entries.entry[i];
         struct svi_store_entry *row = &d->info.entry[i];
@@ -139,6 +137,7 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
                                  const struct svi_store_info *known, struct svi_error *error)
 {
     const unsigned revisions = known != NULL ? known->n_revisions : 0;
+    struct svi_buf statuses = {0}, identity = {0}, text = {0};
     memset(d, 0, sizeof *d);
     enum sv_status status = svi_entries_init(&d->entries, league, known, error);
     if (status != SV_OK) {
@@ -147,20 +146,18 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     svi_league_store_settings(league, &d->entries, known, &d->settings);
     d->info.term = d->row;
     term_rows(&d->settings, &d->values, d->row, &d->info.n_terms);
-    if (!d->values.failed) {
-        term_lines(d->row, d->info.n_terms, &d->lines);
-    }
-    svi_settings_statuses(&d->settings, &d->statuses);
-    put_zero(&d->statuses);
-    svi_league_identity(league, &d->settings, &d->entries, &d->identity);
-    put_zero(&d->identity);
-    if ((status = svi_league_text(league, &d->text, error)) != SV_OK) {
+    d->lines = term_lines(d->row, d->info.n_terms);
+    svi_settings_statuses(&d->settings, &statuses);
+    d->statuses = svi_text_of(&statuses);
+    svi_league_identity(league, &d->settings, &d->entries, &identity);
+    d->identity = svi_text_of(&identity);
+    if ((status = svi_league_text(league, &text, error)) != SV_OK) {
         draft_finish(d);
         return status;
     }
-    d->revision = calloc(revisions + 1u, sizeof *d->revision);
-    if (d->values.failed || d->lines.failed || d->statuses.failed || d->identity.failed ||
-        d->text.failed || d->revision == NULL || !draft_bots(d)) {
+    d->text = svi_text_of(&text);
+    d->revision = svi_new(revisions + 1u, sizeof *d->revision);
+    if (d->revision == NULL || !draft_bots(d)) {
         draft_finish(d);
         return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
     }
@@ -170,14 +167,14 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     d->revision[revisions] =
         (struct svi_store_revision){.matches = known != NULL ? known->matches : 0,
                                     .bots = d->entries.n,
-                                    .settings = (char *)d->lines.data,
-                                    .statuses = (char *)d->statuses.data,
-                                    .identity = (char *)d->identity.data,
-                                    .text = (char *)d->text.data};
+                                    .settings = d->lines,
+                                    .statuses = d->statuses,
+                                    .identity = d->identity,
+                                    .text = d->text};
     d->info.revision = d->revision;
     d->info.n_revisions = revisions + 1;
-    d->info.identity = (char *)d->identity.data;
-    d->info.text = (char *)d->text.data;
+    d->info.identity = d->identity;
+    d->info.text = d->text;
     d->info.seats = d->settings.seats;
     memcpy(d->info.name, league->name, sizeof d->info.name);
     memcpy(d->info.edition, league->edition.name, sizeof d->info.edition);
@@ -227,20 +224,22 @@ static enum sv_status extend_plan(struct draft *d, const struct svi_league *leag
 
 /* The text of a revision without values of `env`, to be freed; NULL: it has none, or is no league
  * file any more, as files that it names are gone. */
-static char *without_values(const struct svi_league *league, const char *text, struct svi_buf *out)
+static char *without_values(const struct svi_league *league, const char *text)
 {
     struct svi_error error;
-    struct svi_league *old = malloc(sizeof *old);
-    if (old == NULL || svi_league_parse(old, league->file, text, strlen(text), &error) != SV_OK) {
-        free(old);
-        return NULL;
+    struct svi_league *old = svi_new(1, sizeof *old);
+    struct svi_buf out = {0};
+    char *without = NULL;
+    if (svi_league_parse(old, league->file, text, strlen(text), &error) == SV_OK) {
+        without = svi_league_text(old, &out, &error) == SV_OK ? svi_text_of(&out) : NULL;
+        svi_league_finish(old);
     }
-    svi_buf_clear(out);
-    const bool other = svi_league_text(old, out, &error) == SV_OK && !out->failed &&
-                       strcmp((char *)out->data, text) != 0;
-    svi_league_finish(old);
     free(old);
-    return other ? strdup((char *)out->data) : NULL;
+    if (without != NULL && strcmp(without, text) == 0) {
+        free(without);
+        without = NULL;
+    }
+    return without;
 }
 
 /* Takes values of `env` out of a store that was written before they were kept from it: all its
@@ -250,20 +249,18 @@ static enum sv_status hide_values(struct svi_store *store, const struct svi_leag
 {
     const struct svi_store_info *info = svi_store_info(store);
     const unsigned n = info->n_revisions;
-    char **texts = calloc(n, sizeof *texts);
-    struct svi_buf out = {0};
+    char **texts = svi_new(n, sizeof *texts);
     enum sv_status status = SV_OK;
-    for (unsigned i = n; texts != NULL && i-- > 0 && (i == n - 1 || texts[n - 1] != NULL);) {
-        texts[i] = without_values(league, info->revision[i].text, &out);
+    for (unsigned i = n; i-- > 0 && (i == n - 1 || texts[n - 1] != NULL);) {
+        texts[i] = without_values(league, info->revision[i].text);
     }
-    if (texts != NULL && texts[n - 1] != NULL && svi_store_retell(store, texts) != SV_OK) {
+    if (texts[n - 1] != NULL && svi_store_retell(store, texts) != SV_OK) {
         status = svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
     }
-    for (unsigned i = 0; texts != NULL && i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         free(texts[i]);
     }
     free(texts);
-    svi_buf_finish(&out);
     return status;
 }
 
@@ -280,11 +277,7 @@ static bool has_other_tags(const struct svi_store_info *before, const struct svi
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, struct svi_error *error)
 {
-    struct draft *d = malloc(sizeof *d);
-    if (d == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
-    }
-    memset(d, 0, sizeof *d);
+    struct draft *d = svi_new(1, sizeof *d);
     enum sv_status status = hide_values(store, league, error);
     if (status == SV_OK) {
         status = draft_init(d, league, svi_store_info(store), error);
@@ -314,10 +307,7 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, struct svi_error *error)
 {
     char difference[400];
-    struct draft *d = calloc(1, sizeof *d);
-    if (d == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", league->file);
-    }
+    struct draft *d = svi_new(1, sizeof *d);
     enum sv_status status = draft_init(d, league, svi_store_info(store), error);
     if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
                                              difference, sizeof difference)) {
@@ -348,17 +338,15 @@ static const struct svi_store_entry *entry_now(const struct svi_store_info *info
 }
 
 /* Gives a bot of the file what no file says: its version, and whether a run has set it aside. */
-static bool take_found(struct svi_league_bot *bot, const struct svi_store_entry *entry)
+static void take_found(struct svi_league_bot *bot, const struct svi_store_entry *entry)
 {
     memcpy(bot->version, entry->version, sizeof bot->version);
     bot->versioned = entry->versioned;
     if (bot->status == SVI_STATUS_PLAYS && entry->reason != NULL &&
         (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_SET_ASIDE)) {
         bot->status = entry->status;
-        bot->reason = strdup(entry->reason);
-        return bot->reason != NULL;
+        bot->reason = svi_copy(entry->reason);
     }
-    return true;
 }
 
 /* Compares how each bot is started. A bot that is set aside, or plays on in an older version, has
@@ -373,10 +361,7 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
             continue; /* compare_identity() finds a bot that the store lacks */
         }
         char *definition = svi_league_bot_definition(bot);
-        if (definition == NULL || !take_found(bot, entry)) {
-            free(definition);
-            return svi_fail(problem, SV_E_SYSTEM, "%s: no memory for a league", league->file);
-        }
+        take_found(bot, entry);
         const bool same = entry->reason != NULL || strcmp(definition, entry->definition) == 0;
         if (!same) {
             (void)svi_fail(problem, SV_E_HASH,
@@ -404,10 +389,11 @@ static bool is_of_file(const char *line, bool edition)
     return is;
 }
 
-/* Appends the lines of an identity that can be compared, with `other` only those whose key that
- * identity has too. */
-static void put_lines(struct svi_buf *out, const char *identity, bool edition, const char *other)
+/* The lines of an identity that can be compared, with `other` only those whose key that identity
+ * has too. To be freed. */
+static char *lines_of(const char *identity, bool edition, const char *other)
 {
+    struct svi_buf out = {0};
     for (const char *at = identity; *at != '\0';) {
         const size_t length = strcspn(at, "\n") + (at[strcspn(at, "\n")] != '\0');
         const size_t key = strcspn(at, ":") + 1;
@@ -418,11 +404,11 @@ static void put_lines(struct svi_buf *out, const char *identity, bool edition, c
             line += *line != '\0';
         }
         if (has && is_of_file(at, edition)) {
-            svi_buf_append(out, at, length);
+            svi_buf_append(&out, at, length);
         }
         at += length;
     }
-    put_zero(out);
+    return svi_text_of(&out);
 }
 
 /* Compares the identity that the file has with the store's. */
@@ -433,41 +419,32 @@ static enum sv_status compare_identity(const struct svi_league *league,
     const bool edition = same_version && !league->own_edition;
     struct svi_entries entries;
     struct svi_settings settings;
-    struct svi_buf made = {0}, ours = {0}, theirs = {0};
+    struct svi_buf identity = {0};
     char difference[300];
     enum sv_status status = svi_entries_init(&entries, league, info, problem);
     if (status != SV_OK) {
         return status == SV_E_SYSTEM ? status : SV_E_HASH;
     }
     svi_league_store_settings(league, &entries, info, &settings);
-    svi_league_identity(league, &settings, &entries, &made);
-    put_zero(&made);
+    svi_league_identity(league, &settings, &entries, &identity);
     svi_entries_finish(&entries);
-    if (!made.failed) {
-        put_lines(&ours, (char *)made.data, edition, same_version ? NULL : info->identity);
-        put_lines(&theirs, info->identity, edition, same_version ? NULL : (char *)made.data);
-    }
-    if (made.failed || ours.failed || theirs.failed) {
-        status = svi_fail(problem, SV_E_SYSTEM, "%s: no memory for a league", league->file);
-    } else if (svi_store_differs((char *)ours.data, (char *)theirs.data, difference,
-                                 sizeof difference)) {
+    char *made = svi_text_of(&identity);
+    char *ours = lines_of(made, edition, same_version ? NULL : info->identity);
+    char *theirs = lines_of(info->identity, edition, same_version ? NULL : made);
+    if (svi_store_differs(ours, theirs, difference, sizeof difference)) {
         status = svi_fail(problem, SV_E_HASH, "%s: %s, as league.identity says", league->file,
                           difference);
     }
-    svi_buf_finish(&made);
-    svi_buf_finish(&ours);
-    svi_buf_finish(&theirs);
+    free(made);
+    free(ours);
+    free(theirs);
     return status;
 }
 
 enum sv_status svi_league_store_text(const struct svi_store_info *info, struct svi_error *problem)
 {
-    struct svi_league *league = malloc(sizeof *league);
-    enum sv_status status = SV_E_SYSTEM;
-    if (league == NULL) {
-        return svi_fail(problem, status, "league.text: no memory for a league");
-    }
-    status =
+    struct svi_league *league = svi_new(1, sizeof *league);
+    enum sv_status status =
         svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem);
     if (status == SV_OK) {
         if (svi_league_key_line(league, "name") == 0) {
@@ -498,12 +475,10 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, struct svi_error *error)
 {
     bool fresh = false;
-    struct draft *d = calloc(1, sizeof *d);
-    enum sv_status status = d != NULL ? SV_OK : SV_E_SYSTEM;
+    struct draft *d = svi_new(1, sizeof *d);
+    enum sv_status status = SV_OK;
     *out = NULL;
-    if (d == NULL) {
-        (void)svi_fail(error, status, "%s: no memory for a store", path);
-    } else if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
+    if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
         status = draft_new(d, league, error);
     }
     if (status == SV_OK) {
@@ -517,7 +492,7 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
     } else if (status == SV_OK && !fresh) {
         status = go_on(*out, path, league, error);
     }
-    if (d != NULL && d->entries.entry != NULL) {
+    if (d->entries.entry != NULL) {
         draft_finish(d);
     }
     free(d);

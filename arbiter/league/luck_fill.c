@@ -2,6 +2,7 @@
 
 #include "job/luck_row.h"
 #include "luck/replay_luck.h"
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/writer.h"
 
@@ -192,25 +193,25 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
                              struct svi_error *error)
 {
     struct run r = {.fill = fill, .error = error};
-    struct thread *thread = calloc(fill->jobs, sizeof *thread);
-    bool well = thread != NULL;
+    struct thread *thread = svi_new(fill->jobs, sizeof *thread);
+    bool well = true;
     assert(fill->jobs >= 1);
     *done = *all = 0;
     r.batch.stop = fill->stop;
-    r.batch.slot = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
-    r.numbers = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
+    r.batch.slot = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
+    r.numbers = svi_new((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
     for (unsigned i = 0; well && i < fill->jobs; i++) {
         thread[i].batch = &r.batch;
         thread[i].luck = svi_replay_luck_create();
         well = thread[i].luck != NULL;
     }
     enum sv_status status = SV_E_SYSTEM;
-    if (well && r.batch.slot != NULL && r.numbers != NULL) {
+    if (well && r.batch.slot != NULL) {
         status = go(&r, thread, done, all);
     } else {
         (void)svi_fail(error, status, "no memory for luck");
     }
-    for (unsigned i = 0; thread != NULL && i < fill->jobs; i++) {
+    for (unsigned i = 0; i < fill->jobs; i++) {
         svi_replay_luck_destroy(thread[i].luck);
     }
     for (unsigned i = 0; r.batch.slot != NULL && i < TOGETHER * fill->jobs; i++) {

@@ -1,4 +1,5 @@
 #include "league/play.h"
+#include "memory/memory.h"
 
 #include "config/bot_hash.h"
 #include "league/league_store.h"
@@ -463,16 +464,9 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
                                  struct svi_error *error)
 {
     const struct svi_league *league = p->run->league;
-    char *logs = NULL;
-    if (p->run->bot_logs != NULL && asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
-        return svi_play_no_memory(error);
-    }
+    char *logs = p->run->bot_logs != NULL ? svi_text("%s/.", p->run->bot_logs) : NULL;
     const char *const ours[] = {p->run->store_path, logs, NULL};
     const char **hidden = svi_league_hidden(league, ours);
-    if (hidden == NULL) {
-        free(logs);
-        return svi_play_no_memory(error);
-    }
     const struct svi_run_config config = {.bots = specs,
                                           .n_bots = league->n_bots,
                                           .workers = p->run->workers,

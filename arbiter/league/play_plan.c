@@ -1,4 +1,5 @@
 #include "league/play.h"
+#include "memory/memory.h"
 
 #include "config/bot_hash.h"
 #include "league/league_store.h"
@@ -110,9 +111,9 @@ static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
     const uint64_t matches = svi_store_info(run->after)->matches;
     free(p->elsewhere);
     free(p->mine);
-    p->elsewhere = calloc(
+    p->elsewhere = svi_new(
         (size_t)((matches > p->schedule.matches ? matches : p->schedule.matches) + 7) / 8, 1);
-    p->mine = calloc((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
+    p->mine = svi_new((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
     if (p->elsewhere == NULL || p->mine == NULL) {
         return svi_play_no_memory(error);
     }
@@ -138,8 +139,8 @@ static void tell_live(struct svi_play *p)
     struct svi_buf text = {0};
     if (format->tell_live != NULL) {
         format->tell_live(&p->schedule, &text);
-        (void)snprintf(p->progress.live, sizeof p->progress.live, "%.*s",
-                       text.failed ? 0 : (int)text.size, (const char *)text.data);
+        (void)snprintf(p->progress.live, sizeof p->progress.live, "%.*s", (int)text.size,
+                       (const char *)text.data);
         svi_buf_finish(&text);
     }
 }
@@ -158,10 +159,7 @@ static enum sv_status note_maker(struct svi_play *p, struct svi_error *error)
     }
     (void)snprintf(shard.solvent, sizeof shard.solvent, "%s, rules %d, store %d", SV_VERSION_STRING,
                    SV_RULES_VERSION, SVI_STORE_VERSION);
-    shard.bots = strdup(run->versions);
-    if (shard.bots == NULL) {
-        return svi_play_no_memory(error);
-    }
+    shard.bots = svi_copy(run->versions);
     struct svi_store_shard before = {0};
     char difference[400];
     enum sv_status status = run->sharded ? svi_store_put_shard(run->store, &shard)
@@ -203,7 +201,7 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error)
         return svi_play_store_failed(p, error);
     }
     free(p->finished);
-    p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
+    p->finished = svi_new((size_t)(p->info->matches + 7) / 8, 1);
     if (p->finished == NULL) {
         return svi_play_no_memory(error);
     }

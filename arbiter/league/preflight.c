@@ -2,6 +2,7 @@
 
 #include "league/league_run.h"
 #include "league/roster.h"
+#include "memory/memory.h"
 #include "process/bot_log.h"
 #include "process/output_tail.h"
 #include "process/scratch_dir.h"
@@ -295,7 +296,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
     const struct play *p = user;
     struct svi_preflight_bot *bot = &p->trial->bot[loss->bot];
     bot->unfit = bot->unfit || !loss->outside;
-    bot->crash = bot->crash == NULL ? strdup(loss->report) : bot->crash;
+    bot->crash = bot->crash == NULL ? svi_copy(loss->report) : bot->crash;
 }
 
 /* ---- the trial ------------------------------------------------------------------------------- */
@@ -340,7 +341,7 @@ static char *read_last(const char *folder, const char *bot)
 {
     char text[LAST_BYTES + 1];
     char *path = svi_bot_log_path(folder, bot, 0);
-    FILE *file = path != NULL ? fopen(path, "rbe") : NULL;
+    FILE *file = fopen(path, "rbe");
     free(path);
     if (file == NULL) {
         return NULL;
@@ -354,7 +355,7 @@ static char *read_last(const char *folder, const char *bot)
     text[size] = '\0';
     const char *from = cut ? strchr(text, '\n') : NULL;
     from = from != NULL ? from + 1 : text;
-    char *last = *from != '\0' ? strdup(from) : NULL;
+    char *last = *from != '\0' ? svi_copy(from) : NULL;
     if (last != NULL) {
         svi_output_tail_clean(last, strlen(last));
     }
@@ -422,9 +423,6 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
             roster->spec[i].wait_ms = s->wait_s * 1000;
         }
     }
-    if (hidden == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
-    }
     p->began_us = svi_time_us();
     const enum sv_status status = svi_run(&config, &stats, error);
     const int64_t ended_us = svi_time_us();
@@ -485,8 +483,8 @@ enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_pref
     if (status != SV_OK) {
         return svi_fail(error, status, "%s: %s: %s", league->file, fault.key, fault.text);
     }
-    t->bot = calloc(t->n_bots, sizeof *t->bot);
-    p.who = calloc(t->n_bots, sizeof *p.who);
+    t->bot = svi_new(t->n_bots, sizeof *t->bot);
+    p.who = svi_new(t->n_bots, sizeof *p.who);
     if (t->bot == NULL || p.who == NULL) {
         status = svi_fail(error, SV_E_SYSTEM, "no memory for a league");
     } else {

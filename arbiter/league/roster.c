@@ -1,5 +1,7 @@
 #include "league/roster.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +28,10 @@ enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_leagu
     static const char *const nobody[] = {"true", NULL};
     const unsigned n = league->n_bots;
     *roster = (struct svi_roster){.n = n, .workers = workers};
-    roster->spec = calloc(n, sizeof *roster->spec);
-    roster->past = calloc((size_t)n * workers, sizeof *roster->past);
-    roster->gate = calloc(n, sizeof *roster->gate);
-    roster->printed = calloc(n, sizeof *roster->printed);
+    roster->spec = svi_new(n, sizeof *roster->spec);
+    roster->past = svi_new((size_t)n * workers, sizeof *roster->past);
+    roster->gate = svi_new(n, sizeof *roster->gate);
+    roster->printed = svi_new(n, sizeof *roster->printed);
     if (roster->spec == NULL || roster->past == NULL || roster->gate == NULL ||
         roster->printed == NULL) {
         svi_roster_finish(roster);

@@ -4,6 +4,7 @@
 #include "league/bot_trial.h"
 #include "league/kept_version.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "store/reader.h"
 
@@ -15,18 +16,12 @@
 
 #define HALF_DAY_MS (12 * 3600 * 1000LL)
 
-static enum sv_status no_memory(struct svi_error *error)
+static void set_status(struct svi_league_bot *bot, enum svi_status status, const char *reason)
 {
-    return svi_fail(error, SV_E_SYSTEM, "no memory for a league");
-}
-
-static bool set_status(struct svi_league_bot *bot, enum svi_status status, const char *reason)
-{
-    char *own = reason != NULL ? strdup(reason) : NULL;
+    char *own = reason != NULL ? svi_copy(reason) : NULL;
     free(bot->reason);
     bot->status = status;
     bot->reason = own;
-    return (own != NULL) == (reason != NULL);
 }
 
 /* ---- what a store says ----------------------------------------------------------------------- */
@@ -71,9 +66,7 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
                 return status;
             }
         }
-        if (!set_status(bot, entry->status, entry->reason)) {
-            return no_memory(error);
-        }
+        set_status(bot, entry->status, entry->reason);
     }
     return SV_OK;
 }
@@ -94,7 +87,7 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
         svi_league_store_schedule(store, &schedule, &error) != SV_OK) {
         return false;
     }
-    uint8_t *in = calloc((size_t)(info->matches + 7) / 8 + 1, 1);
+    uint8_t *in = svi_new((size_t)(info->matches + 7) / 8 + 1, 1);
     bool all = in != NULL && svi_store_finished(store, in) == SV_OK &&
                (!svi_schedule_goes_by_results(&schedule) ||
                 (schedule.taken == schedule.matches &&
@@ -131,11 +124,8 @@ static enum sv_status try_wanted(const struct state *s, char *reason[], struct s
 static enum sv_status try_twice(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
-    bool *wanted = calloc(n, sizeof *wanted);
+    bool *wanted = svi_new(n, sizeof *wanted);
     bool any = false;
-    if (wanted == NULL) {
-        return no_memory(error);
-    }
     memcpy(wanted, s->wanted, n * sizeof *wanted);
     enum sv_status status = try_wanted(s, s->reason, error);
     for (unsigned i = 0; i < n; i++) {
@@ -170,11 +160,8 @@ static bool use_older(const struct state *s, unsigned bot, struct svi_error *err
 static enum sv_status try_older(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
-    char **again = calloc(n, sizeof *again);
+    char **again = svi_new(n, sizeof *again);
     bool any = false;
-    if (again == NULL) {
-        return no_memory(error);
-    }
     for (unsigned i = 0; i < n; i++) {
         s->wanted[i] = s->reason[i] != NULL && use_older(s, i, error);
         any |= s->wanted[i];
@@ -219,10 +206,7 @@ static enum sv_status judge(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
     struct svi_settings settings = league->settings;
-    bool *tried = calloc(league->n_bots, sizeof *tried);
-    if (tried == NULL) {
-        return no_memory(error);
-    }
+    bool *tried = svi_new(league->n_bots, sizeof *tried);
     memcpy(tried, s->wanted, league->n_bots * sizeof *tried);
     enum sv_status status = SV_OK;
     if (league->settings.format->season) {
@@ -231,12 +215,11 @@ static enum sv_status judge(const struct state *s, struct svi_error *error)
         memset(s->wanted, 0, league->n_bots * sizeof *s->wanted);
     }
     for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
-        if (s->reason[i] != NULL &&
-            !set_status(&league->bot[i], s->wanted[i] ? SVI_STATUS_PLAYS : SVI_STATUS_SET_ASIDE,
-                        s->reason[i])) {
-            status = no_memory(error);
+        if (s->reason[i] != NULL) {
+            set_status(&league->bot[i], s->wanted[i] ? SVI_STATUS_PLAYS : SVI_STATUS_SET_ASIDE,
+                       s->reason[i]);
         }
-        if (tried[i] && status == SV_OK) {
+        if (tried[i]) {
             tell(s, i);
         }
         settings.status[i] = (uint8_t)league->bot[i].status;
@@ -283,9 +266,8 @@ static enum sv_status try_league(const struct state *s, struct svi_error *error)
     for (unsigned i = 0; i < league->n_bots; i++) {
         struct svi_league_bot *bot = &league->bot[i];
         const struct svi_store_entry *entry = entry_of(s->info, bot->name);
-        if (knockout && bot->status == SVI_STATUS_PLAYS && is_aside(entry) &&
-            !set_status(bot, SVI_STATUS_SET_ASIDE, entry->reason)) {
-            return no_memory(error);
+        if (knockout && bot->status == SVI_STATUS_PLAYS && is_aside(entry)) {
+            set_status(bot, SVI_STATUS_SET_ASIDE, entry->reason);
         }
         s->wanted[i] = bot->status == SVI_STATUS_PLAYS && bot->argv != NULL;
     }
@@ -329,11 +311,10 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_err
             return SV_OK;
         }
     }
-    s.wanted = calloc(n, sizeof *s.wanted);
-    s.reason = calloc(n, sizeof *s.reason);
-    const enum sv_status status =
-        s.wanted != NULL && s.reason != NULL ? try_league(&s, error) : no_memory(error);
-    for (unsigned i = 0; i < n && s.reason != NULL; i++) {
+    s.wanted = svi_new(n, sizeof *s.wanted);
+    s.reason = svi_new(n, sizeof *s.reason);
+    const enum sv_status status = try_league(&s, error);
+    for (unsigned i = 0; i < n; i++) {
         free(s.reason[i]);
     }
     free(s.wanted);

@@ -1,6 +1,7 @@
 #include "league/simulate.h"
 
 #include "job/points.h"
+#include "memory/memory.h"
 #include "schedule/combination.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -170,13 +171,12 @@ enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigne
     if (left.lineups > SVI_TRUTH_SETS >> seats) {
         return SV_E_RANGE;
     }
-    left.bot = calloc(left.lineups * seats + 1, sizeof *left.bot);
-    left.chance = calloc(left.lineups * left.n_sets + 1, sizeof *left.chance);
-    left.placed = calloc(n + 1u, sizeof *left.placed);
-    left.alpha = calloc(n + 1u, sizeof *left.alpha);
-    left.sum = calloc(n + 1u, sizeof *left.sum);
-    const bool roomy = left.bot != NULL && left.chance != NULL && left.placed != NULL &&
-                       left.alpha != NULL && left.sum != NULL;
+    left.bot = svi_new(left.lineups * seats + 1, sizeof *left.bot);
+    left.chance = svi_new(left.lineups * left.n_sets + 1, sizeof *left.chance);
+    left.placed = svi_new(n + 1u, sizeof *left.placed);
+    left.alpha = svi_new(n + 1u, sizeof *left.alpha);
+    left.sum = svi_new(n + 1u, sizeof *left.sum);
+    const bool roomy = left.bot != NULL && left.chance != NULL;
     if (roomy) {
         double mean = 0;
         list_lineups(sim, who, &left);

@@ -1,5 +1,7 @@
 #include "process/bot_log.h"
 
+#include "memory/memory.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -50,14 +52,11 @@ bool svi_bot_log_make_folder(const char *folder)
 
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker)
 {
-    char *path = NULL;
     char number[16] = "";
     if (worker > 0) {
         (void)snprintf(number, sizeof number, ".%u", worker);
     }
-    if (asprintf(&path, "%s/%s%s.log", folder, bot, number) < 0) {
-        return NULL;
-    }
+    char *path = svi_text("%s/%s%s.log", folder, bot, number);
     for (char *c = path + strlen(folder) + 1; *c != '\0'; c++) {
         *c = *c == '/' ? '_' : *c;
     }
@@ -67,7 +66,7 @@ char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker)
 int svi_bot_log_open(const char *folder, const char *bot, unsigned worker)
 {
     char *path = svi_bot_log_path(folder, bot, worker);
-    const int fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     const int reason = errno;
     struct stat st;
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) { /* no link to /dev/null */
@@ -82,9 +81,8 @@ void svi_bot_log_turn(const char *folder, const char *bot, unsigned worker, uint
 {
     struct stat st;
     char *path = svi_bot_log_path(folder, bot, worker);
-    char *old = NULL;
-    if (path != NULL && most_bytes != 0 && stat(path, &st) == 0 &&
-        (uint64_t)st.st_size >= most_bytes && asprintf(&old, "%s.old", path) >= 0) {
+    if (most_bytes != 0 && stat(path, &st) == 0 && (uint64_t)st.st_size >= most_bytes) {
+        char *old = svi_text("%s.old", path);
         (void)rename(path, old);
         free(old);
     }

@@ -9,8 +9,8 @@
  * if it holds only logs. Returns false, with errno, if there is no folder afterwards. */
 bool svi_bot_log_make_folder(const char *folder);
 
-/* The path of a bot's log, to be freed; NULL: no memory. FOLDER/NAME.log, and
- * FOLDER/NAME.WORKER.log of all workers but the first, from 1. */
+/* The path of a bot's log, to be freed. FOLDER/NAME.log, and FOLDER/NAME.WORKER.log of all workers
+ * but the first, from 1. */
 char *svi_bot_log_path(const char *folder, const char *bot, unsigned worker);
 
 /* Opens it at its end, closed to other users; -1, with errno. */

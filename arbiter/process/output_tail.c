@@ -1,6 +1,7 @@
 #include "process/output_tail.h"
 
 #include "base/utf8.h"
+#include "memory/memory.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -9,7 +10,6 @@
 #include <string.h>
 
 #define MOST (SVI_OUTPUT_TAIL_HEAD + SVI_OUTPUT_TAIL_TAIL)
-#define FIRST_ROOM 512u
 #define NOTICE_BYTES 80u /* room for the line about what was left out */
 
 void svi_output_tail_reset(struct svi_output_tail *p)
@@ -17,23 +17,6 @@ void svi_output_tail_reset(struct svi_output_tail *p)
     free(p->bytes);
     svi_mask_stream_reset(&p->mask);
     *p = (struct svi_output_tail){0};
-}
-
-static bool reserve(struct svi_output_tail *p, size_t size)
-{
-    size_t room = p->room != 0 ? p->room : FIRST_ROOM;
-    while (room < MOST && room < p->total + size) {
-        room *= 2;
-    }
-    if (room != p->room) {
-        char *more = realloc(p->bytes, room);
-        if (more == NULL) {
-            return false;
-        }
-        p->bytes = more;
-        p->room = room;
-    }
-    return true;
 }
 
 /* Where the byte number `at` is kept. */
@@ -47,9 +30,8 @@ static size_t slot(uint64_t at)
 static void add(void *user, const char *text, size_t size)
 {
     struct svi_output_tail *p = user;
-    if (!reserve(p, size)) {
-        return;
-    }
+    const uint64_t all = p->total + size;
+    p->bytes = svi_grow(p->bytes, &p->room, all < MOST ? (size_t)all : MOST, 1);
     while (size > 0) {
         const size_t at = slot(p->total);
         const size_t most = (at < SVI_OUTPUT_TAIL_HEAD ? SVI_OUTPUT_TAIL_HEAD : MOST) - at;
@@ -94,10 +76,10 @@ const char *svi_output_tail_text(struct svi_output_tail *p)
     svi_mask_stream_end(&p->mask, add, p);
     const uint64_t kept = p->total < MOST ? p->total : MOST;
     const uint64_t head = kept < SVI_OUTPUT_TAIL_HEAD ? kept : SVI_OUTPUT_TAIL_HEAD;
-    char *text = p->total > 0 ? malloc((size_t)kept + NOTICE_BYTES) : NULL;
-    if (text == NULL) {
+    if (p->total == 0) {
         return NULL;
     }
+    char *text = svi_new((size_t)kept + NOTICE_BYTES, 1);
     size_t size = copy(p, 0, head, text);
     if (p->total > kept) {
         size += (size_t)snprintf(text + size, NOTICE_BYTES,

@@ -23,7 +23,7 @@ struct svi_output_tail {
 /* Forgets all, frees the memory. */
 void svi_output_tail_reset(struct svi_output_tail *p);
 
-/* Adds a piece. Without memory it is not kept. In all pieces together `secrets` are masked, which
+/* Adds a piece. In all pieces together `secrets` are masked, which
  * are always the same and must live as long; NULL: there are none. */
 void svi_output_tail_add(struct svi_output_tail *p, const char *const *secrets, const char *text,
                          size_t size);
@@ -33,8 +33,7 @@ void svi_output_tail_add(struct svi_output_tail *p, const char *const *secrets, 
 void svi_output_tail_remark(struct svi_output_tail *p, const char *line);
 
 /* All that is kept as clean text, with a line in between that says how many bytes were left out, if
- * any were. It is p's until the reset, which is all that may follow. NULL: nothing was printed, or
- * there is no memory. */
+ * any were. It is p's until the reset, which is all that may follow. NULL: nothing was printed. */
 const char *svi_output_tail_text(struct svi_output_tail *p);
 
 /* Replaces by '?' whatever is no UTF-8 text, \n and \t apart: control characters, NULs, halves of

@@ -1,6 +1,7 @@
 #include "process/process.h"
 
 #include "base/nearest.h"
+#include "memory/memory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -43,20 +44,16 @@ static bool may_run(const char *path)
 /* folder[0..n)/program, "" standing for the current folder; NULL when it may not run. */
 static char *candidate(const char *folder, size_t n, const char *program)
 {
-    char *path = NULL;
+    char *path = svi_text("%.*s/%s", n == 0 ? 1 : (int)n, n == 0 ? "." : folder, program);
     char *real = NULL;
-    if (asprintf(&path, "%.*s/%s", n == 0 ? 1 : (int)n, n == 0 ? "." : folder, program) < 0) {
-        return NULL;
-    }
     if (may_run(path)) {
         /* Absolute, but the last component stays: a venv's python is a link that must keep its
          * name. */
         char *slash = strrchr(path, '/');
         *slash = '\0';
-        char *dir = realpath(*path == '\0' ? "/" : path, NULL);
-        if (dir != NULL &&
-            asprintf(&real, "%s/%s", strcmp(dir, "/") == 0 ? "" : dir, slash + 1) < 0) {
-            real = NULL;
+        char *dir = svi_real_path(*path == '\0' ? "/" : path);
+        if (dir != NULL) {
+            real = svi_text("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, slash + 1);
         }
         free(dir);
     }
@@ -72,11 +69,8 @@ static char *beside_us(const char *const places[], size_t n, int access_mode)
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[length > 0 ? length : 0] = '\0';
     const char *slash = strrchr(self, '/');
-    char *path = NULL;
     for (size_t i = 0; slash != NULL && i < n; i++) {
-        if (asprintf(&path, places[i], (int)(slash - self), self) < 0) {
-            return NULL;
-        }
+        char *path = svi_text(places[i], (int)(slash - self), self);
         if (access(path, access_mode) == 0) {
             return path;
         }
@@ -89,7 +83,7 @@ char *svi_process_bots(void)
 {
     static const char *const places[] = {"%.*s/bots", "%.*s/../" SVI_LIBEXEC "/solvent/bots"};
     char *near = beside_us(places, sizeof places / sizeof places[0], X_OK);
-    char *real = near != NULL ? realpath(near, NULL) : NULL;
+    char *real = near != NULL ? svi_real_path(near) : NULL;
     free(near);
     return real;
 }
@@ -193,13 +187,10 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
     const bool bare = strchr(program, '/') == NULL; /* then not looked for in `folder` */
     const bool unknown = bare && reason == ENOENT;
     char near[NAME_MAX + 3] = "";
-    char *path = NULL;
-    if (asprintf(&path, "%s%s%s", bare ? folder != NULL ? folder : "." : "", bare ? "/" : "",
-                 program) < 0) {
-        path = NULL;
-    }
-    const char *other = path != NULL && (unknown || !bare) ? other_file(path) : NULL;
-    if (bare && path != NULL && may_run(path)) {
+    char *path =
+        svi_text("%s%s%s", bare ? folder != NULL ? folder : "." : "", bare ? "/" : "", program);
+    const char *other = unknown || !bare ? other_file(path) : NULL;
+    if (bare && may_run(path)) {
         (void)snprintf(near, sizeof near, "./%.*s", NAME_MAX, program);
     } else if (unknown) {
         nearest_bot(program, near);
@@ -241,10 +232,7 @@ static const char **environment(const struct svi_process_setup *setup)
     while (setup->set[n_set] != NULL) {
         n_set++;
     }
-    const char **env = calloc(n_base + n_set + 1, sizeof *env);
-    if (env == NULL) {
-        return NULL;
-    }
+    const char **env = svi_new(n_base + n_set + 1, sizeof *env);
     size_t n = 0;
     for (size_t i = 0; i < n_base; i++) {
         bool replaced = false;
@@ -269,7 +257,7 @@ char *svi_process_supervisor(void)
 {
     static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../" SVI_LIBEXEC "/" SUPERVISOR};
     char *path = beside_us(places, sizeof places / sizeof places[0], X_OK);
-    return path != NULL ? path : strdup(SVI_SUPERVISOR_BUILT);
+    return path != NULL ? path : svi_copy(SVI_SUPERVISOR_BUILT);
 }
 
 /* The command that has the supervisor run `path` with the arguments of argv; the array is to be
@@ -288,10 +276,7 @@ static const char **supervisor_command(const struct svi_process_setup *setup,
     while (setup->argv[n] != NULL) {
         n++;
     }
-    const char **argv = calloc(n + LIMITS + 3, sizeof *argv);
-    if (argv == NULL) {
-        return NULL;
-    }
+    const char **argv = svi_new(n + LIMITS + 3, sizeof *argv);
     argv[0] = supervisor;
 #define X(name, ...)                                                                               \
     (void)snprintf(words[limit], LIMIT_TEXT, "%u", (unsigned)setup->limits->name);                 \
@@ -508,12 +493,8 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
     char *supervisor = svi_process_supervisor();
-    const char **argv =
-        supervisor != NULL ? supervisor_command(setup, supervisor, x->path, words) : NULL;
-    int reason = ENOMEM;
-    if (argv != NULL) {
-        reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
-    }
+    const char **argv = supervisor_command(setup, supervisor, x->path, words);
+    int reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
     if (reason == 0) {
         x->path = supervisor;
         x->argv = argv;
@@ -552,7 +533,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null};
     p->why[0] = '\0';
     p->blame = SVI_BLAME_BOT;
-    if (env == NULL || null < 0) {
+    if (null < 0) {
         reason = errno;
     } else {
         reason = setup->limits != NULL && !setup->terminal ? launch_kept(p, setup, &x)

@@ -75,7 +75,7 @@ bool svi_process_missing(const char *program, const char *folder, int reason, ch
 void svi_process_tell(const char *program, const char *folder, int reason, struct svi_error *error);
 
 /* Where the supervisor lies: beside our own program, as installed, or where it was built. To be
- * freed; NULL: no memory. */
+ * freed. */
 char *svi_process_supervisor(void);
 
 /* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in

@@ -1,10 +1,10 @@
 #include "process/run_evidence.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define ROOM 16u /* rows, at first */
 
 static int64_t less(int64_t a, int64_t b)
 {
@@ -18,15 +18,11 @@ static int64_t more(int64_t a, int64_t b)
 
 struct svi_run_row *svi_run_look_row(struct svi_run_look *look)
 {
-    if (look->n_rows == look->room) {
-        const size_t room = look->room > 0 ? 2 * look->room : ROOM;
-        struct svi_run_row *rows = realloc(look->rows, room * sizeof *rows);
-        if (rows == NULL) {
-            return NULL;
-        }
-        look->rows = rows;
-        look->room = room;
+    struct svi_run_row *rows = svi_grow(look->rows, &look->room, look->n_rows + 1, sizeof *rows);
+    if (rows == NULL) {
+        return NULL;
     }
+    look->rows = rows;
     struct svi_run_row *row = &look->rows[look->n_rows++];
     memset(row, 0, sizeof *row);
     return row;

@@ -65,7 +65,7 @@ struct svi_run_evidence {
     bool hidden;               /* a process has ended, and its processor time cannot be found */
 };
 
-/* A row to be filled, zeroed; NULL: no memory. */
+/* A row to be filled, zeroed; NULL: so many threads that there is no memory. */
 struct svi_run_row *svi_run_look_row(struct svi_run_look *look);
 
 /* Takes `next` as the first look at a question. */

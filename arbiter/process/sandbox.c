@@ -1,5 +1,6 @@
 #include "process/sandbox.h"
 
+#include "memory/memory.h"
 #include "process/drop_privileges.h"
 #include "process/process.h"
 #include "process/seccomp.h"
@@ -106,22 +107,14 @@ bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
 
 struct words {
     char **word;
-    size_t n;
-    bool failed;
+    size_t n, room;
 };
 
 static void add(struct words *w, const char *text)
 {
-    char **more = realloc(w->word, (w->n + 2) * sizeof *more);
-    if (more == NULL) {
-        w->failed = true;
-        return;
-    }
-    w->word = more;
-    w->word[w->n] = strdup(text);
-    w->word[w->n + 1] = NULL;
-    w->failed |= w->word[w->n] == NULL;
-    w->n += w->word[w->n] != NULL;
+    w->word = svi_grow(w->word, &w->room, w->n + 2, sizeof *w->word);
+    w->word[w->n++] = svi_copy(text);
+    w->word[w->n] = NULL;
 }
 
 static void add_all(struct words *w, const char *const *list, size_t n)
@@ -181,12 +174,8 @@ static void add_system(struct words *w, const struct svi_sandbox_root *root)
                                             {"--ro-bind-try", "/etc/ld.so.cache"},
                                             {"--ro-bind-try", "/etc/alternatives"}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        char *from = NULL;
-        if (asprintf(&from, "%s%s", root != NULL ? svi_sandbox_root_path(root) : "", places[i][1]) <
-            0) {
-            w->failed = true;
-            return;
-        }
+        char *from =
+            svi_text("%s%s", root != NULL ? svi_sandbox_root_path(root) : "", places[i][1]);
         add(w, places[i][0]);
         add(w, from);
         add(w, places[i][1]);
@@ -207,10 +196,10 @@ static bool lies_in(const char *path, const char *folder)
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *copy = slash == NULL   ? strdup(".")
-                 : slash == path ? strdup("/")
-                                 : strndup(path, (size_t)(slash - path));
-    char *folder = copy != NULL ? realpath(copy, NULL) : NULL;
+    char *copy = slash == NULL   ? svi_copy(".")
+                 : slash == path ? svi_copy("/")
+                                 : svi_copy_bytes(path, (size_t)(slash - path));
+    char *folder = svi_real_path(copy);
     free(copy);
     return folder;
 }
@@ -220,11 +209,9 @@ static char *settle(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = folder_of(path);
-    char *whole = NULL;
-    if (folder != NULL && asprintf(&whole, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
-                                   slash != NULL ? slash + 1 : path) < 0) {
-        whole = NULL;
-    }
+    char *whole = folder != NULL ? svi_text("%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+                                            slash != NULL ? slash + 1 : path)
+                                 : NULL;
     free(folder);
     return whole;
 }
@@ -232,12 +219,9 @@ static char *settle(const char *path)
 /* A path as it is spelled, from the root on, without "." and ".."; its links stay. To be freed. */
 static char *spell(const char *path)
 {
-    char *here = path[0] != '/' ? realpath(".", NULL) : NULL;
-    char *whole = NULL;
-    if ((path[0] != '/' && here == NULL) ||
-        asprintf(&whole, "%s/%s/", here != NULL ? here : "", path) < 0) {
-        whole = NULL;
-    }
+    char *here = path[0] != '/' ? svi_real_path(".") : NULL;
+    char *whole =
+        path[0] == '/' || here != NULL ? svi_text("%s/%s/", here != NULL ? here : "", path) : NULL;
     free(here);
     char *end = whole; /* of what is spelled out by now */
     for (const char *at = whole; at != NULL && *at != '\0';) {
@@ -263,7 +247,7 @@ static void find_hidden(struct words *places, const char *const *hidden)
 {
     for (; hidden != NULL && *hidden != NULL; hidden++) {
         char *place = settle(*hidden);
-        char *real = realpath(*hidden, NULL);
+        char *real = svi_real_path(*hidden);
         if (place != NULL) {
             add(places, place);
         }
@@ -314,13 +298,12 @@ static void bind_at(struct words *w, const char *path, const char *place)
         }
     }
     const char *slash = strrchr(place, '/');
-    char *folder = slash > place ? strndup(place, (size_t)(slash - place)) : NULL;
-    if (folder !=
-        NULL) { /* bubblewrap would close those that it makes for a file to all but root */
+    if (slash > place) { /* bubblewrap would close those that it makes for a file to all but root */
+        char *folder = svi_copy_bytes(place, (size_t)(slash - place));
         add(w, "--dir");
         add(w, folder);
+        free(folder);
     }
-    free(folder);
     add(w, "--ro-bind");
     add(w, path);
     add(w, place);
@@ -331,8 +314,18 @@ static void bind(struct words *w, const char *path)
     bind_at(w, path, path);
 }
 
+/* Reports a file whose path does not lead to it any more. Always false. */
+static bool is_gone(const struct svi_sandbox_setup *setup, const char *path,
+                    struct svi_error *error)
+{
+    (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': found no way to '%s': %s",
+                   setup->argv[0], path, strerrordesc_np(errno));
+    return false;
+}
+
 /* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen.
- * False, with a line in `error`: the folder is the root, in which nothing would be shut out. */
+ * False, with a line in `error`: the file has gone, or the folder is the root, in which nothing
+ * would be shut out. */
 static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
                       const struct words *places, const char *path, struct svi_error *error)
 {
@@ -340,44 +333,39 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
         return true; /* an argument that is no file */
     }
-    char *folder = folder_of(path);
+    char *folder = folder_of(path), *file = settle(path);
     bool bound = true;
-    if (folder == NULL) {
-        w->failed = true;
+    if (folder == NULL || file == NULL) {
+        bound = is_gone(setup, path, error);
     } else if (lies_in(folder, "/usr")) {
-        char *file = settle(path);
-        w->failed |= file == NULL;
-        bound = file == NULL || setup->root == NULL || svi_sandbox_root_has(setup->root, file);
+        bound = setup->root == NULL || svi_sandbox_root_has(setup->root, file);
         if (!bound) {
             (void)svi_fail(error, SV_E_SYSTEM,
                            "cannot sandbox '%s': found no '%s' in the sandbox_root '%s'",
                            setup->argv[0], file, svi_sandbox_root_path(setup->root));
         }
-        free(file);
     } else if (strcmp(folder, "/") == 0) {
         (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': its files stand in /",
                        setup->argv[0]);
         bound = false;
     } else if (shows_hidden(folder, places)) {
-        char *file = settle(path);
-        w->failed |= file == NULL;
-        if (file != NULL && shows_hidden(file, places)) {
-            refuse_shown(setup, "command", path, error);
-            bound = false;
-        } else if (file != NULL) {
+        bound = !shows_hidden(file, places);
+        if (bound) {
             bind(w, file);
+        } else {
+            refuse_shown(setup, "command", path, error);
         }
-        free(file);
     } else {
         bind(w, folder);
     }
     free(folder);
+    free(file);
     return bound;
 }
 
 /* Binds `real` under the name that leads to it, and under those of the links in between. A name in
- * what is bound already is a link there. */
-static void bind_names(struct words *w, const char *real, const char *name)
+ * what is bound already is a link there. False: the links lead nowhere any more. */
+static bool bind_names(struct words *w, const char *real, const char *name)
 {
     char *place = spell(name);
     char target[4096];
@@ -388,21 +376,19 @@ static void bind_names(struct words *w, const char *real, const char *name)
         }
         if ((length = readlink(place, target, sizeof target - 1)) < 0) {
             free(place);
-            return;
+            return true;
         }
         target[length] = '\0';
-        char *folder = target[0] != '/' ? folder_of(place) : strdup("");
-        char *next = NULL;
-        if (folder == NULL || asprintf(&next, "%s/%s", folder, target) < 0) {
-            next = NULL;
-        }
+        char *folder = target[0] != '/' ? folder_of(place) : svi_copy("");
+        char *next = folder != NULL ? svi_text("%s/%s", folder, target) : NULL;
         free(folder);
         free(place);
         place = next != NULL ? spell(next) : NULL;
         free(next);
     }
-    w->failed = true;
+    errno = place != NULL ? ELOOP : errno;
     free(place);
+    return false;
 }
 
 /* Binds what `files` names, each where it is; a link's target also under the link's name. */
@@ -410,20 +396,22 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
                        const struct words *places, struct svi_error *error)
 {
     for (const char *const *file = setup->files; file != NULL && *file != NULL; file++) {
-        char *real = realpath(*file, NULL);
+        char *real = svi_real_path(*file);
         if (real == NULL) {
             (void)svi_fail(error, SV_E_SYSTEM, "cannot sandbox '%s': files: found '%s', %s",
                            setup->argv[0], *file, strerrordesc_np(errno));
             return false;
         }
         const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, places);
-        if (!shown) {
-            bind(w, real);
-            bind_names(w, real, *file);
-        }
-        free(real);
+        bool bound = !shown;
         if (shown) {
             refuse_shown(setup, "files", *file, error);
+        } else {
+            bind(w, real);
+            bound = bind_names(w, real, *file) || is_gone(setup, *file, error);
+        }
+        free(real);
+        if (!bound) {
             return false;
         }
     }
@@ -468,10 +456,6 @@ static void begin(struct words *w, const struct svi_limits *limits, uid_t user, 
 static void bind_supervisor(struct words *w)
 {
     char *supervisor = svi_process_supervisor();
-    if (supervisor == NULL) {
-        w->failed = true;
-        return;
-    }
     const char *const words[] = {"--ro-bind", supervisor, SUPERVISOR};
     ADD(w, words);
     free(supervisor);
@@ -516,8 +500,8 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     const char *const *argv = setup->argv;
     char *program = svi_process_find(argv[0]);
     const int reason = errno;
-    char *real = program != NULL ? realpath(program, NULL) : NULL;
-    char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
+    char *real = program != NULL ? svi_real_path(program) : NULL;
+    char *here = svi_real_path(setup->here != NULL ? setup->here : ".");
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
         svi_process_tell(argv[0], setup->here, reason, error);
@@ -541,11 +525,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
         }
-        w.failed |= places.failed;
-        if (bound && w.failed) {
-            (void)svi_fail(error, status, "cannot sandbox '%s': no memory", argv[0]);
-        }
-        status = bound && !w.failed ? hold(&w, setup, error) : SV_E_SYSTEM;
+        status = bound ? hold(&w, setup, error) : SV_E_SYSTEM;
     }
     if (status == SV_OK) {
         *wrapped = w.word;
@@ -571,19 +551,13 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
         return SV_E_SYSTEM;
     }
     char *supervisor = svi_process_supervisor();
-    add_entry(&w, supervisor != NULL ? supervisor : "", SVI_SUPERVISOR_ENTER, setup->user,
-              setup->limits);
-    w.failed |= supervisor == NULL;
+    add_entry(&w, supervisor, SVI_SUPERVISOR_ENTER, setup->user, setup->limits);
     free(supervisor);
     add(&w, program);
     for (size_t i = 1; setup->argv[i] != NULL; i++) {
         add(&w, setup->argv[i]);
     }
     free(program);
-    if (w.failed) {
-        svi_sandbox_free(w.word);
-        return svi_fail(error, SV_E_SYSTEM, "cannot run '%s': no memory", setup->argv[0]);
-    }
     *wrapped = w.word;
     return SV_OK;
 }
@@ -615,7 +589,7 @@ bool svi_sandbox_works(uid_t user)
     close_up(&w, "/");
     add_entry(&w, SUPERVISOR, SVI_SUPERVISOR_SHUT_IN, user, NULL);
     add(&w, "/usr/bin/true");
-    if (null >= 0 && filter >= 0 && !w.failed) {
+    if (null >= 0 && filter >= 0) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,
                                                 .set = nothing,
                                                 .bare = true,

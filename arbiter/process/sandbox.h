@@ -63,8 +63,7 @@ struct svi_sandbox_setup {
 /* The command line that runs a bot inside the sandbox, to be started with a filter
  * (svi_seccomp_open()). A program named without a slash is looked up in PATH, relative paths start
  * at the current folder. To be given back by svi_sandbox_free(). SV_E_SYSTEM: no such program or
- * file, none in the root, files that cannot be held, or no memory; `error`
- * then holds one line. */
+ * file, none in the root, or files that cannot be held; `error` then holds one line. */
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped,
                                 struct svi_error *error);
 void svi_sandbox_free(char **wrapped);

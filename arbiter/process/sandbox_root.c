@@ -1,6 +1,7 @@
 #include "process/sandbox_root.h"
 
 #include "base/time.h"
+#include "memory/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@ struct svi_sandbox_root {
     char *path;
     pthread_mutex_t lock; /* of all below */
     char **held;          /* what was named to be held */
-    size_t n_held;
+    size_t n_held, held_room;
     struct file *file;
     size_t n_files, room;
     uint64_t bytes, most_bytes;
@@ -55,26 +56,17 @@ enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char 
                                      struct svi_error *error)
 {
     struct stat st;
-    char *usr = NULL;
-    struct svi_sandbox_root *r = calloc(1, sizeof *r);
-    *root = NULL;
-    if (r == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory");
-    }
-    r->path = realpath(path, NULL);
-    if (r->path != NULL && asprintf(&usr, "%s/usr", r->path) < 0) {
-        usr = NULL;
-    }
-    const bool there = usr != NULL && stat(usr, &st) == 0 && S_ISDIR(st.st_mode);
+    char *usr = svi_text("%s/usr", path), *real = svi_real_path(path);
+    const bool there = real != NULL && stat(usr, &st) == 0 && S_ISDIR(st.st_mode);
     free(usr);
+    *root = NULL;
     if (!there) {
-        (void)svi_fail(error, SV_E_SYSTEM, "found '%s', expected a folder with usr/ in it", path);
-        free(r->path);
-        free(r);
-        return SV_E_SYSTEM;
+        free(real);
+        return svi_fail(error, SV_E_SYSTEM, "found '%s', expected a folder with usr/ in it", path);
     }
-    pthread_mutex_init(&r->lock, NULL);
-    *root = r;
+    *root = svi_new(1, sizeof **root);
+    (*root)->path = real;
+    pthread_mutex_init(&(*root)->lock, NULL);
     return SV_OK;
 }
 
@@ -103,25 +95,10 @@ const char *svi_sandbox_root_path(const struct svi_sandbox_root *root)
 bool svi_sandbox_root_has(const struct svi_sandbox_root *root, const char *path)
 {
     struct stat st;
-    char *inside = NULL;
-    const bool has = asprintf(&inside, "%s%s", root->path, path) >= 0 && lstat(inside, &st) == 0;
+    char *inside = svi_text("%s%s", root->path, path);
+    const bool has = lstat(inside, &st) == 0;
     free(inside);
     return has;
-}
-
-/* Room for one more file. */
-static bool grow(struct svi_sandbox_root *root)
-{
-    if (root->n_files < root->room) {
-        return true;
-    }
-    const size_t room = root->room > 0 ? 2 * root->room : 1024;
-    struct file *more = realloc(root->file, room * sizeof *more);
-    if (more != NULL) {
-        root->file = more;
-        root->room = room;
-    }
-    return more != NULL;
 }
 
 static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
@@ -147,7 +124,7 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
                         "there",
                         MOST_FILES, (unsigned long long)(root->most_bytes >> 20), path);
     }
-    void *at = grow(root) ? mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    void *at = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
     (void)close(fd);
     if (at == MAP_FAILED || madvise(at, size, MADV_POPULATE_READ) != 0) {
         (void)svi_fail(error, SV_E_SYSTEM,
@@ -159,6 +136,7 @@ static enum sv_status hold_file(struct svi_sandbox_root *root, const char *path,
         return SV_E_SYSTEM;
     }
     root->unlocked = root->unlocked || mlock(at, size) != 0;
+    root->file = svi_grow(root->file, &root->room, root->n_files + 1, sizeof *root->file);
     root->file[root->n_files++] = (struct file){.at = at, .size = size};
     root->bytes += size;
     return SV_OK;
@@ -168,11 +146,12 @@ static enum sv_status hold_tree(struct svi_sandbox_root *root, const char *path,
                                 struct svi_error *error)
 {
     enum sv_status status = SV_OK;
-    char *copy = strdup(path);
+    char *copy = svi_copy(path);
     char *const paths[] = {copy, NULL};
-    FTS *tree = copy != NULL ? fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     if (tree == NULL) {
-        status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: no memory to read '%s'", path);
+        status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: cannot read '%s': %s", path,
+                          strerrordesc_np(errno));
     }
     for (FTSENT *entry; tree != NULL && status == SV_OK && (entry = fts_read(tree)) != NULL;) {
         if (entry->fts_info == FTS_F) {
@@ -196,18 +175,11 @@ enum sv_status svi_sandbox_root_hold(struct svi_sandbox_root *root, const char *
         known++;
     }
     if (known == root->n_held) {
-        char **more = realloc(root->held, (root->n_held + 1) * sizeof *more);
-        root->held = more != NULL ? more : root->held;
-        char *copy = more != NULL ? strdup(path) : NULL;
-        if (copy == NULL) {
-            status = svi_fail(error, SV_E_SYSTEM, "sandbox_root: no memory to hold '%s'", path);
-        } else {
-            status = hold_tree(root, path, error);
-        }
+        status = hold_tree(root, path, error);
         if (status == SV_OK) {
-            root->held[root->n_held++] = copy;
-        } else {
-            free(copy);
+            root->held =
+                svi_grow(root->held, &root->held_room, root->n_held + 1, sizeof *root->held);
+            root->held[root->n_held++] = svi_copy(path);
         }
     }
     pthread_mutex_unlock(&root->lock);

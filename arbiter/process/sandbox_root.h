@@ -20,8 +20,7 @@
 struct svi_sandbox_root;
 
 /* Takes `path`, a folder that holds usr/. Nothing is read yet. To be given back by
- * svi_sandbox_root_close(). SV_E_SYSTEM: there is no such folder, or no memory; one line in
- * `error`. */
+ * svi_sandbox_root_close(). SV_E_SYSTEM: there is no such folder; one line in `error`. */
 enum sv_status svi_sandbox_root_open(struct svi_sandbox_root **root, const char *path,
                                      struct svi_error *error);
 

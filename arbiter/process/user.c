@@ -1,5 +1,6 @@
 #include "process/user.h"
 
+#include "memory/memory.h"
 #include "process/drop_privileges.h"
 #include "process/process.h"
 
@@ -48,7 +49,7 @@ uid_t svi_user_of(unsigned worker, unsigned n_bots, unsigned bot)
 
 char *svi_user_closed(const char *path, bool bound)
 {
-    char *real = realpath(path, NULL);
+    char *real = svi_real_path(path);
     const char *last = real != NULL ? strrchr(real, '/') : NULL;
     struct stat found;
     for (char *end = real; last != NULL && end != NULL;) {

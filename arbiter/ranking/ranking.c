@@ -2,6 +2,7 @@
 
 #include "job/points.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
@@ -71,7 +72,7 @@ enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_s
     ranking->points_unit = svi_points_unit(league->seats);
     ranking->planned = league->matches;
     ranking->n_rows = league->n_bots;
-    ranking->row = calloc(ranking->n_rows, sizeof *ranking->row);
+    ranking->row = svi_new(ranking->n_rows, sizeof *ranking->row);
     if (ranking->row == NULL) {
         return svi_fail(error, SV_E_SYSTEM, "no memory for a ranking");
     }
@@ -148,7 +149,7 @@ static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_stor
                                     const struct svi_schedule *schedule)
 {
     uint64_t off = 0;
-    uint8_t *in = calloc((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
+    uint8_t *in = svi_new((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
     enum sv_status status = in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM;
     for (uint64_t n = 1; n <= schedule->matches && n <= ranking->league->matches && status == SV_OK;
          n++) {

@@ -1,5 +1,6 @@
 #include "runner/bot_start.h"
 
+#include "memory/memory.h"
 #include "process/bot_log.h"
 #include "process/sandbox.h"
 #include "process/seccomp.h"
@@ -33,10 +34,10 @@ static bool among(const char *file, const char *const *named)
 {
     struct stat st, own;
     bool found = false;
-    char *place = realpath(file, NULL);
+    char *place = svi_real_path(file);
     for (; named != NULL && *named != NULL && place != NULL && !found; named++) {
         char *folder =
-            stat(*named, &own) == 0 && S_ISDIR(own.st_mode) ? realpath(*named, NULL) : NULL;
+            stat(*named, &own) == 0 && S_ISDIR(own.st_mode) ? svi_real_path(*named) : NULL;
         const size_t length = folder != NULL ? strlen(folder) : 0;
         found = strcmp(*named, file) == 0 ||
                 (stat(file, &st) == 0 && stat(*named, &own) == 0 && st.st_dev == own.st_dev &&
@@ -51,18 +52,13 @@ static bool among(const char *file, const char *const *named)
 /* A list of paths that ends with NULL; the texts are others'. */
 struct paths {
     const char **path;
-    size_t n;
-    bool failed;
+    size_t n, room;
 };
 
+/* NULL is an end alone. */
 static void add_path(struct paths *list, const char *path)
 {
-    const char **more = realloc(list->path, (list->n + 2) * sizeof *more);
-    if (more == NULL) {
-        list->failed = true;
-        return;
-    }
-    list->path = more;
+    list->path = svi_grow(list->path, &list->room, list->n + 2, sizeof *list->path);
     list->path[list->n++] = path;
     list->path[list->n] = NULL;
 }
@@ -78,8 +74,7 @@ static void add_files(struct paths *list, const struct svi_bot_spec *own, const 
 }
 
 /* What this bot must not see: what the run hides, the sockets of all bots, and the files of other
- * bots, unless they are its own too. An array to be freed, of texts that are not; NULL: no memory.
- */
+ * bots, unless they are its own too. An array to be freed, of texts that are not. */
 static const char **hidden_from(const struct svi_bot_start *start)
 {
     const struct svi_run_config *config = start->config;
@@ -96,10 +91,6 @@ static const char **hidden_from(const struct svi_bot_start *start)
             add_files(&list, start->spec, config->bots[i].argv);
             add_files(&list, start->spec, config->bots[i].files);
         }
-    }
-    if (list.failed) {
-        free(list.path);
-        list.path = NULL;
     }
     return list.path;
 }
@@ -169,14 +160,8 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
                                               .folder = folder,
                                               .user = user,
                                               .limits = limits_of(start)};
-    enum sv_status status = SV_E_SYSTEM;
-    if (hidden == NULL) {
-        (void)svi_fail(error, status, "cannot be started: no memory");
-    } else if (is_sandboxed(start)) {
-        status = svi_sandbox_wrap(&sandbox, wrapped, error);
-    } else {
-        status = svi_sandbox_leave_bare(&sandbox, wrapped, error);
-    }
+    enum sv_status status = is_sandboxed(start) ? svi_sandbox_wrap(&sandbox, wrapped, error)
+                                                : svi_sandbox_leave_bare(&sandbox, wrapped, error);
     free(hidden);
     *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sandbox.network) : -1;
     if (status == SV_OK && is_sandboxed(start) && *filter < 0) {

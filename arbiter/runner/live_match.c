@@ -1,5 +1,6 @@
 #include "runner/live_match.h"
 
+#include "memory/memory.h"
 #include "runner/local_seat.h"
 
 #include <assert.h>
@@ -81,16 +82,15 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables)
+void svi_match_account(struct svi_match *m, struct svi_luck_tables *tables)
 {
     if (m->follower == NULL || m->follower->tables != tables) {
         free(m->follower);
-        m->follower = tables != NULL ? calloc(1, sizeof *m->follower) : NULL;
+        m->follower = tables != NULL ? svi_new(1, sizeof *m->follower) : NULL;
         if (m->follower != NULL) {
             m->follower->tables = tables;
         }
     }
-    return tables == NULL || m->follower != NULL;
 }
 
 static enum sv_status start_game(struct svi_match *m, const struct svi_edition_cache *board,

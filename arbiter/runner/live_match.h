@@ -79,8 +79,8 @@ void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
 /* Before a match begins: its luck is accounted for by these tables, which must outlive it, or with
- * NULL by nobody. False: no memory. */
-bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
+ * NULL by nobody. */
+void svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
 
 /* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the
  * session of its bot, which is UP, or CLOSED when the bot is out: then its seat is forfeited when

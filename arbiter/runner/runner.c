@@ -1,5 +1,6 @@
 #include "runner/runner.h"
 
+#include "memory/memory.h"
 #include "process/bot_log.h"
 #include "process/cgroup.h"
 #include "process/user.h"
@@ -250,20 +251,13 @@ enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats
     if (status != SV_OK) {
         return status;
     }
-    struct helper *helpers = calloc(c.workers, sizeof *helpers);
-    pool.parked = calloc(c.n_bots, sizeof *pool.parked);
-    if (helpers == NULL || pool.parked == NULL) {
-        free(helpers);
-        free(pool.parked);
-        return svi_fail(error, SV_E_SYSTEM, "no memory");
-    }
     struct svi_cgroup_run group = {.base = ""};
     status = enter_group(&c, &group, error);
     if (status != SV_OK) {
-        free(helpers);
-        free(pool.parked);
         return status;
     }
+    struct helper *helpers = svi_new(c.workers, sizeof *helpers);
+    pool.parked = svi_new(c.n_bots, sizeof *pool.parked);
     if (c.housing != NULL) {
         c.housing->groups = group.memory && group.cpu;
     }

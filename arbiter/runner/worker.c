@@ -1,5 +1,6 @@
 #include "runner/worker.h"
 
+#include "memory/memory.h"
 #include "runner/acceptor.h"
 #include "runner/deadline_heap.h"
 #include "runner/recovery_queue.h"
@@ -119,24 +120,21 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         .sandboxed = pool->housing.sandboxed,
         .users = pool->housing.users,
     };
-    w->bots = calloc(config->n_bots, sizeof *w->bots);
-    w->buffer = malloc(SVI_CONNECTION_TURN_BYTES);
-    w->touched = calloc(config->n_bots, sizeof(struct svi_bot_process *));
-    w->deadlines = calloc(config->n_bots, sizeof(struct svi_bot_process *));
+    w->bots = svi_new(config->n_bots, sizeof *w->bots);
+    w->buffer = svi_new(SVI_CONNECTION_TURN_BYTES, 1);
+    w->touched = svi_new(config->n_bots, sizeof(struct svi_bot_process *));
+    w->deadlines = svi_new(config->n_bots, sizeof(struct svi_bot_process *));
     w->most_events = 2 * config->n_bots + 1 + SVI_ACCEPTOR_PEERS;
-    w->events = calloc(w->most_events, sizeof *w->events);
+    w->events = svi_new(w->most_events, sizeof *w->events);
     w->look_for_jobs = true;
     w->wait.fd = -1;
-    w->pace.bot = calloc(config->n_bots, sizeof *w->pace.bot);
+    w->pace.bot = svi_new(config->n_bots, sizeof *w->pace.bot);
     w->pace.n = config->n_bots;
     w->pace.share = config->wall_share;
-    w->slow = calloc(config->n_bots, sizeof *w->slow);
-    w->asked = calloc(config->n_bots, sizeof *w->asked);
-    if (w->pace.bot == NULL || w->slow == NULL || w->asked == NULL || w->bots == NULL ||
-        w->buffer == NULL || w->touched == NULL || w->deadlines == NULL || w->events == NULL) {
-        svi_worker_pool_fail(w->pool, "no memory");
-        free(w->bots);
-        w->bots = NULL;
+    w->slow = svi_new(config->n_bots, sizeof *w->slow);
+    w->asked = svi_new(config->n_bots, sizeof *w->asked);
+    if (w->bots == NULL) {
+        svi_worker_pool_fail(w->pool, "no memory for %u bots", config->n_bots);
         return false;
     }
     for (unsigned i = 0; i < config->n_bots; i++) {

@@ -1,5 +1,6 @@
 #include "runner/worker_matches.h"
 
+#include "memory/memory.h"
 #include "runner/recovery_queue.h"
 #include "runner/worker_io.h"
 #include "session/clock.h"
@@ -19,6 +20,7 @@ static void start(struct svi_worker *w, struct svi_bot_process *bot)
     w->stats.starts += bot->process.pid != 0;
 }
 
+/* NULL: an edition too large for the memory. */
 static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct sv_edition *edition)
 {
     for (unsigned i = 0; i < w->n_editions; i++) {
@@ -26,21 +28,16 @@ static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct 
             return w->editions[i];
         }
     }
-    struct svi_worker_edition **more =
-        realloc(w->editions, (w->n_editions + 1) * sizeof(struct svi_worker_edition *));
-    struct svi_worker_edition *added = calloc(1, sizeof *added);
-    w->editions = more != NULL ? more : w->editions;
-    if (more == NULL || added == NULL ||
-        !svi_edition_cache_init(&added->cache, edition, w->n_editions)) {
+    struct svi_worker_edition *added = svi_new(1, sizeof *added);
+    if (!svi_edition_cache_init(&added->cache, edition, w->n_editions)) {
         free(added);
         return NULL;
     }
+    w->editions = svi_grow(w->editions, &w->editions_room, w->n_editions + 1,
+                           sizeof(struct svi_worker_edition *));
     w->editions[w->n_editions++] = added;
     if (w->config->luck) {
-        added->luck = calloc(1, sizeof *added->luck);
-        if (added->luck == NULL) {
-            return NULL;
-        }
+        added->luck = svi_new(1, sizeof *added->luck);
         (void)svi_luck_tables_take(added->luck, edition, added->cache.hash);
     }
     return added;
@@ -161,7 +158,11 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
     const char *names[SV_MAX_SEATS];
     struct svi_bot_session *sessions[SV_MAX_SEATS];
     struct svi_worker_edition *edition = edition_of(w, job->edition);
-    struct svi_match *m = edition != NULL ? take_suspended(w, job) : NULL;
+    if (edition == NULL) {
+        svi_worker_pool_fail(w->pool, "no memory");
+        return;
+    }
+    struct svi_match *m = take_suspended(w, job);
     if (m != NULL) {
         resume(w, m, edition);
         return;
@@ -173,18 +174,15 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
         names[i] = bot->spec->name;
         sessions[i] = bot->state == SVI_BOT_PROCESS_UP || bot->past.greeted ? &bot->session : NULL;
     }
-    if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
+    if (m == NULL) {
+        m = svi_new(1, sizeof *m);
         svi_match_init(m);
     }
-    if (m != NULL) {
-        m->config = w->config;
-        m->serial = w->begun++;
-    }
-    if (m == NULL || edition == NULL || !svi_match_account(m, edition->luck) ||
-        svi_match_begin(m, job, names, sessions, &edition->cache, w->now_us) != SV_OK) {
-        if (m != NULL) {
-            svi_match_list_add(&w->idle, m);
-        }
+    m->config = w->config;
+    m->serial = w->begun++;
+    svi_match_account(m, edition->luck);
+    if (svi_match_begin(m, job, names, sessions, &edition->cache, w->now_us) != SV_OK) {
+        svi_match_list_add(&w->idle, m);
         svi_worker_pool_fail(w->pool, "no memory");
         return;
     }

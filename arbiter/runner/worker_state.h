@@ -45,6 +45,7 @@ struct svi_worker {
     bool look_for_jobs; /* a match may begin that could not before */
     struct svi_worker_edition **editions; /* of the matches so far */
     unsigned n_editions;
+    size_t editions_room;
     struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;

@@ -1,5 +1,7 @@
 #include "schedule/balanced_draw.h"
 
+#include "memory/memory.h"
+
 #include <solvent/luck.h>
 
 #include <stdlib.h>
@@ -25,11 +27,11 @@ static bool tally_init(struct tally *t, const struct svi_settings *settings, uin
     while (t->room < 2 * n) {
         t->room *= 2;
     }
-    t->met = calloc((size_t)t->bots * t->bots, sizeof *t->met);
-    t->tables = calloc(t->bots, sizeof *t->tables);
-    t->sat = calloc((size_t)t->bots * t->seats, sizeof *t->sat);
-    t->seen = calloc(t->room, sizeof *t->seen);
-    return t->met != NULL && t->tables != NULL && t->sat != NULL && t->seen != NULL;
+    t->met = svi_new((size_t)t->bots * t->bots, sizeof *t->met);
+    t->tables = svi_new(t->bots, sizeof *t->tables);
+    t->sat = svi_new((size_t)t->bots * t->seats, sizeof *t->sat);
+    t->seen = svi_new(t->room, sizeof *t->seen);
+    return t->met != NULL && t->seen != NULL;
 }
 
 static void tally_finish(struct tally *t)

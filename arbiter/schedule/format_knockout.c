@@ -2,6 +2,7 @@
  * `deals` deals; its bots are told apart by their points in them, equal ones by lot. Bots that do
  * not fill a table go on without playing: the first of the standings so far. The last stage before
  * the final puts out just as many as leave a full table. */
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/standings.h"
@@ -109,26 +110,19 @@ static void find_field(const struct svi_schedule *schedule, unsigned stages, str
  * snake). */
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    struct field *f = malloc(sizeof *f);
-    enum sv_status status;
-    if (f == NULL) {
-        return svi_schedule_no_memory(fault);
-    }
+    struct field *f = svi_new(1, sizeof *f);
     find_field(schedule, schedule->n_stages, f);
     const unsigned seats = schedule->settings.seats;
     const unsigned tables = f->n / seats;
     const unsigned byes = f->n % seats;
-    struct svi_lineup *table = calloc(tables, sizeof *table);
-    if (table == NULL) {
-        status = svi_schedule_no_memory(fault);
-    } else {
-        for (unsigned i = 0; i < tables * seats; i++) {
-            const unsigned seat = i / tables;
-            const unsigned at = seat % 2 == 0 ? i % tables : tables - 1 - i % tables;
-            table[at].bot[0][seat] = f->bot[byes + i];
-        }
-        status = svi_schedule_add_lineups(schedule, table, tables, schedule->settings.deals, fault);
+    struct svi_lineup *table = svi_new(tables, sizeof *table);
+    for (unsigned i = 0; i < tables * seats; i++) {
+        const unsigned seat = i / tables;
+        const unsigned at = seat % 2 == 0 ? i % tables : tables - 1 - i % tables;
+        table[at].bot[0][seat] = f->bot[byes + i];
     }
+    const enum sv_status status =
+        svi_schedule_add_lineups(schedule, table, tables, schedule->settings.deals, fault);
     free(table);
     free(f);
     return status;
@@ -138,10 +132,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
 static bool done(const struct svi_schedule *schedule)
 {
     const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
-    struct field *f = malloc(sizeof *f);
-    if (f == NULL) {
-        return false; /* without memory, the next stage finds none either */
-    }
+    struct field *f = svi_new(1, sizeof *f);
     find_field(schedule, schedule->n_stages - 1, f);
     bool over = last->lineups == 1 && f->n == schedule->settings.seats;
     find_field(schedule, schedule->n_stages, f);
@@ -162,16 +153,15 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
     const unsigned bots = schedule->settings.bots, seats = schedule->settings.seats;
     struct svi_standings(*score)[SVI_MAX_BOTS] =
-        calloc(2, sizeof *score); /* of a stage; of each one's last */
-    struct field *f = calloc(1, sizeof *f);
+        svi_new(2, sizeof *score); /* of a stage; of each one's last */
+    struct field *f = svi_new(1, sizeof *f);
     unsigned further[SVI_MAX_BOTS] = {
         0}; /* stages that are behind it, and one more for who is still in */
-    for (unsigned i = 0; f != NULL && i < bots; i++) {
+    for (unsigned i = 0; i < bots; i++) {
         f->in[i] = schedule->gone[i] > 0;
     }
-    for (unsigned stage = 0; score != NULL && f != NULL && stage < schedule->n_stages &&
-                             end_of(schedule, stage) <= schedule->taken;
-         stage++) {
+    for (unsigned stage = 0;
+         stage < schedule->n_stages && end_of(schedule, stage) <= schedule->taken; stage++) {
         memset(score[0], 0, sizeof score[0]);
         svi_scores_add(schedule, begin_of(schedule, stage), end_of(schedule, stage), SVI_SCORED_ALL,
                        score[0]);
@@ -181,7 +171,7 @@ static void stand(const struct svi_schedule *schedule, unsigned standing[])
         }
         put_out(schedule, stage, f);
     }
-    for (unsigned i = 0; score != NULL && f != NULL && i < bots; i++) {
+    for (unsigned i = 0; i < bots; i++) {
         for (unsigned k = 0; k < bots; k++) {
             const unsigned ours = further[i] + f->in[i], theirs = further[k] + f->in[k];
             standing[i] +=

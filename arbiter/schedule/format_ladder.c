@@ -23,6 +23,7 @@
  * the same decision everywhere. Stores hold to it: `verify` draws every stage again, so what draws
  * otherwise is another format. */
 #include "base/out.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/ladder_pool.h"
 
@@ -47,10 +48,10 @@ static enum sv_status draw(struct svi_ladder_pool *p, struct svi_schedule *sched
                            struct svi_schedule_fault *fault)
 {
     const uint64_t deals = deals_of(&schedule->settings);
-    struct svi_lineup *lineup = calloc(deals, sizeof *lineup);
-    unsigned *order = calloc(p->n + 1u, sizeof *order);
+    struct svi_lineup *lineup = svi_new(deals, sizeof *lineup);
+    unsigned *order = svi_new(p->n + 1u, sizeof *order);
     enum sv_status status = SV_E_SYSTEM;
-    if (lineup != NULL && order != NULL) {
+    if (lineup != NULL) {
         svi_ladder_draw(p, lineup, deals, order);
         status = svi_schedule_add_lineups(schedule, lineup, deals, 1, fault);
     } else {
@@ -65,18 +66,16 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
 {
     const unsigned n = schedule->settings.bots;
     struct svi_ladder_pool p = {.schedule = schedule,
-                                .who = calloc(n + 1u, sizeof *p.who),
-                                .deals = calloc(n + 1u, sizeof *p.deals),
-                                .rating = calloc(n + 1u, sizeof *p.rating),
-                                .variance = calloc(n + 1u, sizeof *p.variance),
-                                .need = calloc(n + 1u, sizeof *p.need),
-                                .sat = calloc(n + 1u, sizeof *p.sat)};
+                                .who = svi_new(n + 1u, sizeof *p.who),
+                                .deals = svi_new(n + 1u, sizeof *p.deals),
+                                .rating = svi_new(n + 1u, sizeof *p.rating),
+                                .variance = svi_new(n + 1u, sizeof *p.variance),
+                                .need = svi_new(n + 1u, sizeof *p.need),
+                                .sat = svi_new(n + 1u, sizeof *p.sat)};
     enum sv_status status = svi_schedule_check_playing(schedule, fault);
     if (status == SV_OK) {
-        const bool well = p.who != NULL && p.deals != NULL && p.rating != NULL &&
-                          p.variance != NULL && p.need != NULL && p.sat != NULL;
-        status = well && svi_ladder_look(&p) == SV_OK ? draw(&p, schedule, fault)
-                                                      : svi_schedule_no_memory(fault);
+        status = svi_ladder_look(&p) == SV_OK ? draw(&p, schedule, fault)
+                                              : svi_schedule_no_memory(fault);
     }
     free(p.who);
     free(p.deals);
@@ -157,7 +156,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
     svi_out_text(out, "ladder: ");
     svi_out_int(out, playing);
     svi_out_text(out, playing == 1 ? " entry plays" : " entries play");
-    if (ranked > 0 && !reasons.failed) {
+    if (ranked > 0) {
         svi_out_text(out, "; ");
         svi_out_int(out, ranked);
         svi_out_text(out, ranked == 1 ? " does not play and is ranked by its past games ("
@@ -165,7 +164,6 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         svi_out_text(out, (const char *)reasons.data);
         svi_out_char(out, ')');
     }
-    out->failed = out->failed || reasons.failed;
     svi_buf_finish(&reasons);
 }
 

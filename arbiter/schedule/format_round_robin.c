@@ -1,6 +1,7 @@
 /* Every table of `seats` bots out of all bots, each for `deals` deals; or `tables` of them, drawn
  * by lot (balanced_draw.h). */
 #include "base/out.h"
+#include "memory/memory.h"
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
 #include "schedule/comparison.h"
@@ -35,7 +36,7 @@ static enum sv_status draw(struct svi_schedule *schedule, struct svi_schedule_fa
                        (unsigned)settings->tables, all, settings->bots);
         return SV_E_RANGE;
     }
-    struct svi_lineup *tables = calloc(settings->tables, sizeof *tables);
+    struct svi_lineup *tables = svi_new(settings->tables, sizeof *tables);
     if (tables == NULL || svi_balanced_draw_draw(settings, tables, settings->tables) != SV_OK) {
         free(tables);
         return svi_schedule_no_memory(fault);

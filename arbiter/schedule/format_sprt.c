@@ -9,6 +9,7 @@
  */
 #include "base/out.h"
 #include "job/points.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
@@ -85,7 +86,7 @@ static enum sv_status add_deals(struct svi_schedule *schedule, uint64_t n,
 {
     const struct svi_settings *settings = &schedule->settings;
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct svi_lineup *lineup = calloc(n, sizeof *lineup);
+    struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
     if (lineup == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -336,7 +337,7 @@ static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *o
 /* The estimate and its interval: " +0.036 points a deal (90% interval: -0.001 to 0.073)". */
 static void put_estimate(const struct svi_schedule *schedule, struct svi_buf *out)
 {
-    double *difference = calloc(schedule->taken / schedule->lanes + 1, sizeof *difference);
+    double *difference = svi_new(schedule->taken / schedule->lanes + 1, sizeof *difference);
     if (difference == NULL) {
         out->failed = true;
         return;

@@ -12,6 +12,7 @@
  * Where luck decides, points are less B times their luck, B by the deals before, of all contenders
  * alike (stats/luck_weight.h), and the test is the bounded one, which may end with any deal. */
 #include "base/out.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
@@ -134,7 +135,7 @@ static enum sv_status add_deals(struct svi_schedule *schedule, const struct svi_
                                 struct svi_schedule_fault *fault)
 {
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct svi_lineup *lineup = calloc(n, sizeof *lineup);
+    struct svi_lineup *lineup = svi_new(n, sizeof *lineup);
     if (lineup == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -175,10 +176,7 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
     if (status != SV_OK) {
         return status;
     }
-    schedule->memo = calloc(1, sizeof(struct svi_stopping_look));
-    if (schedule->memo == NULL) {
-        return svi_schedule_no_memory(fault);
-    }
+    schedule->memo = svi_new(1, sizeof(struct svi_stopping_look));
     const uint64_t most = most_deals(schedule, &s);
     const uint64_t deals = first_stage(&schedule->settings, &s);
     return add_deals(schedule, &s, NULL, deals < most ? deals : most, fault);
@@ -212,7 +210,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
     enum sv_status status = SV_OK;
     if (!is_uniform(&schedule->settings)) {
         double needed = 0;
-        pairs = calloc(stage, sizeof *pairs);
+        pairs = svi_new(stage, sizeof *pairs);
         status = pairs != NULL ? svi_lucb_allocate(&look->lucb, &look->topk, pairs, stage, &needed)
                                : SV_E_SYSTEM;
         needed = needed > (double)least ? needed : (double)least;

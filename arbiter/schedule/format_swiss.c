@@ -3,6 +3,7 @@
  * sat out least sit out. Tables are made of neighbours in the standings, moved apart so that no two
  * meet again that need not, in this round or in those to come (swiss_rounds.h). Each bot gets the
  * seat that it has had least, behind the one that it has followed least. */
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/standings.h"
@@ -142,9 +143,9 @@ static bool arrange(struct pairing *p)
 {
     const struct svi_schedule *schedule = p->schedule;
     const unsigned n = p->all;
-    unsigned *lists = calloc(4 * (size_t)n, sizeof *lists);
-    uint16_t *times = calloc((size_t)n * n, sizeof *times);
-    if (lists == NULL || times == NULL) {
+    unsigned *lists = svi_new(4 * (size_t)n, sizeof *lists);
+    uint16_t *times = svi_new((size_t)n * n, sizeof *times);
+    if (times == NULL) {
         free(lists);
         free(times);
         return false;
@@ -229,10 +230,7 @@ static enum sv_status add_round(struct svi_schedule *schedule, struct pairing *p
                                 struct svi_schedule_fault *fault)
 {
     assert(p->n >= p->seats);
-    struct svi_lineup *table = calloc(p->n / p->seats, sizeof *table);
-    if (table == NULL) {
-        return svi_schedule_no_memory(fault);
-    }
+    struct svi_lineup *table = svi_new(p->n / p->seats, sizeof *table);
     for (unsigned i = 0; i < p->n; i++) {
         table[i / p->seats].bot[0][i % p->seats] = p->bot[i];
     }
@@ -271,11 +269,11 @@ static enum sv_status plan(struct svi_schedule *schedule, struct pairing *p,
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const size_t bots = schedule->settings.bots;
-    struct pairing *p = calloc(1, sizeof *p);
-    uint16_t *pairs = calloc(2 * bots * bots, sizeof *pairs);
-    uint32_t(*sat)[SV_MAX_SEATS] = calloc(bots, sizeof *sat);
+    struct pairing *p = svi_new(1, sizeof *p);
+    uint16_t *pairs = svi_new(2 * bots * bots, sizeof *pairs);
+    uint32_t(*sat)[SV_MAX_SEATS] = svi_new(bots, sizeof *sat);
     enum sv_status status = SV_E_SYSTEM;
-    if (p == NULL || pairs == NULL || sat == NULL) {
+    if (pairs == NULL) {
         (void)svi_schedule_no_memory(fault);
     } else {
         p->met = pairs;

@@ -1,3 +1,4 @@
+#include "memory/memory.h"
 #include "schedule/ladder_pool.h"
 
 #include "job/points.h"
@@ -187,10 +188,7 @@ static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *g
     struct svi_tilt tilt = {0};
     const bool by_luck = p->schedule->luck != NULL;
     const size_t n = p->n + 1u;
-    double *room = calloc(4 * n, sizeof *room);
-    if (room == NULL) {
-        return SV_E_SYSTEM;
-    }
+    double *room = svi_new(4 * n, sizeof *room);
     struct distances d = {p, deals, {room, room + n}, {room + 2 * n, room + 3 * n}};
     if (by_luck) {
         find_tilt(p->schedule, &tilt);
@@ -253,11 +251,11 @@ enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
 {
     const struct svi_schedule *schedule = p->schedule;
     const unsigned n = schedule->settings.bots;
-    uint32_t *deals = calloc(n + 1u, sizeof *deals), *last = calloc(n + 1u, sizeof *last);
+    uint32_t *deals = svi_new(n + 1u, sizeof *deals), *last = svi_new(n + 1u, sizeof *last);
     struct svi_games games;
     svi_games_init(&games);
-    enum sv_status status = deals != NULL && last != NULL ? SV_OK : SV_E_SYSTEM;
-    if (status == SV_OK && (status = fill(schedule, &games, p->sat)) == SV_OK) {
+    enum sv_status status = fill(schedule, &games, p->sat);
+    if (status == SV_OK) {
         count_deals(&games, deals, last);
         gather(p, deals);
         p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;

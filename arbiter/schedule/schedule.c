@@ -1,5 +1,6 @@
 #include "schedule/schedule.h"
 
+#include "memory/memory.h"
 #include "schedule/format.h"
 
 #include <assert.h>
@@ -56,21 +57,14 @@ static enum sv_status add_stage(struct svi_schedule *schedule, struct svi_stage 
                                 struct svi_schedule_fault *fault)
 {
     const uint64_t room = (SVI_MAX_MATCHES - schedule->matches) / schedule->lanes; /* deals */
-    enum sv_status status = SV_OK;
     assert(stage.lineups > 0 && stage.rounds > 0);
-    struct svi_stage *more = realloc(schedule->stage, (schedule->n_stages + 1) * sizeof *more);
-    if (more == NULL) {
-        status = svi_schedule_no_memory(fault);
-    } else {
-        schedule->stage = more;
-        if (stage.rounds > room / stage.lineups) {
-            status = too_large(&schedule->settings, fault);
-        }
-    }
-    if (status != SV_OK) {
+    const bool fits = stage.rounds <= room / stage.lineups;
+    struct svi_stage *more = svi_resize(schedule->stage, schedule->n_stages + 1, sizeof *more);
+    schedule->stage = more != NULL ? more : schedule->stage;
+    if (more == NULL || !fits) {
         free(stage.before);
         free(stage.listed);
-        return status;
+        return fits ? svi_schedule_no_memory(fault) : too_large(&schedule->settings, fault);
     }
     stage.deals_before = schedule->matches / schedule->lanes;
     stage.bots = schedule->settings.bots;
@@ -87,10 +81,7 @@ enum sv_status svi_schedule_add_more_tables(struct svi_schedule *schedule,
     const unsigned bots = schedule->settings.bots;
     struct svi_stage stage = {.rounds = rounds, .rounds_before = rounds_before, .tables = tables};
     assert(deal_tables(&schedule->settings) == 1 && from <= to && to <= bots);
-    stage.before = calloc(bots + 1, sizeof *stage.before);
-    if (stage.before == NULL) {
-        return svi_schedule_no_memory(fault);
-    }
+    stage.before = svi_new(bots + 1, sizeof *stage.before);
     for (unsigned b = 0; b < bots; b++) {
         const uint64_t more = b >= from && b < to ? tables->count(&schedule->settings, b) : 0;
         if (more > SVI_MAX_MATCHES || stage.before[b] + more > SVI_MAX_MATCHES) {
@@ -138,7 +129,7 @@ enum sv_status svi_schedule_add_lineups(struct svi_schedule *schedule,
                                         uint32_t rounds, struct svi_schedule_fault *fault)
 {
     struct svi_stage stage = {.lineups = n, .rounds = rounds};
-    stage.listed = calloc(n, sizeof *stage.listed);
+    stage.listed = svi_new(n, sizeof *stage.listed);
     if (stage.listed == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -390,13 +381,13 @@ bool svi_schedule_goes_by_results(const struct svi_schedule *schedule)
 static enum sv_status grow(struct svi_schedule *schedule)
 {
     const uint64_t room = schedule->room < 64 ? 64 : schedule->room * 2;
-    uint8_t(*more)[SV_MAX_SEATS] = realloc(schedule->place, room * sizeof *more);
+    uint8_t(*more)[SV_MAX_SEATS] = svi_resize(schedule->place, room, sizeof *more);
     if (more == NULL) {
         return SV_E_SYSTEM;
     }
     schedule->place = more;
     if (schedule->settings.luck) {
-        int32_t(*luck)[SV_MAX_SEATS] = realloc(schedule->luck, room * sizeof *luck);
+        int32_t(*luck)[SV_MAX_SEATS] = svi_resize(schedule->luck, room, sizeof *luck);
         if (luck == NULL) {
             return SV_E_SYSTEM;
         }

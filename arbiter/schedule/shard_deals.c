@@ -1,5 +1,6 @@
 #include "schedule/shard_deals.h"
 
+#include "memory/memory.h"
 #include "schedule/play_order.h"
 
 #include <assert.h>
@@ -121,7 +122,7 @@ enum sv_status svi_deal_to_shards(const struct svi_schedule *schedule,
     uint64_t number, most = 0;
     unsigned stage = 0;
     assert(shards >= 1);
-    struct waiting *heap = calloc(shards, sizeof *heap);
+    struct waiting *heap = svi_new(shards, sizeof *heap);
     if (heap == NULL) {
         return SV_E_SYSTEM;
     }

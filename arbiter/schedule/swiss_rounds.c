@@ -1,5 +1,7 @@
 #include "schedule/swiss_rounds.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,10 +233,10 @@ bool svi_swiss_rounds_arrange(const struct svi_swiss_rounds *rounds, struct sv_r
 {
     const unsigned n = rounds->n;
     struct arrangement a = {.rounds = rounds, .playing = n - n % rounds->seats};
-    a.place = calloc((size_t)rounds->ahead * n, sizeof *a.place);
-    a.met = calloc((size_t)n * n, sizeof *a.met);
-    a.out = calloc(n, sizeof *a.out);
-    const bool well = a.place != NULL && a.met != NULL && a.out != NULL;
+    a.place = svi_new((size_t)rounds->ahead * n, sizeof *a.place);
+    a.met = svi_new((size_t)n * n, sizeof *a.met);
+    a.out = svi_new(n, sizeof *a.out);
+    const bool well = a.place != NULL && a.met != NULL;
     if (well) {
         arrange(&a, lots);
     }

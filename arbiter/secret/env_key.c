@@ -1,5 +1,6 @@
 #include "secret/env_key.h"
 
+#include "memory/memory.h"
 #include "secret/secret_file.h"
 
 #include <errno.h>
@@ -15,11 +16,8 @@ char *svi_env_key_path(const char *folder)
 {
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
     const char *named = getenv(SVI_ENV_KEY_VARIABLE);
-    char *path = NULL;
-    if (named != NULL && named[0] != '\0') {
-        return strdup(named);
-    }
-    return asprintf(&path, "%s/" SVI_ENV_KEY_FILE, folder) >= 0 ? path : NULL;
+    return named != NULL && named[0] != '\0' ? svi_copy(named)
+                                             : svi_text("%s/" SVI_ENV_KEY_FILE, folder);
 }
 
 static bool write_key(int fd)
@@ -40,11 +38,7 @@ static bool write_key(int fd)
  * the same time the first has made it. False, with errno. */
 static bool make(const char *path)
 {
-    char *draft = NULL;
-    if (asprintf(&draft, "%s.XXXXXX", path) < 0) {
-        errno = ENOMEM;
-        return false;
-    }
+    char *draft = svi_text("%s.XXXXXX", path);
     const int fd = mkstemp(draft); /* mode 0600 */
     bool made = fd >= 0 && write_key(fd) && (link(draft, path) == 0 || errno == EEXIST);
     const int reason = errno;

@@ -19,7 +19,7 @@ struct svi_env_key {
     uint8_t bytes[32];
 };
 
-/* Where the key of leagues in a folder lies. To be freed; NULL: no memory. */
+/* Where the key of leagues in a folder lies. To be freed. */
 char *svi_env_key_path(const char *folder);
 
 /* Reads it, or makes one. SV_E_SYSTEM: it can be neither read nor made; SV_E_RANGE: others may read

@@ -1,5 +1,7 @@
 #include "secret/mask.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,19 +41,18 @@ static size_t open_end(const char *const *secrets, const char *bytes, size_t siz
     return open;
 }
 
-/* Keeps the last `n` of the bytes, which `text` has masked so far. False: no memory. */
-static bool hold(struct svi_mask_stream *stream, const char *raw, const char *text, size_t n)
+/* Keeps the last `n` of the bytes, which `text` has masked so far. */
+static void hold(struct svi_mask_stream *stream, const char *raw, const char *text, size_t n)
 {
     stream->held_size = 0;
     if (n > 0 && stream->held == NULL) {
-        stream->held = malloc(2 * (size_t)SVI_SECRET_MOST);
+        stream->held = svi_new(2, SVI_SECRET_MOST);
     }
-    if (n > 0 && stream->held != NULL) {
+    if (n > 0) {
         memcpy(stream->held, raw, n);
         memcpy(stream->held + SVI_SECRET_MOST, text, n);
         stream->held_size = n;
     }
-    return stream->held_size == n;
 }
 
 static void put_piece(struct svi_mask_stream *stream, const char *bytes, size_t size,
@@ -66,12 +67,8 @@ static void put_piece(struct svi_mask_stream *stream, const char *bytes, size_t 
     memcpy(raw + before, bytes, size);
     memcpy(text + before, bytes, size);
     (void)svi_mask(stream->secrets, raw, all, text);
-    const size_t open = open_end(stream->secrets, raw, all);
-    size_t given = all - open;
-    if (!hold(stream, raw + given, text + given, open)) {
-        memset(text + given, '*', open);
-        given = all;
-    }
+    const size_t open = open_end(stream->secrets, raw, all), given = all - open;
+    hold(stream, raw + given, text + given, open);
     if (given > 0) {
         give(user, text, given);
     }

@@ -25,7 +25,7 @@ struct svi_mask_stream {
 /* Takes the next bytes, which are never none. */
 typedef void svi_mask_fn(void *user, const char *bytes, size_t size);
 
-/* Takes a piece and gives what can be given. Without memory what should be held back is masked. */
+/* Takes a piece and gives what can be given. */
 void svi_mask_stream_put(struct svi_mask_stream *stream, const char *bytes, size_t size,
                          svi_mask_fn *give, void *user);
 

@@ -328,12 +328,8 @@ static const char *recover_next(struct svi_bot_session_seat *seat, int64_t now_u
 
 void svi_bot_session_recover(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    if (svi_session_recovery_begin(seat, now_us)) {
-        (void)recover_next(seat, now_us); /* it cannot be too late yet */
-    } else {
-        seat->session->out.failed = true;
-        svi_bot_session_touch(seat->session);
-    }
+    svi_session_recovery_begin(seat, now_us);
+    (void)recover_next(seat, now_us); /* it cannot be too late yet */
 }
 
 /* ---- what it owes ---------------------------------------------------------------------------- */

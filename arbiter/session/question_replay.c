@@ -1,6 +1,7 @@
 #include "session/question_replay.h"
 
 #include "game/pack.h"
+#include "memory/memory.h"
 #include "record/replay.h"
 #include "wire/wire.h"
 
@@ -24,11 +25,9 @@ static void take_event(void *user, const struct sv_event *ev)
 
 struct svi_question_replay *svi_question_replay_create(const struct svi_bot_session_seat *seat)
 {
-    struct svi_question_replay *r = calloc(1, sizeof *r);
-    if (r != NULL) {
-        const struct sv_sink sink = {seat->events ? take_event : NULL, r};
-        svi_partial_replay_begin(&r->trace, seat->game->played, &sink);
-    }
+    struct svi_question_replay *r = svi_new(1, sizeof *r);
+    const struct sv_sink sink = {seat->events ? take_event : NULL, r};
+    svi_partial_replay_begin(&r->trace, seat->game->played, &sink);
     return r;
 }
 

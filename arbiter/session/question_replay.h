@@ -19,8 +19,7 @@
 
 #include "session/seat.h"
 
-/* One that stands before the first question of a seat whose game can be played again; NULL: no
- * memory. */
+/* One that stands before the first question of a seat whose game can be played again. */
 struct svi_question_replay *svi_question_replay_create(const struct svi_bot_session_seat *seat);
 void svi_question_replay_destroy(struct svi_question_replay *question_replay);
 

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us)
+void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     struct svi_session_recovery *r = &seat->recovery;
     const struct svi_clock_limits *limits = seat->limits;
@@ -20,7 +20,6 @@ bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_u
     seat->clock.bank_us = limits->bank_us;
     seat->clock.used_us = 0;
     r->question_replay = svi_question_replay_create(seat);
-    return r->question_replay != NULL;
 }
 
 static void put_clock_back(struct svi_bot_session_seat *seat)

@@ -18,8 +18,8 @@ enum svi_recovery_step {
     SVI_RECOVERY_LATE,  /* this has taken longer than a match may take */
 };
 
-/* The process in the seat has been told of the start of a match that goes on. False: no memory. */
-bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us);
+/* The process in the seat has been told of the start of a match that goes on. */
+void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us);
 
 /* The question that it was asked again needs no answer any more, and its clock has been dealt with;
  * or it has just begun. */

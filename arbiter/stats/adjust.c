@@ -1,5 +1,6 @@
 #include "stats/adjust.h"
 
+#include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 
@@ -110,7 +111,7 @@ static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s
 static enum sv_status add_rows(struct work *w)
 {
     const struct svi_luce *luce = &w->r->luce;
-    double *means = calloc(luce->n_members + 1, sizeof *means);
+    double *means = svi_new(luce->n_members + 1, sizeof *means);
     size_t stage = 0;
     if (means == NULL) {
         return SV_E_SYSTEM;
@@ -223,8 +224,8 @@ static double adjusted(const void *user, const struct svi_games *games,
 
 static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
 {
-    uint64_t *seats = malloc((w->games->n_bots + 1u) * sizeof *seats);
-    a->points = malloc((w->games->n_bots + 1u) * sizeof *a->points);
+    uint64_t *seats = svi_new(w->games->n_bots + 1u, sizeof *seats);
+    a->points = svi_new(w->games->n_bots + 1u, sizeof *a->points);
     if (seats == NULL || a->points == NULL) {
         free(seats);
         return SV_E_SYSTEM;
@@ -264,7 +265,7 @@ enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_rating
     struct work w = {.games = games, .r = r, .k = games->n_figures};
     enum sv_status status = SV_E_SYSTEM;
     memset(a, 0, sizeof *a);
-    w.bot = calloc((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
+    w.bot = svi_new((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
     /* Without a prior a field that is not connected is rated by some of its games: not here. */
     if (w.bot != NULL) {
         status = r->luce.games == games && w.k > 0 ? adjust(&w, a) : SV_E_RANGE;

@@ -1,5 +1,6 @@
 #include "stats/field.h"
 
+#include "memory/memory.h"
 #include "stats/field_fit.h"
 #include "stats/numeric.h"
 
@@ -113,7 +114,7 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
     const unsigned n = f->n;
-    struct pair_sums *sums = calloc((size_t)n * n + 1, sizeof *sums);
+    struct pair_sums *sums = svi_new((size_t)n * n + 1, sizeof *sums);
     if (sums == NULL) {
         return SV_E_SYSTEM;
     }
@@ -155,15 +156,11 @@ static bool beats(const struct svi_field *f, unsigned i, unsigned j)
 
 static bool add_cycle(struct svi_field *f, unsigned a, unsigned b, unsigned c)
 {
-    if (f->n_cycles == f->cycles_room) {
-        const size_t room = 2 * f->cycles_room + 16;
-        struct svi_cycle *more = realloc(f->cycle, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        f->cycle = more;
-        f->cycles_room = room;
+    struct svi_cycle *more = svi_grow(f->cycle, &f->cycles_room, f->n_cycles + 1, sizeof *f->cycle);
+    if (more == NULL) {
+        return false;
     }
+    f->cycle = more;
     f->cycle[f->n_cycles++] = (struct svi_cycle){a, b, c};
     return true;
 }
@@ -172,7 +169,7 @@ static enum sv_status find_cycles(struct svi_field *f)
 {
     const unsigned n = f->n;
     unsigned pairs = 0;
-    bool *is = calloc((size_t)n * n + 1, sizeof *is);
+    bool *is = svi_new((size_t)n * n + 1, sizeof *is);
     bool well = is != NULL;
     for (unsigned i = 0; i < n; i++) {
         for (unsigned j = i + 1; j < n; j++) {
@@ -207,7 +204,7 @@ enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
     if (f->n > SVI_FIELD_BOTS) {
         return SV_E_RANGE;
     }
-    f->meeting = calloc((size_t)f->n * f->n + 1, sizeof *f->meeting);
+    f->meeting = svi_new((size_t)f->n * f->n + 1, sizeof *f->meeting);
     enum sv_status status = f->meeting != NULL ? SV_OK : SV_E_SYSTEM;
     status = status == SV_OK ? meet(f, r) : status;
     status = status == SV_OK ? find_cycles(f) : status;

@@ -1,5 +1,6 @@
 #include "stats/field_fit.h"
 
+#include "memory/memory.h"
 #include "stats/numeric.h"
 
 #include <stdlib.h>
@@ -198,9 +199,9 @@ enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *
         return SV_OK;
     }
     const size_t p = b.pairs;
-    double *all = calloc(p * (p + 4) + p * q * 4 + (size_t)q * q, sizeof *all);
-    b.touched = calloc(p, sizeof *b.touched);
-    b.is_touched = calloc(p, sizeof *b.is_touched);
+    double *all = svi_new(p * (p + 4) + p * q * 4 + (size_t)q * q, sizeof *all);
+    b.touched = svi_new(p, sizeof *b.touched);
+    b.is_touched = svi_new(p, sizeof *b.is_touched);
     enum sv_status status =
         all != NULL && b.touched != NULL && b.is_touched != NULL ? SV_OK : SV_E_SYSTEM;
     if (status == SV_OK) {

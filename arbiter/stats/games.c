@@ -1,5 +1,7 @@
 #include "stats/games.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +32,7 @@ void svi_games_finish(struct svi_games *games)
  * before. */
 static void *stretched(void *array, size_t bytes, bool *well)
 {
-    void *bigger = *well ? realloc(array, bytes) : NULL;
+    void *bigger = *well ? svi_resize(array, bytes, 1) : NULL;
     *well = bigger != NULL;
     return *well ? bigger : array;
 }
@@ -51,21 +53,9 @@ enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned
     if (games->n_bots == SVI_STATS_BOTS) {
         return SV_E_RANGE;
     }
-    if (games->n_bots == games->bots_room) {
-        bool well = true;
-        const size_t room = more_than(games->bots_room);
-        games->bot = stretched(games->bot, room * sizeof *games->bot, &well);
-        games->bots_room = well ? (unsigned)room : games->bots_room;
-        if (!well) {
-            return SV_E_SYSTEM;
-        }
-    }
-    char *copy = strdup(name);
-    if (copy == NULL) {
-        return SV_E_SYSTEM;
-    }
+    games->bot = svi_grow(games->bot, &games->bots_room, games->n_bots + 1u, sizeof *games->bot);
     *bot = games->n_bots;
-    games->bot[games->n_bots++] = copy;
+    games->bot[games->n_bots++] = svi_copy(name);
     return SV_OK;
 }
 
@@ -166,8 +156,8 @@ enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_resu
 enum sv_status svi_games_have_luck(struct svi_games *games, unsigned figures)
 {
     assert(figures <= SVI_STATS_FIGURES && games->luck == NULL);
-    games->luck = calloc(games->rows_room + 1, sizeof *games->luck);
-    games->figure = calloc(games->rows_room * figures + 1, sizeof *games->figure);
+    games->luck = svi_new(games->rows_room + 1, sizeof *games->luck);
+    games->figure = svi_new(games->rows_room * figures + 1, sizeof *games->figure);
     if (games->luck == NULL || games->figure == NULL) {
         svi_games_drop_luck(games);
         return SV_E_SYSTEM;
@@ -219,7 +209,7 @@ unsigned svi_games_find(const struct svi_games *games, const char *name)
 /* As much of an array in memory of its own; NULL stays NULL. */
 static void *copied(const void *array, size_t bytes, bool *well)
 {
-    void *copy = array != NULL && *well ? malloc(bytes + 1) : NULL;
+    void *copy = array != NULL && *well ? svi_new(bytes + 1, 1) : NULL;
     *well = *well && (array == NULL || copy != NULL);
     if (copy != NULL) {
         memcpy(copy, array, bytes);
@@ -232,14 +222,11 @@ enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *c
     const size_t rows = games->n_rows;
     bool well = true;
     svi_games_init(copy);
-    copy->bot = calloc(games->n_bots + 1u, sizeof *copy->bot);
+    copy->bot = svi_new(games->n_bots + 1u, sizeof *copy->bot);
     copy->bots_room = games->n_bots + 1;
-    for (unsigned i = 0; i < games->n_bots && copy->bot != NULL && well; i++) {
-        copy->bot[i] = strdup(games->bot[i]);
-        well = copy->bot[i] != NULL;
-        copy->n_bots += well;
+    for (unsigned i = 0; i < games->n_bots; i++) {
+        copy->bot[copy->n_bots++] = svi_copy(games->bot[i]);
     }
-    well = well && copy->bot != NULL;
     copy->row = copied(games->row, rows * sizeof *games->row, &well);
     copy->share = copied(games->share, rows * sizeof *games->share, &well);
     copy->points = copied(games->points, rows * sizeof *games->points, &well);
@@ -322,8 +309,8 @@ void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bo
 
 enum sv_status svi_bot_games_init(struct svi_bot_games *by, const struct svi_games *games)
 {
-    by->first = calloc(games->n_bots + 2u, sizeof *by->first);
-    by->game = malloc((games->n_rows + 1) * sizeof *by->game);
+    by->first = svi_new(games->n_bots + 2u, sizeof *by->first);
+    by->game = svi_new(games->n_rows + 1, sizeof *by->game);
     if (by->first == NULL || by->game == NULL) {
         svi_bot_games_finish(by);
         return SV_E_SYSTEM;

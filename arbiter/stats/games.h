@@ -50,7 +50,8 @@ struct svi_game_rows {
 
 struct svi_games {
     char **bot; /* names; in their order (strcmp) when finished */
-    unsigned n_bots, bots_room;
+    unsigned n_bots;
+    size_t bots_room;
     struct svi_seat_row *row;
     uint8_t *share; /* by row: the points that its place makes, times 2 (seats - 1) */
     size_t n_rows, rows_room;

@@ -1,4 +1,5 @@
 /* Bringing a table of games into its one order, and judging whether its rows are results. */
+#include "memory/memory.h"
 #include "stats/games.h"
 
 #include <stdio.h>
@@ -16,8 +17,8 @@ static int compare_names(const void *a, const void *b)
 static enum sv_status order_bots(struct svi_games *games)
 {
     const unsigned n = games->n_bots;
-    char **sorted = malloc((n + 1) * sizeof *sorted);
-    uint16_t *now = malloc((n + 1) * sizeof *now);
+    char **sorted = svi_new(n + 1, sizeof *sorted);
+    uint16_t *now = svi_new(n + 1, sizeof *now);
     if (sorted == NULL || now == NULL) {
         free(sorted);
         free(now);
@@ -62,7 +63,7 @@ static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_
  * was. */
 static void *in_order(const struct svi_games *games, void *column, size_t width)
 {
-    unsigned char *out = malloc(games->n_rows * width + 1);
+    unsigned char *out = svi_new(games->n_rows * width + 1, 1);
     size_t at = 0;
     for (size_t g = 0; g < games->n_games && out != NULL; g++) {
         const struct svi_game_rows *game = &games->game[g];
@@ -225,7 +226,7 @@ static enum sv_status part(struct svi_games *games, struct svi_games_fault *faul
         game->deal = deals - 1;
     }
     free(games->deal_game);
-    games->deal_game = calloc((size_t)deals + 1, sizeof *games->deal_game);
+    games->deal_game = svi_new((size_t)deals + 1, sizeof *games->deal_game);
     games->n_deals = deals;
     if (games->deal_game == NULL) {
         return SV_E_SYSTEM;
@@ -261,7 +262,7 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
     if (ascending) {
         return SV_OK;
     }
-    struct numbered *list = malloc((games->n_games + 1) * sizeof *list);
+    struct numbered *list = svi_new(games->n_games + 1, sizeof *list);
     if (list == NULL) {
         return SV_E_SYSTEM;
     }

@@ -1,5 +1,7 @@
 #include "stats/groups.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +21,12 @@ struct reach {
 static bool reach_init(struct reach *r, unsigned n)
 {
     *r = (struct reach){.n = n, .words = n / 64 + 1};
-    r->ahead = calloc(n * r->words + 1, sizeof *r->ahead);
-    r->behind = calloc(n * r->words + 1, sizeof *r->behind);
-    r->left = malloc(r->words * sizeof *r->left);
-    r->stack = malloc((n + 1) * sizeof *r->stack);
-    r->order = malloc((n + 1) * sizeof *r->order);
-    r->found = malloc((n + 1) * sizeof *r->found);
+    r->ahead = svi_new(n * r->words + 1, sizeof *r->ahead);
+    r->behind = svi_new(n * r->words + 1, sizeof *r->behind);
+    r->left = svi_new(r->words, sizeof *r->left);
+    r->stack = svi_new(n + 1, sizeof *r->stack);
+    r->order = svi_new(n + 1, sizeof *r->order);
+    r->found = svi_new(n + 1, sizeof *r->found);
     return r->ahead != NULL && r->behind != NULL && r->left != NULL && r->stack != NULL &&
            r->order != NULL && r->found != NULL;
 }
@@ -145,8 +147,8 @@ enum sv_status svi_groups_find(const struct svi_games *games, unsigned group[], 
     const unsigned n = games->n_bots;
     struct reach r;
     const bool well = reach_init(&r, n);
-    unsigned *root = malloc((n + 1) * sizeof *root);
-    bool *played = calloc(n + 1, sizeof *played);
+    unsigned *root = svi_new(n + 1, sizeof *root);
+    bool *played = svi_new(n + 1, sizeof *played);
     if (!well || root == NULL || played == NULL) {
         reach_finish(&r);
         free(root);

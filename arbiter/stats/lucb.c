@@ -1,5 +1,6 @@
 #include "stats/lucb.h"
 
+#include "memory/memory.h"
 #include "stats/matrix.h"
 
 #include <assert.h>
@@ -11,9 +12,9 @@
 enum sv_status svi_lucb_init(struct svi_lucb *lucb, unsigned n)
 {
     *lucb = (struct svi_lucb){.n = n};
-    lucb->normal = calloc((size_t)n * n, sizeof *lucb->normal);
-    lucb->right = calloc(n, sizeof *lucb->right);
-    lucb->strength = calloc(n, sizeof *lucb->strength);
+    lucb->normal = svi_new((size_t)n * n, sizeof *lucb->normal);
+    lucb->right = svi_new(n, sizeof *lucb->right);
+    lucb->strength = svi_new(n, sizeof *lucb->strength);
     if (lucb->normal == NULL || lucb->right == NULL || lucb->strength == NULL) {
         svi_lucb_finish(lucb);
         return SV_E_SYSTEM;
@@ -47,7 +48,7 @@ void svi_lucb_add(struct svi_lucb *lucb, const unsigned bot[], const double mean
 static bool solve(struct svi_lucb *lucb)
 {
     const unsigned n = lucb->n;
-    double *a = malloc((size_t)n * n * sizeof *a);
+    double *a = svi_new((size_t)n * n, sizeof *a);
     if (a == NULL) {
         return false;
     }
@@ -99,8 +100,8 @@ enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *t
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed)
 {
     const unsigned n = lucb->n, k = topk->settings.top;
-    struct open_pair *open = calloc((size_t)k * (n - k), sizeof *open);
-    unsigned *bot = calloc(n, sizeof *bot);
+    struct open_pair *open = svi_new((size_t)k * (n - k), sizeof *open);
+    unsigned *bot = svi_new(n, sizeof *bot);
     if (open == NULL || bot == NULL || !solve(lucb)) {
         free(open);
         free(bot);

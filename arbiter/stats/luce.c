@@ -1,5 +1,6 @@
 #include "stats/luce.h"
 
+#include "memory/memory.h"
 #include "stats/groups.h"
 
 #include <assert.h>
@@ -75,7 +76,7 @@ static uint64_t hash_of(const uint16_t bots[], unsigned n)
 static bool rehash(struct svi_luce *luce)
 {
     const size_t size = luce->table_size == 0 ? 1024 : 4 * luce->table_size;
-    uint32_t *table = malloc(size * sizeof *table);
+    uint32_t *table = svi_new(size, sizeof *table);
     if (table == NULL) {
         return false;
     }
@@ -94,21 +95,6 @@ static bool rehash(struct svi_luce *luce)
     return true;
 }
 
-static bool reserve(void **array, size_t wanted, size_t *room, size_t size)
-{
-    if (wanted <= *room) {
-        return true;
-    }
-    const size_t more = wanted + wanted / 2 + 64;
-    void *bigger = realloc(*array, more * size);
-    if (bigger == NULL) {
-        return false;
-    }
-    *array = bigger;
-    *room = more;
-    return true;
-}
-
 /* The number of the set of these bots, ascending, new or not; NO_SET: no memory. */
 static uint32_t set_of(struct svi_luce *luce, const uint16_t bots[], unsigned n)
 {
@@ -122,13 +108,12 @@ static uint32_t set_of(struct svi_luce *luce, const uint16_t bots[], unsigned n)
             return luce->table[at];
         }
     }
-    void *sets = luce->set, *members = luce->member;
-    const bool roomy =
-        reserve(&sets, luce->n_sets + 1, &luce->sets_room, sizeof *luce->set) &&
-        reserve(&members, luce->n_members + n, &luce->members_room, sizeof *luce->member);
-    luce->set = sets;
-    luce->member = members;
-    if (!roomy || luce->n_members > UINT32_MAX - n) {
+    void *sets = svi_grow(luce->set, &luce->sets_room, luce->n_sets + 1, sizeof *luce->set);
+    luce->set = sets != NULL ? sets : luce->set;
+    void *members =
+        svi_grow(luce->member, &luce->members_room, luce->n_members + n, sizeof *luce->member);
+    luce->member = members != NULL ? members : luce->member;
+    if (sets == NULL || members == NULL || luce->n_members > UINT32_MAX - n) {
         return NO_SET;
     }
     luce->set[luce->n_sets] = (struct svi_luce_set){(uint32_t)luce->n_members, (uint16_t)n, 0};
@@ -162,11 +147,10 @@ static bool gather(struct svi_luce *luce)
             memcpy(bots, c.left, sizeof bots);
             sort_bots(bots, c.n_left);
             const uint32_t set = set_of(luce, bots, c.n_left);
-            void *stages = luce->stage;
-            const bool roomy =
-                reserve(&stages, luce->n_stages + 1, &luce->stages_room, sizeof *luce->stage);
-            luce->stage = stages;
-            if (set == NO_SET || !roomy) {
+            void *stages =
+                svi_grow(luce->stage, &luce->stages_room, luce->n_stages + 1, sizeof *luce->stage);
+            luce->stage = stages != NULL ? stages : luce->stage;
+            if (set == NO_SET || stages == NULL) {
                 return false;
             }
             luce->set[set].weight += weight;
@@ -304,7 +288,7 @@ static enum sv_status choose_rated(struct svi_luce *luce)
     if (luce->prior > 0 || luce->n_groups < 2) {
         return SV_OK;
     }
-    bool *out = calloc(luce->n_bots + 1u, sizeof *out);
+    bool *out = svi_new(luce->n_bots + 1u, sizeof *out);
     if (out == NULL) {
         return SV_E_SYSTEM;
     }
@@ -378,8 +362,8 @@ static bool find_far(struct svi_luce *luce, double room[])
  * expects. So its own luck is left, and sought again. */
 static bool maximise_tilted(struct svi_luce *luce)
 {
-    double *plain = malloc((luce->n + 1u) * sizeof *plain);
-    double *room = malloc((luce->n + 1u) * sizeof *room);
+    double *plain = svi_new(luce->n + 1u, sizeof *plain);
+    double *room = svi_new(luce->n + 1u, sizeof *room);
     bool well = plain != NULL && room != NULL;
     if (well) {
         memcpy(plain, luce->observed, luce->n * sizeof *plain);
@@ -405,9 +389,9 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
     luce->prior = prior;
     luce->tilt = tilt;
     luce->n_bots = games->n_bots;
-    luce->group = calloc(luce->n_bots + 1u, sizeof *luce->group);
-    luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
-    luce->far = calloc(luce->n_bots + 1u, sizeof *luce->far);
+    luce->group = svi_new(luce->n_bots + 1u, sizeof *luce->group);
+    luce->rated = svi_new(luce->n_bots + 1u, sizeof *luce->rated);
+    luce->far = svi_new(luce->n_bots + 1u, sizeof *luce->far);
     bool well = luce->group != NULL && luce->rated != NULL && luce->far != NULL &&
                 svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
                                 &luce->connected) == SV_OK &&
@@ -415,10 +399,10 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
     if (well) {
         find_orders(luce);
         luce->n = luce->n_bots + luce->n_orders;
-        luce->observed = calloc(luce->n + 1u, sizeof *luce->observed);
-        luce->value = calloc(luce->n + 1u, sizeof *luce->value);
-        luce->power = calloc((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
-                             sizeof *luce->power);
+        luce->observed = svi_new(luce->n + 1u, sizeof *luce->observed);
+        luce->value = svi_new(luce->n + 1u, sizeof *luce->value);
+        luce->power = svi_new((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
+                              sizeof *luce->power);
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL && gather(luce);
         if (well) {
             well = tilt != NULL ? maximise_tilted(luce) : svi_luce_maximise(luce);

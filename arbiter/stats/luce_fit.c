@@ -1,4 +1,5 @@
 /* Newton's method for the fit of stats/luce.h. */
+#include "memory/memory.h"
 #include "stats/luce.h"
 
 #include "stats/matrix.h"
@@ -52,7 +53,7 @@ static int compare_leaving(const void *a, const void *b)
 static bool find_order(const struct svi_luce *luce, unsigned at[])
 {
     const struct svi_games *games = luce->games;
-    struct leaving *bot = calloc(luce->n_bots + 1u, sizeof *bot);
+    struct leaving *bot = svi_new(luce->n_bots + 1u, sizeof *bot);
     for (unsigned i = 0; i < luce->n_bots && bot != NULL; i++) {
         bot[i].bot = i;
     }
@@ -75,7 +76,7 @@ static bool find_order(const struct svi_luce *luce, unsigned at[])
 static bool make_profile(struct svi_luce *luce)
 {
     struct svi_profile *p = &luce->profile;
-    unsigned *at = malloc((luce->n + 1u) * sizeof *at);
+    unsigned *at = svi_new(luce->n + 1u, sizeof *at);
     const bool well =
         at != NULL && find_order(luce, at) && svi_profile_init(p, luce->n, at) == SV_OK;
     for (unsigned o = luce->n_bots; o < luce->n && well; o++) {
@@ -102,7 +103,7 @@ static bool make_information(struct svi_luce *luce)
     if (luce->n_bots > SVI_LUCE_WHOLE) {
         return make_profile(luce);
     }
-    luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
+    luce->information = svi_new((size_t)luce->n * luce->n + 1, sizeof *luce->information);
     return luce->information != NULL;
 }
 
@@ -265,12 +266,12 @@ bool svi_luce_maximise(struct svi_luce *luce)
         return false;
     }
     const unsigned n = luce->n;
-    double *gradient = calloc(n + 1u, sizeof *gradient);
-    double *step = malloc((n + 1) * sizeof *step);
-    double *before = malloc((n + 1) * sizeof *before);
+    double *gradient = svi_new(n + 1u, sizeof *gradient);
+    double *step = svi_new(n + 1, sizeof *step);
+    double *before = svi_new(n + 1, sizeof *before);
     const bool whole = luce->information != NULL;
-    double *factor = malloc(((whole ? (size_t)n * n : 0) + 1) * sizeof *factor);
-    double(*x)[SVI_MATRIX_WIDE] = malloc(((whole ? 0 : n) + 1) * sizeof *x);
+    double *factor = svi_new((whole ? (size_t)n * n : 0) + 1, sizeof *factor);
+    double(*x)[SVI_MATRIX_WIDE] = svi_new((whole ? 0 : n) + 1, sizeof *x);
     bool there = gradient != NULL && step != NULL && before != NULL && factor != NULL && x != NULL;
     double height = there ? evaluate(luce, gradient) : 0;
     for (luce->iterations = 0; there && luce->iterations < MAX_ITERATIONS; luce->iterations++) {

@@ -15,6 +15,7 @@
 #define LANES(name) name##_plain
 #define LANE_BYTES 16
 #define LANE_TARGET
+#include "memory/memory.h"
 #include "stats/matrix_lanes.h"
 
 #if defined(__x86_64__)
@@ -30,7 +31,11 @@
 
 void *svi_matrix_room(size_t bytes)
 {
-    return aligned_alloc(64, (bytes / 64 + 1) * 64);
+    void *room = aligned_alloc(64, (bytes / 64 + 1) * 64);
+    if (room == NULL) {
+        svi_memory_refused(bytes);
+    }
+    return room;
 }
 
 /* ---- triangles ------------------------------------------------------------------------------- */
@@ -271,9 +276,9 @@ static bool sparse_init(struct sparse *s, const double a[], size_t n)
     for (size_t i = 0; i < n * n; i++) {
         filled += a[i] != 0;
     }
-    s->row = malloc((n + 1) * sizeof *s->row);
-    s->at = malloc((filled + 1) * sizeof *s->at);
-    s->value = malloc((filled + 1) * sizeof *s->value);
+    s->row = svi_new(n + 1, sizeof *s->row);
+    s->at = svi_new(filled + 1, sizeof *s->at);
+    s->value = svi_new(filled + 1, sizeof *s->value);
     if (s->row == NULL || s->at == NULL || s->value == NULL) {
         sparse_finish(s);
         return false;
@@ -295,7 +300,7 @@ static bool sparse_init(struct sparse *s, const double a[], size_t n)
 bool svi_multiply_symmetric(const double a[], const double b[], size_t n, double out[])
 {
     struct sparse s;
-    double(*strip)[WIDE] = calloc(n + 1, sizeof *strip);
+    double(*strip)[WIDE] = svi_new(n + 1, sizeof *strip);
     if (strip == NULL || !sparse_init(&s, b, n)) {
         free(strip);
         return false;
@@ -363,7 +368,7 @@ void svi_cholesky_solve(const double l[], size_t n, double x[])
 void svi_cholesky_inverse(const double l[], size_t n, double out[])
 {
     const struct svi_triangle whole = {.cell = (double *)l, .n = n};
-    double(*x)[WIDE] = malloc((n + 1) * sizeof *x);
+    double(*x)[WIDE] = svi_new(n + 1, sizeof *x);
     for (size_t first = 0; first < n && x != NULL; first += WIDE) {
         const size_t width = less_of(n - first, WIDE);
         memset(x, 0, n * sizeof *x);

@@ -1,3 +1,4 @@
+#include "memory/memory.h"
 #include "stats/cluster.h"
 #include "stats/numeric.h"
 
@@ -44,7 +45,7 @@ void svi_means_of(const struct svi_games *games, svi_mean_value *value, const vo
                   unsigned seats, struct svi_estimate mean[], uint64_t count[])
 {
     const unsigned n = games->n_bots;
-    struct svi_cluster *sums = calloc(n + 1u, sizeof *sums);
+    struct svi_cluster *sums = svi_new(n + 1u, sizeof *sums);
     for (unsigned i = 0; i < n; i++) {
         mean[i] = (struct svi_estimate){NAN, NAN, NAN};
         count[i] = 0;

@@ -1,5 +1,6 @@
 #include "stats/pairs.h"
 
+#include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 
@@ -152,13 +153,13 @@ static enum sv_status bench_init(struct bench *b, const double covariance[], uns
 {
     const size_t cells = (size_t)n * n + 1;
     *b = (struct bench){.n = n};
-    b->factor = malloc(cells * sizeof *b->factor);
-    b->inverse = calloc(cells, sizeof *b->inverse);
-    b->shift = calloc(cells, sizeof *b->shift);
-    b->z = malloc((n + 1) * sizeof *b->z);
-    b->x = malloc(((size_t)n * (SVI_PAIRS_DRAWS / AT_ONCE) + 1) * sizeof *b->x);
-    b->most = calloc(n + 1u, sizeof *b->most);
-    b->greatest = malloc(SVI_PAIRS_DRAWS * sizeof *b->greatest);
+    b->factor = svi_new(cells, sizeof *b->factor);
+    b->inverse = svi_new(cells, sizeof *b->inverse);
+    b->shift = svi_new(cells, sizeof *b->shift);
+    b->z = svi_new(n + 1, sizeof *b->z);
+    b->x = svi_new((size_t)n * (SVI_PAIRS_DRAWS / AT_ONCE) + 1, sizeof *b->x);
+    b->most = svi_new(n + 1u, sizeof *b->most);
+    b->greatest = svi_new(SVI_PAIRS_DRAWS, sizeof *b->greatest);
     if (b->factor == NULL || b->inverse == NULL || b->shift == NULL || b->z == NULL ||
         b->x == NULL || b->most == NULL || b->greatest == NULL) {
         bench_finish(b);
@@ -283,7 +284,7 @@ static void add_near(struct svi_holm *h, double t, unsigned i, unsigned j)
 {
     if (h->n_near == h->room) {
         const size_t room = 2 * h->room + 1024;
-        struct svi_holm_near *more = realloc(h->near, room * sizeof *more);
+        struct svi_holm_near *more = svi_resize(h->near, room, sizeof *more);
         if (more == NULL) {
             h->full = true;
             return;

@@ -1,5 +1,7 @@
 #include "stats/profile.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +11,10 @@ enum sv_status svi_profile_init(struct svi_profile *p, unsigned n, const unsigne
 {
     memset(p, 0, sizeof *p);
     p->triangle.n = n;
-    p->place = malloc((n + 1u) * sizeof *p->place);
-    p->at = malloc((n + 1u) * sizeof *p->at);
-    p->start = malloc((n + 1u) * sizeof *p->start);
-    p->first = malloc((n / WIDE + 1u) * sizeof *p->first);
+    p->place = svi_new(n + 1u, sizeof *p->place);
+    p->at = svi_new(n + 1u, sizeof *p->at);
+    p->start = svi_new(n + 1u, sizeof *p->start);
+    p->first = svi_new(n / WIDE + 1u, sizeof *p->first);
     if (p->place == NULL || p->at == NULL || p->start == NULL || p->first == NULL) {
         svi_profile_finish(p);
         return SV_E_SYSTEM;
@@ -65,7 +67,7 @@ enum sv_status svi_profile_open(struct svi_profile *p, const struct svi_games *g
     }
     p->triangle.start = p->start;
     p->triangle.first = p->first;
-    p->triangle.cell = calloc(p->cells + 1, sizeof *p->triangle.cell);
+    p->triangle.cell = svi_new(p->cells + 1, sizeof *p->triangle.cell);
     return p->triangle.cell != NULL ? SV_OK : SV_E_SYSTEM;
 }
 
@@ -94,7 +96,7 @@ enum sv_status svi_factor_init(struct svi_factor *f, const struct svi_profile *p
     if (p->sparse.row != NULL) {
         return svi_solver_init(&f->solver, &p->sparse);
     }
-    f->triangle.cell = malloc((p->cells + 1) * sizeof *f->triangle.cell);
+    f->triangle.cell = svi_new(p->cells + 1, sizeof *f->triangle.cell);
     if (f->triangle.cell == NULL) {
         return SV_E_SYSTEM;
     }

@@ -1,5 +1,6 @@
 #include "stats/ratings.h"
 
+#include "memory/memory.h"
 #include "stats/numeric.h"
 #include "stats/pairs.h"
 
@@ -12,8 +13,8 @@
 static void count(struct svi_ratings *r)
 {
     const struct svi_games *games = r->games;
-    uint32_t *in_deal = calloc(games->n_bots + 1u, sizeof *in_deal); /* the last one, + 1 */
-    size_t *in_game = calloc(games->n_bots + 1u, sizeof *in_game);
+    uint32_t *in_deal = svi_new(games->n_bots + 1u, sizeof *in_deal); /* the last one, + 1 */
+    size_t *in_game = svi_new(games->n_bots + 1u, sizeof *in_game);
     for (unsigned i = 0; i < games->n_bots; i++) {
         r->bot[i].mean_place = 0;
     }
@@ -46,8 +47,8 @@ static void count(struct svi_ratings *r)
 static enum sv_status take_means(struct svi_ratings *r)
 {
     const unsigned n = r->games->n_bots;
-    struct svi_estimate *mean = malloc((n + 1u) * sizeof *mean);
-    uint64_t *seats = malloc((n + 1u) * sizeof *seats);
+    struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
+    uint64_t *seats = svi_new(n + 1u, sizeof *seats);
     if (mean == NULL || seats == NULL) {
         free(mean);
         free(seats);
@@ -135,12 +136,12 @@ static enum sv_status evidence_init(struct evidence *e, const struct svi_ratings
 {
     const size_t n = r->luce.n_bots + 1u;
     *e = (struct evidence){.r = r,
-                           .who = malloc(n * sizeof *e->who),
-                           .own = calloc(n, sizeof *e->own),
-                           .with = calloc(n, sizeof *e->with),
-                           .above = calloc(n, sizeof *e->above),
-                           .below = calloc(n, sizeof *e->below),
-                           .seen = malloc(n * sizeof *e->seen)};
+                           .who = svi_new(n, sizeof *e->who),
+                           .own = svi_new(n, sizeof *e->own),
+                           .with = svi_new(n, sizeof *e->with),
+                           .above = svi_new(n, sizeof *e->above),
+                           .below = svi_new(n, sizeof *e->below),
+                           .seen = svi_new(n, sizeof *e->seen)};
     if (e->who == NULL || e->own == NULL || e->with == NULL || e->above == NULL ||
         e->below == NULL || e->seen == NULL) {
         evidence_finish(e);
@@ -210,8 +211,8 @@ static void take_row(void *user, unsigned bot, const double bread[], const doubl
 static enum sv_status claim_few(struct evidence *e)
 {
     const unsigned n = e->n;
-    double *value = malloc((n + 1u) * sizeof *value);
-    bool *above = malloc((size_t)n * n + 1);
+    double *value = svi_new(n + 1u, sizeof *value);
+    bool *above = svi_new((size_t)n * n + 1, 1);
     enum sv_status status = value != NULL && above != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned a = 0; a < n && status == SV_OK; a++) {
         value[a] = e->r->luce.value[e->who[a]];
@@ -237,9 +238,9 @@ static enum sv_status gather_evidence(struct evidence *e, struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
     const bool few = e->claims && e->n <= SVI_PAIRS_STEPPED;
-    unsigned *who = calloc(n + 1u, sizeof *who), n_who = 0;
-    bool *is_main = calloc(n + 1u, sizeof *is_main);
-    e->covariance = few ? malloc(((size_t)e->n * e->n + 1) * sizeof *e->covariance) : NULL;
+    unsigned *who = svi_new(n + 1u, sizeof *who), n_who = 0;
+    bool *is_main = svi_new(n + 1u, sizeof *is_main);
+    e->covariance = few ? svi_new((size_t)e->n * e->n + 1, sizeof *e->covariance) : NULL;
     enum sv_status status =
         who != NULL && is_main != NULL && (!few || e->covariance != NULL) ? SV_OK : SV_E_SYSTEM;
     for (unsigned k = 0; k < e->n && status == SV_OK; k++) {
@@ -364,7 +365,7 @@ static enum sv_status order(struct svi_ratings *r)
 {
     const unsigned n = r->luce.n_bots;
     const bool by_rating = r->options.prior > 0 || r->luce.n_groups < 2;
-    struct key *keys = calloc(n + 1u, sizeof *keys);
+    struct key *keys = svi_new(n + 1u, sizeof *keys);
     if (keys == NULL) {
         return SV_E_SYSTEM;
     }
@@ -398,8 +399,8 @@ static enum sv_status claim_groups(struct evidence *e, double error)
     const struct svi_games *games = r->games;
     const unsigned n = games->n_bots;
     struct svi_bot_games by = {0};
-    uint32_t *won = malloc((n + 1u) * sizeof *won); /* deals; the last one is in `last` */
-    uint32_t *last = malloc((n + 1u) * sizeof *last);
+    uint32_t *won = svi_new(n + 1u, sizeof *won); /* deals; the last one is in `last` */
+    uint32_t *last = svi_new(n + 1u, sizeof *last);
     if (won == NULL || last == NULL || svi_bot_games_init(&by, games) != SV_OK) {
         free(won);
         free(last);
@@ -477,8 +478,8 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
     r->options = *options;
     r->quantile =
         r->sandwich.known ? svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, r->sandwich.deals - 1.0) : NAN;
-    r->bot = calloc(games->n_bots + 1u, sizeof *r->bot);
-    r->order = calloc(games->n_bots + 1u, sizeof *r->order);
+    r->bot = svi_new(games->n_bots + 1u, sizeof *r->bot);
+    r->order = svi_new(games->n_bots + 1u, sizeof *r->order);
     status = r->bot != NULL && r->order != NULL ? SV_OK : SV_E_SYSTEM;
     if (status == SV_OK) {
         count(r);

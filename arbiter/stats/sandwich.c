@@ -1,5 +1,6 @@
 #include "stats/sandwich.h"
 
+#include "memory/memory.h"
 #include "stats/matrix.h"
 
 #include <math.h>
@@ -20,17 +21,17 @@
 enum sv_status svi_deal_score_init(struct svi_deal_score *s, const struct svi_luce *luce)
 {
     memset(s, 0, sizeof *s);
-    s->place = calloc(luce->n + 1u, sizeof *s->place);
-    s->at = calloc(luce->n + 1u, sizeof *s->at);
-    s->score = calloc(luce->n + 1u, sizeof *s->score);
-    s->kept_at = malloc((luce->n_sets + 1) * sizeof *s->kept_at);
+    s->place = svi_new(luce->n + 1u, sizeof *s->place);
+    s->at = svi_new(luce->n + 1u, sizeof *s->at);
+    s->score = svi_new(luce->n + 1u, sizeof *s->score);
+    s->kept_at = svi_new(luce->n_sets + 1, sizeof *s->kept_at);
     size_t all = 0;
     for (size_t i = 0; i < luce->n_sets && s->kept_at != NULL; i++) {
         const size_t n = luce->set[i].size + luce->n_orders;
         s->kept_at[i] = all;
         all += n + n * n;
     }
-    s->kept = s->kept_at != NULL && all <= KEPT ? malloc((all + 1) * sizeof *s->kept) : NULL;
+    s->kept = s->kept_at != NULL && all <= KEPT ? svi_new(all + 1, sizeof *s->kept) : NULL;
     for (size_t i = 0; i < luce->n_sets && s->kept != NULL; i++) {
         s->kept[s->kept_at[i]] = UNMADE;
     }
@@ -80,7 +81,7 @@ static enum sv_status take_places(struct svi_deal_score *s, const struct svi_luc
     }
     if (s->n > s->room || s->information == NULL) {
         free(s->information);
-        s->information = malloc(((size_t)s->n * s->n + 1) * sizeof *s->information);
+        s->information = svi_new((size_t)s->n * s->n + 1, sizeof *s->information);
         s->room = s->n;
     }
     return s->information != NULL ? SV_OK : SV_E_SYSTEM;
@@ -195,9 +196,9 @@ static enum sv_status make_room(struct bench *b)
         free(b->bread);
         free(b->local);
         free(b->moved);
-        b->bread = malloc((m * m + 1) * sizeof *b->bread);
-        b->local = malloc((m * m + 1) * sizeof *b->local);
-        b->moved = malloc((m + 1) * sizeof *b->moved);
+        b->bread = svi_new(m * m + 1, sizeof *b->bread);
+        b->local = svi_new(m * m + 1, sizeof *b->local);
+        b->moved = svi_new(m + 1, sizeof *b->moved);
         b->room = m;
     }
     return b->bread != NULL && b->local != NULL && b->moved != NULL ? SV_OK : SV_E_SYSTEM;
@@ -244,9 +245,9 @@ static enum sv_status keep(struct svi_sandwich_many *many, const struct bench *b
     const size_t end = many->first[d] + b->s.n;
     if (end > many->room) {
         const size_t room = end + end / 2 + 1024;
-        double *moved = realloc(many->moved, room * sizeof *moved);
+        double *moved = svi_resize(many->moved, room, sizeof *moved);
         many->moved = moved != NULL ? moved : many->moved;
-        uint32_t *touched = moved != NULL ? realloc(many->touched, room * sizeof *touched) : NULL;
+        uint32_t *touched = moved != NULL ? svi_resize(many->touched, room, sizeof *touched) : NULL;
         many->touched = touched != NULL ? touched : many->touched;
         if (touched == NULL) {
             return SV_E_SYSTEM;
@@ -294,9 +295,9 @@ static enum sv_status move_all(struct svi_sandwich *w, struct bench *b)
 static enum sv_status fill(struct svi_sandwich *w, struct bench *b)
 {
     const size_t cells = (size_t)w->n * w->n;
-    w->covariance = calloc(cells + 1, sizeof *w->covariance);
-    w->bread = calloc(cells + 1, sizeof *w->bread);
-    b->meat = calloc(cells + 1, sizeof *b->meat);
+    w->covariance = svi_new(cells + 1, sizeof *w->covariance);
+    w->bread = svi_new(cells + 1, sizeof *w->bread);
+    b->meat = svi_new(cells + 1, sizeof *b->meat);
     if (w->covariance == NULL || w->bread == NULL || b->meat == NULL) {
         return SV_E_SYSTEM;
     }
@@ -421,7 +422,7 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
 {
     const struct svi_luce *luce = b->luce;
     const size_t n = w->n;
-    struct svi_sandwich_many *many = w->many = calloc(1, sizeof *many);
+    struct svi_sandwich_many *many = w->many = svi_new(1, sizeof *many);
     if (many == NULL) {
         return SV_E_SYSTEM;
     }
@@ -430,14 +431,14 @@ static enum sv_status fill_many(struct svi_sandwich *w, struct bench *b)
         .at = luce->profile.at,
         .together = luce->prior <= 0 && luce->profile.sparse.row != NULL ? luce->rated : NULL,
         .n_bots = luce->n_bots,
-        .first = calloc((size_t)w->deals + 1, sizeof *many->first),
+        .first = svi_new((size_t)w->deals + 1, sizeof *many->first),
         .x = svi_matrix_room(SVI_SOLVER_STRIPS * n * sizeof *many->x),
         .y = svi_matrix_room(SVI_SOLVER_STRIPS * n * sizeof *many->y),
-        .row = malloc((n + 1) * sizeof *many->row),
-        .bread_row = malloc((n + 1) * sizeof *many->bread_row),
+        .row = svi_new(n + 1, sizeof *many->row),
+        .bread_row = svi_new(n + 1, sizeof *many->bread_row),
         .last = w->n,
-        .sorted = malloc((n + 1) * sizeof *many->sorted),
-        .own = malloc((n + 1) * sizeof *many->own)};
+        .sorted = svi_new(n + 1, sizeof *many->sorted),
+        .own = svi_new(n + 1, sizeof *many->own)};
     if (many->first == NULL || many->x == NULL || many->y == NULL || many->row == NULL ||
         many->bread_row == NULL || many->sorted == NULL || many->own == NULL ||
         svi_sparse_init(&many->bread, luce->games, luce->n_orders, true) != SV_OK ||

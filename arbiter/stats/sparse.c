@@ -11,6 +11,7 @@
 #define LANES(name) name##_plain
 #define LANE_BYTES 16
 #define LANE_TARGET
+#include "memory/memory.h"
 #include "stats/sparse_lanes.h"
 
 #if defined(__x86_64__)
@@ -85,8 +86,8 @@ static bool make_rows(struct svi_sparse *s, const struct svi_games *games,
             }
         }
         if (pass == 0) {
-            s->column = malloc((s->row[s->n] + 1) * sizeof *s->column);
-            s->cell = calloc(s->row[s->n] + 1, sizeof *s->cell);
+            s->column = svi_new(s->row[s->n] + 1, sizeof *s->column);
+            s->cell = svi_new(s->row[s->n] + 1, sizeof *s->cell);
             if (s->column == NULL || s->cell == NULL) {
                 return false;
             }
@@ -101,9 +102,9 @@ enum sv_status svi_sparse_init(struct svi_sparse *s, const struct svi_games *gam
     struct svi_bot_games by = {0};
     *s = (struct svi_sparse){.n = games->n_bots + more};
     assert(s->n <= UINT16_MAX);
-    s->row = calloc(s->n + 1u, sizeof *s->row);
-    unsigned *seen = malloc((s->n + 1u) * sizeof *seen);
-    uint16_t *met = malloc((s->n + 1u) * sizeof *met);
+    s->row = svi_new(s->n + 1u, sizeof *s->row);
+    unsigned *seen = svi_new(s->n + 1u, sizeof *seen);
+    uint16_t *met = svi_new(s->n + 1u, sizeof *met);
     const bool made = s->row != NULL && seen != NULL && met != NULL &&
                       svi_bot_games_init(&by, games) == SV_OK &&
                       make_rows(s, games, &by, by_deal, seen, met);
@@ -145,9 +146,9 @@ enum sv_status svi_solver_init(struct svi_solver *solver, const struct svi_spars
 {
     const unsigned n = matrix->n;
     *solver = (struct svi_solver){.matrix = *matrix};
-    solver->middle = malloc((n + 1u) * sizeof *solver->middle);
-    solver->cell = malloc((matrix->row[n] + 1) * sizeof *solver->cell);
-    solver->scale = malloc((n + 1u) * sizeof *solver->scale);
+    solver->middle = svi_new(n + 1u, sizeof *solver->middle);
+    solver->cell = svi_new(matrix->row[n] + 1, sizeof *solver->cell);
+    solver->scale = svi_new(n + 1u, sizeof *solver->scale);
     solver->room = svi_matrix_room(5 * (n + 1u) * sizeof *solver->room);
     if (solver->middle == NULL || solver->cell == NULL || solver->scale == NULL ||
         solver->room == NULL) {

@@ -1,5 +1,6 @@
 #include "stats/topk.h"
 
+#include "memory/memory.h"
 #include "stats/numeric.h"
 
 #include <assert.h>
@@ -22,13 +23,13 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
     const double pairs = (double)settings->top * (n - settings->top);
     topk->penalty = 2.0 * svi_log(pairs / (2.0 * (1.0 - settings->confidence)));
     topk->enough = pairs / (1.0 - settings->confidence);
-    topk->pair = calloc((size_t)n * n, sizeof *topk->pair);
-    topk->won = settings->bounded ? calloc((size_t)n * n, sizeof *topk->won) : NULL;
-    topk->sum = calloc(n, sizeof *topk->sum);
-    topk->played = calloc(n, sizeof *topk->played);
-    topk->below = calloc(n, sizeof *topk->below);
-    topk->order = calloc(n, sizeof *topk->order);
-    topk->place = calloc(n, sizeof *topk->place);
+    topk->pair = svi_new((size_t)n * n, sizeof *topk->pair);
+    topk->won = settings->bounded ? svi_new((size_t)n * n, sizeof *topk->won) : NULL;
+    topk->sum = svi_new(n, sizeof *topk->sum);
+    topk->played = svi_new(n, sizeof *topk->played);
+    topk->below = svi_new(n, sizeof *topk->below);
+    topk->order = svi_new(n, sizeof *topk->order);
+    topk->place = svi_new(n, sizeof *topk->place);
     if (topk->pair == NULL || (settings->bounded && topk->won == NULL) || topk->sum == NULL ||
         topk->played == NULL || topk->below == NULL || topk->order == NULL || topk->place == NULL) {
         svi_topk_finish(topk);

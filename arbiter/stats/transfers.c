@@ -1,5 +1,6 @@
 #include "stats/transfers.h"
 
+#include "memory/memory.h"
 #include "stats/matrix.h"
 #include "stats/numeric.h"
 
@@ -22,8 +23,8 @@ enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
         return SV_E_RANGE;
     }
     t->n = bots;
-    t->skill = calloc(bots + 1u, sizeof *t->skill);
-    t->pair = calloc((size_t)bots * bots + 1, sizeof *t->pair);
+    t->skill = svi_new(bots + 1u, sizeof *t->skill);
+    t->pair = svi_new((size_t)bots * bots + 1, sizeof *t->pair);
     if (t->skill == NULL || t->pair == NULL) {
         svi_transfers_finish(t);
         return SV_E_SYSTEM;
@@ -61,15 +62,12 @@ enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigne
             return SV_OK;
         }
     }
-    if (t->n_cells == t->cells_room) {
-        const size_t room = t->cells_room == 0 ? 1024 : 2 * t->cells_room;
-        struct svi_transfer_cell *cell = realloc(t->cell, room * sizeof *cell);
-        if (cell == NULL) {
-            return SV_E_SYSTEM;
-        }
-        t->cell = cell;
-        t->cells_room = room;
+    struct svi_transfer_cell *cell =
+        svi_grow(t->cell, &t->cells_room, t->n_cells + 1, sizeof *cell);
+    if (cell == NULL) {
+        return SV_E_SYSTEM;
     }
+    t->cell = cell;
     t->cell[t->n_cells++] = (struct svi_transfer_cell){.deal = deal,
                                                        .i = (uint16_t)i,
                                                        .j = (uint16_t)j,
@@ -82,7 +80,7 @@ enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigne
 enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older)
 {
     const size_t n = t->n_cells + older->n_cells;
-    struct svi_transfer_cell *cell = malloc((n + 1) * sizeof *cell);
+    struct svi_transfer_cell *cell = svi_new(n + 1, sizeof *cell);
     if (cell == NULL) {
         return SV_E_SYSTEM;
     }
@@ -503,8 +501,8 @@ static bool take_together(const struct svi_transfers *t, struct work *w)
                                      cell at least */
         g.size *= 2;
     }
-    w->together = malloc((t->n_cells + 1) * sizeof *w->together);
-    g.group = calloc(g.size, sizeof *g.group);
+    w->together = svi_new(t->n_cells + 1, sizeof *w->together);
+    g.group = svi_new(g.size, sizeof *g.group);
     const bool room = w->together != NULL && g.group != NULL;
     w->n_cells = 0;
     for (size_t first = 0, last = 0; room && first < t->n_cells; first = last) {
@@ -540,13 +538,13 @@ enum sv_status svi_transfers_judge(struct svi_transfers *t)
     w.permutations = affordable > MOST_PERMUTATIONS     ? MOST_PERMUTATIONS
                      : affordable > FEWEST_PERMUTATIONS ? (unsigned)affordable
                                                         : FEWEST_PERMUTATIONS;
-    w.spot = calloc(w.n_cells + 1, sizeof *w.spot);
-    w.rest = calloc(w.n_cells + 1, sizeof *w.rest);
-    w.draws = calloc(w.permutations + 1u, sizeof *w.draws);
-    w.normal = calloc(pairs, sizeof *w.normal);
-    w.sums = calloc(pairs, sizeof *w.sums);
-    w.others = calloc(pairs, sizeof *w.others);
-    w.rests.inverse = calloc(pairs, sizeof *w.rests.inverse);
+    w.spot = svi_new(w.n_cells + 1, sizeof *w.spot);
+    w.rest = svi_new(w.n_cells + 1, sizeof *w.rest);
+    w.draws = svi_new(w.permutations + 1u, sizeof *w.draws);
+    w.normal = svi_new(pairs, sizeof *w.normal);
+    w.sums = svi_new(pairs, sizeof *w.sums);
+    w.others = svi_new(pairs, sizeof *w.others);
+    w.rests.inverse = svi_new(pairs, sizeof *w.rests.inverse);
     const bool room = w.spot != NULL && w.rest != NULL && w.draws != NULL && w.normal != NULL &&
                       w.sums != NULL && w.others != NULL && w.rests.inverse != NULL;
     if (room) {

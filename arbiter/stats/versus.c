@@ -1,5 +1,7 @@
 #include "stats/versus.h"
 
+#include "memory/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +142,7 @@ enum sv_status svi_versus_init(struct svi_versus *v, const struct svi_games *gam
     struct sums sums;
     memset(v, 0, sizeof *v);
     memset(&sums, 0, sizeof sums);
-    v->deal = calloc(games->n_deals + 1u, sizeof *v->deal);
+    v->deal = svi_new(games->n_deals + 1u, sizeof *v->deal);
     if (v->deal == NULL) {
         return SV_E_SYSTEM;
     }

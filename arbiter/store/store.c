@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "memory/memory.h"
 #include "store/store_db.h"
 
 #include <errno.h>
@@ -114,18 +115,11 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-static struct svi_store *make(const char *path, struct svi_error *error)
+static struct svi_store *make(const char *path)
 {
-    struct svi_store *store = calloc(1, sizeof *store);
-    if (store != NULL) {
-        store->lock = -1;
-        store->path = strdup(path);
-    }
-    if (store == NULL || store->path == NULL) {
-        (void)svi_fail(error, SV_E_SYSTEM, "%s: no memory for a store", path);
-        free(store);
-        return NULL;
-    }
+    struct svi_store *store = svi_new(1, sizeof *store);
+    store->lock = -1;
+    store->path = svi_copy(path);
     return store;
 }
 
@@ -215,10 +209,7 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                                        struct svi_error *error)
 {
     *out = NULL;
-    struct svi_store *store = make(path, error);
-    if (store == NULL) {
-        return SV_E_SYSTEM;
-    }
+    struct svi_store *store = make(path);
     enum sv_status status = SV_OK;
     bool fresh = false;
     if (access(path, R_OK) != 0) {
@@ -279,10 +270,7 @@ enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, b
                                      struct svi_error *error)
 {
     *out = NULL;
-    struct svi_store *store = make(path, error);
-    if (store == NULL) {
-        return SV_E_SYSTEM;
-    }
+    struct svi_store *store = make(path);
     enum sv_status status = lock(store);
     if (status == SV_OK) {
         status = connect(store, SQLITE_OPEN_READWRITE);

@@ -1,5 +1,6 @@
 /* What a store says of its league: how it is begun, how that is read back. */
 #include "job/points.h"
+#include "memory/memory.h"
 #include "schedule/league_size.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -51,7 +52,7 @@ static enum sv_status no_memory(struct svi_store *store)
 static char *copy_text(sqlite3_stmt *statement, int column)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
-    return text != NULL ? strdup((const char *)text) : NULL;
+    return text != NULL ? svi_copy((const char *)text) : NULL;
 }
 
 static void copy_name(char out[SV_MAX_NAME], sqlite3_stmt *statement, int column)
@@ -80,10 +81,7 @@ static enum sv_status check_names(struct svi_store *store)
 {
     const struct svi_store_info *info = &store->info;
     bool same = false;
-    const char **name = malloc(info->n_bots * sizeof *name);
-    if (name == NULL) {
-        return no_memory(store);
-    }
+    const char **name = svi_new(info->n_bots, sizeof *name);
     for (unsigned i = 0; i < info->n_bots; i++) {
         name[i] = info->bot[i];
     }
@@ -103,8 +101,8 @@ static enum sv_status read_bots(struct svi_store *store)
     if (status != SV_OK || count < 2 || count > SVI_MAX_BOTS) {
         return status != SV_OK ? status : SV_E_LENGTH;
     }
-    info->bot = calloc((size_t)count, sizeof *info->bot);
-    info->entry = calloc((size_t)count, sizeof *info->entry);
+    info->bot = svi_new((size_t)count, sizeof *info->bot);
+    info->entry = svi_new((size_t)count, sizeof *info->entry);
     if (info->bot == NULL || info->entry == NULL) {
         return no_memory(store);
     }
@@ -129,10 +127,7 @@ static enum sv_status read_terms(struct svi_store *store)
     if (status != SV_OK || count < 1 || count > MAX_TERMS) {
         return status != SV_OK ? status : SV_E_LENGTH;
     }
-    info->term = calloc((size_t)count, sizeof *info->term);
-    if (info->term == NULL) {
-        return no_memory(store);
-    }
+    info->term = svi_new((size_t)count, sizeof *info->term);
     sqlite3_stmt *statement = svi_store_prepare(store, "SELECT key, value FROM terms ORDER BY key");
     bool more = true;
     while (statement != NULL && more && status == SV_OK) {

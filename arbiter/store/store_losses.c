@@ -1,5 +1,6 @@
 /* How bots' processes were lost, in a table that only stores have in which one was. Stores from
  * before it have `crashes` instead, a row for a game that was lost by one. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -133,7 +134,7 @@ static bool take(void *user, const struct svi_loss *loss)
     const struct first *first = user;
     if (loss->bot == first->bot && ++*first->count == 1) {
         *first->loss = *loss;
-        first->loss->report = strdup(loss->report);
+        first->loss->report = svi_copy(loss->report);
     }
     return true;
 }

@@ -1,4 +1,5 @@
 /* What is in a store: matches go in, sums and replays come out. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_check.h"
 #include "store/store_db.h"
@@ -230,38 +231,28 @@ static bool settle(const char *path)
  * and a writer that was killed finds its unfinished copy again and removes it. */
 static char *name_aside(const struct svi_store *store, const char *path)
 {
-    char *aside = NULL;
     char host[HOST_NAME_MAX + 1] = "";
     struct stat st;
-    int length;
-    if (store->lock >= 0 && fstat(store->lock, &st) == 0) {
-        (void)gethostname(host, sizeof host - 1);
-        length = asprintf(&aside, "%s.%s.%jx.%jx.part", path, host, (uintmax_t)st.st_dev,
-                          (uintmax_t)st.st_ino);
-    } else {
-        length = asprintf(&aside, "%s.%ld.part", path, (long)getpid());
+    if (store->lock < 0 || fstat(store->lock, &st) != 0) {
+        return svi_text("%s.%ld.part", path, (long)getpid());
     }
-    return length < 0 ? NULL : aside;
+    (void)gethostname(host, sizeof host - 1);
+    return svi_text("%s.%s.%jx.%jx.part", path, host, (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
 }
 
 /* Removes an unfinished copy and its journal. */
 static void remove_aside(const char *aside)
 {
-    char *journal = NULL;
-    if (asprintf(&journal, "%s-journal", aside) >= 0) {
-        (void)unlink(journal);
-        free(journal);
-    }
+    char *journal = svi_text("%s-journal", aside);
+    (void)unlink(journal);
     (void)unlink(aside);
+    free(journal);
 }
 
 enum sv_status svi_store_save(struct svi_store *store, const char *path)
 {
     bool more;
     char *aside = name_aside(store, path);
-    if (aside == NULL) {
-        return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory to copy a store", path);
-    }
     remove_aside(aside);
     /* The copy holds the seed, so other users must never be able to read it. */
     const int file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -525,7 +516,7 @@ enum sv_status svi_store_tallies(struct svi_store *store,
                                  void *user)
 {
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
-    struct svi_store_tally *tally = calloc((size_t)bots * seats + 1, sizeof *tally);
+    struct svi_store_tally *tally = svi_new((size_t)bots * seats + 1, sizeof *tally);
     bool more = true;
     const char *sql = any_disqualified(&store->info) ? tally_counting_sql : tally_sql;
     sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, sql) : NULL;

@@ -1,3 +1,4 @@
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/store_sessions.h"
@@ -194,10 +195,10 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
 static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
 {
     bool more = true;
-    struct svi_header *header = malloc(sizeof *header);
+    struct svi_header *header = svi_new(1, sizeof *header);
     sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, svr FROM other.replays"
                                                " WHERE number IN (SELECT number FROM temp.chosen)");
-    enum sv_status status = s != NULL && header != NULL ? SV_OK : SV_E_SYSTEM;
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
         const char *who = note_of(header, sqlite3_column_blob(s, 1),
                                   (size_t)sqlite3_column_bytes(s, 1), SVI_META_WHAT_IF);

@@ -1,6 +1,7 @@
 /* What bots printed, in a table that only stores in which a bot has printed something have: it came
  * later than the others, and the same version of the tables is read and written with and without
  * it. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 
@@ -93,7 +94,7 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
                                          &status);
     }
     const char *found = status == SV_OK && more ? (const char *)sqlite3_column_text(s, 1) : NULL;
-    if (found != NULL && (*text = strdup(found)) == NULL) {
+    if (found != NULL && (*text = svi_copy(found)) == NULL) {
         status = svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
     }
     sqlite3_finalize(s);

@@ -1,5 +1,6 @@
 /* What a store knows of its league's past: states of the league file, what bots are made of, the
  * stages and nights of a season. */
+#include "memory/memory.h"
 #include "schedule/league_size.h"
 #include "store/reader.h"
 #include "store/store_db.h"
@@ -69,7 +70,7 @@ static enum sv_status no_memory(struct svi_store *store)
 static char *copy_text(sqlite3_stmt *s, int column)
 {
     const unsigned char *text = sqlite3_column_text(s, column);
-    return text != NULL ? strdup((const char *)text) : NULL;
+    return text != NULL ? svi_copy((const char *)text) : NULL;
 }
 
 static enum sv_status read_entry(struct svi_store *store, sqlite3_stmt *s,
@@ -120,18 +121,18 @@ static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
                                struct svi_store_entry *entry)
 {
     const size_t n = svi_texts_count(entry->tags);
-    char **more = n < SVI_TAGS ? realloc(entry->tags, (n + 2) * sizeof *more) : NULL;
-    if (more == NULL) {
-        return n < SVI_TAGS ? no_memory(store) : SV_E_LENGTH;
+    if (n == SVI_TAGS) {
+        return SV_E_LENGTH;
     }
-    entry->tags = more;
-    more[n] = copy_text(s, 1);
-    more[n + 1] = NULL;
-    if (more[n] == NULL) {
+    if (entry->tags == NULL) {
+        entry->tags = svi_new(SVI_TAGS + 1, sizeof *entry->tags);
+    }
+    entry->tags[n] = copy_text(s, 1);
+    if (entry->tags[n] == NULL) {
         return no_memory(store);
     }
-    svi_text_clean(more[n]);
-    return strchr(more[n], '=') != NULL ? SV_OK : SV_E_LENGTH;
+    svi_text_clean(entry->tags[n]);
+    return strchr(entry->tags[n], '=') != NULL ? SV_OK : SV_E_LENGTH;
 }
 
 static enum sv_status read_tags(struct svi_store *store)
@@ -185,10 +186,7 @@ static char *terms_text(const struct svi_store_info *info)
         svi_buf_append(&text, info->term[i].value, strlen(info->term[i].value));
         svi_buf_byte(&text, '\n');
     }
-    svi_buf_byte(&text, 0);
-    char *out = text.failed ? NULL : strdup((const char *)text.data);
-    svi_buf_finish(&text);
-    return out;
+    return svi_text_of(&text);
 }
 
 /* How a bot is started, from the identity's line "bots[3].command: ...". */
@@ -198,29 +196,24 @@ static char *definition_of(const struct svi_store_info *info, unsigned bot)
     const int length = snprintf(key, sizeof key, "bots[%u].", bot);
     for (const char *at = info->identity; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
         if (strncmp(at, key, (size_t)length) == 0 && strncmp(at + length, "name:", 5) != 0) {
-            return strndup(at + length, strcspn(at, "\n") - (size_t)length);
+            return svi_copy_bytes(at + length, strcspn(at, "\n") - (size_t)length);
         }
     }
-    return strdup("");
+    return svi_copy("");
 }
 
 /* What a store of version 4 says of all this: its league has been as it is from the beginning. */
 static enum sv_status read_old(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    info->revision = calloc(1, sizeof *info->revision);
-    if (info->revision == NULL) {
-        return no_memory(store);
-    }
-    struct svi_store_revision *r = info->revision;
+    struct svi_store_revision *r = info->revision = svi_new(1, sizeof *info->revision);
     info->n_revisions = 1;
     r->bots = info->n_bots;
     r->settings = terms_text(info);
-    r->statuses = strdup("");
-    r->identity = strdup(info->identity);
-    r->text = strdup(info->text);
-    bool well =
-        r->settings != NULL && r->statuses != NULL && r->identity != NULL && r->text != NULL;
+    r->statuses = svi_copy("");
+    r->identity = svi_copy(info->identity);
+    r->text = svi_copy(info->text);
+    bool well = r->identity != NULL && r->text != NULL;
     for (unsigned i = 0; i < info->n_bots; i++) {
         memcpy(info->entry[i].origin, info->bot[i], sizeof info->entry[i].origin);
         info->entry[i].definition = definition_of(info, i);
@@ -241,7 +234,7 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     if (status != SV_OK || count < 1 || count > MAX_REVISIONS) {
         return status != SV_OK ? status : SV_E_LENGTH;
     }
-    info->revision = calloc((size_t)count, sizeof *info->revision);
+    info->revision = svi_new((size_t)count, sizeof *info->revision);
     if (info->revision == NULL) {
         return no_memory(store);
     }

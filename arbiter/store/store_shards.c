@@ -1,5 +1,6 @@
 #include "store/store_shards.h"
 
+#include "memory/memory.h"
 #include "store/store_db.h"
 #include "store/writer.h"
 
@@ -34,7 +35,7 @@ static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
 static char *text_of(sqlite3_stmt *s, int column)
 {
     const char *text = (const char *)sqlite3_column_text(s, column);
-    char *copy = strdup(text != NULL ? text : "");
+    char *copy = svi_copy(text != NULL ? text : "");
     if (copy != NULL) {
         svi_prose_clean(copy, strlen(copy)); /* of whoever wrote it */
     }
@@ -94,7 +95,7 @@ enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_sto
         sqlite3_stmt *s =
             prepare(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)", values, 5);
         costs_text(&round->costs, store->info.n_bots, &text);
-        if (s != NULL && !text.failed) {
+        if (s != NULL) {
             sqlite3_bind_text(s, 6, (const char *)text.data, -1, SQLITE_STATIC);
         }
         status = finish(store, s);

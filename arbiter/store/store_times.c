@@ -1,6 +1,7 @@
 /* How long decisions took, by bot and kind: a row for each, and for each store that has been merged
  * into this one, so that merging a shard again neither loses nor counts anything twice. They are
  * summed in memory and go into the file about once a second, as they are no part of any result. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -74,12 +75,13 @@ enum sv_status svi_store_make_times(struct svi_store *store)
 static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigned kind)
 {
     if (store->pace == NULL) {
-        struct svi_store_pace *pace = calloc(1, sizeof *pace);
         const size_t n = (size_t)store->info.n_bots * SV_DECISION_COUNT;
-        if (pace == NULL || (pace->times = calloc(n, sizeof(void *))) == NULL) {
-            free(pace);
+        struct svi_times **times = svi_new(n, sizeof(void *));
+        if (times == NULL) {
             return NULL;
         }
+        struct svi_store_pace *pace = svi_new(1, sizeof *pace);
+        pace->times = times;
         pace->n = n;
         pace->flushed_us = svi_time_us();
         store->pace = pace;
@@ -89,7 +91,7 @@ static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigne
         return NULL;
     }
     if (store->pace->times[i] == NULL) {
-        store->pace->times[i] = calloc(1, sizeof(struct svi_times));
+        store->pace->times[i] = svi_new(1, sizeof(struct svi_times));
     }
     return store->pace->times[i];
 }

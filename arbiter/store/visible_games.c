@@ -1,6 +1,7 @@
 /* A reader that sees nothing of deals that are not over: views of its own stand before the tables,
  * so that every statement of every file here goes by them, and whoever shows games to others need
  * not think of it. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 
@@ -66,11 +67,14 @@ static enum sv_status make_room(struct svi_store *store)
     struct svi_visible_games *over = store->over;
     const uint64_t deals = store->info.matches / over->lanes;
     if (deals > over->room) {
-        uint8_t *bits = realloc(over->bits, (size_t)(deals + 7) / 8);
+        uint8_t *bits = svi_new((size_t)(deals + 7) / 8, 1);
         if (bits == NULL) {
             return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
         }
-        memset(bits + (over->room + 7) / 8, 0, (size_t)((deals + 7) / 8 - (over->room + 7) / 8));
+        if (over->room > 0) {
+            memcpy(bits, over->bits, (size_t)(over->room + 7) / 8);
+        }
+        free(over->bits);
         over->bits = bits;
         over->room = deals;
     }
@@ -128,8 +132,8 @@ static enum sv_status look_anew(struct svi_store *store)
 enum sv_status svi_store_only_over(struct svi_store *store)
 {
     int64_t matches = 0;
-    if (store->over == NULL && (store->over = calloc(1, sizeof *store->over)) == NULL) {
-        return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
+    if (store->over == NULL) {
+        store->over = svi_new(1, sizeof *store->over);
     }
     store->over->lanes = store->info.lanes;
     enum sv_status status = svi_store_read_number(store, "SELECT matches FROM league", &matches);
@@ -153,17 +157,14 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
     const struct svi_visible_games *known = older->over;
     if (known != NULL && known->lanes == store->info.lanes && store->over == NULL) {
         const size_t bytes = (size_t)(known->deals + 7) / 8;
-        struct svi_visible_games *over = calloc(1, sizeof *over);
-        uint8_t *bits = malloc(bytes + 1);
-        if (over == NULL || bits == NULL) {
-            free(over);
-            free(bits);
+        uint8_t *bits = svi_new(bytes + 1, 1);
+        if (bits == NULL) {
             return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a store", store->path);
         }
         memcpy(bits, known->bits, bytes);
-        *over = (struct svi_visible_games){
+        store->over = svi_new(1, sizeof *store->over);
+        *store->over = (struct svi_visible_games){
             .bits = bits, .room = known->deals, .deals = known->deals, .n_over = known->n_over};
-        store->over = over;
     }
     return svi_store_only_over(store);
 }

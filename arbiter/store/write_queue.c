@@ -1,5 +1,6 @@
 #include "store/write_queue.h"
 
+#include "memory/memory.h"
 #include "store/writer.h"
 
 #include "base/time.h"
@@ -135,11 +136,8 @@ static void *work(void *user)
 
 struct svi_write_queue *svi_write_queue_create(struct svi_store *store)
 {
-    struct svi_write_queue *w = calloc(1, sizeof *w);
+    struct svi_write_queue *w = svi_new(1, sizeof *w);
     pthread_condattr_t monotonic;
-    if (w == NULL) {
-        return NULL;
-    }
     w->store = store;
     w->left_s = -1;
     w->last = &w->first;
@@ -183,7 +181,7 @@ static void take_text(struct entry *entry, const char **text)
     }
 }
 
-/* A copy of a match with all that it points to; NULL: no memory. */
+/* A copy of a match with all that it points to; NULL: too large for the memory. */
 static struct entry *copy(const struct svi_store_match *match)
 {
     const size_t times_size = match->n_times * sizeof *match->times;
@@ -191,11 +189,10 @@ static struct entry *copy(const struct svi_store_match *match)
     for (unsigned s = 0; s < match->seats; s++) {
         size += text_size(match->seat[s].printed);
     }
-    struct entry *entry = malloc(sizeof *entry + size);
+    struct entry *entry = svi_new(1, sizeof *entry + size);
     if (entry == NULL) {
         return NULL;
     }
-    entry->next = NULL;
     entry->kind = MATCH;
     entry->match = *match;
     if (times_size > 0) { /* first, as `bytes` is aligned for them */
@@ -210,7 +207,7 @@ static struct entry *copy(const struct svi_store_match *match)
     return entry;
 }
 
-/* Hands over an entry, which is the writer's then; NULL: there was no memory for it. */
+/* Hands over an entry, which is the writer's then; NULL: it was too large for the memory. */
 static enum sv_status hand_over(struct svi_write_queue *w, struct entry *entry)
 {
     if (entry == NULL) {
@@ -240,36 +237,30 @@ enum sv_status svi_write_queue_put(struct svi_write_queue *w, const struct svi_s
 
 enum sv_status svi_write_queue_loss(struct svi_write_queue *w, const struct svi_loss *loss)
 {
-    struct entry *entry = calloc(1, sizeof *entry + text_size(loss->report));
-    if (entry != NULL) {
-        entry->kind = LOSS;
-        entry->loss = *loss;
-        take_text(entry, &entry->loss.report);
-    }
+    struct entry *entry = svi_new(1, sizeof *entry + text_size(loss->report));
+    entry->kind = LOSS;
+    entry->loss = *loss;
+    take_text(entry, &entry->loss.report);
     return hand_over(w, entry);
 }
 
 enum sv_status svi_write_queue_parked(struct svi_write_queue *w, const struct svi_store_parked *row)
 {
-    struct entry *entry = calloc(1, sizeof *entry);
-    if (entry != NULL) {
-        entry->kind = PARKED;
-        entry->parked = *row;
-    }
+    struct entry *entry = svi_new(1, sizeof *entry);
+    entry->kind = PARKED;
+    entry->parked = *row;
     return hand_over(w, entry);
 }
 
 enum sv_status svi_write_queue_playing(struct svi_write_queue *w, unsigned worker,
                                        const struct svi_playing rows[], unsigned n)
 {
-    struct entry *entry = calloc(1, sizeof *entry + n * sizeof *rows);
-    if (entry != NULL) {
-        entry->kind = PLAYING;
-        entry->size = n * sizeof *rows;
-        entry->playing.worker = worker;
-        entry->playing.n = n;
-        entry->playing.row = (const struct svi_playing *)memcpy(entry->bytes, rows, entry->size);
-    }
+    struct entry *entry = svi_new(1, sizeof *entry + n * sizeof *rows);
+    entry->kind = PLAYING;
+    entry->size = n * sizeof *rows;
+    entry->playing.worker = worker;
+    entry->playing.n = n;
+    entry->playing.row = (const struct svi_playing *)memcpy(entry->bytes, rows, entry->size);
     return hand_over(w, entry);
 }
 

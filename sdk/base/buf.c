@@ -7,6 +7,8 @@
 
 #define FIRST_CAP 256u
 
+void (*svi_buf_refused)(size_t size);
+
 void svi_buf_init(struct svi_buf *buf)
 {
     *buf = (struct svi_buf){0};
@@ -31,6 +33,9 @@ bool svi_buf_grow(struct svi_buf *buf, size_t more)
     }
     data = realloc(buf->data, cap);
     if (data == NULL) {
+        if (svi_buf_refused != NULL) {
+            svi_buf_refused(cap);
+        }
         buf->failed = true;
         return false;
     }
@@ -58,20 +63,6 @@ size_t svi_texts_count(char *const *texts)
         n++;
     }
     return n;
-}
-
-bool svi_texts_copy(char *const *texts, char ***out)
-{
-    const size_t n = svi_texts_count(texts);
-    *out = texts != NULL ? calloc(n + 1, sizeof **out) : NULL;
-    for (size_t i = 0; *out != NULL && i < n; i++) {
-        (*out)[i] = strdup(texts[i]);
-        if ((*out)[i] == NULL) {
-            svi_texts_free(*out);
-            *out = NULL;
-        }
-    }
-    return texts == NULL || *out != NULL;
 }
 
 bool svi_texts_same(char *const *one, char *const *other)

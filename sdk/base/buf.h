@@ -15,6 +15,10 @@ struct svi_buf {
     bool failed; /* out of memory: from some byte on, what was to be written is missing */
 };
 
+/* Called with the size that was refused before a buffer becomes `failed`, unless it is NULL. A
+ * program that ends without memory sets it before it starts threads; in libsolvent it is NULL. */
+extern void (*svi_buf_refused)(size_t size);
+
 /* An empty buffer; allocates nothing. The same as {0}. */
 void svi_buf_init(struct svi_buf *buf);
 
@@ -63,9 +67,6 @@ int svi_buf_write(void *buf, const char *bytes, size_t size);
  * none. */
 
 size_t svi_texts_count(char *const *texts);
-
-/* A copy, in *out. False: no memory, and *out is NULL. */
-bool svi_texts_copy(char *const *texts, char ***out);
 
 /* Whether both have the same texts in the same order. */
 bool svi_texts_same(char *const *one, char *const *other);

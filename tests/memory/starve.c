@@ -1,11 +1,16 @@
 #include "tests/memory/starve.h"
 #include "tests/base/testing.h"
 
+#include "memory/memory.h"
+
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -152,6 +157,40 @@ static bool run(starve_fn *work, void *user, unsigned long first, bool all, bool
     return starve_refused();
 }
 
+/* How a process of a run ends, apart from what the program says. */
+enum { NOTHING_REFUSED = 10, REFUSED };
+
+/* One run in a process of its own. Returns whether something was refused. */
+static bool run_apart(starve_fn *work, void *user, unsigned long first, bool all, bool leaky)
+{
+    static const char ended[] = "solvent: no memory left; run the same command again\n";
+    char said[sizeof ended + 1] = "";
+    int status = 0;
+    const int err = memfd_create("stderr", MFD_CLOEXEC);
+    assert_true(err >= 0);
+    (void)fflush(NULL);
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        (void)setenv("CMOCKA_TEST_ABORT", "1", 1); // NOLINT(concurrency-mt-unsafe): one thread
+        const int own = dup(STDERR_FILENO);
+        (void)dup2(err, STDERR_FILENO);
+        svi_memory_begin();
+        const bool refused_one = run(work, user, first, all, leaky);
+        (void)dup2(own, STDERR_FILENO);
+        _exit(refused_one ? REFUSED : NOTHING_REFUSED);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(pread(err, said, sizeof said - 1, 0) >= 0);
+    (void)close(err);
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code != NOTHING_REFUSED && code != REFUSED && !(code == 3 && strcmp(said, ended) == 0)) {
+        fail_msg("allocation %lu%s refused: status %d, and \"%s\"", first,
+                 all ? " and all after it" : "", status, said);
+    }
+    return code != NOTHING_REFUSED;
+}
+
 /* The next one to refuse: all of the first 300, then fewer and fewer. */
 static unsigned long next(unsigned long k)
 {
@@ -160,13 +199,15 @@ static unsigned long next(unsigned long k)
     return k < 300 || (scale != NULL && atoi(scale) > 1) ? k + 1 : k + k / 20;
 }
 
-static unsigned long sweep(starve_fn *work, void *user, bool leaky)
+typedef bool run_fn(starve_fn *work, void *user, unsigned long first, bool all, bool leaky);
+
+static unsigned long sweep(run_fn *once, starve_fn *work, void *user, bool leaky)
 {
     (void)work(user); /* what is made once and kept by a library */
     (void)run(work, user, 0, false, leaky);
     const unsigned long allocations = atomic_load(&asked);
     for (unsigned all = 0; all < 2; all++) {
-        for (unsigned long k = 1; run(work, user, k, all != 0, leaky); k = next(k)) {
+        for (unsigned long k = 1; once(work, user, k, all != 0, leaky); k = next(k)) {
         }
     }
     return allocations;
@@ -174,10 +215,15 @@ static unsigned long sweep(starve_fn *work, void *user, bool leaky)
 
 unsigned long starve(starve_fn *work, void *user)
 {
-    return sweep(work, user, false);
+    return sweep(run, work, user, false);
 }
 
 unsigned long starve_leaky(starve_fn *work, void *user)
 {
-    return sweep(work, user, true);
+    return sweep(run, work, user, true);
+}
+
+unsigned long starve_program(starve_fn *work, void *user)
+{
+    return sweep(run_apart, work, user, true);
 }

@@ -19,6 +19,11 @@ typedef bool starve_fn(void *user);
  * many allocations it makes. */
 unsigned long starve(starve_fn *work, void *user);
 
+/* For code of the program, which ends it when a small allocation is refused (memory/memory.h): each
+ * run is a process of its own, and may also end with status 3 and one line. Such a run gives
+ * nothing back. */
+unsigned long starve_program(starve_fn *work, void *user);
+
 /* For work that calls a library which itself leaks when an allocation is refused (libyaml does):
  * what is missing then is not counted. AddressSanitizer's runs, where libraries get all they ask
  * for, still find our own leaks. */

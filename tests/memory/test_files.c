@@ -37,7 +37,7 @@ static bool try_a_league(void *user)
 
 FOLDER_TEST(a_league_from_text)
 {
-    assert_int_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
+    assert_int_in_range(starve_program(try_a_league, NULL), 1, 20000);
 }
 
 static bool try_mistakes(void *user)
@@ -57,7 +57,7 @@ static bool try_mistakes(void *user)
 
 FOLDER_TEST(the_mistakes_of_a_league)
 {
-    assert_int_in_range(starve_leaky(try_mistakes, NULL), 1, 20000);
+    assert_int_in_range(starve_program(try_mistakes, NULL), 1, 20000);
 }
 
 static void write_file(const char *path, const char *text)
@@ -73,7 +73,7 @@ FOLDER_TEST(a_league_from_its_file)
     char path[512];
     (void)snprintf(path, sizeof path, "%s", rig_path(state, "cup.yaml"));
     write_file(path, league_text);
-    assert_int_in_range(starve_leaky(try_a_league, path), 1, 20000);
+    assert_int_in_range(starve_program(try_a_league, path), 1, 20000);
 }
 
 static bool try_an_edition(void *user)

@@ -181,7 +181,7 @@ static bool try_to_play(void *user)
 TEST(a_match_by_frames)
 {
     static struct play play;
-    assert_int_in_range(starve(try_to_play, &play), 10, 10000);
+    assert_int_in_range(starve_program(try_to_play, &play), 10, 10000);
 }
 
 TEST_PROGRAM(load_edition, NULL)

@@ -182,18 +182,18 @@ static int tear_down(void **state)
 
 TEST(written)
 {
-    assert_int_in_range(starve(try_to_write, *state), 10, 100000);
+    assert_int_in_range(starve_program(try_to_write, *state), 10, 100000);
 }
 
 TEST(written_by_a_thread)
 {
-    assert_int_in_range(starve(try_the_writer, *state), 10, 100000);
+    assert_int_in_range(starve_program(try_the_writer, *state), 10, 100000);
 }
 
 TEST(read_back)
 {
     assert_true(try_to_write(*state));
-    assert_int_in_range(starve(try_to_read, *state), 10, 100000);
+    assert_int_in_range(starve_program(try_to_read, *state), 10, 100000);
 }
 
 TEST_PROGRAM(set_up, tear_down)

@@ -1,5 +1,6 @@
 #include "tools/analysis/compare.h"
 
+#include "memory/memory.h"
 #include "policy/candidates.h"
 #include "store/reader.h"
 #include "tools/analysis/evaluation.h"
@@ -40,16 +41,12 @@ static bool take_match(void *user, const struct svi_store_match *match)
     if (game.seats[0] == 0 && game.seats[1] == 0) {
         return true;
     }
-    if (r->n == r->room) {
-        const size_t room = r->room * 2 + 256;
-        struct game *bigger = realloc(r->game, room * sizeof *bigger);
-        if (bigger == NULL) {
-            r->failed = true;
-            return false;
-        }
-        r->game = bigger;
-        r->room = room;
+    struct game *bigger = svi_grow(r->game, &r->room, r->n + 1, sizeof *bigger);
+    if (bigger == NULL) {
+        r->failed = true;
+        return false;
     }
+    r->game = bigger;
     r->game[r->n++] = game;
     return true;
 }
@@ -74,7 +71,7 @@ static enum sv_status load(struct run *r, const struct game *game)
 static enum sv_status find_seeds(struct run *r)
 {
     enum sv_status status = SV_OK;
-    struct svi_replay *replay = malloc(sizeof *replay);
+    struct svi_replay *replay = svi_new(1, sizeof *replay);
     if (replay == NULL) {
         return SV_E_SYSTEM;
     }
@@ -110,15 +107,11 @@ static struct svi_parting *parting_of(struct run *r, const struct svi_decisions 
             return &c->parting[i];
         }
     }
-    if (c->n == c->room) {
-        const unsigned room = c->room * 2 + 32;
-        struct svi_parting *bigger = realloc(c->parting, room * sizeof *bigger);
-        if (bigger == NULL) {
-            return NULL;
-        }
-        c->parting = bigger;
-        c->room = room;
+    struct svi_parting *bigger = svi_grow(c->parting, &c->room, c->n + 1u, sizeof *bigger);
+    if (bigger == NULL) {
+        return NULL;
     }
+    c->parting = bigger;
     c->parting[c->n] = wanted;
     return &c->parting[c->n++];
 }
@@ -335,5 +328,6 @@ void svi_comparison_finish(struct svi_comparison *c)
 {
     free(c->parting);
     c->parting = NULL;
-    c->n = c->room = 0;
+    c->n = 0;
+    c->room = 0;
 }

@@ -41,7 +41,8 @@ struct svi_comparison {
     struct svi_spread points; /* over the latter and those that went alike: A's less B's, luck taken
                                  away */
     struct svi_parting *parting; /* the one first that makes most difference in all */
-    unsigned n, room;
+    unsigned n;
+    size_t room;
 };
 
 /* SV_E_SYSTEM: no memory, the store cannot be read, or it was stopped; another status: a game is

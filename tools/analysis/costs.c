@@ -1,5 +1,7 @@
 #include "tools/analysis/costs.h"
 
+#include "memory/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,16 +36,13 @@ static struct svi_bot_costs *bot_of(struct svi_decision_costs *costs, const char
             return &costs->bot[b];
         }
     }
-    if (costs->n == costs->room) {
-        const unsigned room = costs->room * 2 + 8;
-        struct svi_bot_costs *bigger = realloc(costs->bot, room * sizeof *bigger);
-        if (bigger == NULL) {
-            costs->failed = true;
-            return NULL;
-        }
-        costs->bot = bigger;
-        costs->room = room;
+    struct svi_bot_costs *bigger =
+        svi_grow(costs->bot, &costs->room, costs->n + 1u, sizeof *bigger);
+    if (bigger == NULL) {
+        costs->failed = true;
+        return NULL;
     }
+    costs->bot = bigger;
     struct svi_bot_costs *bot = &costs->bot[costs->n++];
     memset(bot, 0, sizeof *bot);
     memcpy(bot->name, name, strnlen(name, sizeof bot->name - 1));

@@ -21,7 +21,8 @@ struct svi_bot_costs {
 
 struct svi_decision_costs {
     struct svi_bot_costs *bot;
-    unsigned n, room;
+    unsigned n;
+    size_t room;
     uint64_t games;
     struct svi_spread drift, options; /* of all seats that were added, of all bots */
     bool failed;                      /* no memory */

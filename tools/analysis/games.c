@@ -1,5 +1,6 @@
 #include "tools/analysis/games.h"
 
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/writer.h"
 
@@ -34,7 +35,7 @@ struct run {
 struct pick {
     unsigned bot;
     uint64_t *number;
-    uint64_t n, room;
+    size_t n, room;
     bool failed;
 };
 
@@ -48,16 +49,12 @@ static bool pick(void *user, const struct svi_store_match *match)
     if (!plays) {
         return true;
     }
-    if (p->n == p->room) {
-        const uint64_t room = p->room * 2 + 256;
-        uint64_t *bigger = realloc(p->number, room * sizeof *bigger);
-        if (bigger == NULL) {
-            p->failed = true;
-            return false;
-        }
-        p->number = bigger;
-        p->room = room;
+    uint64_t *bigger = svi_grow(p->number, &p->room, p->n + 1, sizeof *bigger);
+    if (bigger == NULL) {
+        p->failed = true;
+        return false;
     }
+    p->number = bigger;
     p->number[p->n++] = match->number;
     return true;
 }
@@ -159,8 +156,8 @@ enum sv_status svi_games_analyse(const struct svi_games_analysis *how, struct sv
     struct run r = {.how = how, .slots = how->jobs > 1 ? TOGETHER * how->jobs : 1, .error = error};
     struct pick picked = {.bot = how->bot};
     enum sv_status status = SV_E_SYSTEM;
-    r.analysts = calloc(how->jobs, sizeof *r.analysts);
-    r.slot = calloc(r.slots, sizeof *r.slot);
+    r.analysts = svi_new(how->jobs, sizeof *r.analysts);
+    r.slot = svi_new(r.slots, sizeof *r.slot);
     (void)svi_fail(error, status, ": no memory");
     if (r.analysts != NULL && r.slot != NULL) {
         status = svi_store_results(how->store, 0, pick, &picked);

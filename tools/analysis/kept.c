@@ -1,6 +1,7 @@
 #include "tools/analysis/kept.h"
 
 #include "luck/game_luck.h"
+#include "memory/memory.h"
 
 #include <math.h>
 #include <sodium.h>
@@ -97,7 +98,7 @@ static void get_one(struct left *l, struct svi_evaluated *e, unsigned seats)
         e->missed = get_double(l);
         e->se = get_double(l);
     }
-    e->candidate = calloc(n > 0 ? n : 1, sizeof *e->candidate);
+    e->candidate = svi_new(n > 0 ? n : 1, sizeof *e->candidate);
     l->well = l->well && e->candidate != NULL && n > 0 && n <= 32 && e->given < n && e->best < n;
     for (unsigned k = 0; k < n && l->well; k++) {
         e->candidate[k].place = get_byte(l);

@@ -112,11 +112,7 @@ static void put_account(const struct svi_analysis *a, bool bold, struct svi_buf 
 static void put_wrapped(struct svi_buf *line, size_t indent, struct svi_buf *out)
 {
     svi_buf_byte(line, 0);
-    if (line->failed) {
-        out->failed = true;
-    } else {
-        svi_width_wrap((const char *)line->data, indent, svi_width_screen(), out);
-    }
+    svi_width_wrap((const char *)line->data, indent, svi_width_screen(), out);
 }
 
 static void put_worst(const struct svi_analysis *a, const struct svi_analysis_print *how,

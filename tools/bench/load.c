@@ -2,6 +2,7 @@
 
 #include "config/league_file.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "process/scratch_dir.h"
 #include "schedule/combination.h"
 #include "store/write_queue.h"
@@ -135,7 +136,7 @@ static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigne
 static enum sv_status open_store(const struct load *l, const char *path, struct svi_store **store,
                                  struct svi_error *error)
 {
-    struct svi_league *league = malloc(sizeof *league);
+    struct svi_league *league = svi_new(1, sizeof *league);
     struct svi_buf text = {0};
     enum sv_status status = league != NULL ? write_league(l->setup, l->seats, &text) : SV_E_SYSTEM;
     if (status != SV_OK) {

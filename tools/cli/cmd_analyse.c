@@ -1,4 +1,5 @@
 /* solvent analyse GAME.svr | STORE.db#N | STORE.db */
+#include "memory/memory.h"
 #include "tools/analysis/print.h"
 #include "tools/cli/analyse_store.h"
 #include "tools/cli/commands.h"
@@ -102,7 +103,7 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
     struct svi_buf out = {0};
     struct svi_analysis a = {0};
     struct svi_progress progress;
-    struct svi_analyst *analysts = calloc(how->jobs, sizeof *analysts);
+    struct svi_analyst *analysts = svi_new(how->jobs, sizeof *analysts);
     bool sealed;
     enum svi_exit result = svi_game_file_load(how->name, &bytes, &sealed, &error);
     svi_progress_init(&progress, how->name);
@@ -110,9 +111,8 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
                                         .stop = svi_interrupt_catch(),
                                         .progress = svi_progress_pass,
                                         .user = &progress};
-    if (result != SVI_EXIT_DONE || analysts == NULL) {
-        result = analysts == NULL ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                  : svi_complain(result, "%s", error.text);
+    if (result != SVI_EXIT_DONE) {
+        result = svi_complain(result, "%s", error.text);
     } else {
         const enum sv_status status = svi_analysis_make(
             &a, analysts, &workers, bytes.data, bytes.size, how->depth, how->futures, &error);
@@ -129,7 +129,7 @@ static enum svi_exit analyse_game(const struct svi_analyse *how)
             result = svi_say_result(SVI_EXIT_DONE, &out);
         }
     }
-    for (unsigned i = 0; analysts != NULL && i < how->jobs; i++) {
+    for (unsigned i = 0; i < how->jobs; i++) {
         svi_analyst_finish(&analysts[i]);
     }
     free(analysts);

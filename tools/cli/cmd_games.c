@@ -245,12 +245,8 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
         svi_out_text(&l->cell, l->a->wide ? ")" : "");
     }
     svi_buf_byte(&l->cell, 0);
-    if (l->cell.failed) {
-        l->out.failed = true;
-    } else {
-        svi_width_put((const char *)l->cell.data, left, &l->out);
-        svi_out_char(&l->out, '\n');
-    }
+    svi_width_put((const char *)l->cell.data, left, &l->out);
+    svi_out_char(&l->out, '\n');
 }
 
 /* Adds an incident to the mistakes of its bot. */
@@ -325,11 +321,9 @@ static size_t table_mistakes(struct listing *l, const struct svi_incidents *foun
             (void)snprintf(again, sizeof again, " (and %zu more)", more);
         }
         put_line(l, "      #d=", &found->text, &found->list[i]);
-        if (!l->cell.failed) {
-            svi_width_put((const char *)l->cell.data,
-                          l->a->wide ? SIZE_MAX : l->screen - strlen(again), &l->out);
-            out_format(&l->out, "%s\n", again);
-        }
+        svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : l->screen - strlen(again),
+                      &l->out);
+        out_format(&l->out, "%s\n", again);
         told += 1 + more;
         lines++;
     }
@@ -357,8 +351,7 @@ static void table_incidents(struct listing *l, const struct svi_store_match *m)
             count_mistake(l, m, &found, &found.list[i]);
         }
     }
-    l->out.failed = l->out.failed || l->cell.failed || found.text.failed || l->mistakes.failed ||
-                    l->words.failed;
+    l->out.failed = l->out.failed || found.text.failed || l->mistakes.failed || l->words.failed;
     svi_incidents_finish(&found);
 }
 
@@ -389,12 +382,10 @@ static void table_repeated(struct listing *l)
                        "%7" PRIu64 "  %5" PRIu64 "  game %" PRIu64 "#d=", list[i].times,
                        list[i].games, list[i].game);
         put_line(l, before, &l->words, &list[i].first);
-        if (!l->cell.failed) {
-            svi_out_text(&l->out, title);
-            svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : l->screen, &l->out);
-            svi_out_char(&l->out, '\n');
-            title = "";
-        }
+        svi_out_text(&l->out, title);
+        svi_width_put((const char *)l->cell.data, l->a->wide ? SIZE_MAX : l->screen, &l->out);
+        svi_out_char(&l->out, '\n');
+        title = "";
     }
 }
 

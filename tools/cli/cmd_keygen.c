@@ -1,4 +1,5 @@
 /* solvent keygen NAME */
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -81,7 +82,6 @@ static enum svi_exit write_keys(const char *name, const char *key, const char *p
 static enum svi_exit run(struct svi_words *w)
 {
     const char *name = NULL;
-    char *key = NULL, *pub = NULL;
     while (svi_words_next(w) != SVI_WORDS_END) {
         svi_words_only(w, &name, "name");
     }
@@ -90,9 +90,7 @@ static enum svi_exit run(struct svi_words *w)
     if (length == 0 || name[length - 1] == '/' || strpbrk(name, "\r\n") != NULL) {
         svi_words_fail(w, "found '%s', expected the name of the files without .key and .pub", name);
     }
-    if (asprintf(&key, "%s.key", name) < 0 || asprintf(&pub, "%s.pub", name) < 0) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    char *key = svi_text("%s.key", name), *pub = svi_text("%s.pub", name);
     const enum svi_exit result = write_keys(name, key, pub);
     free(key);
     free(pub);

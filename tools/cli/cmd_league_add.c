@@ -2,6 +2,7 @@
 #include "config/league_edit.h"
 #include "config/league_file.h"
 #include "league/bot_trial.h"
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/console/bot_argument.h"
@@ -59,10 +60,7 @@ static void read_tag(struct svi_words *w, struct arguments *a)
     if (mark == NULL || mark == w->value || a->n_tags == SVI_TAGS) {
         svi_words_fail(w, "found '%s', expected KEY=VALUE, %u times at most", w->value, SVI_TAGS);
     }
-    a->tag_text[a->n_tags] = strdup(w->value);
-    if (a->tag_text[a->n_tags] == NULL) {
-        exit((int)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory"));
-    }
+    a->tag_text[a->n_tags] = svi_copy(w->value);
     a->tag_text[a->n_tags][mark - w->value] = '\0';
     a->tag[a->n_tags] = (struct svi_draft_tag){.key = a->tag_text[a->n_tags], .value = mark + 1};
     a->n_tags++;
@@ -130,9 +128,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
 static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 {
     struct stat st;
-    char *path = realpath(file, NULL), *half = NULL;
+    char *path = svi_real_path(file), *half = svi_text("%s.XXXXXX", path != NULL ? path : file);
     int fd = -1;
-    bool well = path != NULL && stat(path, &st) == 0 && asprintf(&half, "%s.XXXXXX", path) > 0;
+    bool well = path != NULL && stat(path, &st) == 0;
     if (well) {
         fd = mkostemp(half, O_CLOEXEC);
         well = fd >= 0 && fchmod(fd, st.st_mode & 07777) == 0 &&
@@ -164,8 +162,8 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 static enum svi_exit try_bot(struct svi_league *league, const char *name)
 {
     struct svi_error error;
-    char **reason = calloc(league->n_bots, sizeof *reason);
-    bool *wanted = calloc(league->n_bots, sizeof *wanted);
+    char **reason = svi_new(league->n_bots, sizeof *reason);
+    bool *wanted = svi_new(league->n_bots, sizeof *wanted);
     unsigned bot = 0;
     enum svi_exit result = SVI_EXIT_DONE;
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -174,18 +172,14 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
     for (unsigned i = 0; i < league->n_bots; i++) {
         league->bot[i].status = i == bot ? SVI_STATUS_PLAYS : SVI_STATUS_WITHDRAWN;
     }
-    enum sv_status status = SV_E_SYSTEM;
-    (void)svi_fail(&error, status, "no memory");
-    if (reason != NULL && wanted != NULL) {
-        const struct svi_bot_trial trial = {.league = league,
-                                            .wanted = wanted,
-                                            .store_path = league->file,
-                                            .stop = svi_interrupt_catch()};
-        wanted[bot] = true;
-        status = svi_league_load_secrets(league, &error);
-        if (status == SV_OK) {
-            status = svi_bot_trial(&trial, reason, &error);
-        }
+    const struct svi_bot_trial trial = {.league = league,
+                                        .wanted = wanted,
+                                        .store_path = league->file,
+                                        .stop = svi_interrupt_catch()};
+    wanted[bot] = true;
+    enum sv_status status = svi_league_load_secrets(league, &error);
+    if (status == SV_OK) {
+        status = svi_bot_trial(&trial, reason, &error);
     }
     if (status != SV_OK) {
         result = svi_complain(svi_exit_of(status), "%s", error.text);

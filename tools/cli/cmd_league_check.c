@@ -3,6 +3,7 @@
 #include "job/points.h"
 #include "league/concurrency.h"
 #include "league/preflight.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
@@ -452,18 +453,14 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 /* Prints lines as errors, one after another, and empties them. */
 static void complain_lines(struct svi_buf *lines)
 {
-    svi_buf_byte(lines, 0);
-    if (lines->failed) {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-        return;
-    }
-    for (char *line = (char *)lines->data; *line != '\0';) {
+    char *text = svi_text_of(lines);
+    for (char *line = text; *line != '\0';) {
         char *end = strchr(line, '\n');
         *end = '\0';
         (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
         line = end + 1;
     }
-    svi_buf_clear(lines);
+    free(text);
 }
 
 /* Looks at each bot before any is started: absent[i] becomes whether bot i cannot be. A run sets a
@@ -546,15 +543,13 @@ static enum svi_exit check_text(struct arguments *a, const struct svi_buf *text)
     complain_lines(&mistakes);
     svi_buf_finish(&mistakes);
     enum svi_exit result = svi_exit_of(status);
-    bool *absent = status != SV_E_SYSTEM ? calloc(league.n_bots + 1u, sizeof *absent) : NULL;
-    if (absent != NULL) {
+    if (status != SV_E_SYSTEM) {
+        bool *absent = svi_new(league.n_bots + 1u, sizeof *absent);
         const enum svi_exit looked = look_at_bots(&league, absent);
         const enum svi_exit tried = status == SV_OK ? try_bots(a, &league, absent) : result;
         result = looked > tried ? looked : tried;
-    } else if (status != SV_E_SYSTEM) {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+        free(absent);
     }
-    free(absent);
     svi_league_finish(&league);
     return result;
 }

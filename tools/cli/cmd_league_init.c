@@ -1,6 +1,7 @@
 /* solvent league init [FILE] BOT... */
 #include "config/league_draft.h"
 #include "config/league_file.h"
+#include "memory/memory.h"
 #include "process/path.h"
 #include "schedule/league_size.h"
 #include "tools/cli/commands.h"
@@ -30,7 +31,8 @@ struct arguments {
     bool json;
     struct svi_bot_argument *bot;
     struct svi_draft_bot *draft;
-    unsigned n_bots, room;
+    unsigned n_bots;
+    size_t room, draft_room;
 };
 
 static const struct svi_option options[] = {
@@ -57,12 +59,8 @@ static const char *remote_mark(const char *word)
 static bool read_remote(struct svi_bot_argument *bot, const char *word, const char *mark,
                         struct svi_error *error)
 {
-    char *name = strndup(word, (size_t)(mark + 1 - word));
-    const bool fine = name != NULL && svi_bot_argument_init(bot, name, error);
-    if (name == NULL) {
-        *bot = (struct svi_bot_argument){0};
-        (void)svi_fail(error, SV_E_ARGUMENT, "no memory");
-    }
+    char *name = svi_copy_bytes(word, (size_t)(mark + 1 - word));
+    const bool fine = svi_bot_argument_init(bot, name, error);
     free(name);
     if (fine && bot->argv != NULL) {
         (void)svi_fail(error, SV_E_ARGUMENT, "found '%s', expected NAME@ENDPOINT", word);
@@ -78,14 +76,14 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
     if (a->n_bots == SVI_MAX_BOTS) {
         svi_words_fail(w, "found more than %u bots, expected 2 to %u", SVI_MAX_BOTS, SVI_MAX_BOTS);
     }
-    if (a->n_bots == a->room) {
-        a->room = a->room * 2 + 8;
-        a->bot = realloc(a->bot, a->room * sizeof *a->bot);
-        a->draft = realloc(a->draft, a->room * sizeof *a->draft);
-        if (a->bot == NULL || a->draft == NULL) {
-            exit((int)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory"));
-        }
+    struct svi_bot_argument *more = svi_grow(a->bot, &a->room, a->n_bots + 1u, sizeof *a->bot);
+    struct svi_draft_bot *drafts =
+        svi_grow(a->draft, &a->draft_room, a->n_bots + 1u, sizeof *a->draft);
+    if (more == NULL || drafts == NULL) {
+        exit((int)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for %u bots", a->n_bots));
     }
+    a->bot = more;
+    a->draft = drafts;
     struct svi_bot_argument *bot = &a->bot[a->n_bots];
     const bool fine = mark != NULL ? read_remote(bot, w->value, mark, &error)
                                    : svi_bot_argument_init(bot, w->value, &error);
@@ -205,21 +203,16 @@ static void put_result(const struct arguments *a, struct svi_buf *out)
     svi_out_char(out, '\n');
 }
 
-/* Makes the draft's bots of the words. False: no memory. */
-static bool place_bots(struct arguments *a)
+/* Makes the draft's bots of the words. */
+static void place_bots(struct arguments *a)
 {
     for (unsigned i = 0; i < a->n_bots; i++) {
         a->draft[i].name = a->bot[i].name;
         if (a->bot[i].argv == NULL) {
             continue;
         }
-        char **placed = svi_league_words(a->bot[i].argv, a->file);
-        if (placed == NULL) {
-            return false;
-        }
-        a->draft[i].argv = (const char *const *)placed;
+        a->draft[i].argv = (const char *const *)svi_league_words(a->bot[i].argv, a->file);
     }
-    return true;
 }
 
 static void finish(struct arguments *a)
@@ -242,13 +235,11 @@ static enum svi_exit write_league(struct arguments *a)
                             strerrordesc_np(errno));
     }
     free(folder);
-    const bool placed = place_bots(a);
+    place_bots(a);
     name_of(a->file, name);
-    if (placed) {
-        svi_league_draft(&text, a->file, name, a->draft, a->n_bots);
-    }
-    enum svi_exit status = !placed || text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                                  : look_over(a, &text);
+    svi_league_draft(&text, a->file, name, a->draft, a->n_bots);
+    enum svi_exit status =
+        text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : look_over(a, &text);
     if (status == SVI_EXIT_DONE) {
         status = write_file(a->file, &text);
     }

@@ -1,6 +1,7 @@
 /* solvent league merge OUT.db SHARD.db... */
 #include "config/league_text.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "schedule/schedule.h"
 #include "store/store_chain.h"
 #include "store/store_shards.h"
@@ -185,7 +186,7 @@ static bool is_alike(struct joining *j, struct part *part, struct svi_error *err
     }
     if (like->bots == NULL) {
         (void)snprintf(like->solvent, sizeof like->solvent, "%s", is->solvent);
-        like->bots = strdup(is->bots);
+        like->bots = svi_copy(is->bots);
         j->made = part->path;
     }
     if (like->shards == 0) {
@@ -274,26 +275,22 @@ static void tell_gaps(struct joining *j)
         j->result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(j->out));
     }
     put_gap(&g, shards + 1);
-    svi_buf_byte(&g.ranges, 0);
-    svi_buf_byte(&g.short_of, 0);
-    if (!g.ranges.failed && !g.short_of.failed) {
-        const char *name = svi_store_info(j->out)->name;
-        const char *ranges = (const char *)g.ranges.data, *rest = (const char *)g.short_of.data;
-        if (g.missing > 0 && j->a->partial) {
-            svi_note("%s: missing are %u of %u shards: %s", name, g.missing, shards, ranges);
-        } else if (g.missing > 0) {
-            j->result = svi_complain(SVI_EXIT_FAILED, "%s: missing are %u of %u shards: %s", name,
-                                     g.missing, shards, ranges);
-        }
-        if (g.unfinished > 0 && j->a->partial) {
-            svi_note("%s: not finished are %u of %u shards: %s", name, g.unfinished, shards, rest);
-        } else if (g.unfinished > 0) {
-            j->result = svi_complain(SVI_EXIT_FAILED, "%s: not finished are %u of %u shards: %s",
-                                     name, g.unfinished, shards, rest);
-        }
+    const char *name = svi_store_info(j->out)->name;
+    char *ranges = svi_text_of(&g.ranges), *rest = svi_text_of(&g.short_of);
+    if (g.missing > 0 && j->a->partial) {
+        svi_note("%s: missing are %u of %u shards: %s", name, g.missing, shards, ranges);
+    } else if (g.missing > 0) {
+        j->result = svi_complain(SVI_EXIT_FAILED, "%s: missing are %u of %u shards: %s", name,
+                                 g.missing, shards, ranges);
     }
-    svi_buf_finish(&g.ranges);
-    svi_buf_finish(&g.short_of);
+    if (g.unfinished > 0 && j->a->partial) {
+        svi_note("%s: not finished are %u of %u shards: %s", name, g.unfinished, shards, rest);
+    } else if (g.unfinished > 0) {
+        j->result = svi_complain(SVI_EXIT_FAILED, "%s: not finished are %u of %u shards: %s", name,
+                                 g.unfinished, shards, rest);
+    }
+    free(ranges);
+    free(rest);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -398,10 +395,7 @@ static enum svi_exit run(struct svi_words *w)
     }
     a.out = names[0];
     j.n = count - 1;
-    j.part = calloc((size_t)j.n, sizeof *j.part);
-    if (j.part == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    j.part = svi_new((size_t)j.n, sizeof *j.part);
     for (int i = 0; i < j.n; i++) {
         j.part[i].path = names[i + 1];
     }

@@ -4,6 +4,7 @@
 #include "league/league_round.h"
 #include "league/league_store.h"
 #include "league/preflight.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
@@ -149,8 +150,8 @@ struct told {
 /* How long so many tasks take, in the order of shards. */
 static uint64_t makespan(const struct svi_league_round *r, unsigned tasks)
 {
-    uint64_t *busy = calloc(tasks, sizeof *busy), most = 0;
-    for (unsigned i = 0; busy != NULL && i < r->round.shards; i++) {
+    uint64_t *busy = svi_new(tasks, sizeof *busy), most = 0;
+    for (unsigned i = 0; i < r->round.shards; i++) {
         unsigned first = 0;
         for (unsigned k = 1; k < tasks; k++) {
             first = busy[k] < busy[first] ? k : first;
@@ -201,10 +202,10 @@ static double seconds(uint64_t us)
 static void put_costs(const struct told *t, struct svi_buf *out)
 {
     const struct svi_costs *costs = &t->round->round.costs;
-    bool *shown = calloc(t->info->n_bots, sizeof *shown);
+    bool *shown = svi_new(t->info->n_bots, sizeof *shown);
     put_line(out, "expected costs, %s: %.2f ms a game, and for each bot at the table", t->source,
              costs->game_us / 1e3);
-    for (unsigned n = 0; shown != NULL && n < LINES && n < t->info->n_bots; n++) {
+    for (unsigned n = 0; n < LINES && n < t->info->n_bots; n++) {
         unsigned most = t->info->n_bots;
         for (unsigned i = 0; i < t->info->n_bots; i++) {
             if (!shown[i] && (most == t->info->n_bots || costs->bot_us[i] > costs->bot_us[most])) {

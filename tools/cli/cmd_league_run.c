@@ -5,6 +5,7 @@
 #include "league/league_run.h"
 #include "league/luck_fill.h"
 #include "league/set_aside.h"
+#include "memory/memory.h"
 #include "ranking/ranking.h"
 #include "schedule/format.h"
 #include "tools/cli/commands.h"
@@ -182,7 +183,7 @@ static char *choose_logs(const struct arguments *a, const char *store)
     if (a->bot_logs == NULL) {
         return svi_league_beside(store, ".logs");
     }
-    return strcmp(a->bot_logs, "-") != 0 ? strdup(a->bot_logs) : NULL;
+    return strcmp(a->bot_logs, "-") != 0 ? svi_copy(a->bot_logs) : NULL;
 }
 
 /* How a run has ended before its league has. */
@@ -251,7 +252,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .after = shard->after,
                                        .round = shard->after != NULL ? &shard->round : NULL,
                                        .sharded = shard->given,
-                                       .versions = (const char *)shard->versions.data,
+                                       .versions = shard->versions,
                                        .luck = svi_store_info(store)->luck_decides ||
                                                ((league->luck || a->luck) && !a->no_luck),
                                        .save = a->save,
@@ -390,9 +391,8 @@ static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, co
                                       .tell = tell_trial,
                                       .user = a,
                                       .reminded = &a->reminded};
-    enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
-    (void)svi_fail(&error, SV_E_SYSTEM, "no memory");
-    if (status == SV_OK && !a->shard.given && !a->no_trial) {
+    enum sv_status status = SV_OK;
+    if (!a->shard.given && !a->no_trial) {
         status = svi_set_aside_try(&how, &error);
     }
     free(kept);
@@ -453,14 +453,11 @@ static enum svi_exit run(struct svi_words *w)
     struct svi_buf again = {0};
     read_words(w, &a);
     svi_again(&again, w);
-    svi_buf_byte(&again, 0);
-    if (again.failed) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
-    a.again = (char *)again.data;
+    char *command = svi_text_of(&again);
+    a.again = command;
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that is at its limit is told like a full disk */
     const enum svi_exit status = run_league(&a);
-    svi_buf_finish(&again);
+    free(command);
     return status;
 }
 

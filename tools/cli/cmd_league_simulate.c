@@ -1,5 +1,6 @@
 /* solvent league simulate FILE.yaml */
 #include "config/league_file.h"
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/simulate_run.h"
@@ -386,8 +387,8 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
     struct sums sums = {0};
     struct svi_buf out = {0};
     enum sv_status status = SV_OK;
-    sums.games = calloc(a->runs, sizeof *sums.games);
-    sums.deals = calloc(a->runs, sizeof *sums.deals);
+    sums.games = svi_new(a->runs, sizeof *sums.games);
+    sums.deals = svi_new(a->runs, sizeof *sums.deals);
     if (sums.games == NULL || sums.deals == NULL) {
         status = svi_fail(&error, SV_E_SYSTEM, "no memory for %u runs", (unsigned)a->runs);
     }
@@ -426,7 +427,7 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
 
 static enum svi_exit simulate(const struct svi_league *league, const struct arguments *a)
 {
-    double *elo = calloc(league->n_bots, sizeof *elo);
+    double *elo = svi_new(league->n_bots, sizeof *elo);
     struct svi_store_info info;
     struct svi_simulated s = {.league = league,
                               .elo = elo,
@@ -439,7 +440,7 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
                               .quick = a->quick};
     enum svi_exit result = SVI_EXIT_ENVIRONMENT;
     sv_luck_seed_text(a->seed, s.seed);
-    if (elo == NULL || svi_simulated_info_init(&info, league) != SV_OK) {
+    if (svi_simulated_info_init(&info, league) != SV_OK) {
         free(elo);
         return svi_complain(result, "no memory for a league");
     }

@@ -1,4 +1,5 @@
 /* solvent play [OPTION...] [BOT...] */
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/edition_load.h"
 #include "tools/cli/match_bots.h"
@@ -174,10 +175,7 @@ static bool take_line(void *user, const struct svi_play_line *line)
     if (a->n_saved == sizeof a->saved / sizeof a->saved[0]) {
         return false;
     }
-    char *value = a->saved[a->n_saved++] = strdup(line->value);
-    if (value == NULL) {
-        return false;
-    }
+    char *value = a->saved[a->n_saved++] = svi_copy(line->value);
     if (strcmp(line->key, "edition") == 0) {
         a->edition = value;
     } else if (strcmp(line->key, "deal") == 0) {
@@ -274,7 +272,7 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
     struct svi_error error;
     const bool person = is_person(operand);
     struct svi_bot_argument *bot = &a->bot[a->n_bots];
-    char *name = strndup(operand, strlen(operand) - (person ? 3 : 0));
+    char *name = svi_copy_bytes(operand, strlen(operand) - (person ? 3 : 0));
     const bool fine = name != NULL && svi_bot_argument_init(bot, name, &error);
     free(name);
     if (!fine) {

@@ -1,4 +1,5 @@
 /* solvent report STORE -o FILE.html|.md|.csv|.json */
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
@@ -109,7 +110,7 @@ static char *site_of(const char *games_at)
         strcmp(games_at + size - end - 1, "/games/") != 0) {
         return NULL;
     }
-    return strndup(games_at, size - end);
+    return svi_copy_bytes(games_at, size - end);
 }
 
 static enum svi_exit report(const struct arguments *a, struct svi_store *store,
@@ -117,16 +118,13 @@ static enum svi_exit report(const struct arguments *a, struct svi_store *store,
 {
     static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
                                                           svi_report_csv, svi_report_json};
-    struct svi_figures *figures = malloc(sizeof *figures);
-    struct svi_error error = {.text = "no memory for the figures"};
-    enum sv_status status = SV_E_SYSTEM;
-    if (figures != NULL) {
-        status = svi_store_only_over(store);
-        if (status != SV_OK) {
-            (void)svi_fail(&error, status, "%s", svi_store_error(store));
-        } else {
-            status = svi_figures_init(figures, store, &a->rank, &error);
-        }
+    struct svi_figures *figures = svi_new(1, sizeof *figures);
+    struct svi_error error;
+    enum sv_status status = svi_store_only_over(store);
+    if (status != SV_OK) {
+        (void)svi_fail(&error, status, "%s", svi_store_error(store));
+    } else {
+        status = svi_figures_init(figures, store, &a->rank, &error);
     }
     if (status != SV_OK) {
         free(figures);

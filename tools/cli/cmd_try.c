@@ -368,7 +368,7 @@ static enum svi_exit judge(struct trial *t)
 /* ---- the command ----------------------------------------------------------------------------- */
 
 /* A name of its own, which files can have. */
-static bool take_name(struct trial *t)
+static void take_name(struct trial *t)
 {
     struct svi_bot_argument bots[SVI_TRY_SEATS] = {0};
     for (unsigned i = 0; i < SVI_TRY_OTHERS; i++) {
@@ -378,7 +378,7 @@ static bool take_name(struct trial *t)
     svi_bot_argument_distinguish(bots, SVI_TRY_SEATS);
     t->bot = bots[SVI_TRY_OTHERS];
     t->league.bot = &t->bot;
-    return svi_try_name(&t->league);
+    svi_try_name(&t->league);
 }
 
 static enum svi_exit try_bot(struct trial *t)
@@ -388,9 +388,7 @@ static enum svi_exit try_bot(struct trial *t)
     if (result != SVI_EXIT_DONE) {
         return result;
     }
-    if (!take_name(t)) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    take_name(t);
     result = t->no_check ? SVI_EXIT_DONE : check(t);
     if (result == SVI_EXIT_DONE && !t->no_check) {
         svi_note("check: %u points ok", t->checked);

@@ -1,4 +1,5 @@
 /* solvent verify FILE|STORE.db|DIR... */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/store_sample.h"
@@ -49,16 +50,10 @@ static void verify_folder(struct svi_verify *v, const char *path, unsigned depth
         return;
     }
     for (int i = 0; i < count; i++) {
-        const size_t size = strlen(path) + strlen(entries[i]->d_name) + 2;
-        char *inner = malloc(size);
-        if (inner == NULL) {
-            svi_verify_unreadable(v, path, "no memory");
-        } else {
-            (void)snprintf(inner, size, "%s%s%s", path, has_ending(path, "/") ? "" : "/",
-                           entries[i]->d_name);
-            if (is_wanted(inner, entries[i]->d_name)) {
-                verify_path(v, inner, depth + 1);
-            }
+        char *inner =
+            svi_text("%s%s%s", path, has_ending(path, "/") ? "" : "/", entries[i]->d_name);
+        if (is_wanted(inner, entries[i]->d_name)) {
+            verify_path(v, inner, depth + 1);
         }
         free(inner);
         free(entries[i]);

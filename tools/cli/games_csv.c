@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "base/out.h"
+#include "memory/memory.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -346,7 +347,7 @@ static enum sv_status number_ids(struct reading *r, enum column c)
         }
         return SV_OK;
     }
-    struct named *list = malloc((games->n_games + 1) * sizeof *list);
+    struct named *list = svi_new(games->n_games + 1, sizeof *list);
     if (list == NULL) {
         return no_memory(r);
     }
@@ -416,12 +417,9 @@ enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
                                   struct svi_error *error)
 {
     struct svi_buf bytes;
-    struct reading *r = calloc(1, sizeof *r);
+    struct reading *r = svi_new(1, sizeof *r);
     svi_games_init(games);
     svi_buf_init(&bytes);
-    if (r == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "%s: no memory", path);
-    }
     r->path = path;
     r->line = 1;
     r->games = games;

@@ -2,6 +2,7 @@
 
 #include "config/league_file.h"
 #include "league/set_aside.h"
+#include "memory/memory.h"
 #include "process/path.h"
 #include "store/reader.h"
 #include "tools/console/say.h"
@@ -36,7 +37,7 @@ static char *place_word(const char *word, bool program)
     const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
                                                  : stat(word, &st) == 0 && S_ISREG(st.st_mode));
     char *here = path ? svi_path_folder("./x") : NULL;
-    char *whole = here != NULL ? svi_path_join(here, word) : strdup(word);
+    char *whole = here != NULL ? svi_path_join(here, word) : svi_copy(word);
     free(here);
     return whole;
 }
@@ -44,19 +45,14 @@ static char *place_word(const char *word, bool program)
 char **svi_league_words(char *const *argv, const char *file)
 {
     char *folder = svi_path_folder(file);
-    char **placed = NULL;
-    if (folder == NULL || !svi_texts_copy(argv, &placed)) {
-        free(folder);
+    if (folder == NULL) {
         return NULL;
     }
+    char **placed = svi_copy_texts(argv);
     const bool here = same_folder(folder, ".");
     free(folder);
     for (size_t i = 0; !here && placed[i] != NULL; i++) {
         char *word = place_word(placed[i], i == 0);
-        if (word == NULL) {
-            svi_texts_free(placed);
-            return NULL;
-        }
         free(placed[i]);
         placed[i] = word;
     }
@@ -67,9 +63,7 @@ char *svi_league_beside(const char *store, const char *ending)
 {
     const size_t length = strlen(store);
     const bool ends = length > 3 && strcmp(store + length - 3, ".db") == 0;
-    char *path;
-    return asprintf(&path, "%.*s%s", (int)(ends ? length - 3 : length), store, ending) < 0 ? NULL
-                                                                                           : path;
+    return svi_text("%.*s%s", (int)(ends ? length - 3 : length), store, ending);
 }
 
 enum svi_exit svi_league_open_for(struct svi_league *league, const char *option, const char *file,
@@ -89,16 +83,13 @@ enum svi_exit svi_league_open_for(struct svi_league *league, const char *option,
 
 enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
 {
-    struct svi_error error = {.text = "no memory"};
+    struct svi_error error;
     struct svi_store *reader = NULL;
     if (access(store, F_OK) != 0) {
         return SVI_EXIT_DONE;
     }
     char *kept = svi_league_beside(store, ".bots");
-    enum sv_status status = kept != NULL ? SV_OK : SV_E_SYSTEM;
-    if (status == SV_OK) {
-        status = svi_store_create_reader(&reader, store, &error);
-    }
+    enum sv_status status = svi_store_create_reader(&reader, store, &error);
     if (status == SV_OK) {
         status = svi_set_aside_obey(league, svi_store_info(reader), kept, &error);
     }

@@ -18,11 +18,10 @@ enum svi_exit svi_league_open_for(struct svi_league *league, const char *option,
 
 /* The words of a command that is given in the current folder, as they are to stand in a league file
  * that may lie in another: what is a path is made whole then. A list to be freed by
- * svi_texts_free(); NULL: no memory, or no such folder. */
+ * svi_texts_free(); NULL: there is no such folder. */
 char **svi_league_words(char *const *argv, const char *file);
 
-/* A path beside a store: that of the store without ".db", and `ending`. To be freed; NULL: no
- * memory. */
+/* A path beside a store: that of the store without ".db", and `ending`. To be freed. */
 char *svi_league_beside(const char *store, const char *ending);
 
 /* Sets the bots aside that are so in the store, if there is one (league/set_aside.h). DONE, or

@@ -1,5 +1,6 @@
 #include "tools/cli/league_people.h"
 
+#include "memory/memory.h"
 #include "runner/local_seat.h"
 #include "tools/cli/league_open.h"
 #include "tools/console/say.h"
@@ -119,18 +120,12 @@ static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
     const struct svi_play_guest who = {.name = guest->bot->name};
     (void)snprintf(ending, sizeof ending, ".%s.answers", guest->bot->name);
     guest->path = svi_league_beside(store_path, ending);
-    if (guest->path == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     const enum sv_status status =
         svi_play_journal_read(&guest->journal, guest->path, take_line, guest, &error);
     if (status != SV_OK && status != SV_E_UNKNOWN) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
     guest->table = svi_play_table_create(&who, 1, &guest->journal, NULL);
-    if (guest->table == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     guest->local_seat = (struct svi_local_seat){
         .ask = ask, .answer = answer, .left = left, .watch = watch, .user = guest};
     svi_play_table_when(guest->local_seat.when);
@@ -209,15 +204,9 @@ enum svi_exit svi_league_people_create(struct svi_league_people **out, struct sv
         return svi_complain(SVI_EXIT_ENVIRONMENT, "this build has no page for people to play on "
                                                   "(it was configured with -DSOLVENT_VIEWER=OFF)");
     }
-    struct svi_league_people *people = calloc(1, sizeof *people);
-    struct guest *guest = calloc(n, sizeof *guest);
-    struct svi_play_table **table = calloc(n, sizeof(struct svi_play_table *));
-    if (people == NULL || guest == NULL || table == NULL) {
-        free(people);
-        free(guest);
-        free(table);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    struct svi_league_people *people = svi_new(1, sizeof *people);
+    struct guest *guest = svi_new(n, sizeof *guest);
+    struct svi_play_table **table = svi_new(n, sizeof(struct svi_play_table *));
     people->guest = guest;
     people->table = table;
     people->config = (struct svi_play_server_config){.listen = listen, .idle_s = IDLE_S};

@@ -3,6 +3,7 @@
 #include "config/bot_hash.h"
 #include "config/league_text.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "schedule/format.h"
 #include "store/reader.h"
 #include "store/writer.h"
@@ -140,11 +141,9 @@ enum svi_exit svi_league_shard_init(struct svi_league_shard *shard, struct svi_l
     if (opened != SVI_EXIT_DONE) {
         return opened; /* before versions are found, which makes a key if there is none */
     }
-    const enum sv_status status = svi_league_version_lines(league, &shard->versions, &error);
-    svi_buf_byte(&shard->versions, 0);
-    if (shard->versions.failed) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    struct svi_buf versions = {0};
+    const enum sv_status status = svi_league_version_lines(league, &versions, &error);
+    shard->versions = svi_text_of(&versions);
     /* Without shards the trial of a bot says that its files are missing, or sets it aside. */
     if (status != SV_OK && shard->given) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
@@ -155,7 +154,7 @@ enum svi_exit svi_league_shard_init(struct svi_league_shard *shard, struct svi_l
 void svi_league_shard_finish(struct svi_league_shard *shard)
 {
     svi_store_destroy(shard->after);
-    svi_buf_finish(&shard->versions);
+    free(shard->versions);
 }
 
 void svi_league_shard_name(const struct svi_league_shard *shard, const char *league, char *name,

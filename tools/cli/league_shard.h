@@ -20,7 +20,7 @@ struct svi_league_shard {
     const char *planned;     /* the store that has been dealt out in shards; NULL: none */
     struct svi_store *after; /* that, open for reading */
     struct svi_store_round round;
-    struct svi_buf versions; /* of the bots, as text with a zero */
+    char *versions; /* of the bots, as text */
 };
 
 /* Reads "2/4". False, and the shard is as it was: it is none. */

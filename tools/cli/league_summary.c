@@ -1,5 +1,6 @@
 #include "tools/cli/league_summary.h"
 
+#include "memory/memory.h"
 #include "process/output_tail.h"
 #include "ranking/ranking.h"
 #include "store/reader.h"
@@ -177,8 +178,8 @@ struct svi_league_count *svi_league_counts(struct svi_store *store)
 {
     struct svi_ranking ranking;
     struct svi_error error;
-    struct svi_league_count *counts = calloc(svi_store_info(store)->n_bots + 1u, sizeof *counts);
-    if (counts == NULL || svi_ranking_init(&ranking, store, &error) != SV_OK) {
+    struct svi_league_count *counts = svi_new(svi_store_info(store)->n_bots + 1u, sizeof *counts);
+    if (svi_ranking_init(&ranking, store, &error) != SV_OK) {
         free(counts);
         return NULL;
     }
@@ -240,7 +241,6 @@ enum svi_exit svi_league_news(struct svi_store *store, const char *path,
             svi_out_char(&out, '\n');
         }
     }
-    out.failed = out.failed || line.failed;
     svi_buf_finish(&line);
     svi_ranking_finish(&ranking);
     return svi_say_result(SVI_EXIT_DONE, &out);

@@ -1,10 +1,12 @@
 /* solvent COMMAND: the command's table knows the rest. */
+#include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/console/again.h"
 #include "tools/console/dispatch.h"
 
 int main(int argc, char **argv)
 {
+    svi_memory_begin();
     if (argc > 0) {
         svi_again_as(argv[0]);
     }

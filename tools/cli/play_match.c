@@ -1,5 +1,6 @@
 #include "tools/cli/play_match.h"
 
+#include "memory/memory.h"
 #include "tools/cli/match_files.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -131,10 +132,9 @@ static bool take_done(void *user, const struct svi_outcome *done)
     if (run->match->deal.game != NULL) {
         put_deal(run, done, &note);
     }
-    svi_buf_byte(&note, 0);
-    svi_play_table_over(run->table, done->replay, done->replay_size,
-                        note.failed ? "" : (const char *)note.data);
-    svi_buf_finish(&note);
+    char *text = svi_text_of(&note);
+    svi_play_table_over(run->table, done->replay, done->replay_size, text);
+    free(text);
     return true;
 }
 
@@ -252,9 +252,6 @@ enum svi_exit svi_play_match_run(struct svi_play_match *match, struct svi_bot_sp
     struct svi_error error;
     char address[128];
     run.table = svi_play_table_create(match->guest, match->n_guests, &match->journal, &run.stop);
-    if (run.table == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
     run.local_seat = (struct svi_local_seat){
         .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run};
     svi_play_table_when(run.local_seat.when);

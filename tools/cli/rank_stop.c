@@ -1,5 +1,6 @@
 #include "tools/cli/rank_stop.h"
 
+#include "memory/memory.h"
 #include "schedule/sequential.h"
 #include "stats/sprt.h"
 #include "stats/topk.h"
@@ -161,11 +162,10 @@ struct bench {
     bool *played;
 };
 
-static bool bench_init(struct bench *b, const struct svi_games *games)
+static void bench_init(struct bench *b, const struct svi_games *games)
 {
-    b->mean = calloc(games->n_bots + 1u, sizeof *b->mean);
-    b->played = calloc(games->n_bots + 1u, sizeof *b->played);
-    return b->mean != NULL && b->played != NULL;
+    b->mean = svi_new(games->n_bots + 1u, sizeof *b->mean);
+    b->played = svi_new(games->n_bots + 1u, sizeof *b->played);
 }
 
 static void bench_finish(struct bench *b)
@@ -244,11 +244,8 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
     if (status != SV_OK) {
         return status;
     }
-    if (!bench_init(&b, games)) {
-        bench_finish(&b);
-        return no_memory(error);
-    }
-    double *taken = calloc(games->n_deals + 1u, sizeof *taken);
+    bench_init(&b, games);
+    double *taken = svi_new(games->n_deals + 1u, sizeof *taken);
     if (taken == NULL) {
         bench_finish(&b);
         return no_memory(error);
@@ -336,11 +333,7 @@ enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct sv
     if (svi_topk_init(&test, games->n_bots, &settings) != SV_OK) {
         return no_memory(error);
     }
-    if (!bench_init(&b, games)) {
-        bench_finish(&b);
-        svi_topk_finish(&test);
-        return no_memory(error);
-    }
+    bench_init(&b, games);
     bool over = false;
     uint64_t deal = 0;
     for (uint32_t d = 0; d < games->n_deals && !over; d++) {
@@ -361,7 +354,7 @@ enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct sv
         svi_out_text(&names, ", ");
         svi_out_text(&names, games->bot[outside]);
     }
-    svi_buf_byte(&names, 0);
+    char *top = svi_text_of(&names);
     const struct svi_figure deals = count_text(test.deals), at = count_text(deal);
     const struct fact facts[] = {
         {"decision",
@@ -371,11 +364,10 @@ enum sv_status svi_stop_top_print(const struct svi_group *terms, const struct sv
          false},
         {"deals", deals.text, true},
         {"after_deal", at.text, true},
-        {test.decided ? "top" : "unsure_of", names.failed ? "" : (char *)names.data, false},
+        {test.decided ? "top" : "unsure_of", top, false},
     };
-    out->failed |= names.failed;
     print_facts(facts, sizeof facts / sizeof facts[0], format, out);
-    svi_buf_finish(&names);
+    free(top);
     svi_topk_finish(&test);
     return SV_OK;
 }

@@ -1,5 +1,6 @@
 #include "tools/cli/simulate_run.h"
 
+#include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "stats/numeric.h"
 
@@ -265,12 +266,12 @@ enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct
     *info = (struct svi_store_info){.seats = league->settings.seats, .n_bots = league->n_bots};
     memcpy(info->name, league->name, sizeof info->name);
     memcpy(info->edition, league->edition.name, sizeof info->edition);
-    info->bot = calloc(league->n_bots, sizeof *info->bot);
-    info->entry = calloc(league->n_bots, sizeof *info->entry);
-    for (unsigned i = 0; i < league->n_bots && info->bot != NULL; i++) {
+    info->bot = svi_new(league->n_bots, sizeof *info->bot);
+    info->entry = svi_new(league->n_bots, sizeof *info->entry);
+    for (unsigned i = 0; i < league->n_bots; i++) {
         memcpy(info->bot[i], league->bot[i].name, SV_MAX_NAME);
     }
-    if (info->bot == NULL || info->entry == NULL) {
+    if (info->entry == NULL) {
         svi_simulated_info_finish(info);
         return SV_E_SYSTEM;
     }
@@ -304,7 +305,7 @@ enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number
                                 .nights = s->nights};
     double *pair = NULL;
     if (s->effects > 0) {
-        pair = calloc((size_t)sim.bots * sim.bots + 1, sizeof *pair);
+        pair = svi_new((size_t)sim.bots * sim.bots + 1, sizeof *pair);
         if (pair == NULL) {
             return no_memory(error);
         }

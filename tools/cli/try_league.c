@@ -5,6 +5,7 @@
 #include "league/concurrency.h"
 #include "league/league_run.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "store/writer.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"
@@ -26,13 +27,13 @@
 
 const char *const svi_try_others[SVI_TRY_OTHERS] = {"careful", "trader"};
 
-bool svi_try_name(struct svi_try *t)
+void svi_try_name(struct svi_try *t)
 {
     const char *name = t->bot->name;
-    return asprintf(&t->file, "try-%s.yaml", name) > 0 &&
-           asprintf(&t->store, "try-%s.db", name) > 0 &&
-           asprintf(&t->page, "try-%s.html", name) > 0 &&
-           asprintf(&t->logs, "try-%s.logs", name) > 0;
+    t->file = svi_text("try-%s.yaml", name);
+    t->store = svi_text("try-%s.db", name);
+    t->page = svi_text("try-%s.html", name);
+    t->logs = svi_text("try-%s.logs", name);
 }
 
 void svi_try_forget(struct svi_try *t)
@@ -75,8 +76,7 @@ static enum svi_exit write_league(const struct svi_try *t)
 {
     struct svi_buf text = {0};
     put_league(t, &text);
-    const enum svi_exit status = text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
-                                             : svi_say_file(t->file, text.data, text.size);
+    const enum svi_exit status = svi_say_file(t->file, text.data, text.size);
     svi_buf_finish(&text);
     return status;
 }
@@ -86,9 +86,8 @@ static enum svi_exit remove_store(const struct svi_try *t)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        char *path = NULL;
-        const bool well = asprintf(&path, "%s%s", t->store, endings[i]) > 0 &&
-                          (unlink(path) == 0 || errno == ENOENT);
+        char *path = svi_text("%s%s", t->store, endings[i]);
+        const bool well = unlink(path) == 0 || errno == ENOENT;
         free(path);
         if (!well) {
             return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot remove: %s", t->store,
@@ -115,14 +114,14 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
     struct svi_buf versions = {0};
     const unsigned fit = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
     (void)svi_league_version_lines(league, &versions, &error);
-    svi_buf_byte(&versions, 0);
+    char *text = svi_text_of(&versions);
     const struct svi_league_run run = {.league = league,
                                        .store = store,
                                        .store_path = t->store,
                                        .workers = t->workers > 0 ? t->workers : fit,
                                        .shard = 1,
                                        .shards = 1,
-                                       .versions = (const char *)versions.data,
+                                       .versions = text,
                                        .luck = true,
                                        .bot_logs = t->logs,
                                        .own = true,
@@ -133,7 +132,7 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
     svi_progress_init(&progress, "games");
     const enum sv_status status = svi_league_run(&run, &total, &error);
     (void)svi_progress_finish(&progress);
-    svi_buf_finish(&versions);
+    free(text);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }

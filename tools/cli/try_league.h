@@ -20,8 +20,8 @@ struct svi_try {
     char *file, *store, *page, *logs; /* "try-NAME.yaml", ".db", ".html", ".logs" */
 };
 
-/* Names the files. False: no memory. */
-bool svi_try_name(struct svi_try *t);
+/* Names the files. */
+void svi_try_name(struct svi_try *t);
 void svi_try_forget(struct svi_try *t);
 
 /* Writes the league file in the place of an older one, and plays it into a new store. DONE, or a

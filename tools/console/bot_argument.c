@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "memory/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,12 +141,8 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struc
         }
         text += named + 1;
     }
-    bot->text = strdup(text);
-    bot->argv = calloc(strlen(text) + 1, sizeof *bot->argv);
-    if (bot->text == NULL || bot->argv == NULL) {
-        (void)svi_fail(error, SV_E_ARGUMENT, "no memory");
-        return false;
-    }
+    bot->text = svi_copy(text);
+    bot->argv = svi_new(strlen(text) + 1, sizeof *bot->argv);
     const char *wrong = split(bot->text, bot->argv);
     if (wrong == NULL && bot->argv[0] == NULL) {
         wrong = "names no program";

@@ -1,5 +1,6 @@
 #include "tools/console/progress.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 
 #include <errno.h>
@@ -105,7 +106,7 @@ void svi_progress_work(struct svi_progress *p)
 {
     pthread_condattr_t monotonic;
     struct svi_progress_work *w =
-        svi_say_is_quiet() || p->work != NULL ? NULL : calloc(1, sizeof *w);
+        svi_say_is_quiet() || p->work != NULL ? NULL : svi_new(1, sizeof *w);
     if (w == NULL) {
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "channel/channel.h"
 #include "channel/listener.h"
+#include "memory/memory.h"
 #include "tools/console/say.h"
 #include "tools/gate/peer.h"
 #include "tools/gate/zmq_endpoint.h"
@@ -492,11 +493,8 @@ static enum svi_exit open_gate(struct gate *g)
     if (status != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error.text);
     }
-    g->buffer = malloc(BUFFER_BYTES);
-    g->peers = calloc(SVI_GATE_GUESTS, sizeof *g->peers);
-    if (g->buffer == NULL || g->peers == NULL) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
+    g->buffer = svi_new(BUFFER_BYTES, 1);
+    g->peers = svi_new(SVI_GATE_GUESTS, sizeof *g->peers);
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
         g->peers[i].outside = g->peers[i].endpoint = -1;
     }

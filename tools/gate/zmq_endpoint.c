@@ -1,5 +1,7 @@
 #include "tools/gate/zmq_endpoint.h"
 
+#include "memory/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -43,14 +45,13 @@ static bool set_options(struct svi_zmq_endpoint *in, const struct svi_key_pair *
  * has it. The current folder spares us the 108 bytes of a path. */
 static bool listen_hidden(struct svi_zmq_endpoint *in)
 {
-    char *folder = NULL;
     const char *base = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     bool listens = false;
     const int back = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (back < 0 ||
-        asprintf(&folder, "%s/solvent-gate.XXXXXX", base != NULL && *base ? base : "/tmp") < 0) {
+    if (back < 0) {
         return false;
     }
+    char *folder = svi_text("%s/solvent-gate.XXXXXX", base != NULL && *base ? base : "/tmp");
     if (mkdtemp(folder) != NULL) {
         listens = chdir(folder) == 0 && zmq_bind(in->router, "ipc://inside") == 0 &&
                   (in->place = open("inside", O_PATH | O_CLOEXEC)) >= 0;

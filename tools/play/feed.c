@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/time.h"
+#include "memory/memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -33,12 +34,10 @@ struct svi_feed {
 
 struct svi_feed *svi_feed_create(unsigned most, unsigned beat_ms)
 {
-    struct svi_feed *feed = calloc(1, sizeof *feed);
-    if (feed != NULL) {
-        pthread_mutex_init(&feed->lock, NULL);
-        feed->most = most;
-        feed->beat_us = (int64_t)beat_ms * 1000;
-    }
+    struct svi_feed *feed = svi_new(1, sizeof *feed);
+    pthread_mutex_init(&feed->lock, NULL);
+    feed->most = most;
+    feed->beat_us = (int64_t)beat_ms * 1000;
     return feed;
 }
 
@@ -147,10 +146,7 @@ static void leave(void *user)
 struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection *connection,
                                    uint64_t after)
 {
-    struct reader *r = calloc(1, sizeof *r);
-    if (r == NULL) {
-        return NULL;
-    }
+    struct reader *r = svi_new(1, sizeof *r);
     r->feed = feed;
     r->connection = connection;
     struct MHD_Response *response =

@@ -11,8 +11,7 @@
 
 struct svi_feed;
 
-/* For at most `most` readers at once, each of whom hears from us every `beat_ms` at least. NULL: no
- * memory. */
+/* For at most `most` readers at once, each of whom hears from us every `beat_ms` at least. */
 struct svi_feed *svi_feed_create(unsigned most, unsigned beat_ms);
 
 /* After svi_feed_close() and the end of the server. */
@@ -25,7 +24,7 @@ void svi_feed_add(struct svi_feed *feed, const char *type, const void *line, siz
 void svi_feed_mark(struct svi_feed *feed);
 
 /* A response that never ends, beginning behind event `after` (0: all; more than there are: all).
- * NULL: too many readers, or no memory. */
+ * NULL: too many readers, or no memory for libmicrohttpd. */
 struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection *connection,
                                    uint64_t after);
 

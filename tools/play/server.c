@@ -1,5 +1,6 @@
 #include "tools/play/server.h"
 
+#include "memory/memory.h"
 #include "tools/play/page.h"
 #include "tools/replay/html.h"
 #include "tools/serve/clients.h"
@@ -228,10 +229,7 @@ static enum MHD_Result begin_post(const struct svi_play_server *s,
         return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE,
                       "Expected a Content-Length of at most 4096.\n");
     }
-    struct request *r = calloc(1, sizeof *r);
-    if (r == NULL) {
-        return MHD_NO;
-    }
+    struct request *r = svi_new(1, sizeof *r);
     r->guest = *guest;
     r->what = what;
     *slot = r;
@@ -335,25 +333,20 @@ enum sv_status svi_play_server_start(struct svi_play_server **out,
     if (status != SV_OK) {
         return status;
     }
-    struct svi_play_server *s = calloc(1, sizeof *s);
-    if (s != NULL) {
-        s->tables = tables;
-        s->n_tables = n;
-        s->config = config;
-        s->clients = svi_clients_create(CONNECTIONS, CONNECTIONS / 2, config->idle_s);
-    }
-    if (s != NULL && s->clients != NULL) {
-        s->daemon = MHD_start_daemon(
-            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
-            CONNECTIONS + SVI_CLIENTS_SPARE, MHD_OPTION_NOTIFY_CONNECTION, svi_clients_notify,
-            s->clients, MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s,
-            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-            MHD_OPTION_NOTIFY_COMPLETED, forget, s, MHD_OPTION_URI_LOG_CALLBACK, look_at_target,
-            NULL, MHD_OPTION_END);
-    }
-    if (s == NULL || s->daemon == NULL) {
-        svi_clients_destroy(s != NULL ? s->clients : NULL);
+    struct svi_play_server *s = svi_new(1, sizeof *s);
+    s->tables = tables;
+    s->n_tables = n;
+    s->config = config;
+    s->clients = svi_clients_create(CONNECTIONS, CONNECTIONS / 2, config->idle_s);
+    s->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, s,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS + SVI_CLIENTS_SPARE,
+        MHD_OPTION_NOTIFY_CONNECTION, svi_clients_notify, s->clients, MHD_OPTION_CONNECTION_TIMEOUT,
+        config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_BYTES,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, forget, s,
+        MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
+    if (s->daemon == NULL) {
+        svi_clients_destroy(s->clients);
         free(s);
         (void)close(fd);
         return svi_fail(error, SV_E_SYSTEM, "no memory for a server, or no thread");

@@ -1,5 +1,6 @@
 #include "tools/play/table.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 #include "tools/game_data/words.h"
 #include "tools/play/form.h"
@@ -46,10 +47,7 @@ struct svi_play_table {
 struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop)
 {
-    struct svi_play_table *table = calloc(1, sizeof *table);
-    if (table == NULL) {
-        return NULL;
-    }
+    struct svi_play_table *table = svi_new(1, sizeof *table);
     (void)pthread_mutex_init(&table->lock, NULL);
     table->journal = journal;
     table->stop = stop;
@@ -57,10 +55,6 @@ struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests
         struct person *person = &table->person[i];
         uint8_t secret[(SVI_PLAY_TOKEN_BYTES - 1) / 2];
         person->feed = svi_feed_create(READERS, BEAT_MS);
-        if (person->feed == NULL) {
-            svi_play_table_destroy(table);
-            return NULL;
-        }
         table->n_people = i + 1;
         person->seat = guests[i].seat;
         (void)snprintf(person->name, sizeof person->name, "%s", guests[i].name);

@@ -29,7 +29,7 @@ struct svi_play_table;
  * of 128 random bits. Answers of an earlier run that `journal` has are given again; it gets those
  * of this one. *stop becomes true when the match is to be played again from its start, without an
  * answer that was taken back; NULL: it is a league's table, where none is. Both must outlive the
- * table. NULL: no memory. */
+ * table. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 void svi_play_table_destroy(struct svi_play_table *table);

@@ -1,5 +1,6 @@
 #include "tools/replay/html.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 
 #include <stdio.h>
@@ -108,18 +109,15 @@ static void put_head(struct svi_buf *out, const struct data *d, bool whole)
         svi_out_text(&about,
                      "Drop a recorded game here to step through it, with luck and analysis.");
     }
-    svi_buf_byte(&title, 0);
-    svi_buf_byte(&about, 0);
-    if (title.failed || about.failed) {
-        out->failed = true;
-    } else if (!whole) {
-        svi_markup_text(out, (const char *)title.data, false);
+    char *name = svi_text_of(&title), *text = svi_text_of(&about);
+    if (!whole) {
+        svi_markup_text(out, name, false);
     } else {
-        svi_card_put(out, &(struct svi_card){(const char *)title.data, (const char *)about.data,
-                                             d->served != NULL ? d->served->site : NULL});
+        svi_card_put(out,
+                     &(struct svi_card){name, text, d->served != NULL ? d->served->site : NULL});
     }
-    svi_buf_finish(&title);
-    svi_buf_finish(&about);
+    free(name);
+    free(text);
 }
 
 /* The rules as WebAssembly: with them a page without a game plays those that it is given. */
@@ -266,10 +264,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
                                const struct svi_replay_served *served, struct svi_buf *out,
                                struct svi_error *error)
 {
-    struct svi_recorded *r = calloc(1, sizeof *r);
-    if (r == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "%s: no memory for the page", name);
-    }
+    struct svi_recorded *r = svi_new(1, sizeof *r);
     r->name = name;
     svi_game_init(&r->game);
     struct data d = {.g = &r->game, .served = served};

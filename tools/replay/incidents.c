@@ -1,6 +1,7 @@
 #include "tools/replay/incidents.h"
 
 #include "base/out.h"
+#include "memory/memory.h"
 #include "record/replay.h"
 #include "record/text.h"
 
@@ -28,15 +29,11 @@ static struct svi_incident *line_of(struct svi_incidents *found, uint32_t decisi
             return &found->list[i];
         }
     }
-    if (found->n == found->room) {
-        const size_t room = found->room == 0 ? 16 : 2 * found->room;
-        struct svi_incident *more = realloc(found->list, room * sizeof *more);
-        if (more == NULL) {
-            return NULL;
-        }
-        found->list = more;
-        found->room = room;
+    struct svi_incident *more = svi_grow(found->list, &found->room, found->n + 1, sizeof *more);
+    if (more == NULL) {
+        return NULL;
     }
+    found->list = more;
     struct svi_incident *line = &found->list[found->n++];
     *line = (struct svi_incident){.decision = decision};
     return line;
@@ -115,11 +112,8 @@ static void take_event(void *user, const struct sv_event *ev)
 
 void svi_incidents_init(struct svi_incidents *incidents, const uint8_t *replay, size_t size)
 {
-    struct search *s = calloc(1, sizeof *s);
+    struct search *s = svi_new(1, sizeof *s);
     memset(incidents, 0, sizeof *incidents);
-    if (s == NULL) {
-        return;
-    }
     s->found = incidents;
     svi_game_init(&s->game);
     if (svi_replay_open(&s->replay, replay, size) == SV_OK) {

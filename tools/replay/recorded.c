@@ -1,5 +1,6 @@
 #include "tools/replay/recorded.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 
@@ -9,11 +10,7 @@
 struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure)
 {
     struct svi_error error;
-    struct svi_recorded *r = malloc(sizeof *r);
-    if (r == NULL) {
-        *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", name);
-        return NULL;
-    }
+    struct svi_recorded *r = svi_new(1, sizeof *r);
     r->name = name;
     svi_buf_init(&r->bytes);
     svi_game_init(&r->game);

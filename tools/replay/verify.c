@@ -1,5 +1,6 @@
 #include "tools/replay/verify.h"
 
+#include "memory/memory.h"
 #include "store/store.h"
 #include "tools/console/say.h"
 #include "tools/replay/game_file.h"
@@ -18,18 +19,17 @@
 
 struct svi_verify *svi_verify_create(bool json, unsigned jobs)
 {
-    struct svi_verify *v = calloc(1, sizeof *v);
-    if (v != NULL && (v->pool = svi_verify_pool_create(jobs)) == NULL) {
+    struct svi_verify *v = svi_new(1, sizeof *v);
+    v->pool = svi_verify_pool_create(jobs);
+    if (v->pool == NULL) {
         free(v);
         return NULL;
     }
-    if (v != NULL) {
-        svi_progress_init(&v->progress, "");
-        v->terminal = v->progress.live && !svi_say_is_quiet();
-        v->json = json;
-        svi_out_char(&v->differences, '[');
-        svi_out_char(&v->problems, '[');
-    }
+    svi_progress_init(&v->progress, "");
+    v->terminal = v->progress.live && !svi_say_is_quiet();
+    v->json = json;
+    svi_out_char(&v->differences, '[');
+    svi_out_char(&v->problems, '[');
     return v;
 }
 
@@ -274,9 +274,7 @@ void svi_verify_file(struct svi_verify *v, const char *path)
     bool sealed;
     struct svi_verify_slot *slot = svi_verify_slot(v);
     svi_buf_append(&slot->name, path, strlen(path) + 1);
-    if (slot->name.failed) {
-        svi_verify_unreadable(v, path, "no memory");
-    } else if (svi_game_file_load(path, &slot->bytes, &sealed, &error) == SVI_EXIT_DONE) {
+    if (svi_game_file_load(path, &slot->bytes, &sealed, &error) == SVI_EXIT_DONE) {
         slot->told = tell_file;
         slot->user = v;
         svi_verify_pool_send(v->pool);

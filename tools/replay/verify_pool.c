@@ -1,5 +1,7 @@
 #include "tools/replay/verify_pool.h"
 
+#include "memory/memory.h"
+
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -102,19 +104,16 @@ static void *work(void *argument)
 struct svi_verify_pool *svi_verify_pool_create(unsigned jobs)
 {
     assert(jobs >= 1 && jobs <= SVI_VERIFY_JOBS);
-    struct svi_verify_pool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL) {
-        return NULL;
-    }
+    struct svi_verify_pool *pool = svi_new(1, sizeof *pool);
     pool->jobs = jobs;
     pool->slots = jobs > 1 ? DEPTH * jobs : 1;
-    pool->slot = calloc(pool->slots, sizeof *pool->slot);
-    pool->done = calloc(pool->slots, sizeof *pool->done);
-    pool->thread = calloc(jobs, sizeof *pool->thread);
+    pool->slot = svi_new(pool->slots, sizeof *pool->slot);
+    pool->done = svi_new(pool->slots, sizeof *pool->done);
+    pool->thread = svi_new(jobs, sizeof *pool->thread);
     (void)pthread_mutex_init(&pool->lock, NULL);
     (void)pthread_cond_init(&pool->sent, NULL);
     (void)pthread_cond_init(&pool->played, NULL);
-    if (pool->slot == NULL || pool->done == NULL || pool->thread == NULL) {
+    if (pool->slot == NULL) {
         pool->slots = 0; /* none has been initialised */
         svi_verify_pool_destroy(pool);
         return NULL;

@@ -1,6 +1,7 @@
 /* Every game of a store, the rows about it, and the ranking that follows. */
 #include "job/points.h"
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "ranking/ranking.h"
 #include "store/store_check.h"
 #include "store/store_shards.h"
@@ -247,12 +248,6 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
     (void)snprintf(tail, sizeof tail, "#%" PRIu64, number);
     svi_buf_append(&slot->name, r->path, strlen(r->path));
     svi_buf_append(&slot->name, tail, strlen(tail) + 1);
-    if (slot->name.failed) {
-        svi_verify_unreadable(r->v, r->path, "no memory");
-        r->played++;
-        r->whole = false;
-        return r->status;
-    }
     enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
     status = status == SV_OK ? read_luck(r, number, slot) : status;
     if (status == SV_E_UNKNOWN) {
@@ -394,7 +389,7 @@ static enum sv_status find_missing(struct run *r, struct missing *m)
 {
     const uint64_t matches = r->info->matches;
     uint64_t first = 0; /* of the range at hand; 0: none */
-    uint8_t *in = calloc((size_t)(matches + 7) / 8 + 1, 1);
+    uint8_t *in = svi_new((size_t)(matches + 7) / 8 + 1, 1);
     if (in == NULL) {
         svi_verify_unreadable_line(r->v, "no memory");
         return SV_OK;

@@ -1,5 +1,6 @@
 #include "tools/report/bot_columns.h"
 
+#include "memory/memory.h"
 #include "tools/report/figures.h"
 
 #include "store/reader.h"
@@ -19,8 +20,8 @@
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows)
 {
-    struct svi_bot_row *row = calloc(sheet->n_shown + 1u, sizeof *row);
-    for (unsigned i = 0; i < sheet->n_shown && row != NULL; i++) {
+    struct svi_bot_row *row = svi_new(sheet->n_shown + 1u, sizeof *row);
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
         const unsigned bot = sheet->shown[i];
         row[i] = (struct svi_bot_row){.sheet = sheet,
                                       .bot = bot,
@@ -28,17 +29,17 @@ struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                       .row = sheet->row[bot],
                                       .figures = figures};
     }
-    *rows = (struct svi_rows){row, sizeof *row, row != NULL ? sheet->n_shown : 0};
+    *rows = (struct svi_rows){row, sizeof *row, sheet->n_shown};
     return row;
 }
 
 struct svi_bot_row *svi_bot_rows_of_tally(const struct svi_ranking *tally, struct svi_rows *rows)
 {
-    struct svi_bot_row *row = calloc(tally->n_rows + 1u, sizeof *row);
-    for (unsigned i = 0; i < tally->n_rows && row != NULL; i++) {
+    struct svi_bot_row *row = svi_new(tally->n_rows + 1u, sizeof *row);
+    for (unsigned i = 0; i < tally->n_rows; i++) {
         row[i] = (struct svi_bot_row){.tally = tally, .row = &tally->row[i]};
     }
-    *rows = (struct svi_rows){row, sizeof *row, row != NULL ? tally->n_rows : 0};
+    *rows = (struct svi_rows){row, sizeof *row, tally->n_rows};
     return row;
 }
 
@@ -469,11 +470,11 @@ struct svi_size_row {
 struct svi_size_row *svi_size_rows(const struct svi_rank_sheet *sheet, struct svi_rows *rows)
 {
     const unsigned n = sheet->games.n_bots;
-    struct svi_estimate *mean = calloc(n + 1u, sizeof *mean);
-    uint64_t *count = calloc(n + 1u, sizeof *count);
-    struct svi_size_row *row = calloc((size_t)sheet->n_shown * SVI_STATS_SEATS + 1, sizeof *row);
+    struct svi_estimate *mean = svi_new(n + 1u, sizeof *mean);
+    uint64_t *count = svi_new(n + 1u, sizeof *count);
+    struct svi_size_row *row = svi_new((size_t)sheet->n_shown * SVI_STATS_SEATS + 1, sizeof *row);
     unsigned filled = 0;
-    for (unsigned seats = 2; seats <= SVI_STATS_SEATS && mean != NULL && count != NULL; seats++) {
+    for (unsigned seats = 2; seats <= SVI_STATS_SEATS; seats++) {
         svi_means(&sheet->games, SVI_MEAN_POINTS, seats, mean, count);
         for (unsigned i = 0; i < sheet->n_shown && row != NULL; i++) {
             const unsigned bot = sheet->shown[i];

@@ -33,13 +33,13 @@ struct svi_bot_row {
 extern const struct svi_columns svi_bot_columns;
 
 /* A row for each bot that a sheet shows, in its order, or for each of a tally; to be freed.
- * `figures` may be NULL. NULL: no memory. */
+ * `figures` may be NULL. */
 struct svi_bot_row *svi_bot_rows(const struct svi_rank_sheet *sheet,
                                  const struct svi_figures *figures, struct svi_rows *rows);
 struct svi_bot_row *svi_bot_rows_of_tally(const struct svi_ranking *tally, struct svi_rows *rows);
 
 /* The rows of one bot, or of all that had an incident or lost a process (a number of the sheet's
- * bots, or more for all of them); to be freed. NULL: no memory. */
+ * bots, or more for all of them); to be freed. */
 struct svi_bot_row *svi_bot_incident_rows(const struct svi_figures *figures, unsigned bot,
                                           struct svi_rows *rows);
 

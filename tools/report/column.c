@@ -1,5 +1,6 @@
 #include "tools/report/column.h"
 
+#include "memory/memory.h"
 #include "tools/console/table.h"
 #include "tools/console/width.h"
 #include "tools/report/csv.h"
@@ -13,6 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const void *svi_row(const struct svi_rows *rows, unsigned i)
@@ -331,10 +333,9 @@ static void put_csv(const struct svi_cell *value, unsigned digits, bool first, s
     } else if (value->kind == SVI_CELL_PAIRS) {
         struct svi_buf text = {0};
         put_pairs(value->pairs, &text);
-        svi_buf_byte(&text, 0);
-        out->failed = out->failed || text.failed;
-        svi_csv_text(out, text.failed ? "" : (const char *)text.data);
-        svi_buf_finish(&text);
+        char *pairs = svi_text_of(&text);
+        svi_csv_text(out, pairs);
+        free(pairs);
     } else {
         svi_cell_print(value, digits, "", cell);
         svi_out_text(out, cell);

@@ -1,5 +1,7 @@
 #include "tools/report/column_order.h"
 
+#include "memory/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +50,9 @@ static double value_of(const struct svi_cell *cell)
 
 bool svi_column_sort(const struct svi_column_order *order, void *first, const struct svi_rows *rows)
 {
-    struct key *key = calloc(rows->n + 1u, sizeof *key);
-    struct svi_cell *cell = calloc(rows->n + 1u, sizeof *cell);
-    unsigned char *copy = malloc(rows->n * rows->size + 1);
+    struct key *key = svi_new(rows->n + 1u, sizeof *key);
+    struct svi_cell *cell = svi_new(rows->n + 1u, sizeof *cell);
+    unsigned char *copy = svi_new(rows->n * rows->size + 1u, 1);
     const bool done = key != NULL && cell != NULL && copy != NULL;
     for (unsigned i = 0; done && i < rows->n; i++) {
         svi_column_cell(order->column, svi_row(rows, i), &cell[i]);

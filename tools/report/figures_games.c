@@ -1,4 +1,5 @@
 /* The games that something of the figures names, read off the store one by one. */
+#include "memory/memory.h"
 #include "tools/replay/incidents.h"
 #include "tools/report/figures_parts.h"
 
@@ -16,15 +17,11 @@ static bool name_game(struct svi_figures *f, uint64_t number)
     if (number == 0) {
         return true;
     }
-    if (f->n_games == f->games_room) {
-        const size_t room = f->games_room == 0 ? 256 : 2 * f->games_room;
-        struct svi_game_line *game = realloc(f->game, room * sizeof *game);
-        if (game == NULL) {
-            return false;
-        }
-        f->game = game;
-        f->games_room = room;
+    struct svi_game_line *game = svi_grow(f->game, &f->games_room, f->n_games + 1, sizeof *game);
+    if (game == NULL) {
+        return false;
     }
+    f->game = game;
     f->game[f->n_games++].number = number;
     return true;
 }

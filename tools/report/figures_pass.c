@@ -1,3 +1,4 @@
+#include "memory/memory.h"
 #include "tools/report/figures.h"
 
 #include "store/reader.h"
@@ -194,7 +195,7 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
     struct svi_rating_options options = f->sheet.ratings.options;
     struct svi_ratings ratings;
     options.no_brackets = true;
-    step->rating = calloc(first.n_bots + 1u, sizeof *step->rating);
+    step->rating = svi_new(first.n_bots + 1u, sizeof *step->rating);
     if (step->rating != NULL && deals == first.n_deals) { /* all: they are there */
         keep_step(f, deals, &f->sheet.ratings);
         return SV_OK;
@@ -253,7 +254,7 @@ static bool take_loss(void *user, const struct svi_loss *loss)
         b->loss[b->n_loss++] = (struct svi_loss_note){.match = loss->match,
                                                       .seat = loss->seat,
                                                       .held = loss->held,
-                                                      .report = strdup(loss->report)};
+                                                      .report = svi_copy(loss->report)};
     }
     return true;
 }
@@ -378,8 +379,8 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
     struct results results = {f, read};
     f->league = svi_store_info(store);
     f->n = f->league->n_bots;
-    f->bot = calloc(f->n, sizeof *f->bot);
-    f->pair = f->n <= SVI_FIGURE_PAIR_BOTS ? calloc((size_t)f->n * f->n, sizeof *f->pair) : NULL;
+    f->bot = svi_new(f->n, sizeof *f->bot);
+    f->pair = f->n <= SVI_FIGURE_PAIR_BOTS ? svi_new((size_t)f->n * f->n, sizeof *f->pair) : NULL;
     if (f->bot == NULL || (f->pair == NULL && f->n <= SVI_FIGURE_PAIR_BOTS)) {
         (void)svi_fail(error, SV_E_SYSTEM, "no memory for the figures");
         svi_figures_finish(f);

@@ -1,5 +1,6 @@
 #include "tools/report/html.h"
 
+#include "memory/memory.h"
 #include "tools/console/markup.h"
 
 #include "base/out.h"
@@ -12,6 +13,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void svi_html_text(struct svi_buf *out, const char *text)
@@ -149,12 +151,9 @@ void svi_html_words(struct svi_buf *out, const char *identifier)
 {
     struct svi_buf words = {0};
     svi_say_word(&words, identifier);
-    svi_buf_byte(&words, 0);
-    out->failed = out->failed || words.failed;
-    if (!words.failed) {
-        svi_html_text(out, (const char *)words.data);
-    }
-    svi_buf_finish(&words);
+    char *text = svi_text_of(&words);
+    svi_html_text(out, text);
+    free(text);
 }
 
 void svi_html_hash(struct svi_buf *out, const void *bytes, size_t size)

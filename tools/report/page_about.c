@@ -1,4 +1,5 @@
 /* What pages say about themselves where links to them are passed on. */
+#include "memory/memory.h"
 #include "tools/console/card.h"
 #include "tools/report/figure.h"
 #include "tools/report/page.h"
@@ -8,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define MOST_NAMED 5u /* bots */
 
@@ -149,11 +151,7 @@ void svi_page_card(struct svi_page *page, const char *title)
     } else {
         put_league(page, &about);
     }
-    svi_buf_byte(&about, 0);
-    if (about.failed) {
-        page->out->failed = true;
-    } else {
-        svi_card_put(page->out, &(struct svi_card){title, (const char *)about.data, page->site});
-    }
-    svi_buf_finish(&about);
+    char *text = svi_text_of(&about);
+    svi_card_put(page->out, &(struct svi_card){title, text, page->site});
+    free(text);
 }

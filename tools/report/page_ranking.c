@@ -1,4 +1,5 @@
 /* The ranking, how it came about, places and seats. */
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/chart.h"
@@ -43,13 +44,11 @@ static void put_table(struct svi_page *page, unsigned where, const char *class)
     struct svi_bot_row *row = svi_bot_rows(&page->f->sheet, page->f, &rows);
     const struct svi_page_table table = {&svi_bot_columns, &rows, where, class, put_cell};
     const bool is_ordered = page->served && where == SVI_IN_PAGE;
-    if (is_ordered && page->order.column != NULL && row != NULL &&
-        !svi_column_sort(&page->order, row, &rows)) {
+    if (is_ordered && page->order.column != NULL && !svi_column_sort(&page->order, row, &rows)) {
         page->out->failed = true;
     }
     svi_page_columns_ordered(page, &table, is_ordered ? &page->order : NULL,
                              is_ordered ? "/standings/" : NULL);
-    page->out->failed = page->out->failed || row == NULL;
     free(row);
 }
 
@@ -143,8 +142,8 @@ static void put_lines(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
     const unsigned n = f->sheet.n_shown, first = first_step(f), steps = f->n_steps - first;
-    struct svi_chart_line *line = calloc(n + 1u, sizeof *line);
-    double *value = calloc(((size_t)n * steps + 1) * 3, sizeof *value);
+    struct svi_chart_line *line = svi_new(n + 1u, sizeof *line);
+    double *value = svi_new(((size_t)n * steps + 1) * 3, sizeof *value);
     uint32_t x[SVI_FIGURE_STEPS];
     if (line == NULL || value == NULL) {
         page->out->failed = true;

@@ -1,5 +1,6 @@
 #include "tools/report/play_figures.h"
 
+#include "memory/memory.h"
 #include "record/replay.h"
 #include "store/reader.h"
 
@@ -212,7 +213,7 @@ static bool take_match(void *user, const struct svi_store_match *m)
 static size_t choose(struct svi_store *store, uint64_t number[SVI_PLAY_GAMES])
 {
     const uint64_t all = svi_store_info(store)->matches;
-    uint8_t *in = calloc((size_t)(all + 7) / 8 + 1, 1);
+    uint8_t *in = svi_new((size_t)(all + 7) / 8 + 1, 1);
     uint64_t games = 0, nth = 0;
     size_t n = 0;
     if (in != NULL && svi_store_count(store, &games) == SV_OK && games > 0 &&
@@ -232,10 +233,10 @@ static bool make_room(struct svi_play_figures *p, const struct svi_store_info *i
 {
     p->seats = info->seats;
     p->bots = info->n_bots;
-    p->bot = calloc(p->bots, sizeof *p->bot);
+    p->bot = svi_new(p->bots, sizeof *p->bot);
     bool done = p->bot != NULL;
     for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
-        p->set[g].bot = calloc(p->bots, sizeof *p->set[g].bot);
+        p->set[g].bot = svi_new(p->bots, sizeof *p->set[g].bot);
         done = done && p->set[g].bot != NULL;
     }
     return done;
@@ -249,8 +250,8 @@ static bool is_stopped(const struct svi_costs_pace *pace)
 bool svi_play_figures_init(struct svi_play_figures *p, struct svi_store *store,
                            const struct svi_costs_pace *pace)
 {
-    uint64_t *number = calloc(SVI_PLAY_GAMES, sizeof *number);
-    struct watching *w = calloc(1, sizeof *w);
+    uint64_t *number = svi_new(SVI_PLAY_GAMES, sizeof *number);
+    struct watching *w = svi_new(1, sizeof *w);
     struct sampling s = {.watching = w, .store = store};
     int64_t since_us = svi_costs_own_us();
     memset(p, 0, sizeof *p);

@@ -1,5 +1,6 @@
 #include "tools/report/rank_field.h"
 
+#include "memory/memory.h"
 #include "tools/report/figure.h"
 #include "tools/report/figures.h"
 
@@ -45,7 +46,7 @@ struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
                                    const struct svi_field *field, struct svi_rows *rows)
 {
     const unsigned shown = sheet->n_shown;
-    struct svi_pair_row *row = calloc((size_t)shown * shown / 2 + 1, sizeof *row);
+    struct svi_pair_row *row = svi_new((size_t)shown * shown / 2 + 1, sizeof *row);
     unsigned n = 0;
     for (unsigned i = 0; i < shown && row != NULL; i++) {
         for (unsigned j = i + 1; j < shown; j++) {
@@ -60,9 +61,9 @@ struct svi_pair_row *svi_pair_rows(const struct svi_rank_sheet *sheet,
 struct svi_pair_row *svi_pair_rows_of(const struct svi_figures *f, unsigned bot,
                                       struct svi_rows *rows)
 {
-    struct svi_pair_row *row = calloc(f->sheet.n_shown + 1u, sizeof *row);
+    struct svi_pair_row *row = svi_new(f->sheet.n_shown + 1u, sizeof *row);
     unsigned n = 0;
-    for (unsigned i = 0; i < f->sheet.n_shown && row != NULL; i++) {
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         add(row, &n, (struct svi_pair_row){&f->sheet, &f->field, f, bot, f->sheet.shown[i]});
     }
     *rows = (struct svi_rows){row, sizeof *row, n};

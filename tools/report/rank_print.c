@@ -1,5 +1,6 @@
 #include "tools/report/rank_print.h"
 
+#include "memory/memory.h"
 #include "tools/console/table.h"
 #include "tools/report/bot_columns.h"
 #include "tools/report/figure.h"
@@ -142,10 +143,6 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
 {
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
-    if (row == NULL) {
-        out->failed = true;
-        return;
-    }
     const unsigned dropped = svi_columns_text(
         &svi_bot_columns, &rows, is_wide ? SVI_IN_WIDE : SVI_IN_TEXT, bold, !is_wide, out);
     svi_out_char(out, '\n');
@@ -188,7 +185,6 @@ void svi_rank_print_csv(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     struct svi_rows rows;
     struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     svi_columns_csv_all(&svi_bot_columns, &rows, SVI_IN_CSV, out);
-    out->failed = out->failed || row == NULL;
     free(row);
 }
 
@@ -238,7 +234,6 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     put_number(out, "prior", sheet->ratings.options.prior, 6);
     struct svi_bot_row *row = svi_bot_rows(sheet, NULL, &rows);
     svi_columns_json_all(&svi_bot_columns, &rows, SVI_IN_JSON, "bots", out);
-    out->failed = out->failed || row == NULL;
     free(row);
     if (sheet->seats == 0 && sheet->games.n_games > 0) {
         struct svi_size_row *size = svi_size_rows(sheet, &rows);

@@ -1,5 +1,6 @@
 #include "tools/report/rank_sheet.h"
 
+#include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "store/reader.h"
 
@@ -94,11 +95,11 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
 {
     const unsigned n = sheet->games.n_bots;
     struct svi_rating_options how = {.prior = options->prior, .anchor = n};
-    sheet->shown = calloc(n + 1u, sizeof *sheet->shown);
-    sheet->row = calloc(n + 1u, sizeof(void *));
-    sheet->seat = calloc(n + 1u, sizeof(struct svi_rank_seat[SV_MAX_SEATS]));
-    sheet->tier = calloc(n + 1u, sizeof *sheet->tier);
-    sheet->left_out = calloc(n + 1u, sizeof *sheet->left_out);
+    sheet->shown = svi_new(n + 1u, sizeof *sheet->shown);
+    sheet->row = svi_new(n + 1u, sizeof(void *));
+    sheet->seat = svi_new(n + 1u, sizeof(struct svi_rank_seat[SV_MAX_SEATS]));
+    sheet->tier = svi_new(n + 1u, sizeof *sheet->tier);
+    sheet->left_out = svi_new(n + 1u, sizeof *sheet->left_out);
     if (sheet->shown == NULL || sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL ||
         sheet->left_out == NULL) {
         return no_memory(error);
@@ -227,7 +228,7 @@ static enum sv_status begin_as_before(struct reading *r, const struct svi_store_
         row->name = name;
         row->standing = row->rank = 0;
     }
-    r->bot = calloc(info->n_bots + 1u, sizeof *r->bot);
+    r->bot = svi_new(info->n_bots + 1u, sizeof *r->bot);
     if (r->bot == NULL || svi_games_copy(&old->games, &sheet->games) != SV_OK) {
         return no_memory(error);
     }

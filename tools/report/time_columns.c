@@ -1,5 +1,7 @@
 #include "tools/report/time_columns.h"
 
+#include "memory/memory.h"
+
 #include <stdlib.h>
 
 static const struct svi_times *times_of(const struct svi_figures *f, unsigned bot)
@@ -9,12 +11,12 @@ static const struct svi_times *times_of(const struct svi_figures *f, unsigned bo
 
 struct svi_time_row *svi_time_rows(const struct svi_figures *f, struct svi_rows *rows)
 {
-    struct svi_time_row *row = calloc(f->sheet.n_shown + 1u, sizeof *row);
-    for (unsigned i = 0; i < f->sheet.n_shown && row != NULL; i++) {
+    struct svi_time_row *row = svi_new(f->sheet.n_shown + 1u, sizeof *row);
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         const unsigned bot = f->sheet.shown[i];
         row[i] = (struct svi_time_row){f, bot, NULL, times_of(f, bot)};
     }
-    *rows = (struct svi_rows){row, sizeof *row, row != NULL ? f->sheet.n_shown : 0};
+    *rows = (struct svi_rows){row, sizeof *row, f->sheet.n_shown};
     return row;
 }
 
@@ -22,7 +24,7 @@ struct svi_time_row *svi_time_rows_by_kind(const struct svi_figures *f, unsigned
                                            struct svi_rows *rows)
 {
     struct svi_time_row *row =
-        calloc((size_t)f->sheet.n_shown * SV_DECISION_COUNT + 1, sizeof *row);
+        svi_new((size_t)f->sheet.n_shown * SV_DECISION_COUNT + 1, sizeof *row);
     unsigned n = 0;
     for (unsigned i = 0; i < f->sheet.n_shown && row != NULL; i++) {
         const unsigned shown = f->sheet.shown[i];

@@ -21,7 +21,7 @@ struct svi_time_row {
 
 extern const struct svi_columns svi_time_columns;
 
-/* A row for each bot that is shown; to be freed. NULL: no memory. */
+/* A row for each bot that is shown; to be freed. */
 struct svi_time_row *svi_time_rows(const struct svi_figures *f, struct svi_rows *rows);
 
 /* A row for each bot and each kind of decision that it took, or those of one bot (a number of the

@@ -1,6 +1,7 @@
 #include "tools/serve/clients.h"
 
 #include "base/time.h"
+#include "memory/memory.h"
 
 #include <netinet/in.h>
 #include <pthread.h>
@@ -31,13 +32,11 @@ struct svi_clients {
 
 struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, unsigned idle_s)
 {
-    struct svi_clients *c = calloc(1, sizeof *c);
-    if (c != NULL) {
-        c->most = most;
-        c->most_of_address = most_of_address;
-        c->idle_us = (int64_t)idle_s * SECOND_US;
-        pthread_mutex_init(&c->lock, NULL);
-    }
+    struct svi_clients *c = svi_new(1, sizeof *c);
+    c->most = most;
+    c->most_of_address = most_of_address;
+    c->idle_us = (int64_t)idle_s * SECOND_US;
+    pthread_mutex_init(&c->lock, NULL);
     return c;
 }
 
@@ -123,7 +122,7 @@ static struct client *find(struct MHD_Connection *connection)
 
 static struct client *add(struct svi_clients *c, struct MHD_Connection *connection)
 {
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = svi_new(1, sizeof *client);
     if (client == NULL) {
         return NULL;
     }

@@ -17,7 +17,7 @@
 struct svi_clients;
 
 /* Makes an empty set. It keeps to `most` connections, `most_of_address` from one address, and ends
- * a connection that has waited `idle_s` for the end of a request. NULL: no memory. */
+ * a connection that has waited `idle_s` for the end of a request. */
 struct svi_clients *svi_clients_create(unsigned most, unsigned most_of_address, unsigned idle_s);
 
 /* Frees the set, when the server has stopped. NULL is ignored. */

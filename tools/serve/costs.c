@@ -1,5 +1,6 @@
 #include "tools/serve/costs.h"
 
+#include "memory/memory.h"
 #include "tools/analysis/sample.h"
 #include "tools/serve/model.h"
 
@@ -20,10 +21,8 @@ struct svi_site_costs {
 
 struct svi_site_costs *svi_site_costs_create(const char *path)
 {
-    struct svi_site_costs *costs = calloc(1, sizeof *costs);
-    if (costs != NULL) {
-        costs->path = path;
-    }
+    struct svi_site_costs *costs = svi_new(1, sizeof *costs);
+    costs->path = path;
     return costs;
 }
 
@@ -35,8 +34,8 @@ static void *make(void *user)
     struct svi_error error;
     if (svi_model_store(&store, costs->path, NULL, &costs->stop, &error) == SV_OK) {
         const struct svi_costs_pace pace = {1, &costs->stop, &costs->gently};
-        struct svi_play_figures *play = malloc(sizeof *play);
-        if (play != NULL && svi_play_figures_init(play, store, &pace)) {
+        struct svi_play_figures *play = svi_new(1, sizeof *play);
+        if (svi_play_figures_init(play, store, &pace)) {
             atomic_store(&costs->play_made, play); /* it need not wait for the costs */
         } else {
             free(play);

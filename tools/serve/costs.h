@@ -12,7 +12,7 @@
 
 struct svi_site_costs;
 
-/* `path` must outlive it. NULL: no memory. */
+/* `path` must outlive it. */
 struct svi_site_costs *svi_site_costs_create(const char *path);
 
 /* Stops what runs; it takes as long as one game does. NULL is none. */

@@ -1,6 +1,7 @@
 #include "tools/serve/deal_page.h"
 
 #include "job/points.h"
+#include "memory/memory.h"
 #include "ranking/ranking_games.h"
 #include "store/reader.h"
 #include "tools/report/column_page.h"
@@ -268,10 +269,10 @@ enum sv_status svi_deal_page(struct svi_page *page, struct svi_store *store, uin
         return SV_E_UNKNOWN;
     }
     struct games g = {.store = store,
-                      .row = calloc(league->lanes, sizeof *g.row),
+                      .row = svi_new(league->lanes, sizeof *g.row),
                       .room = league->lanes,
                       .last = deal * league->lanes};
-    struct bot_row *bot = calloc(league->n_bots, sizeof *bot);
+    struct bot_row *bot = svi_new(league->n_bots, sizeof *bot);
     enum sv_status status = SV_E_SYSTEM;
     if (g.row != NULL && bot != NULL) {
         status = svi_store_results(store, (deal - 1) * league->lanes, take_game, &g);

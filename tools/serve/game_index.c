@@ -1,6 +1,7 @@
 #include "tools/serve/game_index.h"
 
 #include "job/luck_row.h"
+#include "memory/memory.h"
 #include "store/reader.h"
 
 #include <limits.h>
@@ -36,7 +37,7 @@ struct svi_game_index {
 
 struct svi_game_index *svi_game_index_create(void)
 {
-    return calloc(1, sizeof(struct svi_game_index));
+    return svi_new(1, sizeof(struct svi_game_index));
 }
 
 void svi_game_index_destroy(struct svi_game_index *index)
@@ -57,9 +58,9 @@ static bool make_room(struct svi_game_index *index)
         return true;
     }
     const size_t room = index->room == 0 ? 1024 : 2 * index->room;
-    struct game_entry *game = realloc(index->game, room * sizeof *game);
+    struct game_entry *game = svi_resize(index->game, room, sizeof *game);
     index->game = game != NULL ? game : index->game;
-    struct seat_entry *seat = realloc(index->seat, room * index->seats * sizeof *seat);
+    struct seat_entry *seat = svi_resize(index->seat, room * index->seats, sizeof *seat);
     index->seat = seat != NULL ? seat : index->seat;
     index->room = game != NULL && seat != NULL ? room : index->room;
     return game != NULL && seat != NULL;
@@ -190,7 +191,7 @@ enum sv_status svi_game_index_renew(struct svi_game_index *index, struct svi_sto
     const bool first = index->n == 0;
     if (deals > index->deals) {
         const size_t bytes = (size_t)(deals + 7) / 8, before = (size_t)(index->deals + 7) / 8;
-        uint8_t *deal = realloc(index->deal, bytes);
+        uint8_t *deal = svi_resize(index->deal, bytes, 1);
         if (deal == NULL) {
             return SV_E_SYSTEM;
         }

@@ -1,5 +1,6 @@
 #include "tools/serve/game_page.h"
 
+#include "memory/memory.h"
 #include "tools/report/column_page.h"
 #include "tools/report/html.h"
 #include "tools/serve/pages.h"
@@ -250,7 +251,7 @@ static struct row *make_rows(const struct svi_figures *f, const struct svi_play_
                            : table == SEATS                       ? f->seats
                                                                   : 1;
     const unsigned second = table == USES || table == BOTS ? bots : 1;
-    struct row *row = calloc((size_t)first * second + 1, sizeof *row);
+    struct row *row = svi_new((size_t)first * second + 1, sizeof *row);
     unsigned n = 0;
     for (unsigned i = 0; row != NULL && i < first; i++) {
         for (unsigned j = 0; j < second; j++) {

@@ -1,5 +1,6 @@
 #include "tools/serve/games.h"
 
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
@@ -40,11 +41,8 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
                                      const char *site, const atomic_bool *stop,
                                      struct svi_error *error)
 {
-    struct svi_site_games *games = calloc(1, sizeof *games);
+    struct svi_site_games *games = svi_new(1, sizeof *games);
     *out = NULL;
-    if (games == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory for the games");
-    }
     games->path = path;
     games->site = site;
     games->stop = stop;

@@ -1,6 +1,7 @@
 #include "tools/serve/model.h"
 
 #include "league/league_store.h"
+#include "memory/memory.h"
 #include "store/reader.h"
 
 #include <stdio.h>
@@ -52,11 +53,8 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
                                 const atomic_bool *stop, struct svi_error *error)
 {
     const struct svi_rank_options options = {.prior = 1.0};
-    struct svi_model *m = calloc(1, sizeof *m);
+    struct svi_model *m = svi_new(1, sizeof *m);
     *out = NULL;
-    if (m == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory for the figures");
-    }
     enum sv_status status =
         svi_model_store(&m->store, path, older != NULL ? older->store : NULL, stop, error);
     if (status == SV_OK && if_over && older != NULL && !has_more(m->store, older->store)) {
@@ -98,7 +96,7 @@ void svi_model_next_deals(struct svi_model *m, unsigned most,
     const uint64_t matches = m->schedule.matches < m->figures.league->matches
                                  ? m->schedule.matches
                                  : m->figures.league->matches;
-    uint8_t *in = calloc((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
+    uint8_t *in = svi_new((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
     if (in != NULL && svi_store_finished(m->store, in) == SV_OK) {
         for (uint64_t n = 1; n <= matches && most > 0; n += m->schedule.lanes) {
             if (!is_in(in, n) && !svi_schedule_is_off(&m->schedule, n)) {

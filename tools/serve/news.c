@@ -1,6 +1,7 @@
 #include "tools/serve/news.h"
 
 #include "base/time.h"
+#include "memory/memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -32,12 +33,10 @@ struct svi_news {
 
 struct svi_news *svi_news_create(unsigned most, unsigned beat_ms)
 {
-    struct svi_news *news = calloc(1, sizeof *news);
-    if (news != NULL) {
-        pthread_mutex_init(&news->lock, NULL);
-        news->most = most;
-        news->beat_us = (int64_t)beat_ms * 1000;
-    }
+    struct svi_news *news = svi_new(1, sizeof *news);
+    pthread_mutex_init(&news->lock, NULL);
+    news->most = most;
+    news->beat_us = (int64_t)beat_ms * 1000;
     return news;
 }
 
@@ -102,7 +101,7 @@ static void leave(void *user)
 
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection)
 {
-    struct viewer *v = calloc(1, sizeof *v);
+    struct viewer *v = svi_new(1, sizeof *v);
     if (v == NULL) {
         return NULL;
     }

@@ -11,13 +11,13 @@
 
 struct svi_news;
 
-/* At most so many viewers; each hears from us at least every `beat_ms`. NULL: no memory. */
+/* At most so many viewers; each hears from us at least every `beat_ms`. */
 struct svi_news *svi_news_create(unsigned most, unsigned beat_ms);
 
 /* After svi_news_close(), when the daemon has been stopped. */
 void svi_news_destroy(struct svi_news *news);
 
-/* The stream for one more viewer; NULL: there are too many, or no memory. To be queued with
+/* The stream for one more viewer; NULL: there are too many, or libmicrohttpd has no memory. To be queued with
  * MHD_HTTP_OK. */
 struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection *connection);
 

@@ -364,17 +364,14 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     const unsigned most = 2 * config->viewers + OTHERS;
     s.news = svi_news_create(config->viewers, config->beat_ms);
     s.clients = svi_clients_create(most, most / 2, config->idle_s);
-    struct MHD_Daemon *daemon = NULL;
-    if (s.news != NULL && s.clients != NULL) {
-        svi_news_tell(s.news, "{\"version\":1}");
-        daemon = MHD_start_daemon(
-            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, most + SVI_CLIENTS_SPARE,
-            MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-            (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
-            note_connection, s.clients, MHD_OPTION_NOTIFY_COMPLETED, forget_request, &s,
-            MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
-    }
+    svi_news_tell(s.news, "{\"version\":1}");
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, most + SVI_CLIENTS_SPARE,
+        MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
+        note_connection, s.clients, MHD_OPTION_NOTIFY_COMPLETED, forget_request, &s,
+        MHD_OPTION_URI_LOG_CALLBACK, look_at_target, NULL, MHD_OPTION_END);
     if (daemon == NULL) {
         (void)close(fd);
         svi_clients_destroy(s.clients);

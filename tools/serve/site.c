@@ -1,5 +1,6 @@
 #include "tools/serve/site.h"
 
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
@@ -57,23 +58,16 @@ struct svi_site {
 enum sv_status svi_site_create(struct svi_site **out, const char *path, const char *url,
                                const atomic_bool *stop, struct svi_error *error)
 {
-    struct svi_site *site = calloc(1, sizeof *site);
+    struct svi_site *site = svi_new(1, sizeof *site);
     *out = NULL;
-    if (site == NULL) {
-        return svi_fail(error, SV_E_SYSTEM, "no memory for the pages");
-    }
     site->path = path;
     site->url = url;
     site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
     site->costs = svi_site_costs_create(path);
-    site->progress = calloc(1, sizeof *site->progress);
-    site->former = calloc(1, sizeof *site->former);
-    enum sv_status status = SV_E_SYSTEM;
-    (void)svi_fail(error, status, "no memory for the pages");
-    if (site->costs != NULL && site->progress != NULL && site->former != NULL) {
-        status = svi_site_watch_init(&site->watch, path, &site->found, error);
-    }
+    site->progress = svi_new(1, sizeof *site->progress);
+    site->former = svi_new(1, sizeof *site->former);
+    const enum sv_status status = svi_site_watch_init(&site->watch, path, &site->found, error);
     if (status != SV_OK) {
         svi_site_destroy(site);
         return status;

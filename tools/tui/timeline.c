@@ -1,5 +1,6 @@
 #include "tools/tui/timeline.h"
 
+#include "memory/memory.h"
 #include "tools/console/say.h"
 
 #include <stdio.h>
@@ -97,12 +98,10 @@ static void play_through(struct svi_tui_timeline *t)
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure)
 {
-    struct svi_tui_timeline *t = calloc(1, sizeof *t);
-    if (t != NULL) {
-        t->recorded = recorded;
-        play_through(t);
-    }
-    if (t == NULL || t->moments.failed || t->kept.failed) {
+    struct svi_tui_timeline *t = svi_new(1, sizeof *t);
+    t->recorded = recorded;
+    play_through(t);
+    if (t->moments.failed || t->kept.failed) {
         *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", recorded->name);
         svi_tui_timeline_destroy(t);
         return NULL;

@@ -1,0 +1,125 @@
+/* memory/memory.h: what is asked for is there, or the program ends. */
+#include "base/buf.h"
+#include "memory/memory.h"
+#include "tests/memory/starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void new_memory_is_zero(void **state)
+{
+    (void)state;
+    char *bytes = svi_new(1000, 3);
+    for (size_t i = 0; i < 3000; i++) {
+        assert_int_equal(bytes[i], 0);
+    }
+    free(bytes);
+    void *nothing = svi_new(0, 8);
+    assert_non_null(nothing);
+    free(nothing);
+    assert_null(svi_new(SIZE_MAX / 4, 8));
+}
+
+static void arrays_grow_and_keep_their_elements(void **state)
+{
+    (void)state;
+    size_t room = 0;
+    uint32_t *list = NULL;
+    for (uint32_t n = 0; n < 1000; n++) {
+        list = svi_grow(list, &room, n + 1, sizeof *list);
+        assert_true(room > n);
+        list[n] = n;
+    }
+    for (uint32_t n = 0; n < 1000; n++) {
+        assert_int_equal(list[n], n);
+    }
+    assert_true(room < 2048);
+    assert_null(svi_grow(list, &room, SIZE_MAX / 16, sizeof *list));
+    assert_int_equal(list[999], 999); /* it is as before */
+    free(list);
+}
+
+static void texts_are_copied_and_printed(void **state)
+{
+    (void)state;
+    char one[] = "one", two[] = "two", *const list[] = {one, two, NULL};
+    char *copy = svi_copy("text"), *part = svi_copy_bytes("text", 2),
+         *all = svi_copy_bytes("ab", 9);
+    char *text = svi_text("%s %d", "seat", 3), **texts = svi_copy_texts(list);
+    assert_string_equal(copy, "text");
+    assert_string_equal(part, "te");
+    assert_string_equal(all, "ab");
+    assert_string_equal(text, "seat 3");
+    assert_true(svi_texts_same(texts, list));
+    assert_null(svi_copy_texts(NULL));
+    free(copy);
+    free(part);
+    free(all);
+    free(text);
+    svi_texts_free(texts);
+    struct svi_buf buf = {0};
+    svi_buf_append(&buf, "abc", 3);
+    text = svi_text_of(&buf);
+    assert_string_equal(text, "abc");
+    assert_int_equal(buf.size, 0);
+    free(text);
+}
+
+/* Every small way to ask for memory once. */
+static bool try_all(void *user)
+{
+    (void)user;
+    size_t room = 0;
+    char *list = svi_grow(NULL, &room, 20, 1), *copy = svi_copy("text"), *text = svi_text("%d", 7);
+    void *one = svi_new(1, 8), *larger = svi_resize(one, 100, 8);
+    struct svi_buf buf = {0};
+    svi_buf_byte(&buf, 'x');
+    char *of = svi_text_of(&buf);
+    const bool all = list != NULL && copy != NULL && text != NULL && larger != NULL && of != NULL;
+    free(list);
+    free(copy);
+    free(text);
+    free(larger);
+    free(of);
+    return all;
+}
+
+static void a_small_request_ends_the_program(void **state)
+{
+    (void)state;
+    assert_true(starve_program(try_all, NULL) >= 6);
+}
+
+/* A large one is refused, and the program goes on. */
+static bool try_large(void *user)
+{
+    (void)user;
+    char *bytes = svi_new(SVI_SMALL + 1, 1);
+    const bool well = bytes != NULL;
+    free(bytes);
+    return well;
+}
+
+static void a_large_request_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(starve(try_large, NULL), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(new_memory_is_zero),
+        cmocka_unit_test(arrays_grow_and_keep_their_elements),
+        cmocka_unit_test(texts_are_copied_and_printed),
+        cmocka_unit_test(a_small_request_ends_the_program),
+        cmocka_unit_test(a_large_request_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
