@@ -2,6 +2,7 @@
  * ends it by SIGKILL at one of them. tests/system/kills.py visits one point after another.
  *
  * SOLVENT_POINT=KIND:N names the N-th point of a kind, from 1; without it points are only counted.
+ * At a point of the kind "memory" the run is not killed: it asks for memory, and gets none.
  * SOLVENT_POINTS_TOLD names a file. The process appends "KIND COUNT" for each kind when it ends by
  * itself, or "KIND N CALL" when it dies. Children are left alone. */
 #include <dlfcn.h>
@@ -21,14 +22,15 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* Kinds of points. One that lets a call fail instead of killing would be another row here. */
+/* Kinds of points. */
 #define KINDS(X)                                                                                   \
     X(FILES, "files")     /* a file or folder was made, moved, cut or removed */                   \
     X(COMMITS, "commits") /* SQLite's log has got the last page of a transaction */                \
     X(WRITES, "writes")   /* any other bytes of a file */                                          \
     X(SYNCS, "syncs")     /* a file got to the disk, which only a power cut could tell */          \
     X(SCRATCH, "scratch") /* a folder that only this run needs was made or removed */              \
-    X(STARTS, "starts")   /* a process was started */
+    X(STARTS, "starts")   /* a process was started */                                              \
+    X(MEMORY, "memory")   /* memory is allocated, by us or by a library */
 
 #define X(kind, name) kind,
 enum kind { KINDS(X) N_KINDS };
@@ -62,11 +64,16 @@ static bool is_wanted(enum kind kind)
            kind == wanted_kind;
 }
 
-static void die(const char *call)
+static void tell_wanted(const char *call)
 {
     char line[128];
     (void)snprintf(line, sizeof line, "%s %u %s\n", names[wanted_kind], wanted, call);
     tell(line);
+}
+
+static void die(const char *call)
+{
+    tell_wanted(call);
     (void)kill(getpid(), SIGKILL);
 }
 
@@ -102,6 +109,55 @@ __attribute__((destructor)) static void end(void)
         tell(line);
     }
 }
+
+/* ---- memory -----------------------------------------------------------------------------------
+ */
+
+/* The allocator of glibc. dlsym() would allocate to find it. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *block, size_t size);
+
+/* Whether code of libseccomp calls: refused a realloc() it frees twice (2.5), and abort() ends us. */
+static bool cannot_be_refused(const void *caller)
+{
+    Dl_info info;
+    return dladdr(caller, &info) != 0 && info.dli_fname != NULL &&
+           strstr(info.dli_fname, "libseccomp") != NULL;
+}
+
+/* Whether an allocation is refused. Those before the count begins are the dynamic linker's. */
+static bool refuse(const char *call, const void *caller)
+{
+    const bool now = owner != 0 && is_wanted(MEMORY);
+    if (now && cannot_be_refused(caller)) {
+        tell_wanted("spared");
+        return false;
+    }
+    if (now) {
+        tell_wanted(call);
+        errno = ENOMEM;
+    }
+    return now;
+}
+
+void *malloc(size_t size)
+{
+    return refuse("malloc", __builtin_return_address(0)) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    return refuse("calloc", __builtin_return_address(0)) ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *block, size_t size)
+{
+    return refuse("realloc", __builtin_return_address(0)) ? NULL : __libc_realloc(block, size);
+}
+
+/* ---- files and processes ----------------------------------------------------------------------
+ */
 
 /* The function behind ours. */
 #define NEXT(name)                                                                                 \

@@ -1,9 +1,10 @@
 """Kills leagues of every format, resumes them, and compares their stores with undisturbed ones: run by test_kills.sh.
-Usage: kills.py SOLVENT BUILD SCRATCH KILLS SEED
+Usage: kills.py SOLVENT BUILD SCRATCH KILLS ALLOCATIONS SEED
 
 First the arbiter dies at points at which it has just changed a file or started a process (tests/shims/deaths.c): in the smallest
 league at each point after which a file stays changed, in other formats at some, with 1,000 kills at each. Then the arbiter and the
 processes below it are killed at random moments. Those are found by who has started them, as other leagues may run on this machine.
+In the smallest league an allocation is refused as well: the run ends by itself, as if it were killed, or does without.
 docs/OPERATING.md says what must be equal after which kill: Case.same() and Case.undisturbed() hold every league against that."""
 import collections
 import contextlib
@@ -23,7 +24,7 @@ import threading
 import time
 
 SOLVENT, BUILD, SCRATCH = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-KILLS, SEED = int(sys.argv[4]), int(sys.argv[5])
+KILLS, ALLOCATIONS, SEED = int(sys.argv[4]), sys.argv[5], int(sys.argv[6])
 PATIENCE_S = 240
 STOP = "stop_when: {top: 1, max_deals: 30, confidence: 0.8}"
 # Of each format: bots, seats, deals, further lines of the league file, further options. bot1 to bot4 are copies of PROGRAMS.
@@ -42,6 +43,8 @@ FORMATS = {
 }
 KINDS = "files", "commits", "syncs", "writes", "scratch", "starts"  # of points
 LASTING = KINDS[:3 if KILLS >= 1000 else 2]
+NO_MEMORY = "solvent: no memory left; run the same command again"
+LACK = "no memory|Cannot allocate memory|SQLite refuses|no thread to write|the sandbox does not work"  # of memory, as it or a library says
 BWRAP = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"]
 SANDBOXED = bool(shutil.which("bwrap")) and subprocess.run(BWRAP, stderr=subprocess.DEVNULL).returncode == 0
 # A bot of our own user that is in no sandbox could kill its supervisor itself.
@@ -225,6 +228,19 @@ class Case:
             calls[call] += 1
         return status != 0, lines
 
+    def refuse(self, number):
+        """A run whose allocation of that number is refused. Returns whether there was one."""
+        status = self.start(f"memory:{number}").wait()
+        refused = (SCRATCH / "told").read_text().startswith(f"memory {number} ")
+        what, last = f"allocation {number} refused", (self.err().splitlines() or [""])[-1]
+        self.look(what)
+        how = "went on" if status == 0 else "ended at once" if last == NO_MEMORY else "ended with an error"
+        if status not in (0, 3) or (status == 3 and not (refused and re.search(LACK, last))):
+            fail(f"{self.league.name}, {what}: status {status}: {self.err()}")
+        if refused:
+            told[how] += 1
+        return refused
+
     def look(self, what):
         """Reads a copy of the store, as SQLite would clean up the store itself. Asserts that it is sound, and that no game is gone or has
         changed since the look before."""
@@ -319,7 +335,7 @@ def visit_points(league, every, other):
     """Lets runs die at each `every`-th point after which a file stays changed, and at each `other`-th of all others. One of five resumed
     runs dies, too; then the league goes on to its end."""
     points = Case(league).run_to("")[1]
-    for kind, n in points:
+    for kind, n in (point for point in points if point[0] in KINDS):
         step = every if kind in LASTING else other
         for number in range(1 + lots.randrange(step), int(n) + 1, step):
             case = Case(league)
@@ -328,6 +344,21 @@ def visit_points(league, every, other):
             case.end()
             case.same(f"death at {kind}:{number}")
             all_gone(f"{league.name}, death at {kind}:{number}")
+
+
+def refuse_memory(league):
+    """Refuses some of the allocations of a run, one in each, or all of them."""
+    made = int(dict(Case(league).run_to("")[1])["memory"])
+    step = 1 if ALLOCATIONS == "all" else max(1, made // int(ALLOCATIONS))
+    number = 1 + lots.randrange(step)
+    case = Case(league)
+    while case.refuse(number):
+        case.end()
+        case.same(f"allocation {number} refused")
+        all_gone(f"{league.name}, allocation {number} refused")
+        number += step
+        case = Case(league)
+    return made
 
 
 def kill_one(league, run, role, struck):
@@ -386,6 +417,11 @@ def main():
         visit_points(League(name, False), 1 if name == "round_robin" else every, 40 * every)
         print(f"{name}: {kills.total()} kills", flush=True)
     at_points = kills.total()
+
+    made = refuse_memory(League("round_robin", True))
+    print(f"memory refused at {told['ended at once'] + told['ended with an error'] + told['went on']} of {made} allocations: the run"
+          f" ended at once {told['ended at once']} times, with an error {told['ended with an error']} times, and went on"
+          f" {told['went on']} times", flush=True)
 
     shuffled = {role: lots.sample(formats, len(formats)) for role in ROLES}
     pairs = [(names[i], role) for i in range(len(formats)) for role, names in shuffled.items()]
