@@ -171,15 +171,9 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
     return status;
 }
 
-enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
+static enum sv_status put_all(struct svi_store *store, const struct svi_store_match *m)
 {
-    assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
-    assert(m->replay_size >= SVI_REPLAY_HASH_BYTES);
-    enum sv_status status = ready(store);
-    if (status != SV_OK) {
-        return status;
-    }
-    status = put_match(store, m);
+    enum sv_status status = put_match(store, m);
     for (unsigned i = 0; status == SV_OK && i < m->seats; i++) {
         status = put_seat(store, m, i);
     }
@@ -207,6 +201,24 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
         status = svi_store_put_played(store, m->number);
     }
     return status == SV_OK ? put_timing(store, m) : status;
+}
+
+enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
+{
+    assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
+    assert(m->replay_size >= SVI_REPLAY_HASH_BYTES);
+    enum sv_status status = ready(store);
+    status = status == SV_OK ? svi_store_exec(store, "SAVEPOINT game") : status;
+    if (status != SV_OK) {
+        return status;
+    }
+    status = put_all(store, m);
+    if (status != SV_OK) {
+        /* What is committed with the games before it must be no part of a game. */
+        (void)sqlite3_exec(store->db, "ROLLBACK TO game; RELEASE game", NULL, NULL, NULL);
+        return status;
+    }
+    return svi_store_exec(store, "RELEASE game");
 }
 
 static enum sv_status save_failed(struct svi_store *store, const char *path)
