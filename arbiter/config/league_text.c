@@ -1,8 +1,11 @@
 #include "config/league_text.h"
 
 #include "base/out.h"
+#include "config/entries.h"
+#include "edition/rule_words.h"
 #include "memory/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable)
@@ -98,4 +101,101 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
         svi_env_hash(&key, "", mark); /* no variable is without a name */
     }
     return status;
+}
+
+/* ---- identity -------------------------------------------------------------------------------- */
+
+static void put_text(struct svi_buf *out, const char *key, const char *value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_text(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_number(struct svi_buf *out, const char *key, int64_t value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_int(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_hex(struct svi_buf *out, const char *key, const uint8_t bytes[32])
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_hex(out, bytes, 32);
+    svi_out_char(out, '\n');
+}
+
+static void put_entry(struct svi_buf *out, unsigned number, const struct svi_entry *entry)
+{
+    char key[40];
+    snprintf(key, sizeof key, "bots[%u].name", number);
+    put_text(out, key, entry->name);
+    snprintf(key, sizeof key, "bots[%u].", number);
+    svi_out_text(out, key);
+    svi_out_text(out, entry->definition);
+    svi_out_char(out, '\n');
+    if (entry->versioned) {
+        snprintf(key, sizeof key, "bots[%u].version", number);
+        put_hex(out, key, entry->version);
+    }
+    if (entry->status != SVI_STATUS_PLAYS) {
+        snprintf(key, sizeof key, "bots[%u].status", number);
+        put_text(out, key, svi_status_name(entry->status));
+    }
+    if (entry->reason != NULL) {
+        snprintf(key, sizeof key, "bots[%u].reason", number);
+        put_text(out, key, entry->reason);
+    }
+}
+
+static void put_terms(struct svi_buf *out, const struct svi_settings *settings)
+{
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        const size_t start = out->size;
+        svi_out_text(out, svi_term_key((enum svi_term)i));
+        svi_out_text(out, ": ");
+        const size_t value = out->size;
+        svi_term_text(settings, (enum svi_term)i, out);
+        if (out->size == value) {
+            out->size = start; /* the file says nothing of it */
+        } else {
+            svi_out_char(out, '\n');
+        }
+    }
+}
+
+void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
+                         const struct svi_entries *entries, struct svi_buf *out)
+{
+    put_number(out, "rules version", SV_RULES_VERSION);
+    put_text(out, "name", league->name);
+    put_text(out, "edition", league->edition.name);
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        char key[SV_MAX_NAME + 8], value[SVI_RULE_TEXT];
+        snprintf(key, sizeof key, "rules.%s", sv_rule_describe(i)->name);
+        svi_rule_format(i, sv_rule_get(&league->edition.rules, i), value);
+        put_text(out, key, value);
+    }
+    put_hex(out, "edition's hash", league->edition_hash);
+    put_terms(out, settings);
+    if (league->seeded) {
+        static const uint8_t no_salt[SV_SALT_BYTES];
+        uint8_t commitment[32];
+        sv_luck_commitment(league->settings.seed, no_salt, commitment);
+        put_hex(out, "seed (its commitment)", commitment);
+    } else {
+        put_text(out, "seed", "secret");
+    }
+    put_number(out, "clock.decision_ms", league->decision_ms);
+    put_number(out, "clock.bank_ms", league->bank_ms);
+    put_number(out, "clock.strikes", league->strikes);
+    put_number(out, "limits.match_s", league->match_s);
+    put_number(out, "bots", entries->n);
+    for (unsigned i = 0; i < entries->n; i++) {
+        put_entry(out, i, &entries->entry[i]);
+    }
 }

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 
+#include "config/entries.h"
 #include "config/league.h"
 #include "secret/env_key.h"
 
@@ -20,5 +21,16 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
  * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml
  * counts. False: too many values for the memory. */
 bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable);
+
+/* ---- identity -------------------------------------------------------------------------------- */
+
+/* The identity of a league: what its results depend on, as text. */
+
+/* Appends everything that a result depends on, one "key: value" a line, always the same way: what
+ * of it may change while a league goes on is league_change.h's. The seed stands there as its
+ * commitment; sandbox, endpoints, keys and numbers of matches at once do not. `settings` and bots
+ * as `entries` number them. */
+void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
+                         const struct svi_entries *entries, struct svi_buf *out);
 
 #endif

@@ -3,7 +3,7 @@
 #define SVI_ARBITER_JOB_OUTCOME_H
 
 #include "job/job.h"
-#include "job/match_times.h"
+#include "job/times.h"
 #include "job/trade_balance.h"
 
 #include "record/record.h"

@@ -1,8 +1,7 @@
 #include "league/league_store.h"
 
-#include "base/out.h"
 #include "base/buf.h"
-#include "config/identity.h"
+#include "base/out.h"
 #include "config/league_change.h"
 #include "config/league_file.h"
 #include "config/league_text.h"

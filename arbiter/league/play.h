@@ -1,5 +1,5 @@
 /* A run of a league while it lasts (league_run.c begins and ends it): its plan (play_plan.c), the
- * matches that are to be played here and their order (play_turns.c), and the runner that plays them
+ * matches that are to be played here and their order (play_plan.c), and the runner that plays them
  * (play_jobs.c). */
 #ifndef SVI_ARBITER_LEAGUE_PLAY_H
 #define SVI_ARBITER_LEAGUE_PLAY_H
@@ -87,7 +87,7 @@ enum sv_status svi_play_begin_night(struct svi_play *p, struct svi_error *error)
  * in the store. Notes in it which shard it is, and by which versions of its bots it was begun. */
 enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 
-/* ---- play_turns.c ---- */
+/* ---- play_plan.c: the order of matches ---- */
 
 bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
 

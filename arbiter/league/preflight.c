@@ -4,7 +4,7 @@
 #include "league/roster.h"
 #include "memory/memory.h"
 #include "process/bot_log.h"
-#include "process/output_tail.h"
+#include "process/output.h"
 #include "process/scratch_dir.h"
 #include "runner/runner.h"
 #include "schedule/format.h"

@@ -16,7 +16,7 @@
 struct svi_set_aside {
     struct svi_league *league; /* its secrets are loaded */
     const char *store_path;    /* its store, perhaps none yet */
-    const char *kept;          /* folder of the copies of versions (league/kept_version.h) */
+    const char *kept;          /* folder of the copies of versions */
     const atomic_bool *stop;   /* as in struct svi_run_config; may be NULL */
     /* Called with a line about every bot that is set aside, plays in an older version, or plays
      * again. `news`: the store does not say so yet, or a week has passed since the line was last

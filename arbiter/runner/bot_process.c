@@ -1,23 +1,83 @@
 #include "runner/bot_process.h"
 
+#include "base/time.h"
+#include "base/utf8.h"
+#include "job/loss.h"
 #include "process/descendants.h"
 #include "runner/bot_start.h"
 #include "runner/live_match.h"
 #include "runner/local_seat.h"
-#include "runner/loss_report.h"
-
-#include "base/time.h"
-#include "base/utf8.h"
+#include "session/bot_session.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- loss report ----------------------------------------------------------------------------- */
+
+/* What there is to say of a bot's process that is lost. */
+
+#define SVI_LOSS_LINE 480u /* bytes of one line */
+
+/* Finds the question that a bot is taken to work on. While it owes an answer to a late one, that is
+ * it; else the one of the match that it printed in last, or the one that was asked first. */
+static bool at_work(const struct svi_bot_session *session, uint64_t spoke,
+                    struct svi_bot_session_question *question)
+{
+    const struct svi_bot_session_seat *seat = svi_bot_session_find(session, spoke);
+    if (session->n_late == 0 && seat != NULL && seat->clock.asked) {
+        *question = svi_bot_session_open_question(seat);
+        return true;
+    }
+    return svi_bot_session_at_work(session, question);
+}
+
+/* Writes on behind what there is, as far as there is room. */
+static void add_question(const struct svi_bot_session_question *q, char *line, size_t size)
+{
+    char match[40] = "";
+    if (q->match != 0) {
+        (void)snprintf(match, sizeof match, " of match %" PRIu64, q->match);
+    }
+    (void)snprintf(line, size, ", %s '%s' in seat %u, decision %u%s",
+                   q->replayed ? "replaying" : "asked", sv_decision_name(q->kind), q->seat,
+                   q->decision, match);
+}
+
+/* Fills `loss` but for its bot, and `line`, which is its report, for a bot that is lost for a
+ * reason that fits into "NAME <why>", while its seats are still its own. `spoke`: the match that it
+ * printed in last; 0: none. `held`: so many of its matches go on with another process; 0: what it
+ * sits in is forfeited. */
+static void loss_report(const struct svi_bot_session *session, uint64_t spoke, const char *why,
+                        unsigned held, struct svi_loss *loss, char line[SVI_LOSS_LINE])
+{
+    struct svi_bot_session_question question;
+    *loss = (struct svi_loss){.forfeited = held == 0 ? session->n_seats - session->n_out : 0,
+                              .held = held,
+                              .why = why,
+                              .report = line};
+    (void)snprintf(line, SVI_LOSS_LINE, "%s", why);
+    if (at_work(session, spoke, &question)) {
+        loss->match = question.match;
+        loss->seat = question.seat;
+        add_question(&question, line + strlen(line), SVI_LOSS_LINE - strlen(line));
+    }
+    if (held > 0) {
+        (void)snprintf(line + strlen(line), SVI_LOSS_LINE - strlen(line),
+                       "; %u match%s it was playing go%s on, each with a process of its own", held,
+                       held == 1 ? "" : "es", held == 1 ? "es" : "");
+    }
+}
+
+/* ---- bot process ----------------------------------------------------------------------------- */
 
 #define PARTING_MS 300     /* to end after having been told why it is not wanted */
 #define REPORT_BYTES 2048u /* of a loss: its line, and what the bot printed last, */
@@ -580,7 +640,7 @@ void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, unsigned
 {
     char command[200], line[SVI_LOSS_LINE];
     struct svi_loss loss;
-    svi_loss_report(&bot->session, bot->spoke, why, held, &loss, line);
+    loss_report(&bot->session, bot->spoke, why, held, &loss, line);
     const bool died = loss.forfeited > 0 && !bot->outside;
     bot->past.lost++;
     bot->past.faulty += !bot->outside;

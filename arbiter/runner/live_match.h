@@ -12,7 +12,7 @@
 
 #include "job/outcome.h"
 #include "luck/game_luck.h"
-#include "process/output_tail.h"
+#include "process/output.h"
 #include "runner/run_config.h"
 #include "session/match_view.h"
 

@@ -61,7 +61,7 @@ struct svi_worker {
     int64_t judged_us;          /* all that had arrived by then has been read */
     int64_t looked_us;          /* when the lines were last looked at */
     int64_t tick_us;            /* the next tick */
-    int64_t told_s;             /* svi_worker_tell_playing(): the second that it was last */
+    int64_t told_s;             /* tell_playing(): the second that it was last */
     struct svi_run_stats stats;
 };
 

@@ -23,12 +23,519 @@
  * the same decision everywhere. Stores hold to it: `verify` draws every stage again, so what draws
  * otherwise is another format. */
 #include "base/out.h"
+#include "job/points.h"
 #include "memory/memory.h"
 #include "schedule/format.h"
 #include "schedule/ladder_pool.h"
+#include "schedule/standings.h"
+#include "stats/luce.h"
+#include "stats/luck_weight.h"
+#include "stats/numeric.h"
+#include "stats/ratings.h"
+#include "stats/sandwich.h"
 
+#include <solvent/luck.h>
+
+#include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- ladder look ----------------------------------------------------------------------------- */
+
+#define PRIOR_GAMES 1.0
+#define PRIOR_VARIANCE 4.0 /* of a rating that nothing is known of, as a ghost's one game tells */
+#define LEAST_VARIANCE 1e-9
+#define MILLION 1000000
+
+/* ---- results as the statistics take them ---------------------------------------------------- */
+
+/* A seat's luck less the mean of its table, in parts of 1 / (seats * MILLION) points. Scores of a
+ * game add up to 0, and stay so. */
+static int64_t own_luck(const int32_t luck[], unsigned seats, unsigned seat)
+{
+    int64_t sum = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        sum += luck[s];
+    }
+    return (int64_t)luck[seat] * seats - sum;
+}
+
+static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games *games,
+                           uint32_t (*sat)[SV_MAX_SEATS])
+{
+    enum sv_status status = schedule->luck != NULL ? svi_games_have_luck(games, 1) : SV_OK;
+    for (unsigned i = 0; i < schedule->settings.bots && status == SV_OK; i++) {
+        char name[16]; /* games are ordered by names: this keeps the numbers */
+        unsigned bot;
+        (void)snprintf(name, sizeof name, "%06u", i);
+        status = svi_games_bot(games, name, &bot);
+    }
+    const unsigned seats = schedule->settings.seats;
+    for (uint64_t number = 1; number <= schedule->taken && status == SV_OK; number++) {
+        struct svi_pairing p;
+        svi_schedule_seating(schedule, number, &p);
+        const bool counts = svi_schedule_counts(schedule, number);
+        for (unsigned s = 0; s < seats && status == SV_OK; s++) {
+            struct svi_seat_result row = {.deal = p.deal,
+                                          .game = number,
+                                          .points = -1,
+                                          .weight = sqrt(svi_schedule_weight(schedule, p.deal)),
+                                          .bot = (uint16_t)p.bot[s],
+                                          .seat = (uint8_t)s,
+                                          .place = schedule->place[number - 1][s]};
+            if (schedule->luck != NULL) {
+                row.figure[0] = (float)((double)own_luck(schedule->luck[number - 1], seats, s) /
+                                        (MILLION * seats));
+            }
+            sat[p.bot[s]][s]++;
+            status = counts ? svi_games_add(games, &row) : SV_OK;
+        }
+    }
+    struct svi_games_fault fault;
+    return status == SV_OK ? svi_games_order(games, &fault) : status;
+}
+
+/* Deals that each entry has played. */
+static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_t last[])
+{
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
+            deals[rows[s].bot] += last[rows[s].bot] != games->game[g].deal + 1;
+            last[rows[s].bot] = games->game[g].deal + 1;
+        }
+    }
+}
+
+/* ---- luck ------------------------------------------------------------------------------------ */
+
+/* What a point is worth in scores of the ratings where all are equal: place k of m has the score
+ * (k < m) - sum of 1/(m - j + 1), j = 1 to k. */
+static double worth_of_point(unsigned m)
+{
+    double both = 0, square = 0, expected = 0;
+    for (unsigned k = 1; k <= m; k++) {
+        const double off = (double)(m - k) / (m - 1) - 0.5;
+        expected += k < m ? 1.0 / (m - k + 1) : 0;
+        both += off * ((k < m ? 1 : 0) - expected);
+        square += off * off;
+    }
+    return both / square;
+}
+
+/* Takes a deal, all of whose games count. */
+static void weigh_deal(const struct svi_schedule *schedule, uint64_t deal,
+                       struct svi_luck_weight *weight)
+{
+    const unsigned seats = schedule->settings.seats;
+    const int64_t units = (int64_t)svi_points_unit(seats) * schedule->lanes;
+    int64_t points[SV_MAX_SEATS] = {0}, luck[SV_MAX_SEATS] = {0}, sum = 0;
+    struct svi_pairing p;
+    assert(units > 0);
+    svi_schedule_seating(schedule, deal * schedule->lanes + 1, &p);
+    svi_scores_of_deal(schedule, deal, p.bot, seats, points, luck);
+    for (unsigned s = 0; s < seats; s++) {
+        sum += luck[s];
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        svi_luck_weight_take(weight, points[s] * MILLION / units - MILLION / 2,
+                             (luck[s] * seats - sum) / ((int64_t)seats * schedule->lanes));
+    }
+}
+
+/* What of luck is taken off scores, by all deals so far, which are before those it decides on. */
+static void find_tilt(const struct svi_schedule *schedule, struct svi_tilt *tilt)
+{
+    struct svi_luck_weight weight = {0};
+    for (uint64_t deal = 0; deal < schedule->taken / schedule->lanes; deal++) {
+        bool counts = true;
+        for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
+            counts &= svi_schedule_counts(schedule, deal * schedule->lanes + lane + 1);
+        }
+        if (counts) {
+            weigh_deal(schedule, deal, &weight);
+        }
+    }
+    for (unsigned f = 0; f < SVI_TILT_FOLDS; f++) {
+        tilt->weight[f][0] = worth_of_point(schedule->settings.seats) * svi_luck_weight(&weight) /
+                             SVI_LUCK_WEIGHT_ONE;
+    }
+}
+
+/* ---- ratings --------------------------------------------------------------------------------- */
+
+/* Variances of each entry's distance from the mean of all in the pool that have played. [0] are by
+ * the model, [1] robust. */
+struct distances {
+    const struct svi_ladder_pool *p;
+    const uint32_t *deals;
+    double *own[2], *with[2];
+};
+
+static void take_row(void *user, unsigned bot, const double bread[], const double covariance[])
+{
+    struct distances *d = user;
+    const double *const row[] = {bread, covariance};
+    unsigned i = 0;
+    while (d->p->who[i] != bot) {
+        i++;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        d->own[k][i] = row[k][bot];
+        for (unsigned j = 0; j < d->p->n; j++) {
+            d->with[k][i] += d->deals[d->p->who[j]] > 0 ? row[k][d->p->who[j]] : 0;
+        }
+    }
+}
+
+/* Makes d->own the variances when all rows have been taken. */
+static void conclude(struct distances *d)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        double all = 0;
+        unsigned played = 0;
+        for (unsigned i = 0; i < d->p->n; i++) {
+            if (d->deals[d->p->who[i]] > 0) {
+                played++;
+                all += d->with[k][i];
+            }
+        }
+        const double n = played > 0 ? played : 1;
+        for (unsigned i = 0; i < d->p->n; i++) {
+            d->own[k][i] = d->own[k][i] - 2 * d->with[k][i] / n + all / (n * n);
+        }
+    }
+}
+
+/* Ratings and variances from the results; without any, all alike. */
+static enum sv_status learn(struct svi_ladder_pool *p, const struct svi_games *games,
+                            const uint32_t deals[])
+{
+    struct svi_luce luce;
+    struct svi_sandwich w;
+    struct svi_tilt tilt = {0};
+    const bool by_luck = p->schedule->luck != NULL;
+    const size_t n = p->n + 1u;
+    double *room = svi_new(4 * n, sizeof *room);
+    struct distances d = {p, deals, {room, room + n}, {room + 2 * n, room + 3 * n}};
+    if (by_luck) {
+        find_tilt(p->schedule, &tilt);
+    }
+    enum sv_status status = svi_luce_init_tilted(&luce, games, PRIOR_GAMES, by_luck ? &tilt : NULL);
+    if (status == SV_OK) {
+        status = svi_sandwich_init(&w, &luce);
+        if (status == SV_OK) {
+            if (svi_sandwich_rows(&w, p->who, p->n, take_row, &d)) {
+                conclude(&d);
+            }
+            for (unsigned i = 0; i < p->n; i++) {
+                const uint32_t played = deals[p->who[i]];
+                const double least =
+                    w.known && played > 0 ? d.own[0][i] : PRIOR_VARIANCE / (1 + played);
+                const double found = w.known && played > 0 ? d.own[1][i] : 0;
+                p->rating[i] = played > 0 ? luce.value[p->who[i]] : 0;
+                p->variance[i] = played < SVI_FEW_DEALS ? fmax(least, found) : found;
+                p->variance[i] = fmin(fmax(p->variance[i], LEAST_VARIANCE), PRIOR_VARIANCE);
+            }
+            svi_sandwich_finish(&w);
+        }
+        svi_luce_finish(&luce);
+    }
+    free(room);
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* Those that play. New are entries that have joined and have played few deals. */
+static void gather(struct svi_ladder_pool *p, const uint32_t deals[])
+{
+    const struct svi_schedule *schedule = p->schedule;
+    const unsigned founders = schedule->n_stages > 0 ? schedule->stage[0].bots : UINT32_MAX;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < schedule->settings.bots; i++) {
+            const bool is_new = i >= founders && deals[i] < SVI_FEW_DEALS;
+            if (schedule->settings.status[i] == SVI_STATUS_PLAYS && is_new == (pass == 1)) {
+                p->deals[p->n] = deals[i];
+                p->who[p->n++] = i;
+            }
+        }
+        p->old = pass == 0 ? p->n : p->old;
+    }
+}
+
+/* A ranking of m tells of one of them as much as (m - 1 - sum of 1/k, k = 2 to m) / m, if all are
+ * equal; m - 1 pairs would as (m - 1) / 4. */
+static double share_of_pairs(unsigned m)
+{
+    double sum = 0;
+    for (unsigned k = 2; k <= m; k++) {
+        sum += 1 - 1.0 / k;
+    }
+    return sum / m / (0.25 * (m - 1));
+}
+
+enum sv_status svi_ladder_look(struct svi_ladder_pool *p)
+{
+    const struct svi_schedule *schedule = p->schedule;
+    const unsigned n = schedule->settings.bots;
+    uint32_t *deals = svi_new(n + 1u, sizeof *deals), *last = svi_new(n + 1u, sizeof *last);
+    struct svi_games games;
+    svi_games_init(&games);
+    enum sv_status status = fill(schedule, &games, p->sat);
+    if (status == SV_OK) {
+        count_deals(&games, deals, last);
+        gather(p, deals);
+        p->per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings;
+        status = learn(p, &games, deals);
+    }
+    svi_games_finish(&games);
+    free(deals);
+    free(last);
+    return status;
+}
+
+/* ---- ladder draw ----------------------------------------------------------------------------- */
+
+#define CANDIDATES 32u
+#define MOST_ODDS 16u /* of a candidate, against 1 */
+/* Deals of the leader before other bots are preferred. */
+#define LEADERS_FLOOR (3u * SVI_FEW_DEALS)
+#define NORMAL_TO_LOGISTIC 1.702
+
+/* ---- who teaches most ------------------------------------------------------------------------ */
+
+/* That i and j stand the wrong way round, as far as i is to blame. */
+static double doubt(const struct svi_ladder_pool *p, unsigned i, unsigned j)
+{
+    const double variance = p->variance[i] + p->variance[j];
+    const double z = fabs(p->rating[i] - p->rating[j]) / sqrt(variance);
+    return svi_sigmoid(-NORMAL_TO_LOGISTIC * z) * p->variance[i] / variance;
+}
+
+static double need_of(const struct svi_ladder_pool *p, unsigned i)
+{
+    double sum = 0;
+    for (unsigned j = 0; j < p->n; j++) {
+        sum += j != i ? doubt(p, i, j) : 0;
+    }
+    return sum;
+}
+
+/* What one game between the two tells. */
+static double tells(const struct svi_ladder_pool *p, unsigned i, unsigned j)
+{
+    const double q = svi_sigmoid(p->rating[i] - p->rating[j]);
+    return q * (1 - q);
+}
+
+/* The part of i's variance that so much information takes away. */
+static double taken_away(const struct svi_ladder_pool *p, unsigned i, double information)
+{
+    const double v = p->variance[i] * information * p->per_pair;
+    return v / (1 + v);
+}
+
+/* What a deal of these tells. */
+static double worth(const struct svi_ladder_pool *p, const unsigned at[])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    double information[SV_MAX_SEATS] = {0}, sum = 0;
+    for (unsigned k = 0; k < seats; k++) {
+        for (unsigned o = 0; o < k; o++) {
+            const double one = tells(p, at[k], at[o]);
+            information[k] += one;
+            information[o] += one;
+        }
+    }
+    for (unsigned k = 0; k < seats; k++) {
+        sum += p->need[at[k]] * taken_away(p, at[k], information[k]);
+    }
+    return sum;
+}
+
+/* Takes what a deal of these tells as told. */
+static void expect(struct svi_ladder_pool *p, const unsigned at[])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    for (unsigned k = 0; k < seats; k++) {
+        double information = 0;
+        for (unsigned o = 0; o < seats; o++) {
+            information += o != k ? tells(p, at[k], at[o]) : 0;
+        }
+        p->variance[at[k]] *= 1 - taken_away(p, at[k], information);
+        p->deals[at[k]]++;
+    }
+    for (unsigned k = 0; k < seats; k++) {
+        p->need[at[k]] = need_of(p, at[k]);
+    }
+}
+
+/* ---- who plays a deal ------------------------------------------------------------------------ */
+
+/* `k` of the `n` from `first` on, each alike, which are moved to the front of these. */
+static void draw_some(unsigned pool[], unsigned n, unsigned k, struct sv_rng *lots, unsigned at[])
+{
+    for (unsigned i = 0; i < k; i++) {
+        const unsigned other = i + sv_rng_below(lots, n - i);
+        at[i] = pool[other];
+        pool[other] = pool[i];
+        pool[i] = at[i];
+    }
+}
+
+/* A lineup by the uniform law; `order` has the places 0 to n - 1, the old ones first. Of the
+ * allowed ones C(old, s) are without a new entry, new C(old, s - 1) with one: as old - s + 1 to new
+ * s. */
+static void draw_lineup(const struct svi_ladder_pool *p, unsigned order[], struct sv_rng *lots,
+                        unsigned at[])
+{
+    const unsigned seats = p->schedule->settings.seats, fresh = p->n - p->old;
+    unsigned k = 0;
+    if (p->old < seats) {
+        k = seats - p->old;
+    } else if (fresh > 0) {
+        k = sv_rng_below(lots, p->old - seats + 1 + fresh * seats) < fresh * seats;
+    }
+    draw_some(order, p->old, seats - k, lots, at);
+    draw_some(order + p->old, fresh, k, lots, at + seats - k);
+}
+
+static bool lacks_floor(const struct svi_ladder_pool *p, const unsigned at[], unsigned leader)
+{
+    bool lacks = false;
+    for (unsigned k = 0; k < p->schedule->settings.seats; k++) {
+        lacks |= p->deals[at[k]] < (at[k] == leader ? LEADERS_FLOOR : SVI_FEW_DEALS);
+    }
+    return lacks;
+}
+
+/* The odds of candidates worth so much, in whole numbers; their sum. What is within the bounds is
+ * mixed with as much of an equal draw_deal as that takes. */
+static uint32_t odds_of(const double value[CANDIDATES], const bool lacks[CANDIDATES],
+                        uint32_t odds[CANDIDATES])
+{
+    double most = 0;
+    uint32_t sum = 0, least = MOST_ODDS, greatest = 0;
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        most = fmax(most, value[c]);
+    }
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        const double share = lacks[c] || most <= 0 ? 1 : value[c] / most;
+        odds[c] = 1 + (uint32_t)floor((MOST_ODDS - 1) * share + 0.5);
+        sum += odds[c];
+        least = odds[c] < least ? odds[c] : least;
+        greatest = odds[c] > greatest ? odds[c] : greatest;
+    }
+    uint32_t more = 0;
+    while (CANDIDATES * (greatest + more) > SVI_ODDS_BOUND * (sum + CANDIDATES * more) ||
+           SVI_ODDS_BOUND * CANDIDATES * (least + more) < sum + CANDIDATES * more) {
+        more++;
+    }
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        odds[c] += more;
+    }
+    return sum + CANDIDATES * more;
+}
+
+static uint32_t greatest_divisor(uint32_t a, uint32_t b)
+{
+    while (b > 0) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static unsigned leader_of(const struct svi_ladder_pool *p)
+{
+    unsigned leader = 0;
+    for (unsigned i = 1; i < p->n; i++) {
+        leader = p->rating[i] > p->rating[leader] ? i : leader;
+    }
+    return leader;
+}
+
+/* Draws who plays the next deal, and its odds. */
+static void draw_deal(const struct svi_ladder_pool *p, unsigned order[], unsigned leader,
+                      struct sv_rng *lots, unsigned at[], uint32_t own[2])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    unsigned candidate[CANDIDATES][SV_MAX_SEATS];
+    double value[CANDIDATES];
+    bool lacks[CANDIDATES];
+    uint32_t odds[CANDIDATES];
+    for (unsigned c = 0; c < CANDIDATES; c++) {
+        draw_lineup(p, order, lots, candidate[c]);
+        value[c] = worth(p, candidate[c]);
+        lacks[c] = lacks_floor(p, candidate[c], leader);
+    }
+    const uint32_t sum = odds_of(value, lacks, odds);
+    uint32_t lot = sv_rng_below(lots, sum), c = 0;
+    while (lot >= odds[c]) {
+        lot -= odds[c++];
+    }
+    memcpy(at, candidate[c], seats * sizeof *at);
+    const uint32_t common = greatest_divisor(CANDIDATES * odds[c], sum);
+    own[0] = CANDIDATES * odds[c] / common;
+    own[1] = sum / common;
+}
+
+/* How much more often one has had a seat than its share, in `seats`ths of a game. */
+static int64_t excess(const struct svi_ladder_pool *p, unsigned i, unsigned seat)
+{
+    const unsigned seats = p->schedule->settings.seats;
+    const uint32_t *sat = p->sat[p->who[i]];
+    int64_t all = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        all += sat[s];
+    }
+    return (int64_t)sat[seat] * seats - all;
+}
+
+/* Gives each seat to who lacks it most; rotations give everybody every seat anyway. */
+static void seat(const struct svi_ladder_pool *p, const unsigned at[], unsigned bot[])
+{
+    const unsigned seats = p->schedule->settings.seats;
+    bool taken[SV_MAX_SEATS] = {false};
+    for (unsigned s = 0; s < seats; s++) {
+        unsigned best = seats;
+        for (unsigned k = 0; k < seats; k++) {
+            if (!taken[k] && (best == seats || excess(p, at[k], s) < excess(p, at[best], s))) {
+                best = k;
+            }
+        }
+        taken[best] = true;
+        bot[s] = p->who[at[best]];
+    }
+}
+
+void svi_ladder_draw(struct svi_ladder_pool *p, struct svi_lineup lineup[], uint64_t deals,
+                     unsigned order[])
+{
+    const struct svi_schedule *schedule = p->schedule;
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_rng lots = {0};
+    sv_luck_seed_child(schedule->settings.seed, "stage", schedule->n_stages, 0, seed);
+    sv_luck_game_key(seed, lots.key);
+    for (unsigned i = 0; i < p->n; i++) {
+        order[i] = i;
+        p->need[i] = need_of(p, i);
+    }
+    const unsigned leader = leader_of(p);
+    for (uint64_t d = 0; d < deals; d++) {
+        unsigned at[SV_MAX_SEATS];
+        draw_deal(p, order, leader, &lots, at, lineup[d].odds);
+        expect(p, at);
+        seat(p, at, lineup[d].bot[0]);
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
+            p->sat[lineup[d].bot[0][s]][s]++;
+        }
+    }
+}
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 

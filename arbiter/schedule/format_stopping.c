@@ -12,12 +12,17 @@
  * Where luck decides, points are less B times their luck, B by the deals before, of all contenders
  * alike (stats/luck_weight.h), and the test is the bounded one, which may end with any deal. */
 #include "base/out.h"
+#include "job/points.h"
 #include "memory/memory.h"
+#include "schedule/comparison.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 #include "schedule/sequential.h"
-#include "schedule/stopping_look.h"
+#include "schedule/standings.h"
+#include "stats/lucb.h"
+#include "stats/luck_weight.h"
 #include "stats/numeric.h"
+#include "stats/topk.h"
 
 #include <solvent/luck.h>
 
@@ -26,6 +31,195 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- stopping look --------------------------------------------------------------------------- */
+
+/* What is known of a league with `stop_when` (format_stopping.c): the deals that have been taken,
+ * and what they say. */
+
+/* What is known; kept in schedule->memo, so that each deal is taken once. */
+struct stopping_look {
+    bool begun;
+    unsigned changes; /* of the schedule's settings when it was begun */
+    unsigned stage;   /* of the next deal to be taken */
+    uint64_t deal;
+    struct svi_sides sides;
+    struct svi_topk topk;
+    struct svi_lucb lucb;
+    struct svi_luck_weight weight;
+    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
+    bool played[SVI_MAX_BOTS];
+};
+
+static inline const struct svi_comparison *svi_comparison_of(const struct svi_settings *settings)
+{
+    return settings->format->comparison;
+}
+
+#define MILLION 1000000
+
+/* Who is compared, and with whom. */
+static void stopping_sides(const struct svi_settings *settings, struct svi_sides *s)
+{
+    s->n = s->others = 0;
+    for (unsigned b = 0; b < settings->bots; b++) {
+        s->contender[b] = SVI_NOT_COMPARED;
+        if (settings->status[b] != SVI_STATUS_PLAYS) {
+            continue; /* what it has played stays among what others have played */
+        }
+        if (svi_comparison_of(settings)->candidates_only && !settings->candidates[b]) {
+            s->other[s->others++] = b;
+        } else {
+            s->contender[b] = s->n;
+            s->bot[s->n++] = b;
+        }
+    }
+}
+
+static void look_finish(struct stopping_look *look)
+{
+    svi_topk_finish(&look->topk);
+    svi_lucb_finish(&look->lucb);
+    memset(look, 0, sizeof *look);
+}
+
+/* Frees a memo. */
+static void stopping_forget(void *memo)
+{
+    look_finish(memo);
+    free(memo);
+}
+
+/* The mean points of a deal of each bot in `who`, less luck where that decides. */
+static void find_means(const struct svi_schedule *schedule, struct stopping_look *look,
+                       uint64_t deal, const unsigned who[], unsigned n, double mean[])
+{
+    const struct svi_settings *settings = &schedule->settings;
+    const int64_t units = (int64_t)svi_points_unit(settings->seats) * schedule->seatings;
+    const int32_t weight = svi_luck_weight(&look->weight); /* by the deals before, for all */
+    int64_t points[SV_MAX_SEATS], luck[SV_MAX_SEATS];
+    svi_scores_of_deal(schedule, deal, who, n, points, luck);
+    for (unsigned i = 0; i < n; i++) {
+        mean[i] = (double)points[i] / (double)units;
+        if (settings->luck) {
+            const int64_t each = luck[i] / schedule->seatings;
+            mean[i] = svi_luck_taken_off(mean[i], each, weight);
+            svi_luck_weight_take(&look->weight, points[i] * MILLION / units - MILLION / 2, each);
+        }
+    }
+}
+
+/* Those of a table who are compared by now; none, when somebody there is disqualified. */
+static unsigned drop_gone(const struct svi_schedule *schedule, const struct svi_sides *s,
+                          const struct svi_lineup *lineup, unsigned who[], unsigned n)
+{
+    const unsigned tables = svi_comparison_of(&schedule->settings)->tables;
+    unsigned left = 0;
+    for (unsigned i = 0; i < tables * schedule->settings.seats; i++) {
+        const unsigned bot =
+            lineup->bot[i / schedule->settings.seats][i % schedule->settings.seats];
+        if (schedule->settings.status[bot] == SVI_STATUS_DISQUALIFIED) {
+            return 0;
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (s->contender[who[i]] != SVI_NOT_COMPARED) {
+            who[left++] = who[i];
+        }
+    }
+    return left;
+}
+
+/* Takes a deal; true when the places are separated. */
+static bool take_deal(const struct svi_schedule *schedule, struct stopping_look *look,
+                      const struct svi_lineup *lineup, uint64_t deal)
+{
+    const struct svi_sides *s = &look->sides;
+    unsigned who[SV_MAX_SEATS];
+    double mean[SV_MAX_SEATS];
+    bool over;
+    const unsigned all =
+        svi_comparison_of(&schedule->settings)->who(&schedule->settings, lineup, who);
+    const unsigned n = drop_gone(schedule, s, lineup, who, all);
+    if (n < 2) {
+        return false;
+    }
+    find_means(schedule, look, deal, who, n, mean);
+    for (unsigned i = 0; i < n; i++) {
+        who[i] = s->contender[who[i]];
+        look->mean[who[i]] = mean[i];
+        look->played[who[i]] = true;
+    }
+    svi_lucb_add(&look->lucb, who, mean, n);
+    if (lineup->chosen) {
+        const unsigned a = s->contender[lineup->pair[0]], b = s->contender[lineup->pair[1]];
+        over = a != SVI_NOT_COMPARED && b != SVI_NOT_COMPARED &&
+               svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
+    } else {
+        over = svi_topk_add(&look->topk, look->mean, look->played);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        look->played[who[i]] = false;
+    }
+    return over;
+}
+
+/* Whether too few play by now for there to be anything to separate, or for a table. */
+static bool stopping_ended(const struct svi_settings *settings)
+{
+    struct svi_sides s;
+    if (svi_settings_playing(settings) == settings->bots) {
+        return false;
+    }
+    stopping_sides(settings, &s);
+    return (unsigned)settings->stop_when.value[SVI_STOP_top] >= s.n ||
+           !svi_comparison_of(settings)->fills_table(settings, &s);
+}
+
+/* Begins anew, as the settings are by now. */
+static enum sv_status look_init(const struct svi_schedule *schedule, struct stopping_look *look)
+{
+    const struct svi_settings *settings = &schedule->settings;
+    look_finish(look);
+    stopping_sides(settings, &look->sides);
+    const struct svi_topk_settings test = {
+        (unsigned)settings->stop_when.value[SVI_STOP_top],
+        svi_group_decimal(&settings->stop_when, SVI_STOP_confidence),
+        svi_group_decimal(&settings->stop_when, SVI_STOP_margin), 0, settings->luck};
+    if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
+        svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
+        look_finish(look);
+        return SV_E_SYSTEM;
+    }
+    look->begun = true;
+    look->changes = schedule->changes;
+    return SV_OK;
+}
+
+/* What is known after all deals that have been taken in, up to the one that decided; the
+ * schedule's memo. NULL: it has ended before, or no memory. */
+static struct stopping_look *stopping_look(const struct svi_schedule *schedule)
+{
+    struct stopping_look *look = schedule->memo;
+    const uint64_t taken = schedule->taken / schedule->lanes;
+    if (stopping_ended(&schedule->settings) ||
+        ((!look->begun || look->changes != schedule->changes) &&
+         look_init(schedule, look) != SV_OK)) {
+        return NULL;
+    }
+    while (look->deal < taken && !look->topk.decided) {
+        const struct svi_stage *stage = &schedule->stage[look->stage];
+        const uint64_t at = look->deal - stage->deals_before;
+        if (at == stage->lineups) {
+            look->stage++;
+        } else {
+            (void)take_deal(schedule, look, &stage->listed[at], look->deal++);
+        }
+    }
+    return look;
+}
+
+/* ---- format stopping ------------------------------------------------------------------------- */
 
 #define LEAST_STAGE 50u /* deals, lest bots be started for few */
 #define LEAST_BY_LUCK 25u
@@ -171,12 +365,12 @@ static uint64_t first_stage(const struct svi_settings *settings, const struct sv
 static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct svi_sides s;
-    svi_stopping_sides(&schedule->settings, &s);
+    stopping_sides(&schedule->settings, &s);
     const enum sv_status status = check(schedule, &s, fault);
     if (status != SV_OK) {
         return status;
     }
-    schedule->memo = svi_new(1, sizeof(struct svi_stopping_look));
+    schedule->memo = svi_new(1, sizeof(struct stopping_look));
     const uint64_t most = most_deals(schedule, &s);
     const uint64_t deals = first_stage(&schedule->settings, &s);
     return add_deals(schedule, &s, NULL, deals < most ? deals : most, fault);
@@ -186,11 +380,11 @@ static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_f
 
 static bool done(const struct svi_schedule *schedule)
 {
-    if (svi_stopping_ended(&schedule->settings)) {
+    if (stopping_ended(&schedule->settings)) {
         return true;
     }
-    struct svi_stopping_look *look =
-        svi_stopping_look(schedule); /* without memory, the next stage finds none either */
+    struct stopping_look *look =
+        stopping_look(schedule); /* without memory, the next stage finds none either */
     return look != NULL && (look->topk.decided || schedule->matches / schedule->lanes >=
                                                       most_deals(schedule, &look->sides));
 }
@@ -198,7 +392,7 @@ static bool done(const struct svi_schedule *schedule)
 static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     const uint64_t before = schedule->matches / schedule->lanes;
-    struct svi_stopping_look *look = svi_stopping_look(schedule);
+    struct stopping_look *look = stopping_look(schedule);
     if (look == NULL) {
         return svi_schedule_no_memory(fault);
     }
@@ -223,7 +417,7 @@ static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fa
 }
 
 /* Whether a contender is inside, when it is decided. */
-static bool is_inside(const struct svi_stopping_look *look, unsigned contender)
+static bool is_inside(const struct stopping_look *look, unsigned contender)
 {
     bool found = false;
     for (unsigned i = 0; i < look->topk.settings.top; i++) {
@@ -236,7 +430,7 @@ static bool is_inside(const struct svi_stopping_look *look, unsigned contender)
  * gauntlet, by itself, behind. */
 static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    struct svi_stopping_look *look = svi_stopping_look(schedule);
+    struct stopping_look *look = stopping_look(schedule);
     for (unsigned i = 0; look != NULL && i < look->sides.n; i++) {
         standing[look->sides.bot[i]] = look->topk.decided && !is_inside(look, i);
     }
@@ -267,7 +461,7 @@ static double deals_to_tell(const struct svi_schedule *schedule, const struct sv
     }
 }
 
-static void tell_names(const struct svi_stopping_look *look, const char *const names[],
+static void tell_names(const struct stopping_look *look, const char *const names[],
                        struct svi_buf *out)
 {
     const unsigned top = look->topk.settings.top;
@@ -282,7 +476,7 @@ static void tell_names(const struct svi_stopping_look *look, const char *const n
     }
 }
 
-static void tell_least_sure(struct svi_stopping_look *look, const char *const names[],
+static void tell_least_sure(struct stopping_look *look, const char *const names[],
                             struct svi_buf *out)
 {
     struct svi_lucb_pair pair;
@@ -298,10 +492,10 @@ static void tell_least_sure(struct svi_stopping_look *look, const char *const na
 static void tell(const struct svi_schedule *schedule, const char *const names[],
                  struct svi_buf *out)
 {
-    struct svi_stopping_look *look = svi_stopping_look(schedule);
+    struct stopping_look *look = stopping_look(schedule);
     char text[240], confidence[16];
     if (look == NULL) {
-        svi_out_text(out, svi_stopping_ended(&schedule->settings)
+        svi_out_text(out, stopping_ended(&schedule->settings)
                               ? "stop_when: ended, since too few still play"
                               : "");
         return;
@@ -341,7 +535,7 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
 static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
     const struct svi_comparison *comparison = svi_comparison_of(&schedule->settings);
-    struct svi_stopping_look *look = svi_stopping_look(schedule);
+    struct stopping_look *look = stopping_look(schedule);
     enum svi_judged judged = SVI_UNDECIDED;
     if (look != NULL && look->topk.decided) {
         const unsigned k = look->topk.settings.top;
@@ -363,12 +557,12 @@ static enum svi_judged judge(const struct svi_schedule *schedule, const double e
 const struct svi_format svi_format_stopping = {.name = "stopping",
                                                .by_luck = true,
                                                .forfeits = true,
-                                               .ended = svi_stopping_ended,
+                                               .ended = stopping_ended,
                                                .deal_tables = deal_tables,
                                                .first = first,
                                                .done = done,
                                                .next = next,
-                                               .forget = svi_stopping_forget,
+                                               .forget = stopping_forget,
                                                .stand = stand,
                                                .tell = tell,
                                                .judge = judge};

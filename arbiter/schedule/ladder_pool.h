@@ -1,5 +1,5 @@
-/* What a ladder (format_ladder.c) knows of the entries that play: ladder_look.c finds it in the
- * results, ladder_draw.c draws by it who plays. */
+/* What a ladder knows of the entries that play, and lineups drawn by it: the parts of
+ * format_ladder.c that tests call. */
 #ifndef SVI_ARBITER_SCHEDULE_LADDER_POOL_H
 #define SVI_ARBITER_SCHEDULE_LADDER_POOL_H
 

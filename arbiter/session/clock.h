@@ -21,7 +21,7 @@
  *    One that woke us counts as arrived when it did, not when the machine let us run. Nobody is
  *    late before we have looked once more, after the time was over, for what has arrived.
  *  - Nor is what the machine takes: time in which the bot waited as others ran. The figures of its
- *    processes tell (process/run_evidence.h), from a first look on, when the clock has run for a
+ *    processes tell (process/run_family.h), from a first look on, when the clock has run for a
  *    while. Time before that look is charged; so is all time of a bot whose processes we cannot
  *    look at. A wait that goes on only puts off being late; the charge goes by waits that are over.
  *  - At most SVI_EXCUSES times the decision's own time is excused for one question, so that no

@@ -1,13 +1,21 @@
 #include "session/match_view.h"
 
-#include "session/session_recovery.h"
-
+#include "base/buf.h"
 #include "game/pack.h"
+#include "session/session_recovery.h"
 #include "wire/answer_codec.h"
+#include "wire/edition_codec.h"
+#include "wire/patch.h"
+#include "wire/wire.h"
 
+#include <solvent/edition.h>
 #include <solvent/luck.h>
+#include <solvent/manifest.h>
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 void svi_match_view_init(struct svi_match_view *m)
@@ -278,4 +286,64 @@ void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result
         svi_bot_session_touch(s->session);
         svi_bot_session_leave(s);
     }
+}
+
+/* ---- delta base ------------------------------------------------------------------------------ */
+
+void svi_delta_base_reset(struct svi_delta_base *base)
+{
+    memset(base->knows, 0, sizeof base->knows);
+    base->knows[0] = UINT8_MAX;
+    memset(base->block[0], 0, sizeof base->block[0]);
+}
+
+void svi_delta_base_make_patch(const struct svi_delta_base *base, unsigned seat, const uint8_t *now,
+                               size_t size, struct svi_delta_base_patch *patch)
+{
+    unsigned i = 0;
+    while ((base->knows[i] >> seat & 1u) == 0) {
+        i++;
+        assert(i < SV_MAX_SEATS);
+    }
+    if (patch->block != base->block[i] || patch->block_size != size) {
+        patch->block = base->block[i];
+        patch->block_size = size;
+        patch->size = svi_patch_make(patch->block, now, size, patch->bytes);
+    }
+}
+
+void svi_delta_base_learn(struct svi_delta_base *base, unsigned seats, const uint8_t *now,
+                          size_t size)
+{
+    unsigned free = SV_MAX_SEATS;
+    assert(seats != 0);
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        base->knows[i] = (uint8_t)(base->knows[i] & ~seats);
+        free = base->knows[i] == 0 && free == SV_MAX_SEATS ? i : free;
+    }
+    /* There is one: the seats that learn nothing now are fewer than the blocks. */
+    assert(free < SV_MAX_SEATS);
+    base->knows[free] = (uint8_t)seats;
+    memcpy(base->block[free], now, size);
+}
+
+/* ---- edition cache --------------------------------------------------------------------------- */
+
+bool svi_edition_cache_init(struct svi_edition_cache *board, const struct sv_edition *edition,
+                            unsigned number)
+{
+    board->edition = edition;
+    board->number = number;
+    svi_buf_init(&board->bytes);
+    svi_edition_encode(edition, &board->bytes);
+    if (board->bytes.failed || svi_edition_hash(edition, board->hash) != SV_OK) {
+        svi_buf_finish(&board->bytes);
+        return false;
+    }
+    return true;
+}
+
+void svi_edition_cache_finish(struct svi_edition_cache *board)
+{
+    svi_buf_finish(&board->bytes);
 }

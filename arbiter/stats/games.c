@@ -3,8 +3,301 @@
 #include "memory/memory.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- games order ----------------------------------------------------------------------------- */
+
+static int compare_names(const void *a, const void *b)
+{
+    const char *const *one = a;
+    const char *const *other = b;
+    return strcmp(*one, *other);
+}
+
+/* Puts the bots into the order of their names, and tells the rows. */
+static enum sv_status order_bots(struct svi_games *games)
+{
+    const unsigned n = games->n_bots;
+    char **sorted = svi_new(n + 1, sizeof *sorted);
+    uint16_t *now = svi_new(n + 1, sizeof *now);
+    if (sorted == NULL || now == NULL) {
+        free(sorted);
+        free(now);
+        return SV_E_SYSTEM;
+    }
+    if (n > 0) {
+        memcpy(sorted, games->bot, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, compare_names);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const char *const *at = bsearch(&games->bot[i], sorted, n, sizeof *sorted, compare_names);
+        now[i] = (uint16_t)((char *const *)at - sorted);
+    }
+    for (size_t i = 0; i < games->n_rows; i++) {
+        games->row[i].bot = now[games->row[i].bot];
+    }
+    free(now);
+    free(games->bot);
+    games->bot = sorted;
+    games->bots_room = n + 1;
+    return SV_OK;
+}
+
+static int compare_games(const void *a, const void *b)
+{
+    const struct svi_game_rows *one = a, *other = b;
+    if (one->deal_number != other->deal_number) {
+        return one->deal_number < other->deal_number ? -1 : 1;
+    }
+    if (one->number != other->number) {
+        return one->number < other->number ? -1 : 1;
+    }
+    return (one->first > other->first) - (one->first < other->first);
+}
+
+static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_rows *other)
+{
+    return one->number == other->number && one->deal_number == other->deal_number;
+}
+
+/* A column (of `width` bytes a row) in the order of the games; NULL: no memory, and it is as it
+ * was. */
+static void *in_order(const struct svi_games *games, void *column, size_t width)
+{
+    unsigned char *out = svi_new(games->n_rows * width + 1, 1);
+    size_t at = 0;
+    for (size_t g = 0; g < games->n_games && out != NULL; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        const size_t bytes = game->deal * width;
+        memcpy(out + at, (unsigned char *)column + game->first * width, bytes);
+        at += bytes;
+    }
+    if (out != NULL) {
+        free(column);
+    }
+    return out;
+}
+
+/* Puts games and their rows into one order, rows that were not together too. Until it is done a
+ * game's `deal` is how many rows it has. */
+static enum sv_status order_games(struct svi_games *games)
+{
+    bool ordered = true;
+    for (size_t g = 1; g < games->n_games && ordered; g++) {
+        ordered = compare_games(&games->game[g - 1], &games->game[g]) < 0 &&
+                  !is_same_game(&games->game[g - 1], &games->game[g]);
+    }
+    if (ordered) {
+        return SV_OK;
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        games->game[g].deal = svi_game_seats(&games->game[g]);
+    }
+    qsort(games->game, games->n_games, sizeof *games->game, compare_games);
+    bool well = true;
+#define ORDER(column, times)                                                                       \
+    if (well && (column) != NULL) {                                                                \
+        void *now = in_order(games, column, (times) * sizeof *(column));                           \
+        well = now != NULL;                                                                        \
+        (column) = well ? now : (column);                                                          \
+    }
+    ORDER(games->row, 1)
+    ORDER(games->points, 1)
+    ORDER(games->luck, 1)
+    ORDER(games->figure, games->n_figures)
+    ORDER(games->origin, 1)
+#undef ORDER
+    size_t kept = 0;
+    uint32_t first = 0;
+    for (size_t g = 0; g < games->n_games; g++) {
+        struct svi_game_rows game = games->game[g];
+        const uint32_t rows = game.deal;
+        if (kept == 0 || !is_same_game(&games->game[kept - 1], &game)) {
+            game.first = first;
+            games->game[kept++] = game;
+        }
+        first += rows;
+    }
+    games->n_games = kept;
+    games->game[kept].first = first;
+    return well ? SV_OK : SV_E_SYSTEM;
+}
+
+static void swap_rows(struct svi_games *games, size_t a, size_t b)
+{
+    const struct svi_seat_row row = games->row[a];
+    games->row[a] = games->row[b];
+    games->row[b] = row;
+    if (games->points != NULL) {
+        const double points = games->points[a];
+        games->points[a] = games->points[b];
+        games->points[b] = points;
+    }
+    if (games->luck != NULL) {
+        const double luck = games->luck[a];
+        games->luck[a] = games->luck[b];
+        games->luck[b] = luck;
+    }
+    for (unsigned k = 0; k < games->n_figures; k++) {
+        float *one = &games->figure[a * games->n_figures + k];
+        float *other = &games->figure[b * games->n_figures + k];
+        const float figure = *one;
+        *one = *other;
+        *other = figure;
+    }
+    if (games->origin != NULL) {
+        const uint32_t origin = games->origin[a];
+        games->origin[a] = games->origin[b];
+        games->origin[b] = origin;
+    }
+}
+
+/* By insertion: there are few, and as a rule they are in order. */
+static void order_seats(struct svi_games *games, const struct svi_game_rows *game)
+{
+    for (size_t i = game->first + 1; i < game[1].first; i++) {
+        for (size_t at = i; at > game->first && games->row[at - 1].seat > games->row[at].seat;
+             at--) {
+            swap_rows(games, at - 1, at);
+        }
+    }
+}
+
+/* Places of one game as 1, 2, 2, 4, and the points that they make. */
+static void close_places(struct svi_games *games, const struct svi_game_rows *game)
+{
+    const unsigned seats = svi_game_seats(game);
+    struct svi_seat_row *rows = &games->row[game->first];
+    uint8_t place[SVI_STATS_SEATS];
+    for (unsigned s = 0; s < seats; s++) {
+        unsigned before = 0;
+        unsigned equals = 0;
+        for (unsigned o = 0; o < seats; o++) {
+            before += rows[o].place < rows[s].place;
+            equals += o != s && rows[o].place == rows[s].place;
+        }
+        place[s] = (uint8_t)(before + 1);
+        games->share[game->first + s] = (uint8_t)(2 * (seats - before - 1) - equals);
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        const size_t row = game->first + s;
+        rows[s].place = place[s];
+        if (games->points != NULL && games->points[row] < 0) {
+            games->points[row] = (double)games->share[row] / (2 * (seats - 1));
+        }
+    }
+}
+
+/* Judges the rows of one game, and finishes them. */
+static bool game_is_well(struct svi_games *games, const struct svi_game_rows *game,
+                         struct svi_games_fault *fault)
+{
+    const size_t seats = svi_game_seats(game);
+    fault->origin = fault->other = svi_games_origin(games, game->first);
+    if (seats < 2 || seats > SVI_STATS_SEATS) {
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found a game of %zu seat%s, expected 2 to %u", seats, seats == 1 ? "" : "s",
+                       SVI_STATS_SEATS);
+        return false;
+    }
+    order_seats(games, game);
+    for (size_t row = game->first + 1; row < game[1].first; row++) {
+        if (games->row[row].seat == games->row[row - 1].seat) {
+            const uint32_t one = svi_games_origin(games, row);
+            const uint32_t other = svi_games_origin(games, row - 1);
+            fault->origin = one > other ? one : other;
+            fault->other = one > other ? other : one;
+            (void)snprintf(fault->text, sizeof fault->text,
+                           "found seat %u of the game twice, expected each once",
+                           games->row[row].seat);
+            return false;
+        }
+    }
+    close_places(games, game);
+    return true;
+}
+
+/* Parts the ordered games into deals. */
+static enum sv_status part(struct svi_games *games, struct svi_games_fault *fault)
+{
+    uint32_t deals = 0;
+    for (size_t g = 0; g < games->n_games; g++) {
+        struct svi_game_rows *game = &games->game[g];
+        deals += g == 0 || game[-1].deal_number != game->deal_number;
+        game->deal = deals - 1;
+    }
+    free(games->deal_game);
+    games->deal_game = svi_new((size_t)deals + 1, sizeof *games->deal_game);
+    games->n_deals = deals;
+    if (games->deal_game == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        games->deal_game[games->game[g].deal + 1] = (uint32_t)(g + 1);
+        if (!game_is_well(games, &games->game[g], fault)) {
+            return SV_E_RANGE;
+        }
+    }
+    return SV_OK;
+}
+
+struct numbered {
+    uint64_t game;
+    uint32_t at; /* of struct svi_game_rows */
+};
+
+static int compare_numbered(const void *a, const void *b)
+{
+    const struct numbered *one = a, *other = b;
+    return (one->game > other->game) - (one->game < other->game);
+}
+
+/* A game's number on two deals is a slip. */
+static enum sv_status check_deals(const struct svi_games *games, struct svi_games_fault *fault)
+{
+    enum sv_status status = SV_OK;
+    bool ascending = true; /* over all deals: then no number is there twice */
+    for (size_t i = 1; i < games->n_games && ascending; i++) {
+        ascending = games->game[i].number > games->game[i - 1].number;
+    }
+    if (ascending) {
+        return SV_OK;
+    }
+    struct numbered *list = svi_new(games->n_games + 1, sizeof *list);
+    if (list == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t i = 0; i < games->n_games; i++) {
+        list[i] = (struct numbered){games->game[i].number, (uint32_t)i};
+    }
+    qsort(list, games->n_games, sizeof *list, compare_numbered);
+    for (size_t i = 1; i < games->n_games && status == SV_OK; i++) {
+        if (list[i].game == list[i - 1].game) {
+            const uint32_t one = svi_games_origin(games, games->game[list[i].at].first);
+            const uint32_t other = svi_games_origin(games, games->game[list[i - 1].at].first);
+            fault->origin = one > other ? one : other;
+            fault->other = one > other ? other : one;
+            (void)snprintf(fault->text, sizeof fault->text,
+                           "found the game on another deal, expected one deal for each game");
+            status = SV_E_RANGE;
+        }
+    }
+    free(list);
+    return status;
+}
+
+enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault)
+{
+    games->from_places = games->points == NULL;
+    enum sv_status status = order_bots(games);
+    status = status == SV_OK ? order_games(games) : status;
+    status = status == SV_OK ? part(games, fault) : status;
+    return status == SV_OK ? check_deals(games, fault) : status;
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
 
 void svi_games_init(struct svi_games *games)
 {

@@ -106,7 +106,7 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
 
 void svi_luce_finish(struct svi_luce *luce);
 
-/* Private, luce_fit.c: finds the values that are likeliest, with their information, when sets and
+/* Finds the values that are likeliest, with their information, when sets and
  * features are gathered. False: no memory. */
 bool svi_luce_maximise(struct svi_luce *luce);
 

@@ -7,6 +7,8 @@
 #include "stats/luce.h"
 #include "stats/sandwich.h"
 
+#include <stdint.h>
+
 #define SVI_FEW_DEALS 10u /* below, figures have no interval, and no rank is claimed */
 #define SVI_LEVEL 0.95    /* of all intervals */
 
@@ -86,5 +88,28 @@ typedef double svi_mean_value(const void *user, const struct svi_games *games,
                               const struct svi_game_rows *game, unsigned s);
 void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
                   unsigned seats, struct svi_estimate mean[], uint64_t count[]);
+
+/* ---- cluster --------------------------------------------------------------------------------- */
+
+/* A mean whose observations come in clusters, such as games in deals: its 95% interval is a
+ * jackknife by cluster, with t of as many degrees of freedom as there are clusters less one. Two
+ * passes over the same observations in the same order: in the first svi_cluster_take() alone, in
+ * the second svi_cluster_again(), and svi_cluster_close() at the end of each cluster. */
+
+/* All 0 at first. */
+struct svi_cluster {
+    double all, here, squares; /* squares: of how far leaving each cluster out moves the mean */
+    uint64_t n, n_here;
+    uint32_t clusters;
+};
+
+void svi_cluster_take(struct svi_cluster *c, double value);
+void svi_cluster_again(struct svi_cluster *c, double value);
+
+/* The cluster ends; nothing happens where it had no observation. */
+void svi_cluster_close(struct svi_cluster *c);
+
+/* Returns the mean, NAN without observations, with its interval by svi_estimate_by_deals(). */
+struct svi_estimate svi_cluster_mean(const struct svi_cluster *c);
 
 #endif

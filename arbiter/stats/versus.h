@@ -3,7 +3,7 @@
 #ifndef SVI_ARBITER_STATS_VERSUS_H
 #define SVI_ARBITER_STATS_VERSUS_H
 
-#include "stats/cluster.h"
+#include "stats/ratings.h"
 
 /* One of the two. Over its seats in shared games; intervals by deals. */
 struct svi_versus_bot {

@@ -1,10 +1,614 @@
 /* Results as they were put in, match by match. */
 #include "job/points.h"
+#include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* ---- store analyses -------------------------------------------------------------------------- */
+
+enum sv_status svi_store_make_analyses(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.analyses (number INTEGER PRIMARY KEY,"
+                          " version BLOB NOT NULL, found BLOB NOT NULL) STRICT");
+}
+
+enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
+                                      const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
+                                      const struct svi_buf *found)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? svi_store_make_analyses(store) : status;
+    sqlite3_stmt *s =
+        status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO analyses VALUES (?,?,?)")
+                        : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    sqlite3_bind_blob(s, 2, version, SVI_STORE_ANALYSIS_VERSION, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 3, found->data, (int)found->size, SQLITE_STATIC);
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* This program writes nothing longer; another program may have. */
+#define FOUND                                                                                      \
+    "SELECT iif(length(version) = 16, version, NULL),"                                             \
+    " iif(length(found) <= 16777216, found, NULL) FROM analyses WHERE number = ?1"
+_Static_assert(SVI_STORE_ANALYSIS_VERSION == 16, "as FOUND has it");
+
+enum sv_status svi_store_analysis_of(struct svi_store *store, uint64_t number,
+                                     uint8_t version[SVI_STORE_ANALYSIS_VERSION],
+                                     struct svi_buf *found, bool *is)
+{
+    bool more = false;
+    svi_buf_clear(found);
+    *is = false;
+    enum sv_status status = svi_store_has_table(store, "main", "analyses", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, FOUND);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more && sqlite3_column_bytes(s, 0) == SVI_STORE_ANALYSIS_VERSION &&
+        sqlite3_column_blob(s, 1) != NULL) {
+        memcpy(version, sqlite3_column_blob(s, 0), SVI_STORE_ANALYSIS_VERSION);
+        svi_buf_append(found, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+        *is = true;
+    }
+    sqlite3_finalize(s);
+    return found->failed ? SV_E_SYSTEM : status;
+}
+
+/* ---- store output ---------------------------------------------------------------------------- */
+
+enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
+                                   bool *has)
+{
+    char sql[120];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
+                   table);
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    *has = false;
+    const enum sv_status status =
+        statement != NULL ? svi_store_step(store, statement, has) : SV_E_SYSTEM;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_make_outputs(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.outputs (number INTEGER NOT NULL,"
+                          " seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (number, seat))"
+                          " STRICT");
+}
+
+static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
+                                 const char *text)
+{
+    bool more;
+    if (store->outputs.insert == NULL) {
+        const enum sv_status made = svi_store_make_outputs(store);
+        if (made != SV_OK) {
+            return made;
+        }
+        store->outputs.insert = svi_store_prepare(store, "INSERT INTO outputs VALUES (?,?,?)");
+    }
+    if (store->outputs.insert == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->outputs.insert, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(store->outputs.insert, 2, seat);
+    sqlite3_bind_text(store->outputs.insert, 3, text, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, store->outputs.insert, &more);
+    sqlite3_reset(store->outputs.insert);
+    sqlite3_clear_bindings(store->outputs.insert);
+    return status;
+}
+
+enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned s = 0; status == SV_OK && s < match->seats; s++) {
+        if (match->seat[s].printed != NULL) {
+            status = put_output(store, match->number, s, match->seat[s].printed);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
+                                unsigned *bot, char **text)
+{
+    static const char with[] = "SELECT bot, text FROM seats LEFT JOIN outputs USING (number, seat)"
+                               " WHERE number = ? AND seat = ?";
+    static const char without[] = "SELECT bot, NULL FROM seats WHERE number = ? AND seat = ?";
+    bool more = false;
+    *text = NULL;
+    enum sv_status status = svi_store_has_table(store, "main", "outputs", &more);
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, more ? with : without) : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(s, 2, seat);
+    status = svi_store_step(store, s, &more);
+    if (status == SV_OK && !more && seat < store->info.seats) {
+        status = svi_store_no_game(store, number);
+    } else if (status == SV_OK && !more) {
+        status = svi_fail(&store->error, SV_E_UNKNOWN,
+                          "%s: found no seat %u; its games have seats 0 to %u", store->path, seat,
+                          store->info.seats - 1);
+    }
+    *bot = 0;
+    if (more) {
+        *bot = (unsigned)svi_store_whole(store, s, 0, number, 0, (int64_t)store->info.n_bots - 1,
+                                         &status);
+    }
+    const char *found = status == SV_OK && more ? (const char *)sqlite3_column_text(s, 1) : NULL;
+    if (found != NULL && (*text = svi_copy(found)) == NULL) {
+        status = svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a text", store->path);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+void svi_outputs_table_finish(struct svi_outputs_table *table)
+{
+    sqlite3_finalize(table->insert);
+}
+
+/* ---- store luck ------------------------------------------------------------------------------ */
+
+static enum sv_status make_table(struct svi_store *store)
+{
+    return svi_store_exec(store, "CREATE TABLE IF NOT EXISTS main.luck (number INTEGER PRIMARY KEY,"
+                                 " version BLOB NOT NULL, figures BLOB NOT NULL) STRICT");
+}
+
+enum sv_status svi_store_make_luck(struct svi_store *store)
+{
+    return make_table(store);
+}
+
+enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK && store->luck.insert == NULL) {
+        status = make_table(store);
+        store->luck.insert =
+            status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
+                            : NULL;
+    }
+    if (store->luck.insert == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->luck.insert, 1, (sqlite3_int64)luck->number);
+    sqlite3_bind_blob(store->luck.insert, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
+    sqlite3_bind_blob(store->luck.insert, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
+    status = svi_store_step(store, store->luck.insert, &more);
+    sqlite3_reset(store->luck.insert);
+    sqlite3_clear_bindings(store->luck.insert);
+    return status;
+}
+
+/* What is read of a row. Whoever wrote the store may have put hundreds of megabytes there: they
+ * stay on the disk. */
+#define COLUMNS                                                                                    \
+    "number, iif(length(version) = 16, version, NULL), iif(length(figures) <= 320, figures, NULL)" \
+    " FROM luck"
+_Static_assert(SVI_STORE_LUCK_VERSION == 16 && SVI_STORE_LUCK_ROW == 320, "as COLUMNS has it");
+
+/* The row at hand. False: it has no version or too many figures, so it is none of this program's.
+ */
+static bool take_row(sqlite3_stmt *s, struct svi_store_luck *luck)
+{
+    *luck = (struct svi_store_luck){.number = (uint64_t)sqlite3_column_int64(s, 0),
+                                    .figures = sqlite3_column_blob(s, 2),
+                                    .size = (size_t)sqlite3_column_bytes(s, 2)};
+    if (sqlite3_column_bytes(s, 1) != (int)SVI_STORE_LUCK_VERSION || luck->figures == NULL) {
+        return false;
+    }
+    memcpy(luck->version, sqlite3_column_blob(s, 1), SVI_STORE_LUCK_VERSION);
+    return true;
+}
+
+enum sv_status svi_store_lucks(struct svi_store *store,
+                               bool (*each)(void *user, const struct svi_store_luck *luck),
+                               void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "luck", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "SELECT " COLUMNS " JOIN matches USING (number) ORDER BY number");
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        struct svi_store_luck luck;
+        if (take_row(s, &luck)) {
+            more = each(user, &luck);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
+                                 struct svi_store_luck *luck, bool *found)
+{
+    *found = false;
+    if (store->luck.of == NULL) {
+        bool has = false;
+        const enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
+        if (status != SV_OK || !has) {
+            return status;
+        }
+        store->luck.of = svi_store_prepare(store, "SELECT " COLUMNS " WHERE number = ?1");
+        if (store->luck.of == NULL) {
+            return SV_E_SYSTEM;
+        }
+    }
+    sqlite3_bind_int64(store->luck.of, 1, (sqlite3_int64)number);
+    const enum sv_status status = svi_store_step(store, store->luck.of, found);
+    *found = status == SV_OK && *found && take_row(store->luck.of, luck);
+    if (*found) { /* a copy, as a statement under way would hold on to the store as it was */
+        svi_buf_clear(&store->luck.found);
+        svi_buf_append(&store->luck.found, luck->figures, luck->size);
+        luck->figures = store->luck.found.data;
+        *found = !store->luck.found.failed;
+    }
+    sqlite3_reset(store->luck.of);
+    return *found || !store->luck.found.failed ? status : SV_E_SYSTEM;
+}
+
+enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
+{
+    return svi_store_has_table(store, "main", "luck", has);
+}
+
+/* ?1 is the version, ?2 the number that it begins after. */
+#define LACKING                                                                                    \
+    " FROM matches AS m WHERE m.number > ?2 AND NOT EXISTS"                                        \
+    " (SELECT 1 FROM luck WHERE luck.number = m.number AND (?1 IS NULL OR version = ?1))"
+
+/* Prepares a question about matches without luck, where there may be no table at all. */
+static sqlite3_stmt *ask(struct svi_store *store, const char *with, const char *without,
+                         const uint8_t *version, uint64_t after)
+{
+    bool has = false;
+    sqlite3_stmt *s = NULL;
+    if (svi_store_has_table(store, "main", "luck", &has) == SV_OK) {
+        s = svi_store_prepare(store, has ? with : without);
+    }
+    if (s != NULL) {
+        sqlite3_bind_int64(s, 2, (sqlite3_int64)after);
+    }
+    if (s != NULL && version != NULL) {
+        sqlite3_bind_blob(s, 1, version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
+    }
+    return s;
+}
+
+enum sv_status svi_store_count_without_luck(struct svi_store *store,
+                                            const uint8_t version[SVI_STORE_LUCK_VERSION],
+                                            uint64_t *count)
+{
+    bool more = false;
+    sqlite3_stmt *s =
+        ask(store, "SELECT count(*)" LACKING,
+            "SELECT count(*) FROM matches WHERE number > ?2 AND ?1 IS ?1", version, 0);
+    const enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    *count = status == SV_OK && more ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_without_luck(struct svi_store *store,
+                                      const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
+                                      uint64_t numbers[], unsigned most, unsigned *n)
+{
+    bool more = true;
+    sqlite3_stmt *s =
+        ask(store, "SELECT m.number" LACKING " ORDER BY m.number",
+            "SELECT number FROM matches WHERE number > ?2 AND ?1 IS ?1 ORDER BY number", version,
+            after);
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (*n = 0; status == SV_OK && *n < most;) {
+        status = svi_store_step(store, s, &more);
+        if (status != SV_OK || !more) {
+            break;
+        }
+        numbers[(*n)++] = (uint64_t)sqlite3_column_int64(s, 0);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+void svi_luck_table_finish(struct svi_luck_table *table)
+{
+    sqlite3_finalize(table->insert);
+    sqlite3_finalize(table->of);
+    svi_buf_finish(&table->found);
+}
+
+/* ---- store trades ---------------------------------------------------------------------------- */
+
+enum sv_status svi_store_make_trades(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.trades (number INTEGER PRIMARY KEY,"
+                          " pairs TEXT NOT NULL) STRICT");
+}
+
+/* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and
+ * json_each() read it. */
+size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADE_BALANCE_TEXT])
+{
+    size_t length = 1;
+    text[0] = '[';
+    for (unsigned i = 0; i < match->n_trades; i++) {
+        const struct svi_trade_pair *p = &match->trade[i];
+        length += (size_t)snprintf(text + length, SVI_TRADE_BALANCE_TEXT - length,
+                                   "%s[%u,%u,%" PRIu32 ",%" PRId32 "]", i > 0 ? "," : "", p->seat,
+                                   p->other, p->trades, p->gain);
+    }
+    text[length++] = ']';
+    text[length] = '\0';
+    return length;
+}
+
+enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
+{
+    char text[SVI_TRADE_BALANCE_TEXT];
+    bool more;
+    if (store->trades.insert == NULL) {
+        const enum sv_status made = svi_store_make_trades(store);
+        if (made != SV_OK) {
+            return made;
+        }
+        store->trades.insert = svi_store_prepare(store, "INSERT INTO trades VALUES (?,?)");
+    }
+    if (store->trades.insert == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const size_t length = svi_store_trades_text(match, text);
+    sqlite3_bind_int64(store->trades.insert, 1, (sqlite3_int64)match->number);
+    sqlite3_bind_text(store->trades.insert, 2, text, (int)length, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, store->trades.insert, &more);
+    sqlite3_reset(store->trades.insert);
+    sqlite3_clear_bindings(store->trades.insert);
+    return status;
+}
+
+/* Reads what put_trades() writes; of anything else what can be made sense of. */
+static unsigned read_pairs(const char *text, unsigned seats,
+                           struct svi_trade_pair pair[SVI_TRADE_PAIRS])
+{
+    unsigned n = 0;
+    for (const char *at = text; n < SVI_TRADE_PAIRS;) {
+        long long value[4];
+        unsigned found = 0;
+        while (*at != '\0' && found < 4) {
+            char *end;
+            value[found] = strtoll(at, &end, 10);
+            found += end != at;
+            at = end != at ? end : at + 1;
+        }
+        if (found < 4) {
+            return n;
+        }
+        if (value[0] >= 0 && value[0] < value[1] && value[1] < (long long)seats && value[2] >= 0 &&
+            value[2] <= UINT32_MAX && value[3] >= INT32_MIN && value[3] <= INT32_MAX) {
+            pair[n++] = (struct svi_trade_pair){.seat = (uint8_t)value[0],
+                                                .other = (uint8_t)value[1],
+                                                .trades = (uint32_t)value[2],
+                                                .gain = (int32_t)value[3]};
+        }
+    }
+    return n;
+}
+
+enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
+                                bool (*each)(void *user, uint64_t number,
+                                             const struct svi_trade_pair pair[], unsigned n),
+                                void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "trades", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number, pairs FROM trades WHERE number > ? ORDER BY number");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            struct svi_trade_pair pair[SVI_TRADE_PAIRS];
+            const uint64_t number =
+                (uint64_t)svi_store_whole(store, s, 0, 0, 1, (int64_t)SVI_MAX_MATCHES, &status);
+            const char *text = (const char *)sqlite3_column_text(s, 1);
+            const unsigned n = read_pairs(text != NULL ? text : "", store->info.seats, pair);
+            more = status == SV_OK && each(user, number, pair, n);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+void svi_trades_table_finish(struct svi_trades_table *table)
+{
+    sqlite3_finalize(table->insert);
+}
+
+/* ---- store losses ---------------------------------------------------------------------------- */
+
+#define OF_CRASHES                                                                                 \
+    "SELECT number AS at_us, bot, number, seat, 1 AS forfeited, 0 AS held, report FROM "
+
+enum sv_status svi_store_make_losses(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.losses (at_us INTEGER NOT NULL,"
+                          " bot INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
+                          " forfeited INTEGER NOT NULL, held INTEGER NOT NULL,"
+                          " report TEXT NOT NULL, PRIMARY KEY (at_us, bot)) STRICT, WITHOUT ROWID");
+}
+
+static int64_t wall_us(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK && store->losses.insert == NULL) {
+        status = svi_store_make_losses(store);
+    }
+    if (status == SV_OK && store->losses.insert == NULL) {
+        store->losses.insert =
+            svi_store_prepare(store, "INSERT INTO losses VALUES (?,?,?,?,?,?,?)");
+    }
+    sqlite3_stmt *s = store->losses.insert;
+    if (status != SV_OK || s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const int64_t now_us = wall_us();
+    store->losses.at_us = now_us > store->losses.at_us ? now_us : store->losses.at_us + 1;
+    const int64_t values[] = {store->losses.at_us, loss->bot,       (int64_t)loss->match,
+                              loss->seat,          loss->forfeited, loss->held};
+    for (int i = 0; i < 6; i++) {
+        sqlite3_bind_int64(s, i + 1, values[i]);
+    }
+    sqlite3_bind_text(s, 7, loss->report, -1, SQLITE_STATIC);
+    status = svi_store_step(store, s, &more);
+    sqlite3_reset(s);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+enum sv_status svi_store_merge_losses(struct svi_store *store)
+{
+    static const char chosen[] = " (SELECT number FROM temp.chosen)";
+    bool has = false, had = false;
+    char sql[320];
+    enum sv_status status = svi_store_has_table(store, "other", "losses", &has);
+    status = status == SV_OK ? svi_store_has_table(store, "other", "crashes", &had) : status;
+    if (status == SV_OK && (has || had)) {
+        status = svi_store_make_losses(store);
+    }
+    if (status == SV_OK && has) {
+        (void)snprintf(sql, sizeof sql,
+                       "INSERT OR IGNORE INTO main.losses SELECT * FROM other.losses"
+                       " WHERE number = 0 OR number IN%s",
+                       chosen);
+        status = svi_store_exec(store, sql);
+    }
+    if (status == SV_OK && had) {
+        (void)snprintf(sql, sizeof sql,
+                       "INSERT OR IGNORE INTO main.losses " OF_CRASHES
+                       "other.crashes JOIN other.seats USING (number, seat) WHERE number IN%s",
+                       chosen);
+        status = svi_store_exec(store, sql);
+    }
+    return status;
+}
+
+enum sv_status svi_store_losses(struct svi_store *store,
+                                bool (*each)(void *user, const struct svi_loss *loss), void *user)
+{
+    bool has = false, had = false, more = true;
+    char sql[400];
+    enum sv_status status = svi_store_has_table(store, "main", "losses", &has);
+    status = status == SV_OK ? svi_store_has_table(store, "main", "crashes", &had) : status;
+    if (status != SV_OK || (!has && !had)) {
+        return status;
+    }
+    (void)snprintf(sql, sizeof sql, "%s%s%s ORDER BY forfeited = 0, number = 0, number, at_us",
+                   has ? "SELECT at_us, bot, number, seat, forfeited, held, report FROM losses"
+                       : "",
+                   has && had ? " UNION ALL " : "",
+                   had ? OF_CRASHES "crashes JOIN seats USING (number, seat)" : "");
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            const char *report = (const char *)sqlite3_column_text(s, 6);
+            const int64_t bots = (int64_t)store->info.n_bots, most = (int64_t)SVI_MAX_MATCHES;
+            const struct svi_loss loss = {
+                .bot = (unsigned)svi_store_whole(store, s, 1, 0, 0, bots - 1, &status),
+                .match = (uint64_t)svi_store_whole(store, s, 2, 0, 0, most, &status),
+                .seat = (unsigned)svi_store_whole(store, s, 3, 0, 0, UINT8_MAX, &status),
+                .forfeited = (unsigned)svi_store_whole(store, s, 4, 0, 0, UINT32_MAX, &status),
+                .held = (unsigned)svi_store_whole(store, s, 5, 0, 0, UINT32_MAX, &status),
+                .report = report != NULL ? report : ""};
+            more = status == SV_OK && each(user, &loss);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* ---- the first of a bot ---------------------------------------------------------------------- */
+
+struct first {
+    struct svi_loss *loss;
+    unsigned bot;
+    uint64_t *count;
+};
+
+static bool take(void *user, const struct svi_loss *loss)
+{
+    const struct first *first = user;
+    if (loss->bot == first->bot && ++*first->count == 1) {
+        *first->loss = *loss;
+        first->loss->report = svi_copy(loss->report);
+    }
+    return true;
+}
+
+enum sv_status svi_store_first_loss(struct svi_store *store, unsigned bot, uint64_t *count,
+                                    struct svi_loss *loss)
+{
+    struct first first = {.loss = loss, .bot = bot, .count = count};
+    *count = 0;
+    memset(loss, 0, sizeof *loss);
+    return svi_store_losses(store, take, &first);
+}
+
+void svi_losses_table_finish(struct svi_losses_table *table)
+{
+    sqlite3_finalize(table->insert);
+}
+
+/* ---- store results --------------------------------------------------------------------------- */
 
 #define SELECT                                                                                     \
     "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why, "     \

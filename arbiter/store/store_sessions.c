@@ -1,14 +1,440 @@
 #include "store/store_sessions.h"
 
+#include "base/time.h"
+#include "base/utf8.h"
+#include "memory/memory.h"
+#include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
 
-#include "base/utf8.h"
-
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+/* ---- store times ----------------------------------------------------------------------------- */
+
+#define FLUSH_US 1000000
+#define COUNT_BYTES 8u /* of a bucket's count in a row, least significant first */
+#define MOST_US INT64_C(1000000000000000) /* the longest time that is read: 31 years */
+
+struct svi_store_pace {
+    struct svi_times *
+        *times; /* [bot * SV_DECISION_COUNT + kind]; NULL: none since the last flush */
+    size_t n;
+    int64_t flushed_us;
+    int64_t source; /* what this file calls itself; 0: not known yet */
+};
+
+void svi_store_pace_destroy(struct svi_store_pace *pace)
+{
+    for (size_t i = 0; pace != NULL && i < pace->n; i++) {
+        free(pace->times[i]);
+    }
+    if (pace != NULL) {
+        free(pace->times);
+        free(pace);
+    }
+}
+
+/* Whether the table says what clocks were charged, which it has not always done. */
+static enum sv_status has_charged(struct svi_store *store, const char *schema, bool *has)
+{
+    char sql[120];
+    int64_t found = 0;
+    (void)snprintf(
+        sql, sizeof sql,
+        "SELECT count(*) FROM pragma_table_info('times', '%s') WHERE name = 'charged_us'", schema);
+    const enum sv_status status = svi_store_read_number(store, sql, &found);
+    *has = found != 0;
+    return status;
+}
+
+enum sv_status svi_store_make_times(struct svi_store *store)
+{
+    bool has = false;
+    enum sv_status status = svi_store_exec(
+        store,
+        "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
+        " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
+        " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
+        " charged_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (source, bot, kind)) STRICT,"
+        " WITHOUT ROWID;"
+        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL) STRICT");
+    if (status == SV_OK) {
+        status = has_charged(store, "main", &has);
+    }
+    if (status == SV_OK && !has) {
+        status = svi_store_exec(
+            store, "ALTER TABLE main.times ADD COLUMN charged_us INTEGER NOT NULL DEFAULT 0");
+    }
+    return status;
+}
+
+/* ---- in -------------------------------------------------------------------------------------- */
+
+static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigned kind)
+{
+    if (store->pace == NULL) {
+        const size_t n = (size_t)store->info.n_bots * SV_DECISION_COUNT;
+        struct svi_times **times = svi_new(n, sizeof(void *));
+        if (times == NULL) {
+            return NULL;
+        }
+        struct svi_store_pace *pace = svi_new(1, sizeof *pace);
+        pace->times = times;
+        pace->n = n;
+        pace->flushed_us = svi_time_us();
+        store->pace = pace;
+    }
+    const size_t i = (size_t)bot * SV_DECISION_COUNT + kind;
+    if (i >= store->pace->n) {
+        return NULL;
+    }
+    if (store->pace->times[i] == NULL) {
+        store->pace->times[i] = svi_new(1, sizeof(struct svi_times));
+    }
+    return store->pace->times[i];
+}
+
+enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *m)
+{
+    for (size_t i = 0; i < m->n_times; i++) {
+        const struct svi_decision_times *t = &m->times[i];
+        struct svi_times *times = t->seat < m->seats && t->kind < SV_DECISION_COUNT
+                                      ? times_of(store, m->seat[t->seat].bot, t->kind)
+                                      : NULL;
+        if (times != NULL) { /* without memory there is no such figure; the match goes in */
+            svi_times_add_some(times, t->bucket, t->count, t->slowest_us, m->number);
+            times->charged_us += t->charged_us;
+        }
+    }
+    return SV_OK;
+}
+
+bool svi_store_times_due(const struct svi_store *store)
+{
+    return store->pace != NULL && svi_time_us() - store->pace->flushed_us >= FLUSH_US;
+}
+
+/* Reads the figures of a row. They are all 0 if the row is unsound. */
+static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
+{
+    const uint8_t *bytes = sqlite3_column_blob(s, column);
+    const int64_t slowest_us = sqlite3_column_int64(s, column + 1);
+    const int64_t slowest = sqlite3_column_int64(s, column + 2);
+    const int64_t charged_us = sqlite3_column_int64(s, column + 3);
+    memset(times, 0, sizeof *times);
+    if (bytes == NULL || sqlite3_column_bytes(s, column) != SVI_TIMES_BUCKETS * (int)COUNT_BYTES ||
+        slowest_us < 0 || slowest_us > MOST_US || slowest < 0) {
+        return;
+    }
+    for (size_t i = 0; i < SVI_TIMES_BUCKETS * COUNT_BYTES; i++) {
+        times->count[i / COUNT_BYTES] |= (uint64_t)bytes[i] << 8 * (i % COUNT_BYTES);
+    }
+    times->slowest_us = (uint64_t)slowest_us;
+    times->slowest = (uint64_t)slowest;
+    times->charged_us = charged_us > 0 ? (uint64_t)charged_us : 0;
+}
+
+/* The number under which this file's own rows stand: drawn once, so that no two shards have the
+ * same. */
+static enum sv_status find_source(struct svi_store *store)
+{
+    char sql[80];
+    enum sv_status status =
+        svi_store_read_number(store, "SELECT id FROM source LIMIT 1", &store->pace->source);
+    if (status == SV_OK && store->pace->source == 0) {
+        if (sodium_init() < 0) {
+            return SV_E_SYSTEM;
+        }
+        uint64_t id;
+        randombytes_buf(&id, sizeof id);
+        store->pace->source = (int64_t)(id >> 2 | 1);
+        (void)snprintf(sql, sizeof sql, "INSERT INTO source VALUES (%lld)",
+                       (long long)store->pace->source);
+        status = svi_store_exec(store, sql);
+    }
+    return status;
+}
+
+/* Adds what has come to what the row says. */
+static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sqlite3_stmt *insert,
+                              size_t i, struct svi_times *times)
+{
+    uint8_t bytes[SVI_TIMES_BUCKETS * COUNT_BYTES];
+    struct svi_times before;
+    bool more;
+    const char *kind = sv_decision_name((enum sv_decision)(i % SV_DECISION_COUNT));
+    sqlite3_stmt *const both[] = {select, insert};
+    for (unsigned k = 0; k < 2; k++) {
+        sqlite3_bind_int64(both[k], 1, store->pace->source);
+        sqlite3_bind_int64(both[k], 2, (sqlite3_int64)(i / SV_DECISION_COUNT));
+        sqlite3_bind_text(both[k], 3, kind, -1, SQLITE_STATIC);
+    }
+    enum sv_status status = svi_store_step(store, select, &more);
+    if (status == SV_OK && more) {
+        read_times(select, 0, &before);
+        svi_times_join(times, &before);
+    }
+    sqlite3_reset(select);
+    for (size_t k = 0; k < sizeof bytes; k++) {
+        bytes[k] = (uint8_t)(times->count[k / COUNT_BYTES] >> 8 * (k % COUNT_BYTES));
+    }
+    sqlite3_bind_int64(insert, 4, (sqlite3_int64)svi_times_all(times));
+    sqlite3_bind_blob(insert, 5, bytes, sizeof bytes, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 6, (sqlite3_int64)times->slowest_us);
+    sqlite3_bind_int64(insert, 7, (sqlite3_int64)times->slowest);
+    sqlite3_bind_int64(insert, 8, (sqlite3_int64)times->charged_us);
+    if (status == SV_OK) {
+        status = svi_store_step(store, insert, &more);
+    }
+    sqlite3_reset(insert);
+    sqlite3_clear_bindings(insert);
+    return status;
+}
+
+enum sv_status svi_store_flush_times(struct svi_store *store)
+{
+    struct svi_store_pace *pace = store->pace;
+    if (pace == NULL) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK && pace->source == 0) {
+        status = svi_store_make_times(store);
+        status = status == SV_OK ? find_source(store) : status;
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    sqlite3_stmt *select =
+        svi_store_prepare(store, "SELECT counts, slowest_us, slowest, charged_us FROM times"
+                                 " WHERE source = ? AND bot = ? AND kind = ?");
+    sqlite3_stmt *insert =
+        svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?,?)");
+    status = select != NULL && insert != NULL ? SV_OK : SV_E_SYSTEM;
+    for (size_t i = 0; i < pace->n && status == SV_OK; i++) {
+        if (pace->times[i] != NULL) {
+            status = add_row(store, select, insert, i, pace->times[i]);
+            free(pace->times[i]);
+            pace->times[i] = NULL;
+        }
+    }
+    sqlite3_finalize(select);
+    sqlite3_finalize(insert);
+    pace->flushed_us = svi_time_us();
+    return status;
+}
+
+enum sv_status svi_store_merge_times(struct svi_store *store)
+{
+    bool has = false;
+    char sql[480];
+    enum sv_status status = svi_store_has_table(store, "other", "times", &has);
+    if (status != SV_OK || !has) {
+        return status;
+    }
+    status = svi_store_make_times(store);
+    if (status == SV_OK) {
+        status = has_charged(store, "other", &has);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    (void)snprintf(sql, sizeof sql,
+                   "INSERT INTO main.times SELECT source, bot, kind, decisions, counts, slowest_us,"
+                   " slowest, %s FROM other.times WHERE true ON CONFLICT DO UPDATE SET"
+                   " decisions = excluded.decisions, counts = excluded.counts,"
+                   " slowest_us = excluded.slowest_us, slowest = excluded.slowest,"
+                   " charged_us = excluded.charged_us WHERE excluded.decisions > decisions",
+                   has ? "charged_us" : "0");
+    return svi_store_exec(store, sql);
+}
+
+/* ---- out ------------------------------------------------------------------------------------- */
+
+static bool find_kind(const char *name, enum sv_decision *kind)
+{
+    for (unsigned k = 0; k < SV_DECISION_COUNT && name != NULL; k++) {
+        if (strcmp(sv_decision_name((enum sv_decision)k), name) == 0) {
+            *kind = (enum sv_decision)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum sv_status svi_store_times(struct svi_store *store,
+                               void (*each)(void *user, unsigned bot, enum sv_decision kind,
+                                            const struct svi_times *times),
+                               void *user)
+{
+    bool more = false, charged = false;
+    char sql[160];
+    enum sv_status status = svi_store_has_table(store, "main", "times", &more);
+    if (status == SV_OK && more) {
+        status = has_charged(store, "main", &charged);
+    }
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT counts, slowest_us, slowest, %s, bot, kind FROM times"
+                   " ORDER BY bot, kind, source",
+                   charged ? "charged_us" : "0");
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        enum sv_decision kind;
+        if (status == SV_OK && more && find_kind((const char *)sqlite3_column_text(s, 5), &kind)) {
+            const int64_t bot = sqlite3_column_int64(s, 4);
+            struct svi_times times;
+            read_times(s, 0, &times);
+            if (bot >= 0 && bot < store->info.n_bots) {
+                each(user, (unsigned)bot, kind, &times);
+            }
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_used(struct svi_store *store,
+                              void (*each)(void *user, unsigned bot, uint64_t games,
+                                           uint64_t used_us),
+                              void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
+               " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
+               " GROUP BY bot ORDER BY bot");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const int64_t bot = sqlite3_column_int64(s, 0);
+        if (bot >= 0 && bot < store->info.n_bots) {
+            each(user, (unsigned)bot, (uint64_t)sqlite3_column_int64(s, 1),
+                 (uint64_t)sqlite3_column_int64(s, 2));
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* ---- store playing --------------------------------------------------------------------------- */
+
+static const char table_sql[] =
+    "CREATE TABLE IF NOT EXISTS main.playing (number INTEGER PRIMARY KEY, worker INTEGER NOT NULL,"
+    " bots TEXT NOT NULL, round INTEGER NOT NULL, decisions INTEGER NOT NULL) STRICT";
+
+#define BOTS_TEXT (SV_MAX_SEATS * 6u + 3u) /* "[65535,65535]" */
+
+/* "[3,0,1,2]": by seat. */
+static void print_bots(const struct svi_playing *row, char text[BOTS_TEXT])
+{
+    size_t length = 0;
+    for (unsigned s = 0; s < row->seats; s++) {
+        length += (size_t)snprintf(text + length, BOTS_TEXT - length, "%s%u", s == 0 ? "[" : ",",
+                                   row->bot[s]);
+    }
+    (void)snprintf(text + length, BOTS_TEXT - length, "]");
+}
+
+static enum sv_status insert(struct svi_store *store, sqlite3_stmt *s, unsigned worker,
+                             const struct svi_playing *row)
+{
+    char bots[BOTS_TEXT];
+    bool more;
+    print_bots(row, bots);
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)row->number);
+    sqlite3_bind_int64(s, 2, worker);
+    sqlite3_bind_text(s, 3, bots, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 4, row->round);
+    sqlite3_bind_int64(s, 5, row->decisions);
+    const enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_reset(s);
+    return status;
+}
+
+enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
+                                     const struct svi_playing rows[], unsigned n)
+{
+    char sql[80];
+    enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? svi_store_exec(store, table_sql) : status;
+    (void)snprintf(sql, sizeof sql, "DELETE FROM main.playing WHERE worker = %u", worker);
+    status = status == SV_OK ? svi_store_exec(store, sql) : status;
+    sqlite3_stmt *s = status == SV_OK
+                          ? svi_store_prepare(store, /* another worker's row may be older */
+                                              "INSERT OR REPLACE INTO main.playing VALUES"
+                                              " (?,?,?,?,?)")
+                          : NULL;
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; i < n && status == SV_OK; i++) {
+        status = insert(store, s, worker, &rows[i]);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_drop_playing(struct svi_store *store)
+{
+    return svi_store_exec(store, "DROP TABLE IF EXISTS main.playing");
+}
+
+/* Reads "[3,0,1,2]". False: the text is something else, as any program may have written the
+ * store. */
+static bool read_bots(const char *text, const struct svi_store_info *league,
+                      struct svi_playing *row)
+{
+    for (row->seats = 0; row->seats < league->seats; row->seats++) {
+        unsigned bot = 0, digits = 0;
+        if (*text++ != (row->seats == 0 ? '[' : ',')) {
+            return false;
+        }
+        for (; *text >= '0' && *text <= '9' && digits < 6; text++, digits++) {
+            bot = bot * 10 + (unsigned)(*text - '0');
+        }
+        if (digits == 0 || bot >= league->n_bots) {
+            return false;
+        }
+        row->bot[row->seats] = bot;
+    }
+    return strcmp(text, "]") == 0;
+}
+
+enum sv_status svi_store_playing(struct svi_store *store,
+                                 void (*take)(void *user, const struct svi_playing *row),
+                                 void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "playing", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, round, decisions, bots FROM"
+                                               " main.playing ORDER BY number");
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        struct svi_playing row = {
+            .number = (uint64_t)svi_store_whole(store, s, 0, 0, 1, INT64_MAX, &status),
+            .round = (uint32_t)svi_store_whole(store, s, 1, 0, 0, UINT32_MAX, &status),
+            .decisions = (uint32_t)svi_store_whole(store, s, 2, 0, 0, UINT32_MAX, &status)};
+        const char *bots = (const char *)sqlite3_column_text(s, 3);
+        if (status == SV_OK && bots != NULL && read_bots(bots, &store->info, &row)) {
+            take(user, &row);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* ---- store sessions -------------------------------------------------------------------------- */
 
 static const char tables_sql[] =
     "CREATE TABLE IF NOT EXISTS main.sessions (session INTEGER PRIMARY KEY, node TEXT NOT NULL,"

@@ -1,6 +1,6 @@
 /* What the processes of a sandbox hold together: their pages, each counted once, and what the
  * kernel keeps for them that no process has mapped. Calls that would keep more than is counted here
- * are refused (process/calls.h).
+ * are refused (process/seccomp.h).
  *
  * Most looks are cheap: an upper bound of the memory does while it is below the limit. Sizes of
  * resident sets bound pages from above, as shared pages count in each process; so do the pages

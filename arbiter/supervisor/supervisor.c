@@ -18,15 +18,17 @@
 #include "process/descendants.h"
 #include "process/drop_privileges.h"
 #include "process/limits.h"
-#include "supervisor/cpu_share.h"
 #include "supervisor/holdings.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,90 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- cpu share ------------------------------------------------------------------------------- */
+
+/* Holds a bot to its share of the processors (limits: cpu_share): one whose processes have more
+ * threads that want to run, in the mean of a while, goes behind everybody else on the machine. */
+
+/* Zeroed at the start. */
+struct svi_cpu_share {
+    uint64_t ready; /* threads that wanted to run, added up over so many looks */
+    unsigned looks;
+    bool behind; /* its processes get what nobody else wants, until they end */
+};
+
+#define LOOKS 10u /* two seconds: a program that starts may do much at once */
+#define LOWEST 19 /* priority by nice(2) */
+
+/* Puts the session of a process behind the others, where each session has a share of its own
+ * (sched(7), autogroup): there a priority only counts within the session. Bubblewrap itself is in
+ * our session, which is the arbiter's. */
+static void put_session_behind(pid_t pid)
+{
+    char path[48], text[64], priority[16];
+    (void)snprintf(path, sizeof path, "/proc/%d/autogroup", (int)pid);
+    (void)snprintf(priority, sizeof priority, "nice %d\n", LOWEST);
+    if (getsid(pid) == getsid(0) || !svi_descendants_read(path, text, sizeof text) ||
+        strstr(text, priority) != NULL) {
+        return;
+    }
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)!write(fd, priority + strlen("nice "), strlen(priority) - strlen("nice "));
+        (void)close(fd);
+    }
+}
+
+/* Puts all threads of a process behind those of everybody else. */
+static void put_behind(pid_t pid)
+{
+    char path[48];
+    const struct sched_param none = {.sched_priority = 0};
+    struct dirent *entry;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (thread > 0) {
+            (void)setpriority(PRIO_PROCESS, (id_t)thread, LOWEST);
+            (void)sched_setscheduler(thread, SCHED_IDLE, &none);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+}
+
+/* Looks at all that is below this process, of which `threads` are there; to be called at
+ * each look of the supervisor. `share` 0: no limit.
+ *
+ * A bot cannot take it back: a thread of the policy SCHED_IDLE that may not raise its priority may
+ * not leave that policy either, and hands it on to all that it starts. */
+static void cpu_share_look(struct svi_cpu_share *c, uint32_t share, uint64_t threads)
+{
+    static struct svi_relative list[SVI_DESCENDANTS_MOST];
+    if (share == 0 || (threads <= share && c->ready == 0 && !c->behind)) {
+        c->looks = 0;
+        return;
+    }
+    const size_t n = svi_descendants_below(getpid(), list);
+    for (size_t i = 0; i < n; i++) {
+        if (c->behind) {
+            put_behind(list[i].pid); /* those that were being started, too */
+            put_session_behind(list[i].pid);
+        } else {
+            c->ready += svi_descendants_ready(list[i].pid);
+        }
+    }
+    if (++c->looks == LOOKS) {
+        c->behind |= c->ready > (uint64_t)share * LOOKS;
+        c->ready = 0;
+        c->looks = 0;
+    }
+}
+
+/* ---- supervisor ------------------------------------------------------------------------------ */
 
 #define LEASH 3
 #define HANDED_DOWN 4
@@ -218,7 +304,7 @@ static bool too_much(const char *proc)
     struct svi_holdings used;
     const uint64_t limit_kb = (uint64_t)limits.memory_mb * 1024;
     svi_holdings_look(proc, group.memory ? 0 : limit_kb, &used);
-    svi_cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
+    cpu_share_look(&cpu_share, limits.cpu_share, used.threads);
     const uint64_t memory_mb = (used.memory_kb + 1023) / 1024;
     const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
     const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */

@@ -1,7 +1,7 @@
 /* The words of two answers: few where that tells them apart, and never the same. */
 #include "tests/base/testing.h"
 #include "tests/record/games.h"
-#include "tools/analysis/manner.h"
+#include "tools/analysis/compare.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "config/league_draft.h"
 #include "tests/base/testing.h"
 
-#include "config/identity.h"
 #include "config/league_file.h"
+#include "config/league_text.h"
 #include "keys/league_keys.h"
 
 #include "base/out.h"

@@ -1,6 +1,6 @@
 /* A bot that is put into a league file stands there, and nothing else has changed, however the file
  * is written. */
-#include "config/league_edit.h"
+#include "config/league_draft.h"
 #include "tests/base/testing.h"
 
 #include "config/league_file.h"

@@ -1,7 +1,7 @@
 /* League files from anywhere: one line about what is wrong, or a league with a schedule whose
  * matches can be told. */
-#include "config/identity.h"
 #include "config/league_file.h"
+#include "config/league_text.h"
 #include "schedule/schedule.h"
 
 #include <stdio.h>

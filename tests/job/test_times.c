@@ -1,5 +1,4 @@
 /* Histograms of decision times: every time has its bucket, and a quantile is never far off. */
-#include "job/match_times.h"
 #include "job/times.h"
 #include "tests/base/testing.h"
 

@@ -1,6 +1,6 @@
 #include "tests/league/league_rig.h"
 
-#include "config/identity.h"
+#include "config/league_text.h"
 #include "job/points.h"
 #include "store/writer.h"
 

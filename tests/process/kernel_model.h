@@ -5,7 +5,7 @@
 #ifndef SVI_TESTS_PROCESS_KERNEL_MODEL_H
 #define SVI_TESTS_PROCESS_KERNEL_MODEL_H
 
-#include "process/run_evidence.h"
+#include "process/run_family.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The table of system calls: each call that the library or the headers of the kernel know has a
  * row, and one row alone. */
-#include "process/calls.h"
+#include "process/seccomp.h"
 #include "tests/base/testing.h"
 
 #include <seccomp.h>

@@ -156,7 +156,7 @@ TEST(the_end_of_very_much_is_kept)
 }
 
 /* In what is passed on and kept, also where a write, a mark or the end of a long line parts one.
- * What is told is masked by those who keep it (output_tail.h). */
+ * What is told is masked by those who keep it. */
 TEST(secrets_are_masked)
 {
     static const char *const secrets[] = {"sk-12345", NULL};

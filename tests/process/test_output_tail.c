@@ -1,5 +1,5 @@
 /* What a bot printed in a match: all of a little, the ends of very much, as clean text. */
-#include "process/output_tail.h"
+#include "process/output.h"
 #include "tests/base/testing.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * A trick is measured against the time t with a question open in which the bot's processes ran, or
  * would have run with the machine to themselves. The old law (one thread's waits, since a look that
  * may be a question old, of long questions) charged some a fiftieth of it. */
-#include "process/run_evidence.h"
+#include "process/run_family.h"
 #include "session/clock.h"
 #include "tests/base/testing.h"
 #include "tests/process/kernel_model.h"

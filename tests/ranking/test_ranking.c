@@ -3,7 +3,7 @@
 #include "ranking/ranking.h"
 #include "tests/base/testing.h"
 #include "tests/league/league_rig.h"
-#include "tools/console/width.h"
+#include "tools/console/table.h"
 #include "tools/report/rank_print.h"
 
 #include "store/reader.h"

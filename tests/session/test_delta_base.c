@@ -1,6 +1,6 @@
 /* What the bots of a match know: seats that were asked together share a block, and each still gets
  * exactly what is new to it. */
-#include "session/delta_base.h"
+#include "session/match_view.h"
 #include "tests/base/testing.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What goes into pages: texts never become markup, and numbers stand as printf() has them. */
 #include "tests/base/testing.h"
-#include "tools/console/card.h"
+#include "tools/console/help.h"
 #include "tools/report/html.h"
 
 #include "base/out.h"

@@ -1,7 +1,6 @@
 /* Columns of text on a terminal. */
 #include "tests/base/testing.h"
 #include "tools/console/table.h"
-#include "tools/console/width.h"
 
 #include <locale.h>
 #include <stdio.h>

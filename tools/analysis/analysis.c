@@ -1,10 +1,109 @@
 #include "tools/analysis/analysis.h"
 
-#include "tools/analysis/charge.h"
+#include "tools/analysis/evaluation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- charge ---------------------------------------------------------------------------------- */
+
+/* What a decision is charged for. An opportunity that stays open would be missed again in every
+ * window, and a game of a hundred windows would cost more points than there are. So as long as a
+ * seat's deeds, mortgages and buildings stay as they are, windows and offers are charged only for
+ * what they miss more than one before them did. So are the bids of a seat in one auction. */
+
+/* From what each decision in the list has missed: its cost, class and change of points. */
+void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[]);
+
+/* What a seat has, but for its cash. */
+struct estate {
+    uint64_t owned, mortgaged;
+    uint8_t level[SV_MAX_SPACES];
+};
+
+/* Which auction a seat bids in. */
+struct auction {
+    uint32_t turn;
+    uint8_t space, unit;
+};
+
+struct standing {
+    struct estate estate;
+    struct auction auction;
+    double missed; /* the most since the estate was as it is */
+    double outbid; /* the most of a bid in the auction */
+};
+
+static void look(const struct sv_position *p, unsigned seat, struct estate *out)
+{
+    memset(out, 0, sizeof *out);
+    out->owned = p->owned[seat];
+    out->mortgaged = p->owned[seat] & p->mortgaged;
+    for (uint64_t left = out->owned; left != 0; left &= left - 1) {
+        out->level[sv_first(left)] = p->level[sv_first(left)];
+    }
+}
+
+/* What `missed` is more than *most, which it raises. */
+static double charge_more(double *most, double missed)
+{
+    const double before = *most;
+    if (missed <= 0) {
+        return missed;
+    }
+    *most = missed > before ? missed : before;
+    return *most - before;
+}
+
+static double charge_bid(struct standing *s, const struct svi_decision *d, double missed)
+{
+    const struct auction now = {
+        .turn = d->position.turn, .space = d->question.space, .unit = d->question.unit};
+    if (now.turn != s->auction.turn || now.space != s->auction.space ||
+        now.unit != s->auction.unit) {
+        s->auction = now;
+        s->outbid = 0;
+    }
+    return charge_more(&s->outbid, missed);
+}
+
+static double charge(struct standing *s, const struct svi_decision *d, double missed)
+{
+    struct estate now;
+    const unsigned kind = d->question.kind;
+    if (kind == SV_DECISION_BID) {
+        return charge_bid(s, d, missed);
+    }
+    if (kind != SV_DECISION_MANAGE && kind != SV_DECISION_TRADE) {
+        return missed;
+    }
+    look(&d->position, d->question.seat, &now);
+    if (memcmp(&now, &s->estate, sizeof now) != 0) {
+        s->estate = now;
+        s->missed = 0;
+    }
+    return charge_more(&s->missed, missed);
+}
+
+void svi_charge(const struct svi_decisions *d, struct svi_evaluated evaluated[])
+{
+    struct standing seats[SV_MAX_SEATS];
+    memset(seats, 0, sizeof seats);
+    for (uint32_t i = 0; i < d->n; i++) {
+        struct svi_evaluated *e = &evaluated[i];
+        const double cost = charge(&seats[d->list[i].question.seat], &d->list[i], e->missed);
+        const double share = e->missed != 0 ? cost / e->missed : 0;
+        e->cost = cost;
+        e->class = svi_class_of(cost, e->se * share);
+        for (unsigned s = 0; s < d->seats; s++) {
+            e->change[s] *= share;
+        }
+    }
+}
+
+/* ---- analysis -------------------------------------------------------------------------------- */
 
 void svi_analyst_finish(struct svi_analyst *analyst)
 {
@@ -179,4 +278,77 @@ unsigned svi_analysis_worst(const struct svi_analysis *a, unsigned seats, uint32
         order[at] = i;
     }
     return n;
+}
+
+/* ---- account --------------------------------------------------------------------------------- */
+
+void svi_account_round(const double points[], unsigned n, int32_t out[])
+{
+    double all = 0;
+    int64_t sum = 0;
+    for (unsigned s = 0; s < n; s++) {
+        all += points[s];
+        out[s] = (int32_t)lround(points[s] * SVI_LUCK_UNIT);
+        sum += out[s];
+    }
+    for (int64_t off = llround(all * SVI_LUCK_UNIT) - sum; off != 0; off += off > 0 ? -1 : 1) {
+        const int32_t by = off > 0 ? 1 : -1;
+        unsigned worst = 0;
+        double most = -1e9;
+        for (unsigned s = 0; s < n; s++) {
+            const double lacks = by * (points[s] * SVI_LUCK_UNIT - out[s]);
+            if (lacks > most) {
+                most = lacks;
+                worst = s;
+            }
+        }
+        out[worst] += by;
+    }
+}
+
+void svi_account_make(const struct svi_decisions *d, const struct svi_evaluated evaluated[],
+                      struct svi_evaluation *value, struct svi_account out[SV_MAX_SEATS])
+{
+    double by[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}}; /* by whose answers, points of whom */
+    double forfeit[SV_MAX_SEATS] = {0};
+    int32_t rounded[SV_MAX_SEATS] = {0};
+    int32_t answered[SV_MAX_SEATS] = {0};
+    memset(out, 0, SV_MAX_SEATS * sizeof *out);
+    for (uint32_t i = 0; i < d->n; i++) {
+        for (unsigned s = 0; s < d->seats; s++) {
+            by[d->list[i].question.seat][s] += evaluated[i].change[s];
+        }
+    }
+    for (unsigned j = 0; j < d->seats; j++) {
+        svi_account_round(by[j], d->seats, rounded);
+        for (unsigned s = 0; s < d->seats; s++) {
+            if (s == j) {
+                out[s].own = rounded[s];
+            } else {
+                out[s].others[j] = rounded[s];
+            }
+        }
+    }
+    if (d->forfeited && value != NULL) {
+        double then[SV_MAX_SEATS];
+        svi_evaluate_state(value, &d->forfeit_state, then);
+        for (unsigned s = 0; s < d->seats; s++) {
+            forfeit[s] = d->points[s] - then[s];
+        }
+    }
+    svi_account_round(forfeit, d->seats, rounded);
+    svi_account_round(d->answered, d->seats, answered);
+    for (unsigned s = 0; s < d->seats; s++) {
+        struct svi_account *a = &out[s];
+        a->luck = d->accounted.seat[s].luck;
+        a->start = SVI_LUCK_UNIT / 2;
+        a->points = a->start + a->luck + d->accounted.seat[s].skill;
+        a->forfeit = rounded[s];
+        a->drift = a->points - a->start - a->luck - a->own - a->forfeit;
+        a->options = answered[s] - a->own;
+        for (unsigned j = 0; j < d->seats; j++) {
+            a->drift -= a->others[j];
+            a->options -= a->others[j];
+        }
+    }
 }

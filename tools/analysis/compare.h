@@ -6,16 +6,32 @@
 #ifndef SVI_TOOLS_ANALYSIS_COMPARE_H
 #define SVI_TOOLS_ANALYSIS_COMPARE_H
 
+#include "store/store.h"
 #include "tools/analysis/costs.h"
-#include "tools/analysis/manner.h"
+#include "tools/analysis/decisions.h"
 #include "tools/analysis/workers.h"
 
-#include "store/store.h"
+/* ---- manner ---------------------------------------------------------------------------------- */
+
+/* What an answer does in a few words, beside another answer to the same question. */
+
+#define SVI_MANNER 128u
+
+/* The words of two answers to the same question, which are not the same answer: "buy", "auction";
+ * "builds, offers", "nothing". Words are few, so that many pairs of answers have the same ones.
+ * Where both do the same kinds of things, they say what differs: "builds more", "builds less";
+ * "mortgages red", "mortgages railroads". They are never the same for both. `name`: of the players
+ * by seat. What is behind the words is 0. */
+void svi_manners(const struct sv_edition *e, const char (*name)[SV_MAX_NAME],
+                 const struct svi_decision *a, const struct svi_decision *b,
+                 char out[2][SVI_MANNER]);
+
+/* ---- compare --------------------------------------------------------------------------------- */
 
 /* Partings of a kind: the same kind of decision, answered by A and by B in the same manner. */
 struct svi_parting {
     uint8_t kind;               /* enum sv_decision */
-    char manner[2][SVI_MANNER]; /* of A and B (manner.h) */
+    char manner[2][SVI_MANNER]; /* of A and B */
     uint64_t n;                 /* pairs */
     struct svi_spread value;    /* points that A's answer is worth more than B's */
     struct svi_spread points;   /* that A got more than B, luck taken away */

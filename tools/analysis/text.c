@@ -2,7 +2,6 @@
 #include "tools/analysis/print.h"
 
 #include "tools/console/table.h"
-#include "tools/console/width.h"
 
 #include "base/out.h"
 #include "record/words.h"

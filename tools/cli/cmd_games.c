@@ -2,7 +2,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/say.h"
-#include "tools/console/width.h"
+#include "tools/console/table.h"
 #include "tools/console/words.h"
 #include "tools/replay/incidents.h"
 #include "tools/report/game_columns.h"

@@ -5,7 +5,6 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/documents/documents.h"
-#include "tools/documents/show.h"
 
 #include <stdio.h>
 #include <string.h>

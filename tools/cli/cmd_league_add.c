@@ -1,18 +1,18 @@
 /* solvent league add FILE.yaml NAME COMMAND... */
-#include "config/league_edit.h"
+#include "config/league_draft.h"
 #include "config/league_file.h"
 #include "league/bot_trial.h"
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/league_open.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
+#include "base/buf.h"
 #include "base/number.h"
 #include "base/out.h"
-#include "base/buf.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,17 +5,17 @@
 #include "process/path.h"
 #include "schedule/league_size.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/league_open.h"
 #include "tools/cli/match_bots.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/again.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
+#include "base/buf.h"
 #include "base/json.h"
 #include "base/number.h"
 #include "base/out.h"
-#include "base/buf.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,34 +1,280 @@
 /* solvent league run FILE.yaml */
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/out.h"
+#include "base/utf8.h"
 #include "config/bot_hash.h"
+#include "config/league.h"
 #include "config/league_file.h"
+#include "config/league_text.h"
 #include "league/concurrency.h"
 #include "league/league_run.h"
+#include "league/league_store.h"
 #include "league/luck_fill.h"
 #include "league/set_aside.h"
 #include "memory/memory.h"
 #include "ranking/ranking.h"
 #include "schedule/format.h"
+#include "store/reader.h"
+#include "store/store.h"
+#include "store/store_shards.h"
+#include "store/writer.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/league_open.h"
 #include "tools/cli/league_people.h"
-#include "tools/cli/league_shard.h"
 #include "tools/cli/league_summary.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/again.h"
+#include "tools/console/exit.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
-#include "store/reader.h"
-#include "store/writer.h"
-
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- league shard ---------------------------------------------------------------------------- */
+
+/* The share of a league's deals that one run plays, and the store that it begins with. */
+
+#define SVI_LEAGUE_SHARDS_MOST 100000u
+
+struct svi_league_shard {
+    bool given;              /* false: the whole league, as shard 1 of 1 */
+    unsigned number, of;     /* from 1 */
+    const char *planned;     /* the store that has been dealt out in shards; NULL: none */
+    struct svi_store *after; /* that, open for reading */
+    struct svi_store_round round;
+    char *versions; /* of the bots, as text */
+};
+
+/* Reads "2/4". False, and the shard is as it was: it is none. */
+static bool league_shard_parse(const char *text, struct svi_league_shard *shard)
+{
+    char *end;
+    const unsigned long number = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+    if (number == 0 || *end != '/' || end[1] < '0' || end[1] > '9') {
+        return false;
+    }
+    const unsigned long of = strtoul(end + 1, &end, 10);
+    if (*end != '\0' || of > SVI_LEAGUE_SHARDS_MOST || number > of) {
+        return false;
+    }
+    shard->given = true;
+    shard->number = (unsigned)number;
+    shard->of = (unsigned)of;
+    return true;
+}
+
+/* Whether the league can be played in shards like this one; a line says why not. */
+static enum svi_exit league_shard_check(const struct svi_league_shard *shard,
+                                        const struct svi_league *league)
+{
+    const enum svi_exit fits =
+        shard->given ? svi_league_people_refuse_shards(league) : SVI_EXIT_DONE;
+    if (fits != SVI_EXIT_DONE) {
+        return fits;
+    }
+    if (league->settings.format->season && shard->given && shard->planned == NULL) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected none, or --after too, with format: %s, "
+                            "which decides what to play by all results so far",
+                            shard->number, shard->of, league->settings.format->name);
+    }
+    if (shard->of > 1 && shard->planned == NULL && !league->seeded) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: seed: found none, but with --shard every machine needs the same "
+                            "one (or --after a store)",
+                            league->file);
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* Whether this machine hides values of `env` by the key of the machine that planned the round. With
+ * another key all bots with an `env` would be other versions, whose games `merge` refuses. */
+static enum svi_exit check_key(const struct svi_league_shard *shard,
+                               const struct svi_league *league)
+{
+    struct svi_error error;
+    char mark[SVI_ENV_HASH_TEXT];
+    unsigned bot = 0;
+    if (league->n_hidden == 0 || shard->round.env_key[0] == '\0') {
+        return SVI_EXIT_DONE;
+    }
+    const bool missing = access(league->env_key, F_OK) != 0 && errno == ENOENT;
+    const enum sv_status status = missing ? SV_OK : svi_league_key_mark(league, mark, &error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error.text);
+    }
+    if (!missing && strcmp(mark, shard->round.env_key) == 0) {
+        return SVI_EXIT_DONE;
+    }
+    while (league->bot[bot].env == NULL) {
+        bot++;
+    }
+    return svi_complain(SVI_EXIT_USAGE,
+                        "%s:%u: bots[%u].env: found %s " SVI_ENV_KEY_FILE
+                        " beside this file, expected the one that %s was planned with: copy it "
+                        "from that machine, or name it by " SVI_ENV_KEY_VARIABLE,
+                        league->file, league->bot[bot].line, bot, missing ? "no" : "another",
+                        shard->planned);
+}
+
+/* Opens the store that has been dealt out. */
+static enum svi_exit open_planned(struct svi_league_shard *shard, const struct svi_league *league)
+{
+    struct svi_error error;
+    enum sv_status status = svi_store_create_reader(&shard->after, shard->planned, &error);
+    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
+        (void)svi_fail(&error, status, "%s", svi_store_error(shard->after));
+    }
+    return status == SV_OK ? check_key(shard, league)
+                           : svi_complain(svi_exit_of(status), "%s", error.text);
+}
+
+/* Whether the store is of this league, as its file is, and dealt out into so many shards. Bots that
+ * are set aside in it are here. */
+static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
+{
+    struct svi_error error;
+    enum sv_status status = SV_OK;
+    const enum svi_exit obeyed = svi_league_obey(league, shard->planned);
+    if (obeyed != SVI_EXIT_DONE) {
+        return obeyed;
+    }
+    if (league->settings.format->season) {
+        status = svi_league_versions(league, &error);
+    }
+    if (status == SV_OK) {
+        status = svi_league_store_is(shard->after, shard->planned, league, &error);
+    }
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s", error.text);
+    }
+    if (shard->round.shards != shard->of) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected one of the %u shards that %s has been "
+                            "dealt out in (solvent league plan)",
+                            shard->number, shard->of, shard->round.shards, shard->planned);
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* Finds the versions of the bots, and opens the store that was planned: of this league, as its file
+ * is, dealt out into so many shards; bots that are set aside there are set aside here. DONE, or
+ * another status after a line; league_shard_finish() ends it in any case. */
+static enum svi_exit league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
+{
+    struct svi_error error;
+    const enum svi_exit opened =
+        shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
+    if (opened != SVI_EXIT_DONE) {
+        return opened; /* before versions are found, which makes a key if there is none */
+    }
+    struct svi_buf versions = {0};
+    const enum sv_status status = svi_league_version_lines(league, &versions, &error);
+    shard->versions = svi_text_of(&versions);
+    /* Without shards the trial of a bot says that its files are missing, or sets it aside. */
+    if (status != SV_OK && shard->given) {
+        return svi_complain(svi_exit_of(status), "%s", error.text);
+    }
+    return shard->planned != NULL ? obey_planned(shard, league) : SVI_EXIT_DONE;
+}
+
+static void league_shard_finish(struct svi_league_shard *shard)
+{
+    svi_store_destroy(shard->after);
+    free(shard->versions);
+}
+
+/* The name of the shard's store, where none is given. */
+static void league_shard_name(const struct svi_league_shard *shard, const char *league, char *name,
+                              size_t size)
+{
+    if (shard->of > 1) {
+        (void)snprintf(name, size, "%s.%u-of-%u.db", league, shard->number, shard->of);
+    } else {
+        (void)snprintf(name, size, "%s%s.db", league, shard->planned != NULL ? ".1-of-1" : "");
+    }
+}
+
+/* What is copied half is not there; an empty file is what a file system may leave of one when its
+ * machine fails, and costs the games that were in it, not the shard. */
+/* Makes a store a copy of the one that was saved, if that is there and the store is not. On error
+ * `error` says why. */
+static enum sv_status league_shard_fetch(const char *saved, const char *where,
+                                         struct svi_error *error)
+{
+    struct svi_store *store;
+    struct stat info;
+    if (access(where, F_OK) == 0 || stat(saved, &info) != 0) {
+        return SV_OK;
+    }
+    if (S_ISREG(info.st_mode) && info.st_size == 0) {
+        svi_note("%s: found an empty file, so nothing is taken from it", saved);
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_create_reader(&store, saved, error);
+    if (status == SV_OK && (status = svi_store_save(store, where)) != SV_OK) {
+        (void)svi_fail(error, status, "%s", svi_store_error(store));
+    }
+    svi_store_destroy(store);
+    return status;
+}
+
+/* Creates or opens the store of the run: that of a planned shard begins with what the plan's says
+ * of its league. On error `error` says why. */
+static enum sv_status league_shard_store(const struct svi_league_shard *shard,
+                                         const struct svi_league *league, const char *where,
+                                         struct svi_store **store, struct svi_error *error)
+{
+    return shard->after != NULL
+               ? svi_store_create_writer(store, where, svi_store_info(shard->after), shard->planned,
+                                         false, error)
+               : svi_league_store_create(store, where, league, error);
+}
+
+/* Prints what a planned shard has come to: by its own results it can rank nobody. */
+static enum svi_exit league_shard_tell(const struct svi_league_shard *shard, const char *league,
+                                       const char *path, bool json,
+                                       const struct svi_league_progress *total)
+{
+    const uint64_t done = total->before + total->played;
+    struct svi_buf out = {0};
+    if (json) {
+        svi_out_char(&out, '{');
+        svi_json_string(&out, "league", league);
+        svi_json_string(&out, "store", path);
+        svi_json_int(&out, "shard", shard->number);
+        svi_json_int(&out, "shards", shard->of);
+        svi_json_int(&out, "planned", (int64_t)total->planned);
+        svi_json_int(&out, "games", (int64_t)done);
+        svi_out_text(&out, "}\n");
+    } else {
+        svi_out_plain(&out, league);
+        svi_out_text(&out, ": ");
+        svi_out_int(&out, (int64_t)done);
+        svi_out_text(&out, " of ");
+        svi_out_int(&out, (int64_t)total->planned);
+        svi_out_text(&out, " games of shard ");
+        svi_out_int(&out, shard->number);
+        svi_out_char(&out, '/');
+        svi_out_int(&out, shard->of);
+        svi_out_text(&out, " are in ");
+        svi_out_plain(&out, path);
+        svi_out_char(&out, '\n');
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* ---- cmd league run -------------------------------------------------------------------------- */
 
 #define MAX_WORKERS 256u
 
@@ -106,7 +352,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->workers = svi_words_number(w, 1, MAX_WORKERS);
             break;
         case KEY_SHARD:
-            if (!svi_league_shard_parse(w->value, &a->shard)) {
+            if (!league_shard_parse(w->value, &a->shard)) {
                 svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
                                w->value, SVI_LEAGUE_SHARDS_MOST);
             }
@@ -294,7 +540,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         svi_store_seal(store);
     }
     const enum svi_exit printed =
-        shard->after != NULL ? svi_league_shard_tell(shard, league->name, path, a->json, &total)
+        shard->after != NULL ? league_shard_tell(shard, league->name, path, a->json, &total)
         : before != NULL     ? svi_league_news(store, path, before, n_before)
                              : svi_league_summary(store, path, a->json, &total, elapsed_us);
     free(before);
@@ -323,7 +569,7 @@ static enum svi_exit play_with_people(struct svi_league *league, const struct ar
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     struct svi_error error;
-    const enum svi_exit fits = svi_league_shard_check(&a->shard, league);
+    const enum svi_exit fits = league_shard_check(&a->shard, league);
     if (fits != SVI_EXIT_DONE) {
         return fits;
     }
@@ -419,19 +665,19 @@ static enum svi_exit run_league(struct arguments *a)
     }
     result = check(&league, a);
     if (result == SVI_EXIT_DONE) {
-        result = svi_league_shard_init(&a->shard, &league);
+        result = league_shard_init(&a->shard, &league);
     }
     if (result == SVI_EXIT_DONE) {
         a->workers = choose_workers(&league, a->workers);
-        svi_league_shard_name(&a->shard, league.name, path, sizeof path);
+        league_shard_name(&a->shard, league.name, path, sizeof path);
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
         enum sv_status status =
-            a->save != NULL ? svi_league_shard_fetch(a->save, where, &error) : SV_OK;
+            a->save != NULL ? league_shard_fetch(a->save, where, &error) : SV_OK;
         result = status == SV_OK ? try_bots(&league, a, where)
                                  : svi_complain(svi_exit_of(status), "%s", error.text);
         if (result == SVI_EXIT_DONE) {
-            status = svi_league_shard_store(&a->shard, &league, where, &store, &error);
+            status = league_shard_store(&a->shard, &league, where, &store, &error);
             if (status == SV_OK && a->reminded &&
                 (status = svi_store_put_reminded(store)) != SV_OK) {
                 (void)svi_fail(&error, status, "%s", svi_store_error(store));
@@ -442,7 +688,7 @@ static enum svi_exit run_league(struct arguments *a)
         svi_store_destroy(store);
         free(logs);
     }
-    svi_league_shard_finish(&a->shard);
+    league_shard_finish(&a->shard);
     svi_league_finish(&league);
     return result;
 }

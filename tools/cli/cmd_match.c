@@ -1,10 +1,9 @@
 /* solvent match [OPTION...] BOT BOT... */
 #include "runner/runner.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/edition_load.h"
 #include "tools/cli/match_bots.h"
 #include "tools/cli/match_deal.h"
-#include "tools/cli/match_files.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"

@@ -1,19 +1,319 @@
 /* solvent play [OPTION...] [BOT...] */
+#include "base/out.h"
 #include "memory/memory.h"
+#include "record/words.h"
+#include "runner/local_seat.h"
+#include "runner/runner.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/edition_load.h"
 #include "tools/cli/match_bots.h"
-#include "tools/cli/play_match.h"
+#include "tools/cli/match_deal.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/bot_argument.h"
+#include "tools/console/exit.h"
+#include "tools/console/interrupt.h"
 #include "tools/console/say.h"
+#include "tools/console/table.h"
 #include "tools/console/words.h"
 #include "tools/play/page.h"
+#include "tools/play/server.h"
+#include "tools/play/table.h"
 
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sodium.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/* ---- play match ------------------------------------------------------------------------------ */
+
+/* solvent play: a match with people in it, who play in browsers. The runner has a thread of its
+ * own, the server another; this one waits. */
+
+struct svi_play_match {
+    const char *output; /* where the replay goes; NULL: nowhere */
+    bool open;          /* to open the first address in a browser */
+    struct svi_play_server_config server;
+    struct svi_run_config config; /* `bots` and what they may do; the rest is filled here */
+    struct svi_job job;
+    struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people; their specs get no argv */
+    unsigned n_guests;
+    struct svi_match_deal deal;      /* the recorded game whose luck it is, if one is named */
+    struct svi_play_journal journal; /* how the table was set, and what has been answered */
+};
+
+#define TURN_MS 50
+
+struct run_match {
+    struct svi_play_match *match;
+    struct svi_bot_spec *specs;
+    struct svi_play_table *table;
+    struct svi_local_seat local_seat;
+    bool given, played;
+    enum svi_exit written;
+    atomic_bool stop;  /* the runner's: this run_match of the match is to end */
+    atomic_bool left;  /* there is to be no other */
+    atomic_bool ended; /* the runner's thread is done */
+    enum sv_status status;
+    struct svi_error error;
+};
+
+/* ---- the runner's thread --------------------------------------------------------------------- */
+
+/* It is one table: what the first person is told all are. */
+static void watch(void *user, const struct svi_game *game, unsigned seat,
+                  const struct sv_event *event)
+{
+    const struct run_match *run_match = user;
+    if (seat == run_match->match->guest[0].seat) {
+        svi_play_table_watch(run_match->table, game, event);
+    }
+}
+
+static void ask(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
+                const struct sv_question *question)
+{
+    const struct run_match *run_match = user;
+    svi_play_table_ask(run_match->table, game, seat, number, question);
+}
+
+static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer *out)
+{
+    const struct run_match *run_match = user;
+    return svi_play_table_answer(run_match->table, seat, number, out);
+}
+
+static bool left(void *user, unsigned seat)
+{
+    const struct run_match *run_match = user;
+    return svi_play_table_left(run_match->table, seat);
+}
+
+static bool next_job(void *user, struct svi_job *job)
+{
+    struct run_match *run_match = user;
+    if (run_match->given) {
+        return false;
+    }
+    run_match->given = true;
+    *job = run_match->match->job;
+    return true;
+}
+
+/* How the person did with the luck of a recorded game. */
+static void put_deal(const struct run_match *run_match, const struct svi_outcome *done,
+                     struct svi_buf *out)
+{
+    const struct svi_match_deal *deal = &run_match->match->deal;
+    svi_match_deal_text(deal, done, run_match->specs[deal->seat].name, out);
+}
+
+static void print_result(const struct run_match *run_match, const struct svi_outcome *done)
+{
+    static const char *const titles[] = {"place", "seat", "name", "worth"};
+    struct svi_buf out = {0};
+    struct svi_table table;
+    char text[128];
+    svi_table_init(&table, 4, 1u << 2);
+    svi_table_cut(&table, 1u << 2);
+    for (unsigned i = 0; i < 4; i++) {
+        svi_table_add(&table, "%s", titles[i]);
+    }
+    for (unsigned place = 1; place <= done->job.seats; place++) {
+        for (unsigned s = 0; s < done->job.seats; s++) {
+            if (done->result.place[s] == place) {
+                svi_table_add(&table, "%u", place);
+                svi_table_add(&table, "%u", s);
+                svi_table_add(&table, "%s", run_match->specs[s].name);
+                svi_table_add(&table, "%" PRId32, done->result.worth[s]);
+            }
+        }
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
+    svi_table_finish(&table);
+    (void)snprintf(text, sizeof text,
+                   "\nended in round %" PRIu32 ", after %" PRIu32 " decisions: ", done->rounds,
+                   done->decisions);
+    svi_out_text(&out, text);
+    svi_say_word(&out, sv_why_name(done->result.why));
+    svi_out_char(&out, '\n');
+    if (run_match->match->deal.game != NULL) {
+        put_deal(run_match, done, &out);
+    }
+    (void)svi_say_result(SVI_EXIT_DONE, &out);
+    (void)fflush(stdout);
+}
+
+static bool take_done(void *user, const struct svi_outcome *done)
+{
+    struct run_match *run_match = user;
+    run_match->played = true;
+    run_match->written = svi_match_write_files(run_match->match->output, NULL, done);
+    struct svi_buf note = {0};
+    print_result(run_match, done);
+    if (run_match->match->deal.game != NULL) {
+        put_deal(run_match, done, &note);
+    }
+    char *text = svi_text_of(&note);
+    svi_play_table_over(run_match->table, done->replay, done->replay_size, text);
+    free(text);
+    return true;
+}
+
+static void *play_in_thread(void *user)
+{
+    struct run_match *run_match = user;
+    do {
+        run_match->given = false;
+        run_match->status = svi_run(&run_match->match->config, NULL, &run_match->error);
+        run_match->match->job.taken_back++;
+    } while (run_match->status == SV_OK && !run_match->played &&
+             svi_play_table_restart(run_match->table) && !atomic_load(&run_match->left));
+    if (!run_match->played) {
+        svi_play_table_over(run_match->table, NULL, 0, "");
+    }
+    atomic_store(&run_match->ended, true);
+    return NULL;
+}
+
+/* ---- this thread ----------------------------------------------------------------------------- */
+
+/* Opens an address in the user's browser, where there is a screen for one. */
+static void open_browser(const char *address)
+{
+    char *const argv[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) {
+        return;
+    }
+    (void)posix_spawn_file_actions_init(&actions);
+    (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ) == 0) {
+        (void)waitpid(pid, NULL, WNOHANG);
+    }
+    (void)posix_spawn_file_actions_destroy(&actions);
+}
+
+static void tell_addresses(const struct run_match *run_match, const char *address)
+{
+    char first[192] = "";
+    for (unsigned i = 0; i < run_match->match->n_guests; i++) {
+        char whole[192];
+        (void)snprintf(whole, sizeof whole, "%s%s/", address,
+                       svi_play_table_token(run_match->table, i));
+        if (run_match->match->n_guests == 1) {
+            (void)printf("%s\n", whole);
+        } else {
+            (void)printf("%s %s\n", run_match->match->guest[i].name, whole);
+        }
+        if (i == 0) {
+            (void)snprintf(first, sizeof first, "%s", whole);
+        }
+    }
+    (void)fflush(stdout);
+    if (run_match->match->open) {
+        open_browser(first);
+    }
+}
+
+/* Until the program is interrupted, or the match cannot be played. */
+static void serve(struct run_match *run_match, struct svi_play_server *server,
+                  const atomic_bool *stop)
+{
+    const struct timespec turn = {0, TURN_MS * 1000000L};
+    bool told = false;
+    while (!atomic_load(stop) && (!atomic_load(&run_match->ended) || run_match->played)) {
+        svi_play_server_turn(server);
+        if (atomic_load(&run_match->ended) && !told) {
+            told = true;
+            svi_note("the game stays at its address until you press Ctrl-C");
+        }
+        (void)nanosleep(&turn, NULL);
+    }
+}
+
+static enum svi_exit play_served(struct run_match *run_match, struct svi_play_server *server,
+                                 const char *address)
+{
+    const atomic_bool *stop = svi_interrupt_catch();
+    pthread_t thread;
+    sigset_t all, before;
+    (void)sigfillset(&all); /* signals are this thread's */
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int reason = pthread_create(&thread, NULL, play_in_thread, run_match);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (reason != 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread: %s",
+                            strerrordesc_np(reason));
+    }
+    tell_addresses(run_match, address);
+    serve(run_match, server, stop);
+    atomic_store(&run_match->left, true);
+    atomic_store(&run_match->stop, true);
+    (void)pthread_join(thread, NULL);
+    if (run_match->status != SV_OK) {
+        return svi_complain(run_match->status == SV_E_ARGUMENT ? SVI_EXIT_USAGE
+                                                               : SVI_EXIT_ENVIRONMENT,
+                            "%s", run_match->error.text);
+    }
+    if (!run_match->played) {
+        const char *path = run_match->match->journal.path;
+        return path == NULL
+                   ? svi_complain(SVI_EXIT_FAILED, "the match was left before its end")
+                   : svi_complain(SVI_EXIT_FAILED,
+                                  "the match was left before its end; it goes on with: solvent "
+                                  "play_in_thread --save %s",
+                                  path);
+    }
+    return svi_say_done(run_match->written);
+}
+
+/* Prints the addresses, plays, and prints the result; then it serves the game until the program is
+ * interrupted. `specs` are those of config.bots. FAILED: it was interrupted before the match was
+ * over. */
+static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot_spec *specs)
+{
+    struct run_match run_match = {.match = match, .specs = specs};
+    struct svi_play_server *server = NULL;
+    struct svi_error error;
+    char address[128];
+    run_match.table =
+        svi_play_table_create(match->guest, match->n_guests, &match->journal, &run_match.stop);
+    run_match.local_seat = (struct svi_local_seat){
+        .ask = ask, .answer = answer, .left = left, .watch = watch, .user = &run_match};
+    svi_play_table_when(run_match.local_seat.when);
+    for (unsigned i = 0; i < match->n_guests; i++) {
+        specs[match->guest[i].seat].argv = NULL;
+        specs[match->guest[i].seat].local_seat = &run_match.local_seat;
+    }
+    match->config.next = next_job;
+    match->config.done = take_done;
+    match->config.user = &run_match;
+    match->config.note = svi_note;
+    match->config.stop = &run_match.stop;
+    const enum sv_status status =
+        svi_play_server_start(&server, &run_match.table, 1, &match->server, address, &error);
+    enum svi_exit result;
+    if (status != SV_OK) {
+        result = svi_complain(status == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
+                              error.text);
+    } else {
+        result = play_served(&run_match, server, address);
+    }
+    svi_play_server_stop(server);
+    svi_play_table_destroy(run_match.table);
+    return result;
+}
+
+/* ---- cmd play -------------------------------------------------------------------------------- */
 
 #define MAX_RULES 64u
 #define IDLE_S 30u
@@ -394,7 +694,7 @@ static enum svi_exit play(struct arguments *a)
     if (status != SVI_EXIT_DONE) {
         return status;
     }
-    return svi_play_match_run(&a->match, a->spec);
+    return play_match_run(&a->match, a->spec);
 }
 
 static enum svi_exit run(struct svi_words *w)

@@ -1,26 +1,410 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/nearest.h"
+#include "base/out.h"
+#include "keys/league_keys.h"
+#include "memory/memory.h"
+#include "ranking/ranking_games.h"
+#include "schedule/sequential.h"
+#include "stats/games.h"
+#include "stats/sprt.h"
+#include "stats/topk.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
-#include "tools/cli/rank_stop.h"
 #include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/bot_columns.h"
+#include "tools/report/column.h"
+#include "tools/report/figure.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 
-#include "base/out.h"
-#include "ranking/ranking_games.h"
-
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- rank stop ------------------------------------------------------------------------------- */
+
+/* Sequential tests applied to results that are there: after which deal they would have stopped, and
+ * with what decision. */
+
+/* TERMS are keys of `sprt:` or `stop_when:` with the ranges and defaults of a league file
+ * (keys/league_keys.h): "candidate=a,baseline=b,elo0=0,elo1=20". */
+struct svi_stop_sprt {
+    char candidate[SVI_STATS_NAME], baseline[SVI_STATS_NAME];
+    struct svi_group terms;
+};
+
+enum svi_stop_format { SVI_STOP_TABLE, SVI_STOP_CSV, SVI_STOP_JSON };
+
+/* ---- key=value,key=value --------------------------------------------------------------------- */
+
+/* Rows of a group, for svi_expected(). */
+struct rows {
+    const struct svi_league_key *key;
+    unsigned count;
+};
+
+static const char *key_at(const void *rows, size_t i)
+{
+    const struct rows *r = rows;
+    return i < r->count ? r->key[i].name : NULL;
+}
+
+/* The row of that name. */
+static unsigned find_key(const struct svi_words *w, const struct rows *rows, const char *name)
+{
+    unsigned k = 0;
+    while (k < rows->count && strcmp(rows->key[k].name, name) != 0) {
+        k++;
+    }
+    if (k == rows->count) {
+        char expected[SVI_EXPECTED];
+        const struct svi_choices choices = {.at = key_at, .words = rows};
+        svi_words_fail(w, "found the key '%.80s', %s", name,
+                       svi_expected(&choices, name, expected, sizeof expected));
+    }
+    return k;
+}
+
+/* Reads TERMS by their rows. The names of bots go to `bot`, by the row, and their values stay
+ * open; NULL: no key names one. */
+static void read_terms(const struct svi_words *w, const struct rows *rows, struct svi_group *terms,
+                       char *const bot[])
+{
+    char pair[SVI_STATS_NAME + 32], expected[SVI_LEAGUE_KEY_EXPECTED];
+    bool given[SVI_GROUP_MOST] = {false};
+    svi_group_init(terms, rows->key, rows->count);
+    for (const char *at = w->value; at != NULL;) {
+        const size_t length = strcspn(at, ",");
+        (void)snprintf(pair, sizeof pair, "%.*s", (int)(length < sizeof pair ? length : 0), at);
+        char *value = strchr(pair, '=');
+        if (value == NULL || value[1] == '\0') {
+            svi_words_fail(w, "found '%.80s', expected key=value", pair);
+        }
+        *value++ = '\0';
+        const unsigned k = find_key(w, rows, pair);
+        const struct svi_league_key *key = &rows->key[k];
+        if (given[k]) {
+            svi_words_fail(w, "found '%s' twice, expected it once", key->name);
+        }
+        given[k] = true;
+        char *name = bot != NULL ? bot[k] : NULL;
+        if (name != NULL) {
+            (void)snprintf(name, SVI_STATS_NAME, "%s", value);
+        } else if (!svi_league_key_parse(key, value, &terms->value[k])) {
+            svi_league_key_expected(key, expected);
+            svi_words_fail(w, "%s: found '%.40s', expected %s", key->name, value, expected);
+        }
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+}
+
+/* Read the value of the option at hand; what is wrong with it ends the process. */
+static void stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
+{
+    const struct rows rows = {svi_sprt_keys, SVI_SPRT_FIELD_COUNT};
+    char *const bot[SVI_SPRT_FIELD_COUNT] = {
+        [SVI_SPRT_candidate] = sprt->candidate, [SVI_SPRT_baseline] = sprt->baseline};
+    memset(sprt, 0, sizeof *sprt);
+    read_terms(w, &rows, &sprt->terms, bot);
+    /* Bots have numbers only once the games are read; here it counts whether they are two. */
+    if (sprt->candidate[0] != '\0' && sprt->baseline[0] != '\0') {
+        sprt->terms.value[SVI_SPRT_candidate] = 0;
+        sprt->terms.value[SVI_SPRT_baseline] = strcmp(sprt->candidate, sprt->baseline) != 0;
+    }
+    const char *fault = svi_sprt_fault(&sprt->terms);
+    if (fault != NULL) {
+        svi_words_fail(w, "%s", fault);
+    }
+}
+
+static void stop_top_read(const struct svi_words *w, struct svi_group *terms)
+{
+    const struct rows rows = {svi_stop_keys, SVI_STOP_FIELD_COUNT};
+    read_terms(w, &rows, terms, NULL);
+    const char *fault = svi_stop_fault(terms);
+    if (fault != NULL) {
+        svi_words_fail(w, "%s", fault);
+    }
+    if (terms->value[SVI_STOP_uniform] != 0) {
+        svi_words_fail(w, "found uniform=true, expected it in a league file: these games have "
+                          "been played");
+    }
+}
+
+/* ---- what is printed ------------------------------------------------------------------------- */
+
+struct fact {
+    const char *name;
+    const char *text;
+    bool is_number;
+};
+
+/* One fact a line; one line of titles and one of values; or an object. */
+static void print_facts(const struct fact facts[], size_t n, enum svi_stop_format format,
+                        struct svi_buf *out)
+{
+    for (size_t i = 0; i < n && format == SVI_STOP_CSV; i++) {
+        svi_out_text(out, i == 0 ? "" : ",");
+        svi_out_text(out, facts[i].name);
+    }
+    svi_out_text(out, format == SVI_STOP_CSV ? "\n" : format == SVI_STOP_JSON ? "{" : "");
+    for (size_t i = 0; i < n; i++) {
+        if (format == SVI_STOP_JSON && facts[i].is_number) {
+            svi_json_key(out, facts[i].name);
+            svi_out_text(out, *facts[i].text != '\0' ? facts[i].text : "null");
+        } else if (format == SVI_STOP_JSON) {
+            svi_json_string(out, facts[i].name, facts[i].text);
+        } else if (format == SVI_STOP_CSV) {
+            svi_out_text(out, i == 0 ? "" : ",");
+            svi_csv_text(out, facts[i].text);
+        } else {
+            char name[32];
+            (void)snprintf(name, sizeof name, "%-15s ", facts[i].name);
+            svi_out_text(out, name);
+            svi_out_plain(out, facts[i].text);
+            svi_out_char(out, '\n');
+        }
+    }
+    svi_out_text(out, format == SVI_STOP_CSV ? "\n" : format == SVI_STOP_JSON ? "}\n" : "");
+}
+
+static struct svi_figure count_text(uint64_t count)
+{
+    struct svi_figure f;
+    (void)snprintf(f.text, sizeof f.text, "%" PRIu64, count);
+    return f;
+}
+
+struct bench {
+    double *mean;
+    bool *played;
+};
+
+static void bench_init(struct bench *b, const struct svi_games *games)
+{
+    b->mean = svi_new(games->n_bots + 1u, sizeof *b->mean);
+    b->played = svi_new(games->n_bots + 1u, sizeof *b->played);
+}
+
+static void bench_finish(struct bench *b)
+{
+    free(b->mean);
+    free(b->played);
+}
+
+static enum sv_status no_memory(struct svi_error *error)
+{
+    return svi_fail(error, SV_E_SYSTEM, "no memory for a test");
+}
+
+/* What a deal is called: its number, or where it stands among those that have names. */
+static uint64_t number_of(const struct svi_games *games, uint32_t d)
+{
+    return games->game[games->deal_game[d]].deal_number;
+}
+
+/* ---- sprt ------------------------------------------------------------------------------------ */
+
+/* The seats of the tables at which both sit; 0: they never sit at one. False: sometimes so,
+ * sometimes so. */
+static bool common_seats(const struct svi_games *games, unsigned one, unsigned other,
+                         unsigned *seats)
+{
+    bool any = false;
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        bool a = false, b = false;
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
+            a |= rows[s].bot == one;
+            b |= rows[s].bot == other;
+        }
+        const unsigned now = a && b ? svi_game_seats(&games->game[g]) : 0;
+        if (a || b) {
+            if (any && *seats != now) {
+                return false;
+            }
+            any = true;
+            *seats = now;
+        }
+    }
+    return true;
+}
+
+static enum sv_status sprt_test(const struct svi_stop_sprt *sprt, const struct svi_games *games,
+                                unsigned candidate, unsigned baseline,
+                                struct svi_sprt_settings *settings, struct svi_error *error)
+{
+    unsigned seats = 0;
+    if (!svi_sprt_in_points(&sprt->terms) && !common_seats(games, candidate, baseline, &seats)) {
+        return svi_fail(error, SV_E_RANGE,
+                        "--sprt: found the two at one table in some games and not in others, or at "
+                        "tables of different sizes, expected points0 and points1 in place of Elo");
+    }
+    *settings = svi_sprt_test(&sprt->terms, seats);
+    return SV_OK;
+}
+
+/* Go through the deals in their order and print what comes of it. SV_E_RANGE: these games are not
+ * fit for it, as `error` says; SV_E_SYSTEM: no memory. */
+static enum sv_status stop_sprt_print(const struct svi_stop_sprt *sprt,
+                                      const struct svi_games *games, enum svi_stop_format format,
+                                      struct svi_buf *out, struct svi_error *error)
+{
+    unsigned candidate, baseline;
+    struct svi_sprt_settings settings;
+    struct svi_sprt test;
+    struct bench b;
+    enum sv_status status = svi_rank_find(games, "sprt", sprt->candidate, &candidate, error);
+    if (status == SV_OK) {
+        status = svi_rank_find(games, "sprt", sprt->baseline, &baseline, error);
+    }
+    if (status == SV_OK) {
+        status = sprt_test(sprt, games, candidate, baseline, &settings, error);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    bench_init(&b, games);
+    double *taken = svi_new(games->n_deals + 1u, sizeof *taken);
+    if (taken == NULL) {
+        bench_finish(&b);
+        return no_memory(error);
+    }
+    uint64_t deal = 0;
+    svi_sprt_init(&test, &settings);
+    for (uint32_t d = 0; d < games->n_deals && test.state == SVI_SPRT_GOES_ON; d++) {
+        svi_games_deal(games, d, b.mean, b.played);
+        if (b.played[candidate] && b.played[baseline]) {
+            taken[test.deals] = b.mean[candidate] - b.mean[baseline];
+            (void)svi_sprt_add(&test, taken[test.deals]);
+            deal = number_of(games, d);
+        }
+    }
+    bench_finish(&b);
+    double low, high;
+    svi_sprt_interval(&test, taken, &low, &high);
+    free(taken);
+    const double variance = test.deals > 1 ? test.squares / (double)test.deals : NAN;
+    const struct svi_figure n = count_text(test.deals), at = count_text(deal),
+                            llr = svi_figure(test.llr, 4, ""),
+                            lower = svi_figure(test.lower, 4, ""),
+                            upper = svi_figure(test.upper, 4, ""),
+                            difference = svi_figure(test.deals > 0 ? test.mean : NAN, 6, ""),
+                            difference_low = svi_figure(low, 6, ""),
+                            difference_high = svi_figure(high, 6, ""),
+                            confidence = svi_figure(1 - settings.alpha - settings.beta, 6, ""),
+                            points0 = svi_figure(settings.points0, 6, ""),
+                            points1 = svi_figure(settings.points1, 6, "");
+    const bool known = variance > 0;
+    const struct svi_figure
+        expected0 = svi_figure(
+            known ? ceil(svi_sprt_expected(&settings, settings.points0, variance)) : NAN, 0, ""),
+        expected1 = svi_figure(
+            known ? ceil(svi_sprt_expected(&settings, settings.points1, variance)) : NAN, 0, "");
+    const struct fact facts[] = {
+        {"decision",
+         test.state == SVI_SPRT_CANDIDATE  ? "candidate"
+         : test.state == SVI_SPRT_BASELINE ? "baseline"
+                                           : "undecided",
+         false},
+        {"deals", n.text, true},
+        {"after_deal", at.text, true},
+        {"llr", llr.text, true},
+        {"lower", lower.text, true},
+        {"upper", upper.text, true},
+        {"difference", difference.text, true},
+        {"points0", points0.text, true},
+        {"points1", points1.text, true},
+        {"expected0", expected0.text, true},
+        {"expected1", expected1.text, true},
+        {"because",
+         test.state == SVI_SPRT_CANDIDATE  ? "above the first limit"
+         : test.state == SVI_SPRT_BASELINE ? "below the second limit"
+                                           : "",
+         false},
+        {"difference_low", difference_low.text, true},
+        {"difference_high", difference_high.text, true},
+        {"confidence", confidence.text, true},
+    };
+    print_facts(facts, sizeof facts / sizeof facts[0], format, out);
+    return SV_OK;
+}
+
+/* ---- stop when the first places are separated ------------------------------------------------ */
+
+static enum sv_status stop_top_print(const struct svi_group *terms, const struct svi_games *games,
+                                     enum svi_stop_format format, struct svi_buf *out,
+                                     struct svi_error *error)
+{
+    const struct svi_topk_settings settings = {
+        .top = (unsigned)terms->value[SVI_STOP_top],
+        .confidence = svi_group_decimal(terms, SVI_STOP_confidence),
+        .margin = svi_group_decimal(terms, SVI_STOP_margin),
+        .max_deals = svi_group_has(terms, SVI_STOP_max_deals)
+                         ? (uint64_t)terms->value[SVI_STOP_max_deals]
+                         : 0};
+    struct svi_topk test;
+    struct bench b;
+    if (settings.top >= games->n_bots) {
+        return svi_fail(error, SV_E_RANGE,
+                        "--stop-when: found top=%u, expected less than the %u bots", settings.top,
+                        games->n_bots);
+    }
+    if (svi_topk_init(&test, games->n_bots, &settings) != SV_OK) {
+        return no_memory(error);
+    }
+    bench_init(&b, games);
+    bool over = false;
+    uint64_t deal = 0;
+    for (uint32_t d = 0; d < games->n_deals && !over; d++) {
+        svi_games_deal(games, d, b.mean, b.played);
+        over = svi_topk_add(&test, b.mean, b.played);
+        deal = number_of(games, d);
+    }
+    bench_finish(&b);
+    struct svi_buf names = {0};
+    for (unsigned k = 0; k < settings.top && test.decided; k++) {
+        svi_out_text(&names, k == 0 ? "" : ", ");
+        svi_out_text(&names, games->bot[test.order[k]]);
+    }
+    if (!test.decided) {
+        unsigned inside, outside;
+        svi_topk_next(&test, &inside, &outside);
+        svi_out_text(&names, games->bot[inside]);
+        svi_out_text(&names, ", ");
+        svi_out_text(&names, games->bot[outside]);
+    }
+    char *top = svi_text_of(&names);
+    const struct svi_figure deals = count_text(test.deals), at = count_text(deal);
+    const struct fact facts[] = {
+        {"decision",
+         test.decided ? "separated"
+         : over       ? "max_deals"
+                      : "undecided",
+         false},
+        {"deals", deals.text, true},
+        {"after_deal", at.text, true},
+        {test.decided ? "top" : "unsure_of", top, false},
+    };
+    print_facts(facts, sizeof facts / sizeof facts[0], format, out);
+    free(top);
+    svi_topk_finish(&test);
+    return SV_OK;
+}
+
+/* ---- cmd rank -------------------------------------------------------------------------------- */
 
 enum {
     KEY_WIDE = SVI_KEY_OWN,
@@ -103,11 +487,11 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_SPRT:
             a->sprt = true;
-            svi_stop_sprt_read(w, &a->sprt_terms);
+            stop_sprt_read(w, &a->sprt_terms);
             break;
         case KEY_STOP_WHEN:
             a->stop_when = true;
-            svi_stop_top_read(w, &a->stop_terms);
+            stop_top_read(w, &a->stop_terms);
             break;
         default:
             a->format = w->choice;
@@ -198,9 +582,9 @@ static enum svi_exit test(const struct arguments *a, const struct svi_games *gam
     struct svi_error error;
     struct svi_buf out = {0};
     const enum svi_stop_format format = (enum svi_stop_format)a->format;
-    const enum sv_status status =
-        a->sprt ? svi_stop_sprt_print(&a->sprt_terms, games, format, &out, &error)
-                : svi_stop_top_print(&a->stop_terms, games, format, &out, &error);
+    const enum sv_status status = a->sprt
+                                      ? stop_sprt_print(&a->sprt_terms, games, format, &out, &error)
+                                      : stop_top_print(&a->stop_terms, games, format, &out, &error);
     (void)svi_progress_finish(progress);
     if (status != SV_OK) {
         svi_buf_finish(&out);

@@ -2,7 +2,7 @@
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/store_sample.h"
+#include "tools/cli/store_open.h"
 #include "tools/cli/verify_ask.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

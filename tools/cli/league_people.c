@@ -2,7 +2,7 @@
 
 #include "memory/memory.h"
 #include "runner/local_seat.h"
-#include "tools/cli/league_open.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/play/page.h"
 #include "tools/play/server.h"

@@ -1,7 +1,7 @@
 #include "tools/cli/league_summary.h"
 
 #include "memory/memory.h"
-#include "process/output_tail.h"
+#include "process/output.h"
 #include "ranking/ranking.h"
 #include "store/reader.h"
 #include "store/store_chain.h"

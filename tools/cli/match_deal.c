@@ -2,7 +2,7 @@
 
 #include "base/out.h"
 #include "store/store.h"
-#include "tools/cli/league_open.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 
 #include <stdio.h>

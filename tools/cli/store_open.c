@@ -1,11 +1,30 @@
 #include "tools/cli/store_open.h"
 
+#include "base/buf.h"
+#include "base/json.h"
 #include "base/nearest.h"
+#include "base/out.h"
+#include "config/league.h"
+#include "config/league_file.h"
+#include "edition/edition_file.h"
+#include "league/set_aside.h"
+#include "memory/memory.h"
+#include "process/path.h"
 #include "store/reader.h"
+#include "store/store.h"
+#include "tools/console/exit.h"
 #include "tools/console/say.h"
 
+#include <solvent/edition.h>
+
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Tells of the results as they are read, then of what is made of them. */
 static void show(void *progress, uint64_t done, uint64_t all)
@@ -51,4 +70,197 @@ unsigned svi_store_bot(const struct svi_store *store, const char *path, const ch
                            svi_expected(&choices, name, expected, sizeof expected));
     }
     return bot;
+}
+
+/* ---- store sample ---------------------------------------------------------------------------- */
+
+bool svi_store_sample_wants(void *user, uint64_t number)
+{
+    const struct svi_store_sample *s = user;
+    uint8_t lot[8], text[8];
+    uint64_t drawn = 0;
+    for (unsigned i = 0; i < sizeof text; i++) {
+        text[i] = (uint8_t)(number >> 8 * i);
+    }
+    crypto_shorthash(lot, text, sizeof text, svi_store_info(s->store)->seed);
+    for (unsigned i = 0; i < sizeof lot; i++) {
+        drawn |= (uint64_t)lot[i] << 8 * i;
+    }
+    return (double)(drawn >> 11) / 9007199254740992.0 < s->share;
+}
+
+/* ---- league open ----------------------------------------------------------------------------- */
+
+enum svi_exit svi_league_open(struct svi_league *league, const char *file)
+{
+    struct svi_error error;
+    const enum sv_status status = svi_league_init(league, file, &error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
+}
+
+/* Whether two folders are one. */
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat ours, theirs;
+    return stat(a, &ours) == 0 && stat(b, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
+           ours.st_ino == theirs.st_ino;
+}
+
+/* A word of a command as it stands in a file in another folder. */
+static char *place_word(const char *word, bool program)
+{
+    struct stat st;
+    const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
+                                                 : stat(word, &st) == 0 && S_ISREG(st.st_mode));
+    char *here = path ? svi_path_folder("./x") : NULL;
+    char *whole = here != NULL ? svi_path_join(here, word) : svi_copy(word);
+    free(here);
+    return whole;
+}
+
+char **svi_league_words(char *const *argv, const char *file)
+{
+    char *folder = svi_path_folder(file);
+    if (folder == NULL) {
+        return NULL;
+    }
+    char **placed = svi_copy_texts(argv);
+    const bool here = same_folder(folder, ".");
+    free(folder);
+    for (size_t i = 0; !here && placed[i] != NULL; i++) {
+        char *word = place_word(placed[i], i == 0);
+        free(placed[i]);
+        placed[i] = word;
+    }
+    return placed;
+}
+
+char *svi_league_beside(const char *store, const char *ending)
+{
+    const size_t length = strlen(store);
+    const bool ends = length > 3 && strcmp(store + length - 3, ".db") == 0;
+    return svi_text("%.*s%s", (int)(ends ? length - 3 : length), store, ending);
+}
+
+enum svi_exit svi_league_open_for(struct svi_league *league, const char *option, const char *file,
+                                  const char *store, char **beside)
+{
+    *beside = file == NULL ? svi_league_beside(store, ".yaml") : NULL;
+    if (file == NULL && *beside == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    if (file == NULL && access(*beside, F_OK) != 0) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: found no league file '%s', expected one, or --league FILE.yaml",
+                            option, *beside);
+    }
+    return svi_league_open(league, file != NULL ? file : *beside);
+}
+
+enum svi_exit svi_league_obey(struct svi_league *league, const char *store)
+{
+    struct svi_error error;
+    struct svi_store *reader = NULL;
+    if (access(store, F_OK) != 0) {
+        return SVI_EXIT_DONE;
+    }
+    char *kept = svi_league_beside(store, ".bots");
+    enum sv_status status = svi_store_create_reader(&reader, store, &error);
+    if (status == SV_OK) {
+        status = svi_set_aside_obey(league, svi_store_info(reader), kept, &error);
+    }
+    svi_store_destroy(reader);
+    free(kept);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
+}
+
+/* ---- edition load ---------------------------------------------------------------------------- */
+
+enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
+{
+    struct svi_error error;
+    const enum sv_status status = svi_edition_load(name, e, &error);
+    if (status == SV_OK) {
+        return SVI_EXIT_DONE;
+    }
+    return svi_complain(svi_exit_of(status), "%s", error.text);
+}
+
+enum svi_exit svi_edition_load_ruled(const char *name, const char *const rule[], unsigned n,
+                                     struct sv_edition *edition)
+{
+    struct svi_error error;
+    char key[SV_MAX_NAME];
+    bool name_wrong;
+    const enum sv_status status =
+        svi_edition_try_load(name != NULL ? name : "classic", edition, &name_wrong, &error);
+    if (status != SV_OK) {
+        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "",
+                            error.text);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const char *value = strchr(rule[i], '=') + 1;
+        (void)snprintf(key, sizeof key, "%.*s", (int)(value - 1 - rule[i]), rule[i]);
+        if (svi_edition_override(edition, key, value, &error) != SV_OK) {
+            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", rule[i], error.text);
+        }
+    }
+    return SVI_EXIT_DONE;
+}
+
+static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool groups)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < e->n_spaces && !groups; i++) {
+        count += e->space[i].kind == kind;
+    }
+    for (unsigned g = 0; g < e->n_groups && groups; g++) {
+        count += e->group[g].kind == kind;
+    }
+    return count;
+}
+
+/* What of an edition is counted, in the order of the line. */
+struct counts {
+    unsigned streets, sets, rails, utilities;
+};
+
+static struct counts count(const struct sv_edition *e)
+{
+    return (struct counts){.streets = count_kind(e, SV_SPACE_STREET, false),
+                           .sets = count_kind(e, SV_SPACE_STREET, true),
+                           .rails = count_kind(e, SV_SPACE_RAIL, false),
+                           .utilities = count_kind(e, SV_SPACE_UTILITY, false)};
+}
+
+void svi_edition_put_counts(const struct sv_edition *e, struct svi_buf *out)
+{
+    const struct counts n = count(e);
+    char text[160];
+    (void)snprintf(text, sizeof text,
+                   "%u spaces; deeds: %u streets in %u sets, %u rails, %u utilities; cards:",
+                   e->n_spaces, n.streets, n.sets, n.rails, n.utilities);
+    svi_out_text(out, text);
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        (void)snprintf(text, sizeof text, "%s %u %s", d == 0 ? "" : ",", e->deck[d].size,
+                       sv_deck_name(d));
+        svi_out_text(out, text);
+    }
+    svi_out_char(out, '\n');
+}
+
+void svi_edition_json_counts(const struct sv_edition *e, struct svi_buf *out)
+{
+    const struct counts n = count(e);
+    svi_json_int(out, "spaces", e->n_spaces);
+    svi_json_int(out, "streets", n.streets);
+    svi_json_int(out, "sets", n.sets);
+    svi_json_int(out, "rails", n.rails);
+    svi_json_int(out, "utilities", n.utilities);
+    svi_json_key(out, "cards");
+    svi_out_char(out, '{');
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        svi_json_int(out, sv_deck_name(d), e->deck[d].size);
+    }
+    svi_out_char(out, '}');
 }

@@ -7,8 +7,7 @@
 #include "schedule/format.h"
 #include "store/reader.h"
 #include "store/store_shards.h"
-#include "tools/cli/league_open.h"
-#include "tools/cli/store_sample.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
 

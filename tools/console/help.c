@@ -1,5 +1,12 @@
 #include "tools/console/help.h"
 
+#include "base/buf.h"
+#include "base/out.h"
+#include "base/utf8.h"
+
+#include <sodium.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,4 +241,89 @@ void svi_help_print(const struct svi_command *c, const char *name, bool full, FI
     }
     print_exits(c, out);
     print_topic(c, name, full, out);
+}
+
+/* ---- markup ---------------------------------------------------------------------------------- */
+
+void svi_markup_text(struct svi_buf *out, const char *text, bool prose)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        const uint8_t *at = (const uint8_t *)text;
+        const unsigned size = prose ? svi_prose_character(at, left) : svi_text_character(at, left);
+        switch (size == 1 ? *text : 0) {
+        case '&':
+            svi_out_text(out, "&amp;");
+            break;
+        case '<':
+            svi_out_text(out, "&lt;");
+            break;
+        case '>':
+            svi_out_text(out, "&gt;");
+            break;
+        case '"':
+            svi_out_text(out, "&quot;");
+            break;
+        case '\'':
+            svi_out_text(out, "&#39;");
+            break;
+        default:
+            if (size == 0) {
+                svi_out_char(out, '?');
+            } else {
+                svi_buf_append(out, text, size);
+            }
+        }
+        text += size > 0 ? size : 1;
+        left -= size > 0 ? size : 1;
+    }
+}
+
+void svi_markup_base64(struct svi_buf *out, const void *bytes, size_t size)
+{
+    const size_t length = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
+    if (svi_buf_reserve(out, length)) {
+        (void)sodium_bin2base64((char *)out->data + out->size, length, bytes, size,
+                                sodium_base64_VARIANT_ORIGINAL);
+        out->size += length - 1;
+    }
+}
+
+void svi_markup_hash(struct svi_buf *out, const void *bytes, size_t size)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    (void)crypto_hash_sha256(hash, bytes, size);
+    svi_markup_base64(out, hash, sizeof hash);
+}
+
+/* ---- card ------------------------------------------------------------------------------------ */
+
+/* Of a game's page, as the documents show it: docs/game.png, 1280 by 800 pixels. */
+#define PICTURE "docs/game.png"
+
+/* <meta ATTRIBUTE content="TEXT MORE">. */
+static void put_meta(struct svi_buf *out, const char *attribute, const char *text, const char *more)
+{
+    svi_out_text(out, "<meta ");
+    svi_out_text(out, attribute);
+    svi_out_text(out, " content=\"");
+    svi_markup_text(out, text, false);
+    svi_markup_text(out, more, false);
+    svi_out_text(out, "\">\n");
+}
+
+void svi_card_put(struct svi_buf *out, const struct svi_card *card)
+{
+    put_meta(out, "name=\"description\"", card->about, "");
+    put_meta(out, "property=\"og:site_name\"", "Solvent", "");
+    put_meta(out, "property=\"og:type\"", "website", "");
+    put_meta(out, "property=\"og:title\"", card->title, "");
+    put_meta(out, "property=\"og:description\"", card->about, "");
+    if (card->site != NULL) {
+        put_meta(out, "property=\"og:image\"", card->site, PICTURE);
+        put_meta(out, "property=\"og:image:width\"", "1280", "");
+        put_meta(out, "property=\"og:image:height\"", "800", "");
+        put_meta(out, "property=\"og:image:alt\"",
+                 "A game on its page: the board, the players and their worth over time", "");
+        put_meta(out, "name=\"twitter:card\"", "summary_large_image", "");
+    }
 }

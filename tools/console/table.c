@@ -1,14 +1,21 @@
 #include "tools/console/table.h"
 
-#include "tools/console/width.h"
-
+#include "base/buf.h"
 #include "base/out.h"
+#include "base/utf8.h"
 
 #include <solvent/set.h>
 
 #include <assert.h>
+#include <locale.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
 
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words)
 {
@@ -99,5 +106,155 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
         put_blanks(out, word && !last ? blanks : 0);
         svi_out_text(out, bold && i + 1 == table->columns ? "\033[0m" : "");
         svi_out_text(out, last ? "\n" : "");
+    }
+}
+
+/* ---- width ----------------------------------------------------------------------------------- */
+
+#define NARROWEST 40 /* what lines are made for at the least */
+
+/* The code point of a character of `size` bytes. */
+static wchar_t decode(const char *text, unsigned size)
+{
+    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)text[0] & first[size];
+    for (unsigned i = 1; i < size; i++) {
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    }
+    return (wchar_t)code;
+}
+
+/* wcwidth() knows what the locale knows; the one that is always there knows Unicode. */
+static int columns_of(wchar_t code)
+{
+    static locale_t unicode;
+    if (unicode == (locale_t)0) {
+        unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    }
+    if (unicode == (locale_t)0) {
+        return 1;
+    }
+    const locale_t before = uselocale(unicode);
+    const int columns = wcwidth(code);
+    (void)uselocale(before);
+    return columns < 0 ? 1 : columns;
+}
+
+size_t svi_width_fit(const char *text, size_t columns)
+{
+    size_t size = 0;
+    for (size_t taken = 0; text[size] != '\0';) {
+        const unsigned bytes =
+            svi_text_character((const uint8_t *)text + size, strlen(text + size));
+        const int wide =
+            (text[size] & 0x80) == 0 || bytes == 0 ? 1 : columns_of(decode(text + size, bytes));
+        if (taken + (size_t)wide > columns) {
+            break;
+        }
+        taken += (size_t)wide;
+        size += bytes > 0 ? bytes : 1;
+    }
+    return size;
+}
+
+size_t svi_width(const char *text)
+{
+    size_t columns = 0;
+    for (size_t size = 0; text[size] != '\0';) {
+        const unsigned bytes =
+            svi_text_character((const uint8_t *)text + size, strlen(text + size));
+        columns += (text[size] & 0x80) == 0 || bytes == 0
+                       ? 1
+                       : (size_t)columns_of(decode(text + size, bytes));
+        size += bytes > 0 ? bytes : 1;
+    }
+    return columns;
+}
+
+static void put_bytes(const char *text, size_t size, struct svi_buf *out)
+{
+    for (size_t at = 0; at < size;) {
+        const unsigned bytes = svi_text_character((const uint8_t *)text + at, size - at);
+        svi_buf_append(out, bytes > 0 ? text + at : "?", bytes > 0 ? bytes : 1);
+        at += bytes > 0 ? bytes : 1;
+    }
+}
+
+void svi_width_put(const char *text, size_t columns, struct svi_buf *out)
+{
+    const size_t whole = strlen(text);
+    const size_t size = svi_width(text) <= columns ? whole : svi_width_fit(text, columns - 1);
+    put_bytes(text, size, out);
+    svi_out_text(out, size < whole ? "\xe2\x80\xa6" : "");
+}
+
+void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out)
+{
+    const size_t whole = strlen(text);
+    if (svi_width(text) <= columns || columns < 2 * SVI_WIDTH_NAME) {
+        svi_width_put(text, columns, out);
+        return;
+    }
+    size_t end = whole; /* where the part that stays at the end begins */
+    for (size_t at = whole; at-- > 0;) {
+        const bool inside = ((unsigned char)text[at] & 0xc0u) == 0x80u; /* a character */
+        if (!inside && svi_width(text + at) > SVI_WIDTH_NAME - 2) {
+            break;
+        }
+        end = !inside && svi_width(text + at) > svi_width(text + end) ? at : end;
+    }
+    put_bytes(text, svi_width_fit(text, columns - 1 - svi_width(text + end)), out);
+    svi_out_text(out, "\xe2\x80\xa6");
+    put_bytes(text + end, whole - end, out);
+}
+
+size_t svi_width_screen(void)
+{
+    struct winsize size;
+    if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+        size.ws_col == 0) {
+        return SVI_WIDTH_SCREEN;
+    }
+    return size.ws_col > NARROWEST ? size.ws_col : NARROWEST;
+}
+
+void svi_width_wrap(const char *text, size_t indent, size_t columns, struct svi_buf *out)
+{
+    for (size_t before = 0; *text != '\0'; before = indent) {
+        size_t size = svi_width_fit(text, columns - before);
+        if (text[size] != '\0') {
+            while (size > 0 && text[size] != ' ') {
+                size--;
+            }
+            size = size > 0 ? size : strcspn(text, " ");
+        }
+        for (size_t i = 0; i < before; i++) {
+            svi_out_char(out, ' ');
+        }
+        put_bytes(text, size, out);
+        svi_out_char(out, '\n');
+        text += size + strspn(text + size, " ");
+    }
+}
+
+void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most)
+{
+    size_t sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        sum += width[i];
+    }
+    while (sum > most) {
+        unsigned widest = n;
+        for (unsigned i = 0; i < n; i++) {
+            if (sv_has(set, i) && width[i] > SVI_WIDTH_NAME &&
+                (widest == n || width[i] > width[widest])) {
+                widest = i;
+            }
+        }
+        if (widest == n) {
+            return;
+        }
+        width[widest]--;
+        sum--;
     }
 }

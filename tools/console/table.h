@@ -37,4 +37,40 @@ void svi_table_add(struct svi_table *table, const char *format, ...)
  * in out->failed. */
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out);
 
+/* ---- width ----------------------------------------------------------------------------------- */
+
+/* Columns that text takes on a terminal. */
+
+/* A screen, for what is written to be read; and what is left of a name at the least when it must be
+ * cut for that. */
+#define SVI_WIDTH_SCREEN 80u
+#define SVI_WIDTH_NAME 8u
+
+/* The columns of the terminal that stdout is, at least 40; SVI_WIDTH_SCREEN if it is none. */
+size_t svi_width_screen(void);
+
+/* Appends a text in lines of at most so many columns, broken at blanks, those after the first
+ * indented, and a line feed. A longer word has a line of its own. */
+void svi_width_wrap(const char *text, size_t indent, size_t columns, struct svi_buf *out);
+
+/* The columns of a text in UTF-8: none for what combines with the character before, two for wide
+ * ones (wcwidth), one for whatever is not known; the same under every locale. */
+size_t svi_width(const char *text);
+
+/* How many bytes of a text fit into so many columns: whole characters, with what combines with the
+ * last. */
+size_t svi_width_fit(const char *text, size_t columns);
+
+/* Appends a text in no more than so many columns, at least 1: an ellipsis ends one that is cut, and
+ * what is no text for a terminal becomes '?'. */
+void svi_width_put(const char *text, size_t columns, struct svi_buf *out);
+
+/* The same of a name: one that is cut loses its middle where there is room for both ends, as names
+ * of a kind differ at their ends. */
+void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out);
+
+/* Makes those widths of the first `n` that are in `set` smaller, always the greatest of them, until
+ * all `n` together are no more than `most`. None becomes less than SVI_WIDTH_NAME. */
+void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most);
+
 #endif

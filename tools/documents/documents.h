@@ -33,4 +33,12 @@ const struct svi_document *svi_document_find(const char *topic);
 /* The document of a file's name ("LEAGUE_FILE"), exactly; NULL: there is none. */
 const struct svi_document *svi_document_named(const char *name, size_t size);
 
+/* ---- show ------------------------------------------------------------------------------------ */
+
+/* A document in the terminal. */
+
+/* Shows a document: on a terminal as a man page by man(1), or else its Markdown by the pager
+ * ($PAGER, less); its Markdown on stdout if there is no terminal or neither program. */
+void svi_document_show(const struct svi_document *document);
+
 #endif

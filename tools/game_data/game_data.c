@@ -1,14 +1,258 @@
 #include "tools/game_data/game_data.h"
 
-#include "tools/game_data/analysis.h"
-#include "tools/game_data/luck.h"
-#include "tools/game_data/words.h"
-
+#include "base/buf.h"
 #include "base/json.h"
 #include "base/out.h"
+#include "luck/replay_luck.h"
 #include "record/jsonl.h"
+#include "tools/analysis/turnings.h"
+#include "tools/console/seat_mark.h"
 
+#include <solvent/edition.h>
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- luck ------------------------------------------------------------------------------------ */
+
+/* What chance gave to whom, for the page of a game. */
+
+/* Of the page's points in one point. */
+#define UNIT 100000
+
+struct luck_telling {
+    struct svi_buf *out; /* of the events alone */
+    unsigned seats;
+    bool any;
+};
+
+static int64_t rounded(double points)
+{
+    const double units = points * UNIT;
+    return (int64_t)(units < 0 ? units - 0.5 : units + 0.5);
+}
+
+static void take_luck(void *user, const struct svi_luck_event *event)
+{
+    struct luck_telling *t = user;
+    bool any = false;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        any = any || rounded(event->points[s]) != 0;
+    }
+    if (!any) {
+        return;
+    }
+    svi_out_text(t->out, t->any ? ",[" : "[");
+    t->any = true;
+    svi_out_int(t->out, event->at);
+    for (unsigned s = 0; s < t->seats; s++) {
+        svi_out_char(t->out, ',');
+        svi_out_int(t->out, rounded(event->points[s]));
+    }
+    svi_out_char(t->out, ']');
+}
+
+static void put_luck_of_seats(struct svi_buf *out, const struct svi_game_luck *luck)
+{
+    const int32_t part = SVI_LUCK_UNIT / UNIT;
+    svi_out_char(out, '{');
+    svi_json_bool(out, "stopped", luck->stopped);
+    svi_json_key(out, "seats");
+    for (unsigned s = 0; s < luck->seats; s++) {
+        svi_out_text(out, s == 0 ? "[{" : ",{");
+        svi_json_int(out, "luck", luck->seat[s].luck / part);
+        svi_json_int(out, "sd", (int64_t)luck->seat[s].sd / part);
+        svi_json_int(out, "skill", luck->seat[s].skill / part);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+}
+
+/* Appends a JSON object, whose points are whole numbers of 1/100000:
+ *
+ *     {"stopped":false,"seats":[{"luck":..,"sd":..,"skill":..},...],"events":[[event,luck of seat
+ * 0,...],...]}
+ *
+ * with the events of chance in their order, those that gave nobody anything left out; or null for a
+ * game whose luck cannot be told. */
+static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t size)
+{
+    struct svi_replay_luck *r = svi_replay_luck_create();
+    struct svi_replay head;
+    struct svi_buf events = {0};
+    struct luck_telling luck_telling = {.out = &events};
+    const struct svi_luck_sink sink = {.fn = take_luck, .user = &luck_telling};
+    struct svi_game_luck luck;
+    if (r != NULL && svi_replay_open(&head, replay, size) == SV_OK) {
+        luck_telling.seats = head.header.setup.seats;
+        if (svi_replay_luck_read(r, replay, size, &sink, &luck) == SV_OK && !events.failed) {
+            put_luck_of_seats(out, &luck);
+            svi_json_key(out, "events");
+            svi_out_char(out, '[');
+            svi_buf_append(out, events.data, events.size);
+            svi_out_text(out, "]}");
+            svi_buf_finish(&events);
+            svi_replay_luck_destroy(r);
+            return;
+        }
+    }
+    svi_out_text(out, "null");
+    svi_buf_finish(&events);
+    svi_replay_luck_destroy(r);
+}
+
+/* ---- analysis -------------------------------------------------------------------------------- */
+
+/* What decisions cost, for the page of a game. */
+
+#define CURVE_STEP 100 /* in them: smaller changes of the curve are not seen */
+#define MOST_SHOWN 4u  /* candidates, and the answer given */
+
+static int64_t whole(double points)
+{
+    return llround(points * UNIT);
+}
+
+static void put_points(struct svi_buf *out, const double points[], unsigned seats)
+{
+    for (unsigned s = 0; s < seats; s++) {
+        svi_out_text(out, s == 0 ? "" : ",");
+        svi_out_int(out, whole(points[s]));
+    }
+}
+
+static void put_curve(struct svi_buf *out, const struct svi_analysis *a)
+{
+    const double *last = NULL;
+    svi_json_key(out, "curve");
+    svi_out_char(out, '[');
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        const double *now = a->evaluated[i].before;
+        bool differs = last == NULL;
+        for (unsigned s = 0; s < a->decisions.seats && !differs; s++) {
+            differs = llabs(whole(now[s]) - whole(last[s])) >= CURVE_STEP;
+        }
+        if (differs) {
+            svi_out_text(out, last == NULL ? "[" : ",[");
+            svi_out_int(out, a->decisions.list[i].event);
+            svi_out_char(out, ',');
+            put_points(out, now, a->decisions.seats);
+            svi_out_char(out, ']');
+            last = now;
+        }
+    }
+    svi_out_char(out, ']');
+}
+
+static void put_turnings(struct svi_buf *out, const struct svi_analysis *a)
+{
+    struct svi_turning turning[SVI_TURNINGS];
+    const unsigned n = svi_turnings(a, turning);
+    svi_json_key(out, "turnings");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < n; i++) {
+        svi_out_text(out, i == 0 ? "[" : ",[");
+        svi_out_int(out, turning[i].event);
+        svi_out_char(out, ',');
+        svi_out_int(out, turning[i].seat);
+        svi_out_char(out, ',');
+        svi_out_int(out, whole(turning[i].points));
+        svi_out_char(out, ']');
+    }
+    svi_out_char(out, ']');
+}
+
+static void put_candidates(struct svi_buf *out, const struct svi_decision *d,
+                           const struct svi_evaluated *e)
+{
+    bool any = false;
+    svi_json_key(out, "candidates");
+    svi_out_char(out, '[');
+    for (unsigned k = 0; k < e->n; k++) {
+        if (k < MOST_SHOWN || k == e->given) {
+            svi_out_text(out, any ? ",{" : "{");
+            svi_json_int(out, "points", whole(e->candidate[k].points));
+            svi_json_int(out, "half", whole(1.96 * e->candidate[k].se));
+            svi_json_key(out, "answer");
+            svi_jsonl_answer(out, &d->position, &e->candidate[k].answer);
+            svi_out_char(out, '}');
+            any = true;
+        }
+    }
+    svi_out_char(out, ']');
+}
+
+static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint32_t i)
+{
+    const struct svi_decision *d = &a->decisions.list[i];
+    const struct svi_evaluated *e = &a->evaluated[i];
+    const double share = e->missed > 0 ? e->cost / e->missed : 1; /* that it is charged for */
+    svi_json_int(out, "n", d->event);
+    svi_json_string(out, "class", svi_class_name(e->class));
+    svi_json_int(out, "cost", whole(e->cost));
+    svi_json_int(out, "half", whole(1.96 * e->se * share));
+    svi_json_key(out, "change");
+    svi_out_char(out, '[');
+    put_points(out, e->change, a->decisions.seats);
+    svi_out_char(out, ']');
+    svi_json_int(out, "given", e->given < MOST_SHOWN ? e->given : MOST_SHOWN);
+    svi_json_int(out, "best", e->best);
+    put_candidates(out, d, e);
+}
+
+static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
+{
+    bool any = false;
+    svi_out_char(out, '{');
+    put_curve(out, a);
+    put_turnings(out, a);
+    /* On one line, as the page splits the data into lines. */
+    svi_json_key(out, "decisions");
+    svi_out_char(out, '[');
+    for (uint32_t i = 0; i < a->decisions.n; i++) {
+        if (a->evaluated[i].n > 1) {
+            svi_out_text(out, any ? ",{" : "{");
+            put_decision(out, a, i);
+            svi_out_char(out, '}');
+            any = true;
+        }
+    }
+    svi_out_text(out, "]}");
+}
+
+/* Appends a JSON object, whose points are whole numbers of 1/100000:
+ *
+ *     {"curve":[[event,points of seat 0,...],...],
+ *      "turnings":[[event,seat,points],...],
+ *      "decisions":[{"n":event,"class":"mistake","cost":..,"half":..,"change":[seat 0,...],
+ *                    "given":1,"best":0,
+ *                    "candidates":[{"points":..,"half":..,"answer":{...}},...]},...]}
+ *
+ * `curve` is what each seat might expect at a decision, where that differs from the last;
+ * `turnings` is where the game turned (tools/analysis/turnings.h), for which seat; `half` is
+ * half the width of a 95% interval. Only decisions with several candidates are there, and of those
+ * the best and the one given. Or null for a game that cannot be analysed. The depth is quick
+ * (tools/analysis/evaluation.h): some milliseconds a game. */
+static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size)
+{
+    const struct svi_workers alone = {.jobs = 1};
+    struct svi_analyst analyst = {0};
+    struct svi_analysis a = {0};
+    struct svi_error error;
+    if (svi_analysis_make(&a, &analyst, &alone, replay, size, SVI_DEPTH_QUICK, SVI_FUTURES,
+                          &error) == SV_OK) {
+        put_analysis(out, &a);
+    } else {
+        svi_out_text(out, "null");
+    }
+    svi_analysis_finish(&a);
+    svi_analyst_finish(&analyst);
+}
+
+/* ---- game data ------------------------------------------------------------------------------- */
 
 /* Version of the first line and of what the program makes of the lines. */
 #define PAGE_FORMAT 4
@@ -66,12 +310,156 @@ enum sv_status svi_game_data_put(struct svi_buf *out, struct svi_replay *r, stru
         svi_out_text(out, "{\"decision_steps\":[");
         svi_buf_append(out, t.steps.data, t.steps.size);
         svi_out_text(out, "],\"luck\":");
-        svi_game_data_luck(out, r->bytes, r->size);
+        game_data_luck(out, r->bytes, r->size);
         svi_out_text(out, ",\"analysis\":");
-        svi_game_data_analysis(out, r->bytes, r->size);
+        game_data_analysis(out, r->bytes, r->size);
         svi_out_text(out, "}\n");
     }
     out->failed = out->failed || t.steps.failed;
     svi_buf_finish(&t.steps);
     return status;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static void open_item(struct svi_buf *out)
+{
+    svi_out_text(out, out->data != NULL && out->data[out->size - 1] == '[' ? "{" : ",{");
+}
+
+static void put_space(struct svi_buf *out, const struct sv_space *space)
+{
+    open_item(out);
+    svi_json_string(out, "name", space->name);
+    svi_json_string(out, "kind", sv_space_kind_name(space->kind));
+    svi_json_int(out, "group", space->group == SV_NONE ? -1 : space->group);
+    svi_json_int(out, "price", space->price);
+    svi_json_int(out, "mortgage", space->mortgage);
+    svi_json_int(out, "amount", space->amount);
+    svi_json_key(out, "rent");
+    for (unsigned i = 0; i < sizeof space->rent / sizeof space->rent[0]; i++) {
+        svi_out_char(out, i == 0 ? '[' : ',');
+        svi_out_int(out, space->rent[i]);
+    }
+    svi_out_char(out, ']');
+    svi_json_int(out, "house_cost", space->house_cost);
+    svi_json_int(out, "hotel_cost", space->hotel_cost);
+    svi_json_int(out, "tower_cost", space->tower_cost);
+    svi_json_int(out, "depot_cost", space->depot_cost);
+    svi_out_char(out, '}');
+}
+
+static void put_deck(struct svi_buf *out, unsigned kind, const struct sv_card_deck *deck)
+{
+    open_item(out);
+    svi_json_string(out, "deck", sv_deck_name(kind));
+    svi_json_string(out, "name", deck->name);
+    svi_json_key(out, "cards");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < deck->size; i++) {
+        open_item(out);
+        svi_json_string(out, "id", deck->card[i].id);
+        svi_json_string(out, "text", deck->card[i].text);
+        svi_out_char(out, '}');
+    }
+    svi_out_text(out, "]}");
+}
+
+static void put_edition(struct svi_buf *out, const struct sv_edition *e)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "name", e->name);
+    svi_json_string(out, "title", e->title);
+    svi_json_int(out, "jail_space", e->jail_space);
+    svi_json_int(out, "jail_cards", e->n_jail_cards);
+    svi_json_key(out, "rules");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        svi_json_int(out, sv_rule_describe(i)->name, sv_rule_get(&e->rules, i));
+    }
+    svi_out_char(out, '}');
+    svi_json_key(out, "spaces");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        put_space(out, &e->space[i]);
+    }
+    svi_out_char(out, ']');
+    svi_json_key(out, "groups");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < e->n_groups; i++) {
+        open_item(out);
+        svi_json_string(out, "name", e->group[i].name);
+        svi_json_string(out, "kind", sv_space_kind_name(e->group[i].kind));
+        svi_json_key(out, "deeds");
+        svi_out_json_spaces(out, e->group[i].mask);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+    svi_json_key(out, "decks");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < SV_DECK_COUNT; i++) {
+        put_deck(out, i, &e->deck[i]);
+    }
+    svi_out_text(out, "]}");
+}
+
+/* What the manifest says of decisions and verdicts, so that the page has no words of its own for
+ * them. */
+static void put_manifest(struct svi_buf *out)
+{
+    static const struct {
+        const char *name, *fallback, *text;
+    } decisions[] = {
+#define X(NAME, name, asks, fields, fallback, text) {#name, fallback, text},
+        SV_DECISIONS(X)
+#undef X
+    };
+    static const struct {
+        const char *name, *text;
+    } verdicts[] = {
+#define X(NAME, name, text) {#name, text},
+        SV_VERDICTS(X)
+#undef X
+    };
+    svi_json_key(out, "decisions");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < SV_DECISION_COUNT; i++) {
+        svi_json_key(out, decisions[i].name);
+        svi_out_char(out, '{');
+        svi_json_string(out, "text", decisions[i].text);
+        svi_json_string(out, "fallback", decisions[i].fallback);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, '}');
+    svi_json_key(out, "verdicts");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
+        svi_json_string(out, verdicts[i].name, verdicts[i].text);
+    }
+    svi_out_char(out, '}');
+}
+
+/* Marks and colours of all seats, so that they are those of the terminal. */
+static void put_marks_of_seats(struct svi_buf *out)
+{
+    svi_json_key(out, "seats");
+    svi_out_char(out, '[');
+    for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
+        const struct svi_seat_mark *mark = &svi_seat_marks[seat];
+        const char letter[] = {mark->letter, '\0'};
+        open_item(out);
+        svi_json_string(out, "mark", letter);
+        svi_json_string(out, "light", mark->light);
+        svi_json_string(out, "dark", mark->dark);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+}
+
+void svi_game_data_words(struct svi_buf *out, const struct sv_edition *e)
+{
+    svi_json_key(out, "edition");
+    put_edition(out, e);
+    put_manifest(out);
+    put_marks_of_seats(out);
 }

@@ -42,7 +42,7 @@ bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, co
 enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                                       struct svi_error *error);
 
-/* Appends an answer (form.h), to the file too. False: that cannot be written. */
+/* Appends an answer, to the file too. False: that cannot be written. */
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
                           size_t size);
 

@@ -2,7 +2,7 @@
 
 #ifdef SOLVENT_VIEWER
 
-#include "tools/console/markup.h"
+#include "tools/console/help.h"
 
 #include "base/out.h"
 

@@ -4,7 +4,7 @@
 #include "tools/play/page.h"
 #include "tools/replay/html.h"
 #include "tools/serve/clients.h"
-#include "tools/serve/listen.h"
+#include "tools/serve/server.h"
 
 #include "base/out.h"
 

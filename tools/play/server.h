@@ -2,7 +2,7 @@
  *
  *     GET  /TOKEN/           the page
  *     GET  /TOKEN/events     what the person is told, as server-sent events
- *     POST /TOKEN/answer     an answer (tools/play/form.h)
+ *     POST /TOKEN/answer     an answer (tools/play/table.h)
  *     POST /TOKEN/judge      what the rules say to a draft of one
  *     POST /TOKEN/back       takes the last answer back
  *     POST /TOKEN/resign     the person plays no more
@@ -14,7 +14,7 @@
 #define SVI_TOOLS_PLAY_SERVER_H
 
 #include "tools/play/table.h"
-#include "tools/serve/hosts.h"
+#include "tools/serve/server.h"
 
 struct svi_play_server;
 

@@ -1,20 +1,213 @@
 #include "tools/play/table.h"
 
-#include "memory/memory.h"
-#include "tools/console/say.h"
-#include "tools/game_data/words.h"
-#include "tools/play/form.h"
-
+#include "base/error.h"
 #include "base/json.h"
 #include "base/out.h"
+#include "memory/memory.h"
 #include "record/jsonl.h"
+#include "tools/console/say.h"
+#include "tools/game_data/game_data.h"
+
+#include <solvent/question.h>
 
 #include <inttypes.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- form ------------------------------------------------------------------------------------ */
+
+/* An answer as the page sends it: NAME=NUMBER pairs, joined by '&'. */
+
+enum field {
+    N,
+    AUTO,
+    CHOICE,
+    SPACE,
+    BID,
+    LIMIT,
+    LEVEL,
+    MORTGAGE,
+    LIFT,
+    TO,
+    GIVE_CASH,
+    GET_CASH,
+    GIVE_TICKETS,
+    GET_TICKETS,
+    GIVE_DEED,
+    GET_DEED,
+    GIVE_CARD,
+    GET_CARD,
+    FIELDS
+};
+
+/* Names, and the highest number that each may have. */
+static const struct {
+    const char *name;
+    uint32_t most;
+} form_fields[FIELDS] = {
+    [N] = {"n", UINT32_MAX},
+    [AUTO] = {"auto", 1},
+    [CHOICE] = {"choice", 7},
+    [SPACE] = {"space", SV_MAX_SPACES - 1},
+    [BID] = {"bid", INT32_MAX},
+    [LIMIT] = {"limit", INT32_MAX},
+    [LEVEL] = {"level", SV_MAX_SPACES * 8 - 1},
+    [MORTGAGE] = {"mortgage", SV_MAX_SPACES - 1},
+    [LIFT] = {"lift", SV_MAX_SPACES - 1},
+    [TO] = {"to", SV_MAX_SEATS - 1},
+    [GIVE_CASH] = {"give_cash", INT32_MAX},
+    [GET_CASH] = {"get_cash", INT32_MAX},
+    [GIVE_TICKETS] = {"give_tickets", UINT8_MAX},
+    [GET_TICKETS] = {"get_tickets", UINT8_MAX},
+    [GIVE_DEED] = {"give_deed", SV_MAX_SPACES - 1},
+    [GET_DEED] = {"get_deed", SV_MAX_SPACES - 1},
+    [GIVE_CARD] = {"give_card", SV_MAX_JAIL_CARDS - 1},
+    [GET_CARD] = {"get_card", SV_MAX_JAIL_CARDS - 1},
+};
+
+/* NAME=NUMBER at `text`, up to `end`; the field, or FIELDS: it is no such pair. */
+static enum field read_pair(const char *text, const char *end, uint32_t *value)
+{
+    const char *equals = memchr(text, '=', (size_t)(end - text));
+    uint64_t sum = 0;
+    if (equals == NULL || equals + 1 == end || end - equals > 11) {
+        return FIELDS;
+    }
+    for (const char *digit = equals + 1; digit < end; digit++) {
+        if (*digit < '0' || *digit > '9') {
+            return FIELDS;
+        }
+        sum = sum * 10 + (uint64_t)(*digit - '0');
+    }
+    for (unsigned f = 0; f < FIELDS; f++) {
+        if (strlen(form_fields[f].name) == (size_t)(equals - text) &&
+            memcmp(form_fields[f].name, text, (size_t)(equals - text)) == 0) {
+            *value = (uint32_t)sum;
+            return sum <= form_fields[f].most ? (enum field)f : FIELDS;
+        }
+    }
+    return FIELDS;
+}
+
+/* False: the field belongs to an offer, and there is none. */
+static bool fill_offer(struct sv_answer *a, enum field field, uint32_t value)
+{
+    if (a->n_offers == 0) {
+        return false;
+    }
+    struct sv_offer *o = &a->offers[a->n_offers - 1];
+    const uint64_t bit = UINT64_C(1) << (value & 63);
+    switch (field) {
+    case GIVE_CASH:
+        o->give_cash = (int32_t)value;
+        break;
+    case GET_CASH:
+        o->get_cash = (int32_t)value;
+        break;
+    case GIVE_TICKETS:
+        o->give_tickets = (uint8_t)value;
+        break;
+    case GET_TICKETS:
+        o->get_tickets = (uint8_t)value;
+        break;
+    case GIVE_DEED:
+        o->give_deeds |= bit;
+        break;
+    case GET_DEED:
+        o->get_deeds |= bit;
+        break;
+    case GIVE_CARD:
+        o->give_cards |= (uint8_t)bit;
+        break;
+    default:
+        o->get_cards |= (uint8_t)bit;
+        break;
+    }
+    return true;
+}
+
+static bool fill(struct sv_answer *a, enum field field, uint32_t value, uint32_t *number)
+{
+    switch (field) {
+    case N:
+        *number = value;
+        return true;
+    case AUTO:
+        return true;
+    case CHOICE:
+        a->choice = (uint8_t)value;
+        return true;
+    case SPACE:
+        a->space = (uint8_t)value;
+        return true;
+    case BID:
+        a->bid = (int32_t)value;
+        return true;
+    case LIMIT:
+        a->limit = (int32_t)value;
+        return true;
+    case LEVEL:
+        a->plan.level[value / 8] = (uint8_t)(value % 8);
+        return true;
+    case MORTGAGE:
+        a->plan.mortgage |= UINT64_C(1) << value;
+        return true;
+    case LIFT:
+        a->plan.lift |= UINT64_C(1) << value;
+        return true;
+    case TO:
+        if (a->n_offers == SV_MAX_OFFERS) {
+            return false;
+        }
+        a->offers[a->n_offers++] = (struct sv_offer){.to = (uint8_t)value};
+        return true;
+    default:
+        return fill_offer(a, field, value);
+    }
+}
+
+/* Reads an answer to `q`. Names, each with an integer:
+ *
+ *     n             the number of the question; put into *number
+ *     auto          1: the page has answered by itself; of no meaning here
+ *     choice        sv_answer.choice
+ *     space, bid, limit
+ *     level         space * 8 + wanted level; repeated
+ *     mortgage, lift               a space each; repeated
+ *     to            begins an offer to that seat; the names that follow fill it:
+ *     give_cash, get_cash, give_tickets, get_tickets
+ *     give_deed, get_deed, give_card, get_card    one each; repeated
+ *
+ * What is not named is as sv_answer_clear() has it. Whether the answer is legal is sv_judge()'s to
+ * say. False: it is no such text, with a line in `error`. */
+static bool play_form(const char *text, size_t size, const struct sv_position *p,
+                      const struct sv_question *q, uint32_t *number, struct sv_answer *out,
+                      struct svi_error *error)
+{
+    const char *end = text + size;
+    sv_answer_clear(p, q, out);
+    *number = UINT32_MAX;
+    while (text < end) {
+        const char *stop = memchr(text, '&', (size_t)(end - text));
+        uint32_t value = 0;
+        stop = stop != NULL ? stop : end;
+        const enum field field = read_pair(text, stop, &value);
+        if (field == FIELDS || !fill(out, field, value, number)) {
+            (void)svi_fail(error, SV_E_ARGUMENT,
+                           "at byte %zu: expected NAME=NUMBER, of an answer's names and ranges",
+                           size - (size_t)(end - text));
+            return false;
+        }
+        text = stop < end ? stop + 1 : end;
+    }
+    return true;
+}
+
+/* ---- table ----------------------------------------------------------------------------------- */
 
 #define READERS 16u   /* browsers of one person */
 #define BEAT_MS 10000 /* between two signs of life */
@@ -228,7 +421,7 @@ static bool answer_again(struct svi_play_table *table, struct person *person)
     }
     const struct sv_position *p = &person->now.state.position;
     person->answered =
-        svi_play_form(body, size, p, &person->question, &number, &person->answer, &error) &&
+        play_form(body, size, p, &person->question, &number, &person->answer, &error) &&
         number == person->number &&
         sv_judge(person->now.edition, p, &person->question, &person->answer, NULL) == SV_OK;
     if (!person->answered) {
@@ -407,8 +600,8 @@ static enum svi_play_verdict take(struct svi_play_table *table, struct person *p
         svi_json_string(out, "text", "nothing is asked now");
         return SVI_PLAY_TOO_LATE;
     }
-    if (!svi_play_form(body, size, &person->now.state.position, &person->question, &number, &a,
-                       &error)) {
+    if (!play_form(body, size, &person->now.state.position, &person->question, &number, &a,
+                   &error)) {
         svi_json_bool(out, "ok", false);
         svi_json_string(out, "text", error.text);
         return SVI_PLAY_MALFORMED;

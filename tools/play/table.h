@@ -81,7 +81,7 @@ enum svi_play_verdict {
     SVI_PLAY_TAKEN,
     SVI_PLAY_REFUSED,   /* the rules forbid it */
     SVI_PLAY_TOO_LATE,  /* this question is not open any more */
-    SVI_PLAY_MALFORMED, /* it is no answer (form.h) */
+    SVI_PLAY_MALFORMED, /* it is no answer */
 };
 
 /* A person's answer, or with `only_judge` a draft of it. Appends an object to `out`: `ok`; `text`,

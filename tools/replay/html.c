@@ -7,8 +7,7 @@
 
 #ifdef SOLVENT_VIEWER
 
-#include "tools/console/card.h"
-#include "tools/console/markup.h"
+#include "tools/console/help.h"
 #include "tools/game_data/game_data.h"
 #include "tools/replay/recorded.h"
 

@@ -1,6 +1,6 @@
 #include "tools/replay/printed.h"
 
-#include "process/output_tail.h"
+#include "process/output.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "tools/console/say.h"

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPORT_COLUMN_PAGE_H
 #define SVI_TOOLS_REPORT_COLUMN_PAGE_H
 
-#include "tools/report/column_order.h"
+#include "tools/report/column.h"
 
 struct svi_page;
 

@@ -1,7 +1,7 @@
 #include "tools/report/html.h"
 
 #include "memory/memory.h"
-#include "tools/console/markup.h"
+#include "tools/console/help.h"
 
 #include "base/out.h"
 #include "record/words.h"

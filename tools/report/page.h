@@ -4,7 +4,7 @@
 #define SVI_TOOLS_REPORT_PAGE_H
 
 #include "tools/analysis/costs.h"
-#include "tools/report/column_order.h"
+#include "tools/report/column.h"
 #include "tools/report/figures.h"
 
 #include "base/buf.h"

@@ -1,6 +1,6 @@
 /* What pages say about themselves where links to them are passed on. */
 #include "memory/memory.h"
-#include "tools/console/card.h"
+#include "tools/console/help.h"
 #include "tools/report/figure.h"
 #include "tools/report/page.h"
 

@@ -1,6 +1,6 @@
 #include "tools/serve/documents.h"
 
-#include "tools/console/card.h"
+#include "tools/console/help.h"
 #include "tools/documents/documents.h"
 #include "tools/report/html.h"
 #include "tools/report/page.h"

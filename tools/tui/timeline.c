@@ -1,10 +1,18 @@
 #include "tools/tui/timeline.h"
 
+#include "base/buf.h"
+#include "base/out.h"
 #include "memory/memory.h"
+#include "tools/analysis/analysis.h"
+#include "tools/analysis/print.h"
+#include "tools/analysis/turnings.h"
 #include "tools/console/say.h"
+#include "tools/console/seat_mark.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The game between two decisions, to play on from there. */
 struct kept {
@@ -197,4 +205,178 @@ uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number
         }
     }
     return SVI_TUI_NOWHERE;
+}
+
+/* ---- turnings -------------------------------------------------------------------------------- */
+
+#define MOST_EVENTS 12u /* that are told of one throw */
+#define MOST_LINES 3u   /* of the page, for each */
+
+/* A new question, or the next throw: what the last one led to has been told. */
+static bool ends_story(uint8_t type)
+{
+    return type == SV_EVENT_QUESTION || type == SV_EVENT_ANSWER || type == SV_EVENT_TURN ||
+           type == SV_EVENT_ROLL || type == SV_EVENT_GAME_END;
+}
+
+/* What chance did at event `n`, and what that led to, as the log tells it; one name for events of
+ * one player. */
+static void say_chance(const struct svi_tui_timeline *t, uint32_t n, struct svi_buf *out)
+{
+    const char *last = "";
+    size_t name = 0; /* bytes of the player's in `last`, with the blank behind it */
+    if (n == 0) {
+        svi_out_text(out, "who begins");
+        return;
+    }
+    for (uint32_t at = n; at < t->events && at < n + MOST_EVENTS; at++) {
+        uint32_t size;
+        const char *text = svi_tui_log_line(&t->log, at, &size);
+        if (at > n && ends_story(svi_tui_timeline_moment(t, at)->type)) {
+            break;
+        }
+        const bool same = name > 0 && name < size && memcmp(text, last, name) == 0;
+        svi_out_text(out, at == n ? "" : same ? ", " : "; ");
+        svi_buf_append(out, text + (same ? name : 0), size - (same ? name : 0));
+        if (!same) {
+            const char *blank = memchr(text, ' ', size);
+            last = text;
+            name = blank != NULL ? (size_t)(blank - text) + 1 : 0;
+        }
+    }
+}
+
+/* In as many lines as there are, at most MOST_LINES, behind `head`. */
+static void put_lines(const char *head, const struct svi_buf *text, unsigned width,
+                      struct svi_buf *out)
+{
+    const unsigned before = (unsigned)strlen(head);
+    const char *rest = (const char *)text->data;
+    uint32_t left = (uint32_t)text->size;
+    svi_out_text(out, head);
+    for (unsigned line = 0; left > 0 && line < MOST_LINES; line++) {
+        const uint32_t fits = svi_tui_log_wrap(rest, left, width - before);
+        for (unsigned i = 0; line > 0 && i < before; i++) {
+            svi_out_char(out, ' ');
+        }
+        svi_buf_append(out, rest, fits);
+        svi_out_char(out, '\n');
+        rest += fits;
+        left -= fits;
+    }
+}
+
+unsigned svi_tui_turnings_page(const struct svi_analysis *a, const struct svi_tui_timeline *t,
+                               unsigned width, uint32_t event[SVI_TURNINGS], struct svi_buf *out)
+{
+    struct svi_turning turning[SVI_TURNINGS];
+    const unsigned n = svi_turnings(a, turning);
+    struct svi_buf text = {0};
+    char head[64];
+    svi_out_text(out, n > 0 ? "Where the game turned\n\n" : "The game did not turn anywhere.\n");
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_turning *one = &turning[i];
+        const bool chance = one->decision == UINT32_MAX;
+        event[i] = one->event;
+        svi_buf_clear(&text);
+        if (chance) {
+            say_chance(t, one->event, &text);
+        } else {
+            svi_analysis_sentence(a, one->decision, &text);
+        }
+        (void)snprintf(head, sizeof head, " %u  turn %3" PRIu32 "  %c  %+.2f  %-2s  ", i + 1,
+                       svi_tui_timeline_moment(t, one->event)->turn,
+                       svi_seat_marks[one->seat].letter, one->points,
+                       chance ? "" : svi_class_mark(a->evaluated[one->decision].class));
+        put_lines(head, &text, width, out);
+        out->failed = out->failed || text.failed;
+    }
+    if (n > 0) {
+        svi_out_text(out, "\nPoints are what it changed for that seat. A number goes there.\n");
+    }
+    svi_buf_finish(&text);
+    return n;
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay)
+{
+    if (!m->made && !m->failed) {
+        const struct svi_workers alone = {.jobs = 1};
+        struct svi_analyst analyst = {0};
+        struct svi_error error;
+        m->made = svi_analysis_make(&m->analysis, &analyst, &alone, replay->data, replay->size,
+                                    SVI_DEPTH_QUICK, SVI_FUTURES, &error) == SV_OK;
+        m->failed = !m->made;
+        svi_analyst_finish(&analyst);
+    }
+    return m->made;
+}
+
+void svi_tui_mistakes_finish(struct svi_tui_mistakes *m)
+{
+    svi_analysis_finish(&m->analysis);
+}
+
+uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, unsigned seat,
+                               int direction)
+{
+    const struct svi_decisions *d = &m->analysis.decisions;
+    uint32_t found = UINT32_MAX;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct svi_decision *one = &d->list[i];
+        const bool beyond = direction < 0 ? one->event < n : one->event > n;
+        if (m->analysis.evaluated[i].class >= SVI_CLASS_MISTAKE && beyond &&
+            (seat == SV_NONE || one->question.seat == seat)) {
+            found = one->event;
+            if (direction > 0) {
+                break;
+            }
+        }
+    }
+    return found;
+}
+
+void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
+{
+    char text[120], points[SVI_POINTS_TEXT];
+    for (uint32_t i = 0; i < m->analysis.decisions.n; i++) {
+        const struct svi_evaluated *e = &m->analysis.evaluated[i];
+        if (m->analysis.decisions.list[i].event == n) {
+            (void)snprintf(text, sizeof text, " %s %s: %s points; ", svi_class_mark(e->class),
+                           svi_class_name(e->class), svi_points_text(-e->cost, points));
+            svi_out_text(out, text);
+            svi_analysis_sentence(&m->analysis, i, out);
+        }
+    }
+}
+
+void svi_tui_mistakes_page(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out)
+{
+    const struct svi_decisions *d = &m->analysis.decisions;
+    char text[120], points[SVI_POINTS_TEXT];
+    uint32_t i = d->n;
+    while (i > 0 && d->list[i - 1].event > n) {
+        i--;
+    }
+    if (i == 0) {
+        svi_out_text(out, "No decision so far.\n");
+        return;
+    }
+    const struct svi_evaluated *e = &m->analysis.evaluated[i - 1];
+    (void)snprintf(text, sizeof text, "Decision %u, %s: %s points\n", d->list[i - 1].number,
+                   svi_class_name(e->class), svi_points_text(-e->cost, points));
+    svi_out_text(out, text);
+    svi_analysis_sentence(&m->analysis, i - 1, out);
+    svi_out_text(out,
+                 "\n\nWhat could be answered, with the points that the seat might expect:\n\n");
+    for (unsigned k = 0; k < e->n; k++) {
+        (void)snprintf(text, sizeof text, "%s %.3f  ", k == e->given ? ">" : " ",
+                       e->candidate[k].points);
+        svi_out_text(out, text);
+        svi_analysis_answer(&m->analysis, i - 1, &e->candidate[k].answer, out);
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "\n> is the answer given. How far to trust it: solvent help analysis.\n");
 }

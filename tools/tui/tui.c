@@ -3,10 +3,8 @@
 #include "tools/console/say.h"
 #include "tools/console/seat_mark.h"
 #include "tools/tui/draw.h"
-#include "tools/tui/mistakes.h"
 #include "tools/tui/screen.h"
 #include "tools/tui/timeline.h"
-#include "tools/tui/turnings.h"
 
 #include "record/text.h"
 
