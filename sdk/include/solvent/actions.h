@@ -1,8 +1,8 @@
-/* Answers built action by action: every question becomes a few choices among SV_ACTION_COUNT
+/* Builds answers action by action: every question becomes a few choices among SV_ACTION_COUNT
  * numbers, and a mask says which of them are legal. A choice, a bid by a share of the price and a
- * space are answers at once. A plan is one action for each building and deed, an offer one for each
- * deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md numbers the actions;
- * <solvent/env.h> has a smaller set.
+ * space are whole answers. A plan takes one action for each building and deed, an offer one for
+ * each deed, card and ticket, and cash is counted out in coins. docs/ENVIRONMENT.md numbers the
+ * actions; <solvent/env.h> has a smaller set.
  *
  *     sv_action_begin(e, p, q, &a);
  *     do {
@@ -10,8 +10,8 @@
  *         ... choose an action ...
  *     } while (!sv_action_take(e, p, q, &a, action));
  *
- * An offer is drafted in `a` itself: until it is proposed it stands behind the offers that count.
- */
+ * An offer is drafted in `a` itself: until it is proposed, the draft lies after the offers that
+ * count. */
 #ifndef SOLVENT_ACTIONS_H
 #define SOLVENT_ACTIONS_H
 
@@ -23,8 +23,8 @@ extern "C" {
 
 #define SV_COINS 16 /* coin i is 2^i: each amount is counted out from the largest coin down */
 
-/* X(NAME, how many, what action NAME + i does): the actions, one after the other. Seats are counted
- * from the one that is asked, clockwise. */
+/* X(NAME, count, effect of action NAME + i): the actions, one after the other. Seats are counted
+ * clockwise from the seat that is asked. */
 #define SV_ACTIONS(X)                                                                              \
     X(DONE, 1, "the answer as it has been put together; the default where that is not legal")      \
     X(CHOICE, 3, "choice i; a counter-offer is drafted then")                                      \
@@ -47,7 +47,7 @@ extern "C" {
     X(GET_CASH, SV_COINS, "in the draft we want coin i")                                           \
     X(PROPOSE, 1, "the draft joins the answer; a counter-offer is an answer then")
 
-/* The number of each first action, and of the last one of its kind. */
+/* The number of each kind's first action, and of its last. */
 enum {
 #define X(NAME, count, text)                                                                       \
     SV_ACTION_##NAME, SV_ACTION_##NAME##_LAST = SV_ACTION_##NAME + (count)-1,

@@ -19,21 +19,30 @@ extern "C" {
 
 /* A match as a bot sees it. Everything but `user` and `rng` is read-only and belongs to the SDK. */
 struct sv_match {
-    void *user;        /* the bot's own, set in match_start, freed in match_end */
-    struct sv_rng rng; /* generator of this match and seat: take all randomness from it */
-    const struct sv_edition *edition;   /* board, cards, rules */
-    const struct sv_position *position; /* everything on the table; valid during a callback */
-    const struct sv_course *course;     /* where in its rules the game stands, for sv_determinise();
-                                           NULL when the bot did not ask for it (sv_bot.model) */
-    uint64_t id;                        /* the match's number on this connection */
-    uint8_t seat;                       /* the bot's own seat */
-    uint8_t seats;                      /* players in the match */
-    uint32_t decision_ms; /* milliseconds for a decision before it draws on the bank; 0: not told */
-    uint32_t bank_ms;     /* left of the seat's bank when the question was sent, rounded down */
-    uint32_t strikes;     /* incidents left until the seat is forfeited; 0: not told */
-    uint32_t missed; /* events of the match that happened and were not told, see sv_bot.event */
-    char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
-    void *sdk;                            /* the SDK's own */
+    /* Pointer of the bot's own, set in match_start and freed in match_end. */
+    void *user;
+    /* Random generator of this match and seat. Take all randomness from here. */
+    struct sv_rng rng;
+    const struct sv_edition *edition; /* board, cards, rules */
+    /* Everything on the table; valid during a callback. */
+    const struct sv_position *position;
+    /* The state of the rules, for sv_determinise(). NULL unless sv_bot.model is set. */
+    const struct sv_course *course;
+    /* Number of the match on this connection. */
+    uint64_t id;
+    uint8_t seat;  /* the bot's own seat */
+    uint8_t seats; /* players in the match */
+    /* Milliseconds for a decision before the bank is used; 0 if the arbiter did not say. */
+    uint32_t decision_ms;
+    /* Milliseconds left in the seat's bank when the question was sent, rounded down. */
+    uint32_t bank_ms;
+    /* Incidents left until the seat is forfeited; 0 if the arbiter did not say. */
+    uint32_t strikes;
+    /* Events of the match that were not delivered, see sv_bot.event. */
+    uint32_t missed;
+    /* Name of the player at each seat. */
+    char name[SV_MAX_SEATS][SV_MAX_NAME];
+    void *sdk; /* private to the SDK */
 };
 
 /* How a match ended, for match_end. */
@@ -43,20 +52,22 @@ struct sv_result {
     int32_t worth[SV_MAX_SEATS]; /* sv_worth() of each seat at the end */
 };
 
-/* Decides one question. `a` comes filled with the documented default: change what you want
- * otherwise. It should return within the decision's clock (league file: clock.decision_ms). An
- * illegal answer is replaced by the default and costs a strike; sv_check(m->edition,
- * m->position, q, a) tells beforehand. */
+/* Decides one question. `a` holds the documented default: change the parts you want otherwise.
+ * Return within the decision's clock (league file: clock.decision_ms). An illegal answer is
+ * replaced by the default and costs a strike; sv_check(m->edition, m->position, q, a) tells
+ * beforehand. */
 typedef void sv_decide_fn(struct sv_match *m, const struct sv_question *q, struct sv_answer *a);
 
-/* When a bot wants to be asked a kind of decision that it has a callback for: SV_WHEN_ bits for
- * each, any of which must hold (SV_WHENS in <solvent/manifest.h> says what they mean). Otherwise
- * the default is taken at once, as if there were no callback. 0 is always. A bot that builds when
- * it can, and else does nothing in a window, is asked an eighth as often with
+/* The conditions under which a bot wants to be asked each kind of decision: a set of SV_WHEN_ bits
+ * (SV_WHENS in <solvent/manifest.h> explains them). The bot is asked if any of them holds;
+ * otherwise the default is taken at once, as if there were no callback. 0 means always.
+ *
+ * A bot that builds when it can, and otherwise does nothing between turns, is asked an eighth as
+ * often with
  *
  *     .when = {.manage = SV_WHEN_CAN_BUILD},
  *
- * and plays the same games. sv_when() tells what holds. */
+ * and plays the same games. sv_when() tells which conditions hold. */
 struct sv_bot_when {
 #define X(NAME, name, ...) uint8_t name;
     SV_DECISIONS(X)
@@ -67,39 +78,41 @@ struct sv_bot_when {
  * arbiter, which then takes the default without asking. */
 struct sv_bot {
     const char *name;    /* up to SV_MAX_NAME - 1 bytes of UTF-8; NULL: the program's file name */
-    const char *version; /* likewise; NULL: "" */
-    unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
-    bool model;       /* true: course is sent too, so that sv_determinise() works */
-    /* true: an answer that is not legal is told on stderr, with its match, seat, turn and the
-     * reason, and the program aborts right behind the callback that gave it, in a debugger or into
-     * a core; for developing. So does SOLVENT_CHECK=1 in the environment */
+    const char *version; /* as long; NULL: "" */
+    /* Matches that the bot can play at once; 0 for as many as the SDK can (1024). */
+    unsigned matches;
+    /* Sends the course too, so that sv_determinise() works. */
+    bool model;
+    /* For development: prints each illegal answer to stderr, with its match, seat, turn and reason,
+     * and aborts right after the callback that gave it, so that a debugger or a core dump shows the
+     * callback. SOLVENT_CHECK=1 in the environment has this effect too. */
     bool check;
-    /* true: the bot is asked to say its reasons (sv_explaining()); --explain does the same */
+    /* Asks the bot for its reasons (sv_explaining()); --explain does the same. */
     bool explain;
-    struct sv_bot_when when; /* conditions under which it is asked; zero: always */
-    void *user;              /* initial sv_match.user of every match */
-    /* For an arbiter on another machine, files that `solvent keygen` has written: its public key
-     * and the bot's own pair, of which it knows the public key. --server-key and --secret-key go
-     * before them; a bot that an arbiter starts needs none. NULL: the connection is not encrypted.
-     */
+    /* Conditions under which the bot is asked; zero means always. */
+    struct sv_bot_when when;
+    void *user; /* initial sv_match.user of every match */
+    /* Key files for an arbiter on another machine, written by `solvent keygen`: the arbiter's
+     * public key, and the bot's own key pair, whose public key the arbiter knows. --server-key and
+     * --secret-key override them. NULL leaves the connection unencrypted, which suits a bot that an
+     * arbiter starts. */
     const char *server_key, *secret_key;
-    /* before the first question */
+    /* Called before the first question. May be NULL, like all callbacks. */
     void (*match_start)(struct sv_match *m);
-    /* Called with each event since the seat was asked last (before its first question: since the
-     * match began), in order. Events are what all players see (SV_TOLD_EVENTS in
-     * <solvent/manifest.h>), including the seat's own part. The calls come right before the
-     * callback of the question, whose position is the result of the events, and before match_end.
-     * `ev` and what it points to are valid during the call; its seats, spaces and cards are ones of
-     * the match. Here m->position is all zero, and sv_log() has no effect.
+    /* Called with each event since the seat was last asked (before its first question: since the
+     * match began), in order. Events are the public ones (SV_TOLD_EVENTS in <solvent/manifest.h>),
+     * including the seat's own part. The calls come right before the callback of the question,
+     * whose position is the result of the events, and before match_end. `ev` and the objects that
+     * it points to are valid during the call; its seats, spaces and cards exist in the match. In
+     * this callback m->position is all zero, and sv_log() has no effect.
      *
      * A bot that is asked rarely gets the last 16 KiB of events (on the wire: a thousand events and
      * more), and 4 MiB in a match. m->missed counts the events left out; it is set before the first
-     * event of a question. It stays 0 for a bot that answers windows.
+     * event of a question. It stays 0 for a bot that answers `manage`.
      *
-     * The games are the same with and without this callback. NULL: no events are sent, at no cost.
-     */
+     * The games are the same with and without this callback. If it is NULL, no events are sent. */
     void (*event)(struct sv_match *m, const struct sv_event *ev);
-    /* after the last question; `result` is NULL when the connection was lost */
+    /* Called after the last question; `result` is NULL if the connection was lost. */
     void (*match_end)(struct sv_match *m, const struct sv_result *result);
 #define X(NAME, name, ...) sv_decide_fn *name;
     SV_DECISIONS(X)
@@ -107,26 +120,33 @@ struct sv_bot {
 };
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint comes
- * from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), --explain
- * (sv_bot.explain), and to another machine --server-key FILE and --secret-key FILE, with --again
- * for another connection after each;
- * --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong
- * usage or a bad key, 3 when the arbiter cannot be reached or is lost. */
+ * from the environment (SOLVENT_ENDPOINT, set by the arbiter that starts the bot) or from the
+ * command line:
+ *
+ *     --connect ENDPOINT   the endpoint
+ *     --name NAME          replaces sv_bot.name
+ *     --always             as if `when` were zero
+ *     --explain            as sv_bot.explain
+ *     --server-key FILE, --secret-key FILE
+ *                          keys for an arbiter on another machine
+ *     --again              connects again after each connection, with these keys
+ *
+ * It also answers --help and --version. Returns main's exit status: 0 after a goodbye, 2 for wrong
+ * usage or a bad key, 3 if the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
-/* Adds a text (as printf), or a figure under a name, to the game's record. It stands beside the
- * answer of the current decision; in match_start, beside the seat's first answer of the match. In
+/* Adds a text (as printf), or a figure under a name, to the game's record. The entry stands beside
+ * the answer of the current decision, or beside the seat's first answer if made in match_start. In
  * event and match_end, and outside a callback, the call has no effect. In a match played in process
- * it has an effect only if sv_play() has a sink, which gets an event `log` or `note`.
+ * it only has an effect if sv_play() has a sink, which gets an event `log` or `note`.
  *
  *     sv_log(m, "rent ahead: %d", rent);
  *     sv_note(m, "reserve", reserve);
  *
- * It is not part of the game: other players never see it, nothing depends on it, and it costs no
- * strike. A text is cut at SV_MAX_LOG - 1 bytes and a key at SV_MAX_KEY - 1. Line ends at the end
- * of a text are dropped. Bytes that are not clean UTF-8 become '?'; \n and \t are allowed in a
- * text. The arbiter keeps 64 KiB a seat in a match and drops the rest; the record says so once. */
+ * Entries are not part of the game: other players never see them, and they cost no strike. A text
+ * is cut at SV_MAX_LOG - 1 bytes and a key at SV_MAX_KEY - 1. Line ends at the end of a text are
+ * dropped. Bytes that are not clean UTF-8 become '?'; \n and \t are allowed in a text. The arbiter
+ * keeps 64 KiB a seat in a match and drops the rest; the record notes that once. */
 void sv_log(struct sv_match *m, const char *format, ...)
 #if defined __GNUC__
     __attribute__((format(printf, 2, 3)))
@@ -134,27 +154,26 @@ void sv_log(struct sv_match *m, const char *format, ...)
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
 
-/* Whether a bot is asked to say its reasons, and what it says is kept: only then are they worth
- * working out. Reasons are part of a game's record, and so of a league's digest, which is why bots
- * give them on request alone. The answers must be the same with and without.
+/* Returns whether the bot is asked for its reasons and the record keeps them. Only then are they
+ * worth working out. Reasons are part of a game's record, and so of a league's digest, which is why
+ * bots give them on request alone. The answers must not depend on the result.
  *
  *     if (sv_explaining(m)) {
  *         sv_log(m, "buys: worth %d to me", worth);
- *     }
- */
+ *     } */
 bool sv_explaining(const struct sv_match *m);
 
-/* In a callback: the number of questions that wait for this bot, in all its matches, including the
- * current one. It is at least 1, and 1 in a match played in process. The bot answers them one after
- * the other. The arbiter's clock runs for the oldest only, so each has its own decision_ms; time
- * from the bank delays the others. Frames that have not been read yet are not counted. The call
- * looks at each question once. */
+/* Returns the number of questions that wait for this bot, in all its matches, including the current
+ * one: at least 1, and exactly 1 in a match played in process. Call it in a callback. The bot
+ * answers them one after the other. The arbiter's clock runs for the oldest only, so each has its
+ * own decision_ms; time from the bank delays the others. Frames that have not been read yet are not
+ * counted. The call takes time proportional to the number. */
 unsigned sv_open(const struct sv_match *m);
 
-/* Bit k set for every decision k the bot answers: sv_setup.answers. */
+/* Returns the decisions that the bot answers, for sv_setup.answers: bit k for decision k. */
 uint32_t sv_bot_answers(const struct sv_bot *bot);
 
-/* When it wants to be asked, kind by kind: sv_setup.when of its seat. */
+/* Writes the bot's conditions for each kind of decision, for sv_setup.when of its seat. */
 void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
@@ -163,10 +182,12 @@ void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv
                    struct sv_answer *a);
 
 /* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8 seats.
- * Illegal answers become the default and are counted in illegal[s] (may be NULL). Fills `result`
- * (may be NULL). The same game the arbiter would play with these bots, who are told the same
- * events. `sink` may be NULL. SV_E_ARGUMENT: not 2-8 seats. SV_E_SYSTEM: no memory for the events;
- * every match_end is called without a result then. */
+ * The arbiter would play the same game with these bots, and deliver the same events. Illegal
+ * answers become the default and are counted in illegal[s]. `illegal`, `result` and `sink` may be
+ * NULL.
+ *
+ * Returns SV_E_ARGUMENT if there are not 2-8 seats, and SV_E_SYSTEM without memory for the events;
+ * in that case every match_end is called without a result. */
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],
                        const struct sv_sink *sink, struct sv_result *result, unsigned illegal[]);

@@ -1,5 +1,5 @@
-/* Breaches: why an answer is not legal, each with the rule that it breaks (docs/RULES.md) and what
- * it was broken by. */
+/* Breaches: the reasons why an answer is illegal, each with the rule that it breaks (docs/RULES.md)
+ * and the part of the answer that breaks it. sv_judge() finds them. */
 #ifndef SOLVENT_BREACH_H
 #define SOLVENT_BREACH_H
 
@@ -10,17 +10,17 @@
 extern "C" {
 #endif
 
-/* X(NAME, name, STATUS, "rule", "text"): the number in records is the row's place, so rows are
- * added at the end only. The status is what sv_check() gives for it. In the text stand, where the
- * breach has them: {space}, {seat}, {unit}, {found} and {bound} (struct sv_breach). For example
+/* X(NAME, name, STATUS, "rule", "text"): one row for each kind of breach. The number in records is
+ * the row's place, so add rows at the end only. STATUS is the status that sv_check() returns. The
+ * text may contain {space}, {seat}, {unit}, {found} and {bound}, which stand for members of struct
+ * sv_breach. For example
  *
  *     #define X(NAME, name, STATUS, rule, text) SV_BREACH_##NAME,
  *     enum sv_breach_kind { SV_BREACHES(X) SV_BREACH_COUNT };
  *
  * expands to
  *
- *     enum sv_breach_kind { SV_BREACH_NONE, SV_BREACH_KIND, ..., SV_BREACH_COUNT };
- */
+ *     enum sv_breach_kind { SV_BREACH_NONE, SV_BREACH_KIND, ..., SV_BREACH_COUNT }; */
 #define SV_BREACHES(X)                                                                             \
     X(NONE, none, OK, "", "it is legal")                                                           \
     X(KIND, kind, E_KIND, "", "it answers another kind of question")                               \
@@ -98,32 +98,40 @@ enum sv_breach_kind {
         SV_BREACH_COUNT
 };
 
-/* A breach as sv_judge() finds it. What its text does not name is SV_NONE or 0. */
+/* One breach, filled by sv_judge(). Members that the breach's text does not use are SV_NONE or
+ * 0. */
 struct sv_breach {
-    uint8_t kind;   /* enum sv_breach_kind; SV_BREACH_NONE: the answer is legal */
-    uint8_t space;  /* as given in the answer, so perhaps none of the board */
-    uint8_t seat;   /* likewise */
-    uint8_t unit;   /* enum sv_unit */
-    uint8_t offer;  /* which of the answer's offers it is, from 0; SV_NONE: none */
+    /* enum sv_breach_kind; SV_BREACH_NONE if the answer is legal. */
+    uint8_t kind;
+    /* As given in the answer: the board may have no such space. */
+    uint8_t space;
+    /* As given in the answer: the match may have no such seat. */
+    uint8_t seat;
+    uint8_t unit; /* enum sv_unit */
+    /* Index of the offer in the answer, from 0; SV_NONE if the breach is not in an offer. */
+    uint8_t offer;
     uint8_t pad[3]; /* 0 */
-    int32_t found;  /* an amount, a level, a count, ... of the answer */
-    int32_t bound;  /* what it should have kept to */
+    /* The answer's amount, level, count or other number. */
+    int32_t found;
+    /* The limit for `found`. */
+    int32_t bound;
 };
 
-/* What sv_check() gives for a breach; SV_E_ARGUMENT for a kind that there is not. */
+/* Returns the status that sv_check() gives for a breach, or SV_E_ARGUMENT for an unknown kind. */
 enum sv_status sv_breach_status(unsigned kind);
 
-/* Its name ("offer_deed"), the numbers of its rules ("8.3"; "" for the form of an answer, which no
- * rule speaks of) and its text with the words in braces; NULL for a kind that there is not. Static.
- */
+/* Return the breach's name ("offer_deed"), the numbers of its rules ("8.3"; "" for the form of an
+ * answer, which no rule covers) and its text with the words in braces. All are static, and NULL for
+ * an unknown kind. */
 const char *sv_breach_name(unsigned kind);
 const char *sv_breach_rule(unsigned kind);
 const char *sv_breach_pattern(unsigned kind);
 
-#define SV_MAX_BREACH 256 /* bytes of the longest text of a breach with its terminating 0 */
+/* Bytes of the longest text of a breach with its terminating 0. */
+#define SV_MAX_BREACH 256
 
-/* The breach in words, "offer 2: Park Place is not seat 1's to give (rule 8.3)", into `out`, cut at
- * size - 1 bytes. Longest with SV_MAX_BREACH - 1. Returns `out`. */
+/* Writes the breach in words to `out`, cut at size - 1 bytes: "offer 2: Park Place is not seat 1's
+ * to give (rule 8.3)". SV_MAX_BREACH bytes hold any text. Returns `out`. */
 char *sv_breach_text(const struct sv_edition *e, const struct sv_breach *breach, char *out,
                      size_t size);
 

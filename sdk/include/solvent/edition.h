@@ -24,7 +24,7 @@ struct sv_rules {
 
 /* One space of the board. Which figures apply depends on the kind; others are 0. */
 struct sv_space {
-    char name[SV_MAX_NAME]; /* what people see */
+    char name[SV_MAX_NAME]; /* name that people see */
     uint8_t kind;           /* enum sv_space_kind */
     uint8_t group;          /* index of its group; SV_NONE for a space without a deed */
     uint8_t income;         /* tax: 1 when `income_tax: choice` applies here (RULES 3.5) */
@@ -32,67 +32,74 @@ struct sv_space {
     int32_t price;          /* printed price of the deed */
     int32_t mortgage;       /* mortgage value of the deed */
     int32_t amount;         /* tax, birthday gift */
-    /* street: by level 0-6; rail: [k] with k+1 owned; utility: multiplier, ditto */
+    /* Street: by level 0-6. Railroad: [k] with k+1 owned. Utility: [k] multiplier with k+1
+     * owned. */
     int32_t rent[8];
     int32_t house_cost; /* levels 1-4, each */
     int32_t hotel_cost; /* level 5 */
-    int32_t tower_cost; /* level 6, a skyscraper; 0: none can be built */
-    int32_t depot_cost; /* rail: a depot; 0: none can be built */
+    /* Level 6, a skyscraper; 0 if not allowed. */
+    int32_t tower_cost;
+    /* Railroad: a depot; 0 if not allowed. */
+    int32_t depot_cost;
 };
 
 /* Deeds that belong together: a street set, the railroads, the utilities. */
 struct sv_group {
-    char name[SV_MAX_NAME]; /* of a set its colour, say */
+    char name[SV_MAX_NAME]; /* name, such as a set's colour */
     uint8_t kind;           /* SV_SPACE_STREET, SV_SPACE_RAIL or SV_SPACE_UTILITY */
     uint8_t size;           /* deeds in it, 1-8 */
     uint8_t deed[8];        /* their spaces, ascending */
-    uint64_t mask;          /* the same as a set of spaces: bit i is space i */
+    /* The deeds as a set of spaces: bit i is space i. */
+    uint64_t mask;
 };
 
 /* A card of a deck. RULES 6. */
 struct sv_card {
-    char id[SV_MAX_NAME];   /* its name in files and events; no other card of the edition has it */
-    char text[SV_MAX_TEXT]; /* what people read */
+    /* Name in files and events, unique in the edition. */
+    char id[SV_MAX_NAME];
+    char text[SV_MAX_TEXT]; /* text that people read */
     uint8_t kind;           /* enum sv_card_kind */
-    /* move_to, move_to_back: space; move_nearest: SV_SPACE_RAIL or SV_SPACE_UTILITY; pay_or_draw:
-     * enum sv_deck; else SV_NONE */
+    /* For move_to and move_to_back a space; for move_nearest SV_SPACE_RAIL or SV_SPACE_UTILITY; for
+     * pay_or_draw enum sv_deck; for other kinds SV_NONE. */
     uint8_t target;
-    uint8_t jail_card; /* jail_card: its number among all of them, 0..n-1; else SV_NONE */
-    int32_t amount;    /* money; steps for move_back; rent factor (rail) or multiplier (utility) */
+    /* For jail_card, its number among all of them, 0..n-1; else SV_NONE. */
+    uint8_t jail_card;
+    int32_t amount; /* money; steps for move_back; rent factor (rail) or multiplier (utility) */
     int32_t per_house, per_hotel, per_tower, per_depot; /* repairs: for each */
 };
 
 /* A deck of cards. */
 struct sv_card_deck {
-    char name[SV_MAX_NAME]; /* as re-skinned, e.g. "Up Run" */
-    uint8_t size;           /* cards in it, 0-SV_MAX_CARDS */
-    struct sv_card
-        card[SV_MAX_CARDS]; /* in the order of the edition, which is not that of a game */
+    char name[SV_MAX_NAME];            /* displayed name, e.g. "Up Run" */
+    uint8_t size;                      /* cards in it, 0-SV_MAX_CARDS */
+    struct sv_card card[SV_MAX_CARDS]; /* in the edition's order, unshuffled */
 };
 
-/* A board with all that belongs to it. The first `n_` of each list count. */
+/* A board with its deeds, decks and rule switches. Only the first `n_` entries of each list
+ * count. */
 struct sv_edition {
-    char name[SV_MAX_NAME];                   /* by which files and leagues know it */
-    char title[SV_MAX_TEXT];                  /* what people see */
-    struct sv_rules rules;                    /* its switches */
+    char name[SV_MAX_NAME];                   /* name in files and leagues */
+    char title[SV_MAX_TEXT];                  /* name that people see */
+    struct sv_rules rules;                    /* rule switches */
     uint8_t n_spaces, n_groups, n_jail_cards; /* how many of each */
     uint8_t jail_space;                       /* index of the one jail space */
     struct sv_space space[SV_MAX_SPACES];     /* the board, from GO, clockwise */
     struct sv_group group[SV_MAX_GROUPS];     /* its sets */
-    struct sv_card_deck deck[SV_DECK_COUNT];  /* by enum sv_deck */
+    struct sv_card_deck deck[SV_DECK_COUNT];  /* indexed by enum sv_deck */
 
     /* Derived by sv_edition_finish(). */
-    uint64_t deeds;                     /* every space with a deed */
-    uint64_t streets, rails, utilities; /* the same by kind */
+    uint64_t deeds;                     /* all spaces with a deed */
+    uint64_t streets, rails, utilities; /* deeds by kind */
     uint64_t corners; /* go, jail, parking, go-to-jail: last spaces of a side (RULES 11.5) */
-    uint8_t jail_card_deck[SV_MAX_JAIL_CARDS]; /* where jail card j belongs: deck ... */
-    uint8_t jail_card_card[SV_MAX_JAIL_CARDS]; /* ... and card number in it */
-    uint8_t corner_after[SV_MAX_SPACES];       /* next corner strictly ahead of each space */
-    /* next chance or chest space strictly ahead; SV_NONE: none */
+    uint8_t jail_card_deck[SV_MAX_JAIL_CARDS]; /* deck of jail card j ... */
+    /* ... and its number in that deck */
+    uint8_t jail_card_card[SV_MAX_JAIL_CARDS];
+    uint8_t corner_after[SV_MAX_SPACES]; /* next corner strictly ahead of each space */
+    /* Next chance or chest space strictly ahead; SV_NONE if the board has none. */
     uint8_t next_card[SV_MAX_SPACES];
 };
 
-/* What sv_edition_finish() found wrong: the place, and what was found and expected, in words. */
+/* An error that sv_edition_finish() found: its place, and in words the value found and expected. */
 struct sv_edition_error {
     char where[80];    /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
     char problem[160]; /* e.g. "found 3, expected 0 to 2" */
@@ -101,53 +108,58 @@ struct sv_edition_error {
 /* Sets every switch to its default and everything else to 0. */
 void sv_rules_default(struct sv_rules *rules);
 
-/* Fills `groups[].mask/deed/size` and all derived fields from spaces, group names and decks, and
- * checks the whole (RULES 0): 20-64 spaces, exactly one GO at index 0, exactly one jail,
- * go-to-jail at most once, every group with at least one and at most eight deeds of one kind,
- * card targets that exist, switches in range, bus tickets where tickets can be won. On SV_OK
- * `edition` is ready; else `error` (may be NULL) says why and `edition` is unusable. Before the
- * call each space's `kind`, `group` and figures, each group's `name`, each deck's cards
- * (`jail_card` numbers are assigned here) must be set. */
+/* Finishes an edition: fills `groups[].mask/deed/size` and all derived fields from spaces, group
+ * names and decks, and checks the whole (RULES 0).
+ *
+ * Before the call, set each space's `kind`, `group` and figures, each group's `name` and each
+ * deck's cards; the function assigns `jail_card` numbers. It checks for 20-64 spaces, exactly one
+ * GO at index 0, exactly one jail, at most one go-to-jail, groups of one to eight deeds of one
+ * kind, card targets that exist, switches in range, and bus tickets if tickets can be won.
+ *
+ * On SV_OK `edition` is ready. Otherwise `edition` is unusable and `error`, which may be NULL, says
+ * why. */
 enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
 
-/* The space to which a card moves the token of the player who draws it on space `from`
- * (0..n_spaces-1). It is the jail for a card that sends there, and SV_NONE when the token stays.
- * RULES 6. `e` must be finished. */
+/* Returns the space to which a card moves the token of the player who draws it on space `from`
+ * (0..n_spaces-1): the jail for a card that sends there, SV_NONE if the token stays. RULES 6. `e`
+ * must be finished. */
 unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from);
 
-/* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or
- * NULL when there is none. Upper and lower case differ, and files are not searched. It is finished
- * and a constant of the program: never free it, and share it between any number of games and
- * threads. For other rules change a copy:
+/* Returns the built-in edition of that name, e.g. "classic" (docs/EDITIONS.md lists them all), or
+ * NULL if no built-in edition has it. Case matters, and files are not searched. The edition is
+ * finished and a constant of the program: never free it, and share it between any number of games
+ * and threads. For other rules change a copy:
  *
  *     struct sv_edition mine = *sv_edition_builtin("classic");
  *     mine.rules.max_rounds = 100;
  *     status = sv_edition_finish(&mine, &error); */
 const struct sv_edition *sv_edition_builtin(const char *name);
 
-/* The i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`; NULL from
- * the end on:
+/* Returns the i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`, or
+ * NULL past the end:
  *
  *     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) */
 const char *sv_edition_builtin_name(unsigned i);
 
-/* How many deeds a set of streets may lack and still be built on: 1 with `sets: all_but_one`, else
- * 0. RULES 11.1. */
+/* Returns how many deeds of a street set a builder may lack: 1 with `sets: all_but_one`, else 0.
+ * RULES 11.1. */
 static inline unsigned sv_set_spare(const struct sv_rules *rules)
 {
     return rules->sets == SV_RULE_SETS_ALL_BUT_ONE;
 }
 
-/* A switch as SV_RULES has it. Static. */
+/* A rule switch, as SV_RULES describes it. Static. */
 struct sv_rule_info {
-    const char *name;            /* as in edition files */
-    const char *rule, *text;     /* number of the rule, what the switch does */
+    const char *name; /* name in edition files */
+    /* Number of the rule, and the effect of the switch in words. */
+    const char *rule, *text;
     int32_t fallback, low, high; /* default and range */
-    const char *const *values;   /* names of the values from `low` (0) to `high`; NULL: a number */
+    /* Names of the values from `low` (0) to `high`; NULL if the value is a number. */
+    const char *const *values;
 };
 
-/* Number of switches, and the i-th; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and
- * codecs. */
+/* Return the number of switches, and the i-th switch. Outside 0..sv_rule_count()-1 they return NULL
+ * or 0. For loaders, documents and codecs. */
 unsigned sv_rule_count(void);
 const struct sv_rule_info *sv_rule_describe(unsigned i);
 int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);

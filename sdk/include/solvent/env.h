@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* X(NAME, how many, what action NAME + i does): the actions, one after the other. */
+/* X(NAME, count, effect of action NAME + i): the actions, one after the other. */
 #define SV_ENV_MOVES(X)                                                                            \
     X(DONE, 1, "the answer as it has been put together; the default where that is not legal")      \
     X(CHOICE, 3, "choice i")                                                                       \
@@ -35,11 +35,12 @@ enum {
         SV_ENV_ACTIONS
 };
 
-/* What an observation holds, seats counted from the one that is asked: of each seat its cash, worth
- * (both in starting cash), place on the board (0-1), whether it is in the game, in jail; of each
- * space whether it is ours, another's, the bank's, mortgaged, its level (0-1.2, as planned),
- * whether it is asked about; the kind of question, one of all; its amount and limit; cash left by
- * the plan; of an offer what would come in and go out, cash and deeds. */
+/* The features of an observation. Seats are counted clockwise from the seat that is asked. Of each
+ * seat: its cash and worth (both in units of the starting cash), place on the board (0-1), whether
+ * it is in the game, whether it is in jail. Of each space: whether it belongs to the agent, another
+ * seat or the bank, whether it is mortgaged, its level (0-1.2, as planned), whether the question is
+ * about it. The kind of question, one of all; its amount and limit; the cash left by the plan. Of
+ * an offer: cash and deeds that would come in and go out. */
 #define SV_ENV_SEAT_FEATURES 5u
 #define SV_ENV_SPACE_FEATURES 6u
 #define SV_ENV_OTHER_FEATURES 7u
@@ -52,7 +53,7 @@ enum {
 void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
                   const struct sv_question *q, struct sv_answer *a);
 
-/* The observation of a question while its answer is `a`. */
+/* Writes the observation of a question while its answer is `a`. */
 void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
                     const struct sv_question *q, const struct sv_answer *a,
                     float out[SV_ENV_FEATURES]);
@@ -74,147 +75,159 @@ unsigned sv_env_toward(const struct sv_edition *e, const struct sv_position *p,
                        const struct sv_question *q, const struct sv_answer *a,
                        const struct sv_answer *wanted);
 
-/* Games that step together. Each asks one of the caller's seats at a time and begins again by
- * itself when it ends, with luck that follows from the seed, its number and how many it has played.
- * One thread at a time may use a batch; it may have threads of its own. */
+/* A batch: games that step together. Each game asks one of the caller's seats at a time and begins
+ * again by itself when it ends, with luck that follows from the seed, the game's number and how
+ * many games it has played. One thread at a time may use a batch; it may have threads of its
+ * own. */
 struct sv_batch;
 
-#define SV_BATCH_PLAYERS 64u /* players of a batch, at most */
+#define SV_BATCH_PLAYERS 64u /* most players of a batch */
 
-/* How a batch plays. All members but `games` and `seats` may be 0: then the caller plays every
+/* Options of a batch. All members but `games` and `seats` may be 0: then the caller plays every
  * seat, with one thread, the small set of actions and plain rewards. */
 struct sv_batch_how {
-    uint32_t games;   /* that step together, 1-16777216 */
-    uint32_t seats;   /* of each, 2-8 */
-    uint32_t threads; /* that share the games, the caller's own included; 0: one */
-    bool full;        /* actions of <solvent/actions.h>, not of this header */
-    bool turned;      /* game g begins with its seats turned by g, and turns on game by game */
-    bool luck;        /* sv_batch_luck() has figures; costs about 30 evaluations of the value
-                         function for each throw */
-    float shaping;    /* weight of the potential in rewards; 0: none */
-    float discount;   /* of a seat's next potential, 0-1 */
-    uint32_t players; /* how many of `player` there are; 0: one, the caller */
-    /* who may sit at a table: a bot, which must outlive the batch, or NULL: the caller answers */
+    uint32_t games; /* number of games, 1-16777216 */
+    uint32_t seats; /* seats of each game, 2-8 */
+    /* Threads that share the games, including the caller's own; 0 for one. */
+    uint32_t threads;
+    /* Uses the actions of <solvent/actions.h> rather than those of this header. */
+    bool full;
+    /* Turns the seats of game g by g at its beginning, and by one more with each new game. */
+    bool turned;
+    /* Computes sv_batch_luck(), at about 30 evaluations of the value function for each throw. */
+    bool luck;
+    float shaping; /* weight of the potential in rewards; 0: none */
+    /* Discount of a seat's next potential, 0-1. */
+    float discount;
+    /* Number of players in `player`; 0: one, the caller. */
+    uint32_t players;
+    /* Players who may sit at a table: a bot, which must outlive the batch, or NULL for the
+     * caller. */
     const struct sv_bot *player[SV_BATCH_PLAYERS];
-    /* which players may sit at each seat: bit i for player i; 0: the first. A game draws one of
-     * them for each seat when it begins, and keeps it to its end */
+    /* Players who may sit at each seat: bit i for player i; 0 for the first player. A game draws
+     * one of them for each seat when it begins, and keeps it to its end. */
     uint64_t may[SV_MAX_SEATS];
 };
 
-/* What sv_batch_look() fills, each a row for every game, or NULL. */
+/* Arrays that sv_batch_look() fills, with a row for every game. Each may be NULL. */
 struct sv_batch_out {
     uint8_t *seat;               /* the seat that is asked */
-    uint8_t *player;             /* and the player who sits there */
+    uint8_t *player;             /* the player at that seat */
     float *features;             /* SV_ENV_FEATURES each */
     struct sv_observation *seen; /* the full observation */
     uint8_t *mask;               /* SV_ENV_ACTIONS each, or SV_ACTION_COUNT with `full` */
 };
 
-/* Starts the games that `how` describes. `e` must outlive the batch, which sv_batch_destroy()
- * frees. NULL without memory or threads, for numbers out of range, or when the caller might have no
- * seat at a table.
+/* Creates a batch of the games that `how` describes. `e` must outlive the batch; sv_batch_destroy()
+ * frees it. Returns NULL without memory or threads, for numbers out of range, or if some table
+ * might have no seat for the caller.
  *
  *     const struct sv_batch_how how = {.games = 1024, .seats = 4};
  *     struct sv_batch *b = sv_batch_open(sv_edition_builtin("classic"), &how, seed); */
 struct sv_batch *sv_batch_open(const struct sv_edition *e, const struct sv_batch_how *how,
                                const uint8_t seed[SV_SEED_BYTES]);
 
-/* `games` of `seats` players, all the caller's; NULL as sv_batch_open(). */
+/* As sv_batch_open(), for `games` games of `seats` players that the caller all plays. */
 struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
                                  const uint8_t seed[SV_SEED_BYTES]);
 void sv_batch_destroy(struct sv_batch *b); /* may be NULL */
 
-/* Starts every game again from its first, as created with that seed. */
+/* Starts every game again from its first, as if the batch was created with `seed`. */
 void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
 
 /* Fills `out` for the seat that each game asks. */
 void sv_batch_look(const struct sv_batch *b, const struct sv_batch_out *out);
 
-/* Of each game: the seat that is asked, its observation and mask of the small set, in arrays of
- * games rows; each may be NULL. */
+/* Writes, for each game, the seat that is asked, its observation and its mask for the small set of
+ * actions. The arrays have a row for each game; each may be NULL. */
 void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask);
 
-/* One action in each game. A game that ends has done[game] = 1 and has begun again. In reward[game
- * * seats + seat] it pays 1 for the first to -1 for the last, evenly by place. With `shaping` a
- * caller's seat also has, each time it is asked another question, `discount` times its potential
- * now less that of its question before; the end has potential 0. The potential is `shaping` times
- * the seat's expected reward by the value function (<solvent/value.h>). All else is 0. */
+/* Takes one action in each game. A game that ends has done[game] = 1 and has begun again.
+ *
+ * reward[game * seats + seat] is 1 for the first to -1 for the last, evenly by place, when the game
+ * ends. With `shaping`, a caller's seat also gets, each time it is asked another question,
+ * `discount` times its potential now minus its potential at its question before; the end has
+ * potential 0. The potential is `shaping` times the seat's expected reward by the value function
+ * (<solvent/value.h>). All other rewards are 0. */
 void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
 
-/* What luck has given each seat of the games that ended in the last step, in rewards, in an array
- * of games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 for any play, so a
+/* Writes the luck of each seat in the games that ended in the last step, in rewards, to an array of
+ * games * seats; 0 elsewhere, and everywhere without `luck`. Its mean is 0 for any play, so a
  * reward minus its luck has the mean of the reward and less variance. */
 void sv_batch_luck(const struct sv_batch *b, float *luck);
 
-/* Sets who may sit at a seat, in games that begin from now on. Returns false and changes nothing
- * when a player does not exist, or when the caller might have no seat. */
+/* Sets the players who may sit at a seat, in games that begin from now on. Returns false and
+ * changes nothing if a player does not exist, or if the caller might have no seat. */
 bool sv_batch_may(struct sv_batch *b, unsigned seat, uint64_t players);
 
-/* The player at each seat of a game. */
+/* Writes the player at each seat of a game. */
 void sv_batch_lineup(const struct sv_batch *b, unsigned game, uint8_t player[SV_MAX_SEATS]);
 
-/* Saves the games as the seed, who sits where and the actions taken, from which they follow:
- * some KiB each. Returns the bytes written, or the bytes needed when `room` is smaller; 0 without
- * memory. */
+/* Saves the games, some KiB each, as the seed, the lineups and the actions taken, from which the
+ * games can be played again. Returns the bytes written, or the bytes needed if `room` is smaller; 0
+ * without memory. */
 size_t sv_batch_save(const struct sv_batch *b, void *out, size_t room);
 
-/* Plays saved games again to where they were, what bots remember included. The batch must be of the
- * same edition, games, seats, players, `full` and `turned`, and its bots must play as those did.
- * SV_E_ARGUMENT for other or damaged bytes, SV_E_SYSTEM without memory; the batch is as before
- * then. Takes as long as playing them did. */
+/* Restores saved games by playing them again, which takes as long as playing them did. The bots'
+ * own state follows too. The batch must have the same edition, games, seats, players, `full` and
+ * `turned`, and its bots must play alike. Returns SV_E_ARGUMENT for other or damaged bytes,
+ * SV_E_SYSTEM without memory; the batch is unchanged then. */
 enum sv_status sv_batch_restore(struct sv_batch *b, const void *bytes, size_t size);
 
 /* Writes a random legal action for each game, uniformly drawn from `rng`. */
 void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action);
 
-/* The table of a game, its question and the answer so far; valid until the next step. */
+/* Return the position of a game, its question and the answer so far, valid until the next step. */
 const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game);
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game);
 
-/* The canonical encoding of an edition (docs/PROTOCOL.md, section 3), as other languages get it
- * from an arbiter: read, checked and finished. On failure `out` is all zero. */
+/* Decodes, checks and finishes an edition from its canonical encoding (docs/PROTOCOL.md, section
+ * 3), in which bots of other languages get it from an arbiter. On failure `out` is all zero. */
 enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
 
 /* Writes the encoding of a finished edition into `room` bytes, or the part that fits; 65536 bytes
  * hold any edition. Returns the length of the whole encoding; 0 without memory. */
 size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 
-/* The rules of an edition, for sv_rule_set() and then sv_edition_finish(). */
+/* Returns the rules of an edition, to change with sv_rule_set() and then sv_edition_finish(). */
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
-/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5
- * course, 6 breach, 7 scene, 8 observation, 9 recorded; 0 for others. */
+/* Returns the size of a struct that other languages allocate: 0 edition, 1 state, 2 question, 3
+ * answer, 4 setup, 5 course, 6 breach, 7 scene, 8 observation, 9 recorded; 0 bytes for other
+ * numbers. */
 size_t sv_struct_bytes(unsigned which);
 
-/* Writes the course of a state as it travels, if it fits into `room` bytes. Returns its length in
- * bytes (course_bytes of the manifest). */
+/* Writes the course of a state in its wire form, if it fits into `room` bytes. Returns its length
+ * in bytes (course_bytes of the manifest). */
 size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
 
-/* A course from the `size` bytes as which it travels; SV_E_LENGTH for another size, SV_E_RANGE for
- * one in which no game can stand with that position that asks these seats. */
+/* Reads a course from its wire form. Returns SV_E_LENGTH for a wrong size, and SV_E_RANGE for a
+ * course that is impossible in a game with that position that asks these seats. */
 enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
                                 unsigned asked, const uint8_t *bytes, size_t size,
                                 struct sv_course *out);
 
-/* What has happened in a game that is played in process, for bots of other languages that are told
- * (SV_TOLD_EVENTS): the messages `events` of docs/PROTOCOL.md, as the arbiter would send them, with
+/* A log of the events of a game that is played in process, for bots of other languages. It makes
+ * the messages `events` of docs/PROTOCOL.md (SV_TOLD_EVENTS), as the arbiter would send them, with
  * the same limits. */
 struct sv_event_log;
 
-/* An empty log of one game, for sv_event_log_destroy(); NULL without memory. */
+/* Creates the empty log of one game; NULL without memory. sv_event_log_destroy() frees it. */
 struct sv_event_log *sv_event_log_create(void);
 void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
 
-/* The sink that fills it, the log's own: for sv_game_start() and every sv_apply() of its game. */
+/* Returns the sink that fills the log, which owns it. Pass it to sv_game_start() and to every
+ * sv_apply() of the game. */
 const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
 
-/* Writes the message for `seat`, in the match of that number, with the events since the last
- * message. Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 when nothing has
- * happened, without memory, and when `room` is too small: then the events come the next time. */
+/* Writes the message for `seat`, in match number `match`, with the events since the last message.
+ * Returns its length; SV_EVENT_LOG_ROOM bytes hold any message. Returns 0 if nothing has happened,
+ * without memory, and if `room` is too small: then the events come with the next message. */
 size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
                          size_t room);
 
-#define SV_EVENT_LOG_ROOM 16448u /* bytes of a message of events, at most */
+/* Most bytes of a message of events. */
+#define SV_EVENT_LOG_ROOM 16448u
 
 #ifdef __cplusplus
 }

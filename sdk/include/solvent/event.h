@@ -9,38 +9,41 @@
 extern "C" {
 #endif
 
-/* A text or figure that a bot added to a decision. It is not part of the game: nothing depends on
- * it. */
+/* A text or figure that a bot added to a decision. It is not part of the game and changes
+ * nothing. */
 struct sv_log_entry {
-    const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but
-                         line feeds and tabs; note: NULL */
+    /* Log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but line feeds and tabs.
+     * Note: NULL. */
+    const char *text;
     /* Note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes. Log: NULL. */
     const char *key;
-    int64_t value; /* note */
+    int64_t value; /* the figure of a note */
 };
 
-/* An answer that was refused, so that the default was played: the answer, and why it was refused.
- */
+/* A refused answer, in whose place the default was played. */
 struct sv_refusal {
-    uint32_t decision; /* that it was the answer to, from 1 */
+    uint32_t decision; /* number of the decision, from 1 */
     uint8_t verdict;   /* SV_VERDICT_ILLEGAL, SV_VERDICT_MALFORMED, SV_VERDICT_LATE */
-    uint8_t reason;    /* illegal: enum sv_breach_kind; malformed: enum sv_status; late: 0 */
-    const char *text;  /* the reason in words */
-    const struct sv_answer *answer; /* NULL: it cannot be read, or has not been kept */
-    const uint8_t *bytes;           /* its values as they came, `size` bytes of `whole` */
-    uint32_t size, whole;           /* how many are kept, and how many there were */
+    /* Illegal: enum sv_breach_kind; malformed: enum sv_status; late: 0. */
+    uint8_t reason;
+    const char *text; /* reason in words */
+    /* NULL if the answer cannot be read or was not kept. */
+    const struct sv_answer *answer;
+    /* The answer's bytes as received: the first `size` of `whole`. */
+    const uint8_t *bytes;
+    uint32_t size, whole; /* bytes kept, bytes received */
 };
 
-/* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may
+/* One event. Its row of SV_EVENTS says which members a type uses; the others are 0, and `space` may
  * be SV_NONE. `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in
  * `level` levels. For `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE
  * is out of play ("gone"). */
 struct sv_event {
     uint8_t type;     /* enum sv_event_type */
     uint8_t why;      /* enum sv_why */
-    uint8_t seat;     /* whose it is */
-    uint8_t from, to; /* what moves, from where to where */
-    uint8_t space;    /* SV_NONE where no space is concerned */
+    uint8_t seat;     /* the seat concerned */
+    uint8_t from, to; /* origin and target of a transfer */
+    uint8_t space;    /* SV_NONE if no space is concerned */
     uint8_t on;       /* jail: in; depot, mortgage: on; bankrupt: place */
     uint8_t deck;     /* card, jail_card: enum sv_deck */
     uint8_t card;     /* card: number in its deck; jail_card: number among all */
@@ -52,19 +55,20 @@ struct sv_event {
     int32_t amount;   /* cash, bid, auction (lowest bid) */
     uint32_t turn;    /* turn */
     uint32_t round;   /* turn */
-    /* roll: index of the luck it was thrown by: sv_luck(key, purpose, seat, luck), of the purpose
-     * DICE for `move` and `jail`, else ORDER or UTILITY, as `why` says */
+    /* Roll: index of the luck that threw it: sv_luck(key, purpose, seat, luck). The purpose is DICE
+     * for `move` and `jail`, else ORDER or UTILITY, according to `why`. */
     uint32_t luck;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
-    /* by the type */
+    /* Depends on the type. */
     union {
         const struct sv_log_entry *log_entry; /* log, note: valid during the call only; else NULL */
-        const struct sv_refusal *refusal;     /* refused: likewise */
+        /* Refused: valid during the call only; else NULL. */
+        const struct sv_refusal *refusal;
     };
 };
 
-/* Where events go. `fn` may be NULL: then nothing is reported. It must not change the game.
+/* Receives events. If `fn` is NULL, events are dropped. The function must not change the game.
  *
  *     static void count(void *user, const struct sv_event *ev)
  *     {
@@ -72,8 +76,9 @@ struct sv_event {
  *     }
  *     const struct sv_sink sink = {count, &turns}; */
 struct sv_sink {
-    void (*fn)(void *user, const struct sv_event *event); /* is given each, valid during the call */
-    void *user;                                           /* what it is called with */
+    /* Called with each event, which is valid during the call. */
+    void (*fn)(void *user, const struct sv_event *event);
+    void *user; /* first argument of `fn` */
 };
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* The second half of the manifest: the fields of what travels and what is stored, with the type of
- * each. Codecs, byte orders, the tables in docs/ and `solvent manifest` follow from these rows;
- * <solvent/manifest.h> has the enums. The structs themselves stand in their headers as C, with what
- * a bot's author wants to know, and sdk/game/fields.c holds them to the rows: a field that is not
- * the same in both does not compile.
+/* The second half of the manifest: the fields of messages and stored data, with the type of each.
+ * Codecs, byte orders, the tables in docs/ and `solvent manifest` follow from these rows;
+ * <solvent/manifest.h> has the enums. The structs themselves are plain C in their headers,
+ * commented for authors of bots. sdk/game/fields.c compares them with the rows: a field that
+ * differs does not compile.
  *
  * Every table is an X-macro one level deep: X(TYPE, member, dimensions, text), where TYPE is one of
  * SV_TYPES and the dimensions are empty for one value. For example
@@ -19,7 +19,7 @@
 
 #include <solvent/manifest.h>
 
-/* X(TYPE, name, C type, what it is) */
+/* X(TYPE, name, C type, description) */
 #define SV_TYPES(X)                                                                                \
     X(U8, u8, uint8_t, "a number, 0 to 255")                                                       \
     X(U16, u16, uint16_t, "a number of 16 bits")                                                   \
@@ -54,8 +54,7 @@ enum sv_type {
         SV_TYPE_COUNT
 };
 
-/* struct sv_position, <solvent/position.h>: in the order of its bytes, which are those on the wire.
- */
+/* struct sv_position, <solvent/position.h>: in the order of its bytes, on the wire too. */
 #define SV_POSITION_FIELDS(X)                                                                      \
     X(MONEY, cash, [SV_MAX_SEATS], "cash of each seat, signed")                                    \
     X(SPACES, mortgaged, , "set of spaces that are mortgaged")                                     \
@@ -103,7 +102,7 @@ enum sv_type {
     X(OFFER, offer, ,                                                                              \
       "the offer on the table, as its proposer sees it (all 0: none), in the fields that follow")
 
-/* struct sv_offer, <solvent/position.h>: likewise. */
+/* struct sv_offer, <solvent/position.h>, in the order of its bytes. */
 #define SV_OFFER_FIELDS(X)                                                                         \
     X(SPACES, give_deeds, , "deeds given")                                                         \
     X(SPACES, get_deeds, , "deeds wanted")                                                         \
@@ -116,7 +115,7 @@ enum sv_type {
     X(SEAT, to, , "the other seat")                                                                \
     X(PAD, pad, [3], "0")
 
-/* The order in which the fields of an offer stand in messages: an array of these. */
+/* The order of an offer's fields in messages, where the offer is an array of them. */
 #define SV_OFFER_VALUES(X)                                                                         \
     X(SEAT, to)                                                                                    \
     X(MONEY, give_cash)                                                                            \
@@ -130,11 +129,11 @@ enum sv_type {
 
 /* ---- editions ----------------------------------------------------------------------------- */
 
-/* struct sv_space, struct sv_card, <solvent/edition.h>: X(place, TYPE, member, dimensions, ...), in
- * the order of docs/EDITIONS.md; place is that in the canonical encoding. An edition file has a key
- * for each, of that name. */
+/* struct sv_space, struct sv_card, <solvent/edition.h>: X(place, TYPE, member, dimensions, ...),
+ * in the order of docs/EDITIONS.md; place is the index in the canonical encoding. An edition
+ * file has a key of the member's name for each. */
 
-/* X(place, TYPE, member, dimensions, kinds of space that have it, lowest, what it is). Amounts go
+/* X(place, TYPE, member, dimensions, kinds of space that have it, lowest, description). Amounts go
  * up to SV_MAX_FIGURE; on other kinds of space they are 0. */
 #define SV_SPACE_FIELDS(X)                                                                         \
     X(1, SPACE_KIND, kind, , SV_ON_ALL, 0, "what it is")                                           \
@@ -152,13 +151,13 @@ enum sv_type {
     X(6, MONEY, amount, , SV_ON(TAX) | SV_ON(BIRTHDAY), 0, "the tax, the gift")                    \
     X(3, FLAG, income, , SV_ON(TAX), 0, "whether `income_tax: choice` applies here (3.5)")
 
-/* Sets of kinds of space: of one by its name, of those with a deed, of all. */
+/* Sets of kinds of space: a single kind by its name, the kinds with a deed, all kinds. */
 #define SV_ON(KIND) (1u << SV_SPACE_##KIND)
 #define SV_ON_DEEDS (SV_ON(STREET) | SV_ON(RAIL) | SV_ON(UTILITY))
 #define SV_ON_ALL ((1u << SV_SPACE_KIND_COUNT) - 1)
 
-/* X(place, TYPE, member, dimensions, what it is). Which kinds of card have it say the rows of
- * SV_CARD_KINDS. */
+/* X(place, TYPE, member, dimensions, description). The rows of SV_CARD_KINDS say which kinds
+ * of card have the field. */
 #define SV_CARD_FIELDS(X)                                                                          \
     X(0, TEXT, id, [SV_MAX_NAME],                                                                  \
       "its name in files and events; no other card of the edition has it")                         \

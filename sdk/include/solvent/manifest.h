@@ -18,20 +18,21 @@
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-#define SV_MAX_SEATS 8        /* players of a game */
-#define SV_MAX_SPACES 64      /* of a board */
-#define SV_MAX_GROUPS 24      /* of a board: sets of deeds */
-#define SV_MAX_DECKS 3        /* chance, chest, bus */
-#define SV_MAX_CARDS 32       /* in one deck */
-#define SV_MAX_JAIL_CARDS 8   /* get-out-of-jail cards in all decks together */
-#define SV_MAX_OFFERS 4       /* trade proposals in one answer */
-#define SV_MAX_NAME 40        /* bytes of a name with its terminating 0 */
-#define SV_MAX_TEXT 120       /* bytes of a card's text with its terminating 0 */
-#define SV_MAX_LOG 501        /* bytes of what a bot says at once with its terminating 0 */
+#define SV_MAX_SEATS 8      /* players of a game */
+#define SV_MAX_SPACES 64    /* spaces of a board */
+#define SV_MAX_GROUPS 24    /* groups of deeds of a board */
+#define SV_MAX_DECKS 3      /* chance, chest, bus */
+#define SV_MAX_CARDS 32     /* in one deck */
+#define SV_MAX_JAIL_CARDS 8 /* get-out-of-jail cards in all decks together */
+#define SV_MAX_OFFERS 4     /* trade proposals in one answer */
+#define SV_MAX_NAME 40      /* bytes of a name with its terminating 0 */
+#define SV_MAX_TEXT 120     /* bytes of a card's text with its terminating 0 */
+/* Bytes of a bot's remark with its terminating 0. */
+#define SV_MAX_LOG 501
 #define SV_MAX_KEY 32         /* bytes of the key of a bot's note with its terminating 0 */
 #define SV_MAX_FIGURE 1000000 /* highest price, rent, cost or amount of an edition */
 
-#define SV_BANK 8u   /* stands for the bank where a seat may stand */
+#define SV_BANK 8u   /* seat number of the bank */
 #define SV_NONE 255u /* no seat, no space, no card */
 
 /* Version of the rules as coded: bumped whenever the same seed and answers may give another
@@ -40,8 +41,8 @@
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 
-/* The fields of a question that travel, each when it is not empty. X(bit, NAME, TYPE, member,
- * empty, what it is): bit of `present` in an ask, type in <solvent/fields.h>, member of struct
+/* The fields of a question that travel, each unless it is empty. X(bit, NAME, TYPE, member, empty,
+ * description): bit of `present` in an ask, type in <solvent/fields.h>, member of struct
  * sv_question. They travel in the order of the bits. */
 #define SV_QUESTION_FIELDS(X)                                                                      \
     X(0, CHOICES, CHOICES, choices, 0, "the legal choices: bit c is set when choice c is legal")   \
@@ -55,8 +56,9 @@
     X(8, WHY, WHY, why, 0, "the reason of a debt")                                                 \
     X(9, OFFER, OFFER, offer, 0, "what is offered, as its proposer sees it")
 
-/* The parts of an answer, in the order in which they travel. X(bit, NAME, name, TYPE, member, what
- * it is): name in messages and JSON, type in <solvent/fields.h>, member of struct sv_answer. */
+/* The parts of an answer, in the order in which they travel. X(bit, NAME, name, TYPE, member,
+ * description): name in messages and JSON, type in <solvent/fields.h>, member of struct
+ * sv_answer. */
 #define SV_ANSWER_PARTS(X)                                                                         \
     X(0, CHOICE, choice, U8, choice, "integer, one of the `choices` of the question")              \
     X(1, SPACE, space, SPACE, space, "a space")                                                    \
@@ -70,8 +72,9 @@
     X(6, LIFT, lift, SPACES, plan.lift, "set of spaces whose mortgage to lift")                    \
     X(7, OFFERS, offers, OFFERS, offers, "array of 0 to 4 offers")
 
-/* SV_Q_CHOICES and so on: what a kind of question has; SV_F_CHOICE and so on: what its answer has.
- * Other fields of a question are empty, other parts of an answer are ignored and do not travel. */
+/* SV_Q_CHOICES and so on: the fields that a kind of question has. SV_F_CHOICE and so on: the parts
+ * that its answer has. Other fields of a question are empty; other parts of an answer are ignored
+ * and do not travel. */
 enum sv_question_field {
 #define X(bit, NAME, TYPE, member, empty, text) SV_Q_##NAME = 1 << (bit),
     SV_QUESTION_FIELDS(X)
@@ -84,7 +87,8 @@ enum sv_answer_part {
 #undef X
 };
 
-/* X(NAME, name, fields of the question, parts of the answer, default in words, what is asked) */
+/* X(NAME, name, fields of the question, parts of the answer, default in words, question in
+ * words) */
 #define SV_DECISIONS(X)                                                                            \
     X(MANAGE, manage, SV_Q_OFFERS, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_LIFT | SV_F_OFFERS,          \
       "do nothing", "A window is open: build, sell, mortgage, lift, propose trades")               \
@@ -131,10 +135,10 @@ enum sv_answer_part {
       "the extra levels on the last streets of the set",                                           \
       "A set completed that you cannot afford to build up: how its buildings are spread")
 
-/* When a bot wants to be asked. X(NAME, name, when that is): a bot names any of them for each kind
- * of decision (<solvent/bot.h>, sv_bot.when), and is asked when one of them holds; else its default
- * is taken at once. Each is a function of the position alone (sdk/game/when.c), so that whoever
- * plays the game again knows as well. */
+/* The conditions of asking. X(NAME, name, condition in words): a bot names any of them for each
+ * kind of decision (<solvent/bot.h>, sv_bot.when), and is asked if one of them holds; otherwise its
+ * default is taken at once. Each is a function of the position alone (sdk/game/when.c), so that a
+ * replay of the game knows them too. */
 #define SV_WHENS(X)                                                                                \
     X(ALWAYS, always, "every time. So it is, too, when nothing is named")                          \
     X(CAN_BUILD, can_build,                                                                        \
@@ -147,7 +151,8 @@ enum sv_answer_part {
     X(DEEDS_CHANGED, deeds_changed,                                                                \
       "deeds have changed hands since it was last asked `manage`, or since the game began")
 
-/* X(DECISION, NAME, name, value): the values of sv_answer.choice for each kind that has one. */
+/* X(DECISION, NAME, name, value): the values of sv_answer.choice, for each kind of question that
+ * has choices. */
 #define SV_CHOICES(X)                                                                              \
     X(JAIL, ROLL, roll, 0)                                                                         \
     X(JAIL, PAY, pay, 1)                                                                           \
@@ -173,7 +178,7 @@ enum sv_answer_part {
     X(GIFT, CASH, cash, 0)                                                                         \
     X(GIFT, TICKET, ticket, 1)
 
-/* X(NAME, name, text): how an answer came about. Everything but `ok` puts the default in its
+/* X(NAME, name, text): how an answer came about. Every verdict but `ok` puts the default in its
  * place. */
 #define SV_VERDICTS(X)                                                                             \
     X(OK, ok, "the bot's own answer")                                                              \
@@ -186,7 +191,7 @@ enum sv_answer_part {
 
 /* ---- events ------------------------------------------------------------------------------- */
 
-/* X(TYPE, name, JSON, what it is): how a field of an event prints, and as which kind of value. */
+/* X(TYPE, name, JSON, description): how a field of an event prints, and as which kind of value. */
 #define SV_EVENT_TYPES(X)                                                                          \
     X(SEAT, seat, "integer", "a seat, from 0")                                                     \
     X(PARTY, party, "integer or string", "a seat, or \"bank\"")                                    \
@@ -230,18 +235,18 @@ enum sv_answer_part {
     X(PLACES, places, "array", "a place for each seat")                                            \
     X(WORTHS, worths, "array", "a worth for each seat")
 
-/* X(NAME, name, fields, what happened), with one of these for each field, in the order they are
+/* X(NAME, name, fields, event in words), with one of these for each field, in the order they are
  * printed:
  *
- *     F(TYPE, key, member)    its name in JSON and the member of struct sv_event it is
- *     G(TYPE, key)            read off the game when it happens
+ *     F(TYPE, key, member)    its name in JSON and its member of struct sv_event
+ *     G(TYPE, key)            read from the game when the event happens
  *
  * So X(BID, bid, F(SEAT, seat, seat) F(MONEY, amount, amount), "...") with
  *
  *     #define F(TYPE, key, member) put_##TYPE(out, #key, event->member);
  *     #define X(NAME, name, fields, text) case SV_EVENT_##NAME: fields break;
  *
- * is
+ * expands to
  *
  *     case SV_EVENT_BID:
  *         put_SEAT(out, "seat", event->seat);
@@ -315,10 +320,10 @@ enum sv_answer_part {
               F(MAYBE_ANSWER, answer, refusal) F(MAYBE_BYTES, bytes, refusal),                     \
       "the answer that was not taken: what the bot had answered to that decision")
 
-/* X(NAME): the types of event that bots are told (sv_bot.event): what everybody at the table sees
- * happen. The others are told otherwise (the beginning and the end), or are for the record alone:
- * what a seat has answered may hold what nobody else sees, as a limit or a sealed bid. Which rows
- * these are is no number anywhere; rows may be added. */
+/* X(NAME): the types of event that bots receive (sv_bot.event), which are public at the table. Bots
+ * learn of a match's beginning and end by other messages. The remaining types are for the record
+ * alone: a seat's answer may hold secrets, such as a limit or a sealed bid. The order of these rows
+ * is no number anywhere, so rows may be added in any place. */
 #define SV_TOLD_EVENTS(X)                                                                          \
     X(TURN)                                                                                        \
     X(ROLL)                                                                                        \
@@ -415,8 +420,9 @@ enum sv_answer_part {
     X(TOWER, skyscraper)                                                                           \
     X(DEPOT, depot)
 
-/* X(NAME, name, TARGET, repairs, lowest, highest, what it does): RULES 6 and 11.5. What `target`
- * names, whether there are prices for each building, what `amount` may be (0, 0: there is none). */
+/* X(NAME, name, TARGET, repairs, lowest, highest, effect in words): RULES 6 and 11.5. TARGET is
+ * what `target` names, `repairs` says whether the card has prices for each building, and `lowest`
+ * and `highest` bound `amount` (0, 0 if the card has no amount). */
 #define SV_CARD_KINDS(X)                                                                           \
     X(MOVE_TO, move_to, SPACE, 0, 0, 0, "forward to it; salary when GO is passed")                 \
     X(MOVE_TO_BACK, move_to_back, SPACE, 0, 0, 0, "back to it; no salary")                         \
@@ -437,7 +443,7 @@ enum sv_answer_part {
     X(BUS_TICKET_EXPIRE, bus_ticket_expire, NOTHING, 0, 0, 0,                                      \
       "a bus ticket that makes all others expire")
 
-/* X(NAME, name): what the target of a card names */
+/* X(NAME, name): the meanings of a card's target */
 #define SV_CARD_TARGETS(X)                                                                         \
     X(NOTHING, nothing)                                                                            \
     X(SPACE, space)                                                                                \
@@ -549,7 +555,7 @@ enum sv_when_bit {
 #undef X
 };
 
-/* All conditions of asking that there are, as a set. */
+/* The set of all conditions of asking. */
 #define SV_WHEN_ALL ((1u << SV_WHEN_COUNT) - 1)
 
 /* The rows of SV_CHOICES, numbered within each decision. */
@@ -627,7 +633,7 @@ enum sv_card_kind {
         SV_CARD_KIND_COUNT
 };
 
-/* The words of the switches, an enum each. */
+/* The words of the switches, one enum for each switch. */
 #define X(...)
 #define X_WORD(name, fallback, values, rule, text) enum sv_rule_##name{values};
 #define X_VALUE(NAME, VALUE, value) SV_RULE_##NAME##_##VALUE,
@@ -640,7 +646,7 @@ SV_RULES(X, X, X_WORD, X_VALUE)
 extern "C" {
 #endif
 
-/* Names as they stand in JSON, league files and docs; NULL when the number names nothing.
+/* Return names as they stand in JSON, league files and documents, or NULL for an unknown number.
  * Static. */
 const char *sv_decision_name(unsigned decision);
 const char *sv_choice_name(unsigned decision, unsigned choice);
@@ -653,12 +659,12 @@ const char *sv_deck_name(unsigned deck);
 const char *sv_unit_name(unsigned unit);
 const char *sv_card_kind_name(unsigned kind);
 
-/* Which SV_Q_ fields a question of the kind has, which SV_F_ parts its answer; 0 for an unknown
+/* Return the SV_Q_ fields of a kind of question and the SV_F_ parts of its answer; 0 for an unknown
  * decision. */
 unsigned sv_decision_asks(unsigned decision);
 unsigned sv_decision_fields(unsigned decision);
 
-/* The default of a decision in words; "" for an unknown decision. Static. */
+/* Returns the default of a decision in words, or "" for an unknown decision. Static. */
 const char *sv_decision_default_text(unsigned decision);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
-/* What a seat that is asked may see, as a struct of numbers: the observation of an agent that
- * learns. `solvent manifest` has the rows, so that other languages read the struct as it stands;
+/* The observation of a learning agent: everything that the seat that is asked may see, as a struct
+ * of numbers. `solvent manifest` has the rows, so other languages can read the struct;
  * docs/ENVIRONMENT.md numbers them.
  *
- * Seats are counted from the one that is asked: 0 is that seat, 1 the next one clockwise, and so
- * on. SV_SEEN_BANK stands for the bank and SV_SEEN_NOBODY for nobody. */
+ * Seats are counted clockwise from the seat that is asked: 0 is that seat, 1 the next one, and so
+ * on. SV_SEEN_BANK stands for the bank and SV_SEEN_NOBODY for no seat at all. */
 #ifndef SOLVENT_OBSERVATION_H
 #define SOLVENT_OBSERVATION_H
 
@@ -13,17 +13,18 @@
 extern "C" {
 #endif
 
-#define SV_SEEN_BANK 8u   /* the bank, where a seat may stand */
-#define SV_SEEN_NOBODY 9u /* nobody, or no deed */
-#define SV_SEEN_SEATS 10u /* values of a seat with these two */
+#define SV_SEEN_BANK 8u   /* seat number of the bank */
+#define SV_SEEN_NOBODY 9u /* no seat, or no deed */
+/* Values of a seat including these two. */
+#define SV_SEEN_SEATS 10u
 
-/* X(TYPE, name, values, CODE, of, what it is): `values` numbers of a type, and what becomes of each
- * as floats (sv_observation_floats()):
+/* X(TYPE, name, values, CODE, of, description): `values` numbers of a type. CODE says how
+ * sv_observation_floats() turns each into floats:
  *
- *     SHARE    the number divided by `of`; for money by the starting cash, `of` is 0
+ *     SHARE    the number divided by `of`; for money `of` is 0, and the starting cash divides
  *     ONE_OF   `of` floats: 1 at the number's place, 0 elsewhere
  *
- * The types are `i32` and `u8`; the wider ones come first, so that there is no padding. */
+ * The types are `i32` and `u8`; the wider ones come first, so that the struct has no padding. */
 #define SV_OBSERVATION_FIELDS(X)                                                                   \
     X(i32, cash, SV_MAX_SEATS, SHARE, 0, "cash of each seat")                                      \
     X(i32, worth, SV_MAX_SEATS, SHARE, 0, "worth of each seat: cash, deeds and buildings")         \
@@ -103,8 +104,7 @@ struct sv_observation {
 #define SVI_FLOATS_SHARE(of) 1
 #define SVI_FLOATS_ONE_OF(of) (of)
 
-/* How many numbers an observation has, and how many floats sv_observation_floats() makes of them.
- */
+/* The count of numbers in an observation, and of the floats that sv_observation_floats() makes. */
 enum {
 #define X(TYPE, name, values, CODE, of, text) +(values)
     SV_OBSERVATION_NUMBERS = 0 SV_OBSERVATION_FIELDS(X),
@@ -114,13 +114,13 @@ enum {
 #undef X
 };
 
-/* What the seat that `q` asks sees while its answer is `a` (<solvent/actions.h> puts it together).
- */
+/* Fills the observation of the seat that `q` asks while its answer is `a` (<solvent/actions.h>
+ * builds the answer). */
 void sv_observe(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, const struct sv_answer *a, struct sv_observation *out);
 
-/* The same as floats for a network, in the order of the rows: most from 0 to 1, money in starting
- * cash. */
+/* Writes an observation as floats for a network, in the order of the rows: most from 0 to 1, money
+ * in units of the starting cash. */
 void sv_observation_floats(const struct sv_observation *seen, float out[SV_OBSERVATION_FLOATS]);
 
 #ifdef __cplusplus

@@ -89,12 +89,12 @@ void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
 
 /* ---- what things are worth ------------------------------------------------------------------- */
 
-/* What a bus ticket and a get-out-of-jail card are taken to be worth. */
+/* Assumed worth of a bus ticket and of a get-out-of-jail card. */
 #define SV_TICKET_VALUE 60
 #define SV_CARD_VALUE 40
 
-/* The table from the view of a living seat. What the pointers name must outlive the look, and the
- * game must not be over. */
+/* The table from the view of a living seat. The objects behind the pointers must outlive the look,
+ * and the game must not be over. */
 struct sv_look {
     const struct sv_edition *e;  /* the board */
     const struct sv_position *p; /* the table */
@@ -102,8 +102,8 @@ struct sv_look {
     unsigned seat;               /* the seat that looks: "the bot" below */
 };
 
-/* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they
- * are. */
+/* The holdings of a seat, now or after a supposed trade, purchase or loss. Buildings stay where
+ * they are. */
 struct sv_holding {
     uint64_t deeds;         /* set of spaces */
     uint64_t mortgaged;     /* set of spaces; those that are not held do not matter */
@@ -112,64 +112,66 @@ struct sv_holding {
     uint8_t cards, tickets; /* get-out-of-jail cards, bus tickets */
 };
 
-/* What a seat has as things stand. */
+/* Returns the current holdings of a seat. */
 struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat);
 
-/* Roughly how many turns of other players are still to come: rents are expected that often. */
+/* Returns roughly how many turns of other players are still to come: rents are expected that
+ * often. */
 int32_t sv_traffic(const struct sv_look *k);
 
-/* What a rent on `space` brings in all these turns. */
+/* Returns the income of a rent on `space` in all turns of sv_traffic(). */
 int64_t sv_income(const struct sv_look *k, unsigned space, int32_t rent);
 
-/* What `seat` is expected to pay others in one turn anywhere on the board. */
+/* Returns the rent that `seat` is expected to pay others in one turn anywhere on the board. */
 int32_t sv_rent_per_turn(const struct sv_look *k, unsigned seat);
 
-/* Cash `seat` should keep: more, the higher the rents that the next roll may meet. */
+/* Returns the cash that `seat` should keep: more, the higher the rents that the next roll may
+ * meet. */
 int32_t sv_reserve(const struct sv_look *k, unsigned seat);
 
-/* What landing on `space` is worth to the bot: a deed it would gain, less rent, tax or jail.
+/* Returns the worth of landing on `space` to the bot: a deed it would gain, less rent, tax or jail.
  * Passing GO on the way is the caller's to add. */
 int32_t sv_landing(const struct sv_look *k, unsigned space);
 
-/* Whether being out of jail is better than being in it. */
+/* Returns whether being out of jail is better than being in jail. */
 bool sv_freedom_pays(const struct sv_look *k);
 
-/* What an unowned deed is worth to the bot, including that no other player gets it: the price, from
- * 0 to `most`, at which buying makes no difference. */
+/* Returns the worth of an unowned deed to the bot, including that no other player gets the deed:
+ * the price, from 0 to `most`, at which buying makes no difference. */
 int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most);
 
-/* How much of another player's gain counts against the bot, in percent: 100 with two players, less
- * with more. */
+/* Returns the percentage of another player's gain that counts against the bot: 100 with two
+ * players, less with more. */
 int32_t sv_rivalry(const struct sv_look *k);
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-/* What a careful owner does with its deeds. Each function adds to a plan of the bot, which begins
- * empty (sv_answer_clear()) and may have steps of the other functions. */
+/* Plans of a careful owner. Each function adds to a plan of the bot, which begins empty
+ * (sv_answer_clear()) and may have steps of the other functions. */
 
 /* Sells and mortgages until the plan brings `amount`, the deeds with the least return first.
- * Returns what the plan brings then. It may be less than possible: the bank may lack houses to
- * break hotels into. */
+ * Returns the cash that the plan brings then. It may be less than possible: the bank may lack
+ * houses to break hotels into. */
 int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
 
-/* Mortgages deeds outside of sets that may be built on, for at most about `amount`; returns what it
- * brings. */
+/* Mortgages deeds outside of sets that may be built on, for at most about `amount`. Returns the
+ * cash that the mortgages bring. */
 int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
 
 /* Spends up to `budget` on lifting mortgages, best return first: those of sets to be built on, and
- * others with `all`. Returns what is spent. */
+ * others with `all`. Returns the cash spent. */
 int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct sv_plan *plan);
 
 /* Spends up to `budget` on buildings, evenly, up to three houses everywhere first, best return
- * first. Returns what is spent. */
+ * first. Returns the cash spent. */
 int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan *plan);
 
 /* Develops the deeds: lifts mortgages of sets to build on, builds, and lifts other mortgages with a
  * good return; it keeps `reserve`. With `pledge` it mortgages single deeds to build up sets. */
 void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, struct sv_plan *plan);
 
-/* Cost of what could be built to three houses on the bot's sets: how much cash would be well spent.
- */
+/* Returns the cost of building the bot's sets up to three houses: the cash that would be well
+ * spent. */
 int64_t sv_estate_appetite(const struct sv_look *k);
 
 /* Returns the space of `spaces` where one more level than in `plan` brings most rent for its price.
@@ -180,18 +182,18 @@ unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan
 
 /* Trades as both sides see them, if both value things as the bot does. */
 
-/* What the bot, on either side, gains by an offer that `from` makes: its own gain, minus a share of
- * the other's gain (sv_rivalry()). */
+/* Returns the gain of the bot, on either side, by an offer that `from` makes: its own gain,
+ * minus a share of the other's gain (sv_rivalry()). */
 int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
 
-/* The least gain for which a trade is taken: more than doubt about the valuation. `moved` is what
- * changes hands in all, cash and printed prices; it grows with that. */
+/* Returns the least gain for which a trade is taken: more than the doubt about the valuation.
+ * `moved` is the sum of cash and printed prices that change hands; the margin grows with it. */
 int64_t sv_trade_margin(int64_t moved);
 
-/* Whether the bot gains more than that by an offer of `from`. */
+/* Returns whether the bot gains more than sv_trade_margin() by an offer of `from`. */
 bool sv_offer_pays(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
 
-/* A lawful offer of the bot and what it gains by it, sv_offer_gain(). */
+/* A lawful offer of the bot and the bot's gain by it, sv_offer_gain(). */
 struct sv_deal {
     struct sv_offer offer; /* as the bot proposes it */
     int64_t gain;          /* in money */
@@ -203,16 +205,18 @@ struct sv_deal {
  * offer would not be lawful. */
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 
-/* The best deal with anybody: buys or swaps what completes a set, sells what completes another's
- * for enough. False when there is none. It looks at the table before any plan. An answer with a
- * plan is judged after that plan: if the plan spends the cash of the deal or mortgages its deeds,
- * call sv_check() first, or find the deal in the table that sv_plan_apply() makes. */
+/* Finds the best deal with any other seat: buys or swaps deeds that complete a set of the bot, or
+ * sells deeds that complete another's set for enough. Returns false if no deal is worth it. The
+ * function looks at the table before any plan. An answer with a plan is judged after that plan: if
+ * the plan spends the cash of the deal or mortgages its deeds, call sv_check() first, or find the
+ * deal in the table that sv_plan_apply() makes. */
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
 
-/* Deals that the others would take if they value things as the bot does, for the least that each
- * would: swaps and sales of what is of a set for one of the two, `most` of them at most, those with
- * the greatest gain first. The gain may be negative: the caller decides which deals are good for
- * the bot. Returns how many there are; none with two players. */
+/* Lists deals that the others would accept if they value things as the bot does, each at the least
+ * price that the other would accept: swaps and sales of deeds that belong to a set of one of the
+ * two. Writes up to `most` deals with the greatest gains, the best first, and returns their number,
+ * which is 0 with two players. A gain may be negative: the caller decides which deals are good for
+ * the bot. */
 unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most);
 
 /* For a seat that cannot pay `amount`: sells deeds of one set to the player who gives most above

@@ -20,84 +20,97 @@ extern "C" {
 #endif
 
 /* A reader of replays, for one thread at a time. It plays a game again and compares it with the
- * file: a file that was damaged or changed ends with an error. */
+ * file, so a damaged or changed file ends with an error. */
 struct sv_replay;
 
-/* A reader without a file, about 100 KiB, for sv_replay_destroy(); NULL without memory. It may read
- * any number of files, one after the other. */
+/* Creates a reader without a file, of about 100 KiB; NULL without memory. sv_replay_destroy() frees
+ * it. It may read any number of files, one after the other. */
 struct sv_replay *sv_replay_create(void);
 void sv_replay_destroy(struct sv_replay *r); /* may be NULL */
 
-/* Opens the file in these bytes, which must stay until the next one is opened. `sink` is given all
- * events of the game, or is NULL. On failure sv_replay_error() has the line. */
+/* Opens the file in these bytes, which must stay valid until the next file is opened. `sink`
+ * receives all events of the game, and may be NULL. On failure sv_replay_error() returns the
+ * reason. */
 enum sv_status sv_replay_open(struct sv_replay *r, const uint8_t *bytes, size_t size,
                               const struct sv_sink *sink);
 
-/* What is wrong with the file, one line; NULL: nothing so far. */
+/* Returns the first error in the file as one line, or NULL without an error so far. */
 const char *sv_replay_error(const struct sv_replay *r);
 
-/* Of the open file: its edition, players, and their names. The reader owns what it returns, until
- * the next file. */
+/* Return the open file's edition, number of players, and their names. The reader owns the results,
+ * which are valid until the next file is opened. */
 const struct sv_edition *sv_replay_edition(const struct sv_replay *r);
 unsigned sv_replay_seats(const struct sv_replay *r);
 const char *sv_replay_name(const struct sv_replay *r, unsigned seat);
 
 /* A decision of a recorded game. */
 struct sv_recorded {
-    struct sv_question question; /* which has the seat */
-    struct sv_answer answer;     /* that was carried out */
-    uint32_t number;             /* of the decision, from 1; forfeits count too */
-    uint8_t verdict;             /* enum sv_verdict; OK: the answer is the bot's own */
-    bool forfeits;               /* with it the seat forfeits, and `verdict` is DEAD */
-    uint8_t pad[2];              /* 0 */
+    struct sv_question question; /* the question, with its seat */
+    struct sv_answer answer;     /* the answer carried out */
+    /* Number of the decision, from 1; forfeits count too. */
+    uint32_t number;
+    uint8_t verdict; /* enum sv_verdict; OK: the answer is the bot's own */
+    /* The seat forfeits with this decision, and `verdict` is DEAD. */
+    bool forfeits;
+    uint8_t pad[2]; /* 0 */
 };
 
-/* Reads the next decision and carries it out. Returns false when there is none: the game is over,
- * or sv_replay_error() says what is wrong. A forfeit of a seat that is not asked is passed over. */
+/* Reads the next decision and carries it out. Returns false at the end of the game or on an error
+ * (sv_replay_error()). Skips a forfeit of a seat that is not asked. */
 bool sv_replay_next(struct sv_replay *r, struct sv_recorded *out);
 
-/* The game as it stood when the last decision was asked; after the last decision the end. */
+/* Returns the game at the moment of the last decision's question, or the final state after the last
+ * decision. */
 const struct sv_state *sv_replay_state(const struct sv_replay *r);
 
 /* ---- as rows --------------------------------------------------------------------------------- */
 
-/* Which rows to make. */
+/* Selects the rows that sv_replay_rows() makes. */
 struct sv_rows_how {
-    uint32_t seats; /* of which seats: bit s for seat s */
-    bool full;      /* the set of <solvent/actions.h>, not the small one of <solvent/env.h> */
-    bool luck;      /* with the seats' luck, as sv_batch_luck() has it; takes as long as there */
+    /* Seats to include: bit s for seat s. */
+    uint32_t seats;
+    /* Uses the actions of <solvent/actions.h> rather than the small set of <solvent/env.h>. */
+    bool full;
+    /* Computes the seats' luck as sv_batch_luck() does, and takes as long. */
+    bool luck;
     uint8_t pad[2]; /* 0 */
 };
 
-/* What sv_replay_rows() has found. */
+/* The result of sv_replay_rows(). */
 struct sv_rows_found {
     uint64_t rows;      /* one for each action */
-    uint64_t decisions; /* of which they are */
-    uint64_t skipped;   /* decisions left out because actions cannot express the answer */
-    uint64_t missed;    /* decisions left out because the answer is not the bot's own */
-    float
-        reward[SV_MAX_SEATS]; /* of the game: 1 for the first to -1 for the last, evenly by place */
+    uint64_t decisions; /* decisions in these rows */
+    /* Decisions left out because actions cannot express the answer. */
+    uint64_t skipped;
+    /* Decisions left out because the answer is not the bot's own. */
+    uint64_t missed;
+    /* Rewards of the game: 1 for the first to -1 for the last, evenly by place. */
+    float reward[SV_MAX_SEATS];
     float luck[SV_MAX_SEATS]; /* of the game, in rewards; 0 without `luck` */
 };
 
 /* Plays the open game from its beginning to its end, and makes a row for each action of each
- * decision of the seats that `how` names. What a seat sees, may do and does is as in a batch
- * (sv_batch_look()). Decisions are left out whose answer is not the bot's own or cannot be
- * expressed in actions. On failure there are no rows, and sv_replay_error() has the line. */
+ * decision of the seats in `how`. Observation, mask and action of a row are as in a batch
+ * (sv_batch_look()). Decisions are left out if the answer is not the bot's own or cannot be
+ * expressed in actions. On failure the result has no rows, and sv_replay_error() returns the
+ * reason. */
 enum sv_status sv_replay_rows(struct sv_replay *r, const struct sv_rows_how *how,
                               struct sv_rows_found *found);
 
-/* Where rows go: arrays with an element for each row, or NULL. */
+/* Destination of rows: arrays with an element for each row, or NULL. */
 struct sv_rows {
-    struct sv_observation *seen; /* of the full set, */
-    float *features;             /*   or of the small one: SV_ENV_FEATURES each */
-    uint8_t *mask;               /* SV_ACTION_COUNT each, or SV_ENV_ACTIONS */
-    int32_t *action;             /* that was taken */
-    uint32_t *decision;          /* sv_recorded.number */
-    uint8_t *seat;               /* whose row it is */
+    /* Observations for the full set of actions. */
+    struct sv_observation *seen;
+    /* Observations for the small set: SV_ENV_FEATURES each. */
+    float *features;
+    uint8_t *mask;      /* SV_ACTION_COUNT each, or SV_ENV_ACTIONS */
+    int32_t *action;    /* action taken */
+    uint32_t *decision; /* sv_recorded.number */
+    uint8_t *seat;      /* seat of the row */
 };
 
-/* Copies `count` of the rows that were made last, from number `first` on; there must be so many. */
+/* Copies rows `first` to `first` + `count` - 1 of the last sv_replay_rows(), all of which must
+ * exist. */
 void sv_replay_copy(const struct sv_replay *r, size_t first, size_t count,
                     const struct sv_rows *out);
 

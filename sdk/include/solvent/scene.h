@@ -28,44 +28,46 @@ struct sv_scene {
     uint8_t seats; /* 2-8 */
     /* Set of seats that play. A game has ended when one is left, or after max_rounds. */
     uint8_t alive;
-    uint8_t speeding;  /* set of seats that roll the speed die (RULES 10.1) */
-    uint8_t first;     /* seat that began: when the turn comes to it again, a round is over */
-    uint8_t turn_seat; /* whose turn begins; it must be alive */
-    uint16_t round;    /* from 1 */
-    uint32_t turn;     /* number of the turn that begins, from 1 */
-    int32_t cash[SV_MAX_SEATS];    /* from 0; of seats that are out 0, and so is all they have */
+    uint8_t speeding; /* set of seats that roll the speed die (RULES 10.1) */
+    /* Seat that began: a round is over when the turn returns to this seat. */
+    uint8_t first;
+    /* Seat whose turn begins; must be alive. */
+    uint8_t turn_seat;
+    uint16_t round; /* from 1 */
+    uint32_t turn;  /* number of the turn that begins, from 1 */
+    /* From 0. Bankrupt seats have 0, and own nothing else. */
+    int32_t cash[SV_MAX_SEATS];
     uint8_t space[SV_MAX_SEATS];   /* where each token stands */
     uint8_t jail[SV_MAX_SEATS];    /* 0: free; k+1: in jail with k failed rolls */
     uint8_t tickets[SV_MAX_SEATS]; /* bus tickets held */
-    uint8_t owner[SV_MAX_SPACES];  /* of each deed: a seat, or SV_BANK; not read where there is no
-                                      deed */
-    uint8_t level[SV_MAX_SPACES];  /* as sv_position.level */
-    uint64_t mortgaged;            /* set of spaces */
-    uint8_t jail_holder[SV_MAX_JAIL_CARDS]; /* seat, or SV_BANK while in its deck; of cards that
-                                               there are */
-    uint8_t top[SV_DECK_COUNT]
-               [SV_MAX_CARDS]; /* what is known of each deck, from its top; SV_NONE: unknown */
+    /* Owner of each deed: a seat, or SV_BANK. Ignored for spaces without a deed. */
+    uint8_t owner[SV_MAX_SPACES];
+    uint8_t level[SV_MAX_SPACES]; /* as sv_position.level */
+    uint64_t mortgaged;           /* set of spaces */
+    /* Seat, or SV_BANK while the card is in its deck. Ignored for cards that do not exist. */
+    uint8_t jail_holder[SV_MAX_JAIL_CARDS];
+    /* Known cards of each deck, from the top; SV_NONE if unknown. */
+    uint8_t top[SV_DECK_COUNT][SV_MAX_CARDS];
 };
 
-/* As a game begins: all seats on GO with the start cash, nothing owned, nothing known of the decks,
- * seat 0 first. SV_E_ARGUMENT when `seats` is not 2-8. */
+/* Writes the scene of a game's beginning: all seats on GO with the start cash, nothing owned, no
+ * card known, seat 0 first. Returns SV_E_ARGUMENT if `seats` is not 2-8. */
 enum sv_status sv_scene_start(const struct sv_edition *e, unsigned seats, struct sv_scene *out);
 
-/* Writes the table of a position as a scene. It opens with a new turn of sv_position.turn_seat, or
- * of the next living seat when that seat is out. Auctions, offers and debts that are under way are
- * not part of a scene, nor that a seat plays defaults for good, nor bus tickets that are out of
- * play. */
+/* Writes the table of a position as a scene. The scene opens with a new turn of
+ * sv_position.turn_seat, or of the next living seat if that seat is bankrupt. A scene leaves out
+ * running auctions, offers and debts, forfeits, and bus tickets that are out of play. */
 void sv_scene_of(const struct sv_edition *e, const struct sv_position *p, struct sv_scene *out);
 
-/* Checks a scene, makes a game of it with the luck of `key`, and plays it to its first question.
- * `answers`: as in struct sv_setup, for each seat; NULL: all are asked everything. Events of the
- * turn's beginning go to `sink` (may be NULL). It checks that the rules allow the table: deeds of
- * living seats, sets to build on that are built evenly and not mortgaged (RULES 7.1, 8.2; under
- * `sets: all_but_one` only that they may be built on), buildings that there are, cards that are in
- * one place.
+/* Checks a scene, makes a game from it with the luck of `key`, and plays the game to its first
+ * question. `answers` is as in struct sv_setup; NULL asks all seats everything. Events of the
+ * turn's beginning go to `sink`, which may be NULL.
  *
- * SV_E_RANGE when they do not; then `error` (may be NULL) says where, as in "level[39]", and what
- * is wrong. */
+ * The rules must allow the table: living seats own the deeds, built sets are built evenly and not
+ * mortgaged (RULES 7.1, 8.2; under `sets: all_but_one` they only must be sets that may be built
+ * on), the bank has the buildings, and each card is in one place. Otherwise the function returns
+ * SV_E_RANGE, and `error`, which may be NULL, names the place, as in "level[39]", and the
+ * problem. */
 enum sv_status sv_scene_open(const struct sv_edition *e, const struct sv_scene *scene,
                              const uint32_t answers[SV_MAX_SEATS], const uint8_t key[SV_KEY_BYTES],
                              const struct sv_sink *sink, struct sv_state *out,

@@ -28,113 +28,121 @@
 extern "C" {
 #endif
 
-/* Who decides in games that are played on: a policy and its match for each seat. Members are the
- * SDK's. */
+/* The policies that decide in simulated games: a policy and its match for each seat. Members are
+ * private to the SDK. */
 struct sv_players {
-    const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL: defaults */
-    struct sv_match match[SV_MAX_SEATS];    /* what it is given */
-    uint8_t seats;                          /* 2-8 */
+    const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL for defaults */
+    /* Match that the policy is called with. */
+    struct sv_match match[SV_MAX_SEATS];
+    uint8_t seats; /* 2-8 */
 };
 
-/* Seats a policy at each of 2-8 seats; their match_start is called, so that what they keep in
- * `user` serves any number of games. `bots` holds one for each seat, NULL for defaults; they and
- * `e` must stay while the players are used. A policy must not remember things from one question to
- * the next: there are many futures, and they are cut short. SV_E_ARGUMENT when `seats` is not 2-8.
- */
+/* Seats a policy at each of 2-8 seats and calls its match_start, so that the data in `user` serves
+ * any number of games. `bots` holds one for each seat, NULL for defaults; the bots and `e` must
+ * outlive the players. A policy must not remember anything from one question to the next, because a
+ * search plays many futures and cuts them short. Returns SV_E_ARGUMENT if `seats` is not 2-8. */
 enum sv_status sv_players_init(struct sv_players *out, const struct sv_edition *e,
                                const struct sv_bot *const bots[], unsigned seats);
 
 /* Calls match_end of each policy, without a result. */
 void sv_players_finish(struct sv_players *players);
 
-/* Where a game stops: at the first limit that is reached. 0 is no limit. Limits are checked when a
- * seat is asked, so a turn without questions passes. */
+/* Where a simulated game stops: at the first limit that is reached. 0 means no limit. Limits are
+ * checked when a seat is asked, so a turn without questions does not stop the game. */
 struct sv_until {
-    uint64_t answers; /* after this number of answers */
-    uint32_t turn;    /* this turn has come (sv_position.turn) */
-    uint16_t round;   /* this round has come */
-    uint8_t seats;    /* one of this set of seats is to answer ... */
-    uint32_t kinds;   /*   a question of one of these kinds (bit k for decision k; 0: any) */
+    uint64_t answers; /* stops after this number of answers */
+    uint32_t turn;    /* stops at this turn (sv_position.turn) */
+    uint16_t round;   /* stops at this round */
+    /* Stops when one of these seats has to answer a question of one of these kinds (bit k for
+     * decision k; 0 for any kind). */
+    uint8_t seats;
+    uint32_t kinds;
 };
 
-/* Why it was run no further. */
+/* Why a simulated game stopped. */
 enum sv_stop {
     SV_STOP_OVER,     /* the game is over */
-    SV_STOP_ROUND,    /* sv_until.round has come */
-    SV_STOP_TURN,     /* sv_until.turn has come */
+    SV_STOP_ROUND,    /* sv_until.round was reached */
+    SV_STOP_TURN,     /* sv_until.turn was reached */
     SV_STOP_QUESTION, /* one of sv_until.seats is asked one of sv_until.kinds */
-    SV_STOP_ANSWERS,  /* sv_until.answers have been given */
+    SV_STOP_ANSWERS,  /* sv_until.answers were given */
 };
 
-/* Runs a game on by the players' answers; those that are not legal become defaults. `key`: their
- * random numbers. Events go to `sink` (may be NULL). Stops before a question is answered, never
- * within a step; returns why. */
+/* Plays a game on with the players' answers; illegal answers become defaults. `key` seeds the
+ * players' random numbers. Events go to `sink`, which may be NULL. The game stops before a question
+ * is answered, never within a step. Returns why it stopped. */
 enum sv_stop sv_run(const struct sv_edition *e, struct sv_state *st, struct sv_players *players,
                     const uint8_t key[SV_KEY_BYTES], const struct sv_until *until,
                     const struct sv_sink *sink);
 
-/* One future of what a seat sees while it is asked: decks and dice by `key`, `answer` for the seat,
- * then sv_run(), in which each seat is asked what its policy answers, and when. The others asked at
- * the same time are asked as well (`asked`, a set of seats with `seat` in it). `out` is the state
- * in which it stops, `stop` (may be NULL) why. SV_E_RANGE as sv_determinise(), or why the answer is
- * not legal. */
+/* Plays one future from the view of a seat that is asked: shuffles and throws by `key`, gives
+ * `answer` for the seat, then runs sv_run(), which asks each seat the kinds that its policy
+ * answers, under the policy's conditions. `asked` is the set of seats that are asked now, including
+ * `seat`; the others are asked as well. `out` receives the final state, `stop` (may be NULL) the
+ * reason of the stop.
+ *
+ * Returns SV_E_RANGE as sv_determinise() does, or the reason why the answer is illegal. */
 enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *p,
                           const struct sv_course *c, unsigned asked, unsigned seat,
                           const struct sv_answer *answer, struct sv_players *players,
                           const uint8_t key[SV_KEY_BYTES], const struct sv_until *until,
                           struct sv_state *out, enum sv_stop *stop);
 
-#define SV_MAX_VALUE 1000000 /* what a position may be worth at most */
+#define SV_MAX_VALUE 1000000 /* highest value of a position */
 
-/* What a position is worth to a seat, from 0 to SV_MAX_VALUE (what is beyond is cut). Must depend
- * on its arguments alone. */
+/* Values a position for a seat, from 0 to SV_MAX_VALUE; larger and smaller results are cut. Must
+ * depend on its arguments alone. */
 typedef int32_t sv_value_fn(void *user, const struct sv_edition *e, const struct sv_position *p,
                             unsigned seat);
 
-/* The seat's share of the worth of all seats (sv_worth()), in millionths: 0 for a seat that is out,
- * 1000000 for the last one. */
+/* Returns the seat's share of the worth of all seats (sv_worth()), in millionths: 0 for a bankrupt
+ * seat, 1000000 for the last one. */
 int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_position *p,
                        unsigned seat);
 
-#define SV_MAX_ALTERNATIVES 64u /* answers that are compared at most */
+#define SV_MAX_ALTERNATIVES 64u /* most answers to compare */
 
-/* How to search. */
+/* Options of a search. sv_search_default() fills them. */
 struct sv_search_how {
-    uint32_t rounds;   /* how far each future goes; 0: to the end of the game */
-    uint32_t futures;  /* most futures, 1-1000000 */
-    uint32_t clock_ms; /* no new one after so many milliseconds, by the clock; 0: however long it
-                        * takes. With it, a game is not the same again */
-    uint32_t sure;     /* an answer is dropped when it is worse than the best by this many tenths of
-                          the standard error of their difference; 0: never */
-    uint32_t stay;     /* the first answer, which would be given without a search, stays the best
-                          unless another is better by this many tenths of the standard error of their
-                          difference; 0: by anything */
-    sv_value_fn *value; /* of where a future stops; NULL: sv_value_share() */
-    void *user;         /* its first argument */
+    /* Length of each future in rounds; 0 for the whole game. */
+    uint32_t rounds;
+    uint32_t futures; /* most futures, 1-1000000 */
+    /* Time limit in milliseconds: no future starts after it; 0 for no limit. With a limit, a
+     * repeated game may differ. */
+    uint32_t clock_ms;
+    /* Drops an answer that is worse than the best by this many tenths of the standard error of
+     * their difference; 0 never drops. */
+    uint32_t sure;
+    /* Keeps the first answer, which would be given without a search, unless another is better by
+     * this many tenths of the standard error of their difference; 0 accepts any improvement. */
+    uint32_t stay;
+    /* Values the end of a future; NULL: sv_value_share(). */
+    sv_value_fn *value;
+    void *user; /* first argument of `value` */
 };
 
-/* 10 rounds, 200 futures, no clock, sure at 30 tenths. */
+/* Writes the default options: 10 rounds, 200 futures, no clock, sure at 30 tenths. */
 void sv_search_default(struct sv_search_how *out);
 
-/* What a search has found. */
+/* The result of a search. */
 struct sv_found {
-    uint32_t best;                       /* which of the answers */
-    uint32_t futures;                    /* that were compared whole */
-    uint64_t playouts;                   /* in all */
-    uint32_t tried[SV_MAX_ALTERNATIVES]; /* futures in which each answer was tried before it was
-                                            dropped */
-    int32_t mean[SV_MAX_ALTERNATIVES];   /* its mean value in those */
+    uint32_t best;     /* index of the best answer */
+    uint32_t futures;  /* futures compared to their end */
+    uint64_t playouts; /* playouts in all */
+    /* Futures in which each answer was tried before it was dropped. */
+    uint32_t tried[SV_MAX_ALTERNATIVES];
+    int32_t mean[SV_MAX_ALTERNATIVES]; /* mean value in those futures */
 };
 
-/* The best of `n` answers (1 to SV_MAX_ALTERNATIVES) to the question that a match is asked: every
- * one is tried in the same futures, with the same cards and dice, so that what is compared is the
- * difference in each; those that are clearly worse are dropped on the way (at eight futures and
- * after). Ends when one is left, or at the limits of `how`. It takes exactly two random numbers
- * from m->rng. The best goes to `best`, which may be one of `answers`; on equality the first of
- * them. `found` (may be NULL) has the details.
+/* Finds the best of `n` answers (1 to SV_MAX_ALTERNATIVES) to the current question of a match. Each
+ * answer is tried in the same futures, with the same cards and dice, so that the answers are
+ * compared by their difference in each future. Clearly worse answers are dropped after eight
+ * futures and more. The search ends when one answer is left, or at the limits of `how`. It takes
+ * exactly two random numbers from m->rng. The best answer goes to `best`, which may be one of
+ * `answers`; the first of equals wins. `found` may be NULL.
  *
- * SV_E_ARGUMENT for limits out of range, or without m->course (sv_bot.model); else the status of an
- * illegal answer, or of sv_determinise(). Then `best` is unchanged. */
+ * Returns SV_E_ARGUMENT for limits out of range, or without m->course (sv_bot.model); otherwise the
+ * status of an illegal answer, or of sv_determinise(). On failure `best` is unchanged. */
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
                          const struct sv_answer answers[], unsigned n,
                          const struct sv_search_how *how, struct sv_players *players,

@@ -21,13 +21,13 @@
 extern "C" {
 #endif
 
-/* Whether `member` is in the set; false for a number above 63, such as SV_NONE. */
+/* Returns whether `member` is in the set; false for a number above 63, such as SV_NONE. */
 static inline bool sv_has(uint64_t set, unsigned member)
 {
     return member < 64 && (set >> member & 1u) != 0;
 }
 
-/* The lowest member of a set, 0-63; SV_NONE when it is empty. */
+/* Returns the lowest member of a set, 0-63, or SV_NONE if the set is empty. */
 static inline unsigned sv_first(uint64_t set)
 {
     if (set == 0) {
@@ -48,7 +48,7 @@ static inline unsigned sv_first(uint64_t set)
 #endif
 }
 
-/* How many members a set has, 0-64. */
+/* Returns the number of members of a set, 0-64. */
 static inline unsigned sv_count(uint64_t set)
 {
 #ifdef __GNUC__

@@ -6,8 +6,8 @@
 extern "C" {
 #endif
 
-/* X(NAME, text). One row a way to be wrong; the text is what a person reads.
- * Worked expansion of the first two rows in `enum sv_status`:  SV_OK, SV_E_ARGUMENT, */
+/* X(NAME, text): one row for each status; the text is for people. The first two rows expand to
+ * SV_OK, SV_E_ARGUMENT, in `enum sv_status`. */
 #define SV_STATUSES(X)                                                                             \
     X(OK, "ok")                                                                                    \
     X(E_ARGUMENT, "an argument is out of range")                                                   \
@@ -45,10 +45,10 @@ enum sv_status {
         SV_STATUS_COUNT
 };
 
-/* The text of a status, never NULL; static, not to be freed. */
+/* Returns the text of a status, never NULL. Static: do not free it. */
 const char *sv_status_text(enum sv_status status);
 
-/* The name of a status as written here without its prefix, e.g. "E_CASH"; static. */
+/* Returns the name of a status without its prefix, e.g. "E_CASH". Static. */
 const char *sv_status_name(enum sv_status status);
 
 #ifdef __cplusplus

@@ -16,23 +16,24 @@
 extern "C" {
 #endif
 
-/* The function for an edition, with room to work in: some 50 KB, for one thread at a time. */
+/* The value function of an edition with its working memory, some 50 KB, for one thread at a
+ * time. */
 struct sv_value;
 
-/* Makes the function for an edition, which must outlive it; sv_value_destroy() frees it. NULL
- * without memory. Editions without a table of their own use that of `classic`. */
+/* Creates the value function of an edition, which must outlive it; sv_value_destroy() frees it.
+ * Returns NULL without memory. Editions without a table of their own use the table of `classic`. */
 struct sv_value *sv_value_create(const struct sv_edition *e);
 void sv_value_destroy(struct sv_value *value);
 
 /* Writes the points of each seat in millionths, from 0 (first out) to SV_MAX_VALUE (last one left).
- * A seat that is out has the points of its place, and so has every seat once the game is over. They
- * add up to half the number of seats, but for rounding. Fitted to positions behind a throw and what
- * it brings at once. */
+ * A bankrupt seat has the points of its place, and so has every seat once the game is over. They
+ * add up to half the number of seats, except for rounding. The function was fitted to positions
+ * after a throw and its immediate effects. */
 void sv_value_points(struct sv_value *value, const struct sv_position *p,
                      int32_t points[SV_MAX_SEATS]);
 
-/* The same of one seat, for struct sv_search_how: `user` is the struct sv_value, `e` its edition.
- */
+/* Returns the points of one seat, as a sv_value_fn for struct sv_search_how: `user` is the struct
+ * sv_value, `e` its edition. */
 int32_t sv_value_seat(void *user, const struct sv_edition *e, const struct sv_position *p,
                       unsigned seat);
 
