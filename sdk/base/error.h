@@ -24,7 +24,7 @@ struct svi_error {
 enum sv_status svi_fail(struct svi_error *error, enum sv_status code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As svi_fail(), for functions that have a format themselves. */
+/* As svi_fail(), for functions that take a format themselves. */
 enum sv_status svi_vfail(struct svi_error *error, enum sv_status code, const char *format,
                          va_list args) __attribute__((format(printf, 3, 0)));
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* Read in steps, as not every file knows its length beforehand. */
+/* Reads in steps, because not every file knows its length beforehand. */
 #define STEP 65536u
 
 enum sv_status svi_file_read(const char *path, size_t max, struct svi_buf *bytes)

@@ -1,4 +1,4 @@
-/* Files read as a whole. */
+/* Reads whole files. */
 #ifndef SVI_BASE_FILE_H
 #define SVI_BASE_FILE_H
 
@@ -6,9 +6,9 @@
 
 #include <solvent/status.h>
 
-/* Reads a file of at most `max` bytes into `bytes`, which is initialised and loses what it held.
- * SV_OK; SV_E_UNKNOWN: there is no such file; SV_E_LENGTH: it is longer; SV_E_SYSTEM: it cannot be
- * read, and errno says why (ENOMEM: no memory). */
+/* Reads a file of at most `max` bytes into `bytes`, which must be initialised and loses its former
+ * contents. Returns SV_E_UNKNOWN if the file does not exist, SV_E_LENGTH if it is longer, and
+ * SV_E_SYSTEM if it cannot be read, with the reason in errno (ENOMEM without memory). */
 enum sv_status svi_file_read(const char *path, size_t max, struct svi_buf *bytes);
 
 #endif

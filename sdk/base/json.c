@@ -35,7 +35,7 @@ void svi_json_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, si
     svi_out_char(out, '"');
 }
 
-/* Whether `out` ends with the beginning of a list. */
+/* Returns whether `out` ends with the beginning of a list. */
 static bool begins_list(const struct svi_buf *out)
 {
     return out->size > 0 && out->data[out->size - 1] == '[';

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longest word that is compared; whatever is longer resembles nothing. */
+/* Longest word to compare; longer words resemble no other. */
 #define LONGEST 47
 
 static unsigned least_of(unsigned a, unsigned b)
@@ -13,8 +13,8 @@ static unsigned least_of(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* How many letters must be put in, left out, changed or swapped with the next to make one word the
- * other. */
+/* Returns the number of letters to insert, delete, change or swap with the next to turn one word
+ * into the other. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned rows[3][LONGEST + 1];
@@ -37,9 +37,9 @@ static unsigned distance(const char *a, const char *b)
     return rows[strlen(a) % 3][size];
 }
 
-/* What other tools call a thing, and what it is called here. A word may stand more than once: the
- * first of its meanings that is among the words asked about counts, so a key that has another sense
- * elsewhere is suggested only where it is known. */
+/* Words of other tools, each with Solvent's word for the same thing. A word may stand more than
+ * once: the first of its meanings among the given words counts, so a key that has another sense
+ * elsewhere is suggested only where it exists. */
 static const struct {
     const char *word, *meaning;
 } synonyms[] = {
@@ -97,7 +97,7 @@ static const struct {
     {"rr", "round_robin"},
 };
 
-/* The letters of a word as they are compared: no case, and one kind of hyphen. */
+/* Returns a letter in the form in which words are compared: lower case, with one kind of hyphen. */
 static char plain(char letter)
 {
     return letter == '-' || letter == ' '
@@ -138,7 +138,7 @@ const char *svi_elsewhere(const char *word)
     return NULL;
 }
 
-/* As distance(); a word that is too long is as far from any other as can be. */
+/* As distance(), but a word longer than the limit has the greatest distance. */
 static unsigned letters_between(const char *a, const char *b)
 {
     return strlen(a) <= LONGEST && strlen(b) <= LONGEST ? distance(a, b) : LONGEST;
@@ -178,13 +178,13 @@ const char *svi_nearest_in(const void *words, size_t i)
     return texts[i];
 }
 
-/* ---- what is expected in a word's place ------------------------------------------------------ */
+/* ---- expected words ------------------------------------------------------------------------- */
 
-/* Longest list of words; of more only the most similar are listed. */
+/* Longest list of words; of longer lists only the most similar words are listed. */
 #define LISTED 5u
 
-/* Puts the words most like `word` into `best`, the most similar first, and returns how many words
- * there are. Without a word, or among up to LISTED words, they keep their order. */
+/* Puts the words most like `word` into `best`, the most similar first, and returns their number.
+ * Without a word, or among up to LISTED words, they keep their order. */
 static size_t most_similar(const struct svi_choices *c, const char *word, const char *best[LISTED])
 {
     unsigned letters[LISTED];

@@ -15,7 +15,7 @@ bool svi_number_parse(const char *text, int32_t *out)
     const char *digit = text + negative;
     int64_t value = 0;
     if (digit[0] == '0' && digit[1] != 0) {
-        return false; /* 007 is octal to some readers, and 7 to others */
+        return false; /* 007 is octal to some readers */
     }
     do {
         if (*digit < '0' || *digit > '9' || value > INT32_MAX) {

@@ -1,33 +1,35 @@
-/* Numbers that people write: read strictly, and written the shortest way. */
+/* Reads numbers that people write, strictly, and writes them in the shortest way. */
 #ifndef SVI_BASE_NUMBER_H
 #define SVI_BASE_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A whole number in decimal, with an optional minus, without zeros before it and nothing around it.
- */
+/* Reads a whole decimal number with an optional minus, without leading zeros or surrounding
+ * text. */
 bool svi_number_parse(const char *text, int32_t *out);
 
 #define SVI_MILLION 1000000
 
-/* A number with up to six decimals and up to twelve digits, in millionths; nothing around it. */
+/* Reads a number of up to twelve digits with up to six decimals, in millionths, without surrounding
+ * text. */
 bool svi_decimal_parse(const char *text, int64_t *out);
 
-/* A number in millionths as text, without zeros at the end: "0.05", "-2000". */
+/* Writes a number in millionths as text without trailing zeros: "0.05", "-2000". */
 #define SVI_DECIMAL_TEXT 32
 void svi_decimal_text(int64_t millionths, char out[SVI_DECIMAL_TEXT]);
 
 /* ---- name ------------------------------------------------------------------------------------ */
 
-/* Names of bots and leagues: the same rule in league files and on command lines. */
+/* Names of bots and leagues, in league files and on command lines. */
 
-/* Whether a text may name a bot or a league: 1 to SV_MAX_NAME - 1 bytes of UTF-8 without control
- * characters and "/", that do not begin with "." or "-": names become names of files (stores, logs)
- * and words of commands. */
+/* Returns whether a text may name a bot or a league: 1 to SV_MAX_NAME - 1 bytes of UTF-8 without
+ * control characters and "/", not beginning with "." or "-". Names become names of files (stores,
+ * logs) and words of commands. */
 bool svi_name_ok(const char *name);
 
-/* Cuts a text off before the character that does not fit into `size` bytes with a 0 at the end. */
+/* Cuts a text before the first character that does not fit into `size` bytes with a terminating
+ * 0. */
 void svi_name_cut(char *text, unsigned size);
 
 #endif

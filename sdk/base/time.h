@@ -1,10 +1,10 @@
-/* The time of the machine, for what is measured and never hashed. */
+/* The machine's time, for measurements that are never hashed. */
 #ifndef SVI_BASE_TIME_H
 #define SVI_BASE_TIME_H
 
 #include <stdint.h>
 
-/* Microseconds on a clock that never jumps. */
+/* Returns microseconds on a clock that never jumps. */
 int64_t svi_time_us(void);
 
 /* ---- time left ------------------------------------------------------------------------------- */
@@ -17,14 +17,15 @@ int64_t svi_time_us(void);
 /* The pace is measured over this time, and over at least SVI_TIME_LEFT_GAMES games. */
 #define SVI_TIME_LEFT_WINDOW_US INT64_C(300000000)
 #define SVI_TIME_LEFT_GAMES 100u
-#define SVI_TIME_LEFT_LEAST 20u /* there is no estimate before 1/20 of the games is finished */
+/* No estimate before 1/20 of the games. */
+#define SVI_TIME_LEFT_LEAST 20u
 
 struct svi_time_left_mark {
     int64_t at_us;
     uint64_t done;
 };
 
-/* The pace of some work. Filled by svi_time_left_begin(); there is nothing to free. */
+/* The pace of some work. svi_time_left_begin() fills it; there is nothing to free. */
 struct svi_time_left {
     struct svi_time_left_mark first, last;
     /* Oldest first, at least `apart_us` from each other; `n` of them. */
@@ -36,7 +37,7 @@ struct svi_time_left {
 /* Begins, with `done` of the work done already. Begin again when another kind of work follows. */
 void svi_time_left_begin(struct svi_time_left *e, int64_t now_us, uint64_t done);
 
-/* Takes note that `done` is done now. Cheap enough to call after every game. */
+/* Notes that `done` is done now. Cheap enough to call after every game. */
 void svi_time_left_add(struct svi_time_left *e, int64_t now_us, uint64_t done);
 
 /* Returns the seconds that `left` more take, as of the last call of svi_time_left_add(). Returns -1

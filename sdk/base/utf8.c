@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629,
- * section 4. */
+/* Returns the length of the UTF-8 character at the start of `left` bytes, or 0 if they do not begin
+ * with a character; the table of RFC 3629, section 4. */
 static unsigned utf8_length(const uint8_t *b, size_t left)
 {
     unsigned length = b[0] < 0x80                   ? 1
@@ -26,7 +26,7 @@ static unsigned utf8_length(const uint8_t *b, size_t left)
     return length;
 }
 
-/* `lines`: \n and \t are fine. */
+/* `lines` allows \n and \t. */
 static unsigned character(const uint8_t *bytes, size_t left, bool lines)
 {
     unsigned length = left != 0 ? utf8_length(bytes, left) : 0;

@@ -1,4 +1,4 @@
-/* Which bytes from outside are text: the one judge of UTF-8. */
+/* Decides which bytes from outside are text. All UTF-8 checks are here. */
 #ifndef SVI_BASE_UTF8_H
 #define SVI_BASE_UTF8_H
 
@@ -6,17 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* True when the bytes are UTF-8 (no overlong forms, no surrogates, up to U+10FFFF) without control
- * characters (below U+0020, U+007F to U+009F). Prose may have lines: \n and \t are allowed too. */
+/* Return whether the bytes are UTF-8 (no overlong forms, no surrogates, up to U+10FFFF) without
+ * control characters (below U+0020, U+007F to U+009F). Prose may have lines: \n and \t are allowed
+ * too. */
 bool svi_text_ok(const uint8_t *bytes, size_t size);
 bool svi_prose_ok(const uint8_t *bytes, size_t size);
 
-/* Bytes of the character that `left` bytes begin with, 1-4; 0 when there are none, or they begin
- * with none that svi_text_ok(), svi_prose_ok() takes. */
+/* Return the length, 1-4, of the character with which `left` bytes begin, or 0 if svi_text_ok() or
+ * svi_prose_ok() would refuse the beginning or `left` is 0. */
 unsigned svi_text_character(const uint8_t *bytes, size_t left);
 unsigned svi_prose_character(const uint8_t *bytes, size_t left);
 
-/* Replaces by '?' whatever in a text is none, so that it can do nothing to a terminal. */
+/* Replace each byte that the text may not contain by '?', so that it can do nothing to a
+ * terminal. */
 void svi_text_clean(char *text);
 void svi_prose_clean(char *text, size_t size);
 
