@@ -21,7 +21,7 @@
 
 /* ---- the connection -------------------------------------------------------------------------- */
 
-/* One try. 0, or errno; then d->error tells, too. */
+/* Tries once to connect. Returns 0, or errno with the reason in d->error too. */
 static int connect_channel(struct svi_dealer *d)
 {
     const struct timeval patience = {.tv_sec = IDLE_MS / 1000};
@@ -108,7 +108,7 @@ static enum svi_dealer_event receive_remote(struct svi_dealer *d)
     return events[event];
 }
 
-/* Tries to connect for about a second. SOME: there is a connection. FINE: there is none. */
+/* Tries to connect for about a second. Returns SOME with a connection, FINE without. */
 static enum svi_channel_result reconnect(struct svi_dealer *d)
 {
     for (int ms = 0; ms < IDLE_MS; ms += RETRY_MS) {
@@ -133,15 +133,15 @@ static enum svi_channel_result wait_for_bytes(struct svi_dealer *d)
     if (poll(&ready, 1, IDLE_MS) < 0) {
         return SVI_CHANNEL_INTERRUPTED;
     }
-    (void)svi_channel_flush(&d->channel); /* what is wrong is found by reading, too */
+    (void)svi_channel_flush(&d->channel); /* reading reports errors too */
     if (ready.revents == POLLOUT) {
         return SVI_CHANNEL_SOME;
     }
     return svi_channel_read(&d->channel, d->buffer, BUFFER_BYTES, false);
 }
 
-/* After a verdict. False: an arbiter that went before it had shaken hands may come back, so another
- * try is due. */
+/* Handles a verdict. Returns false if the arbiter went before the handshake: it may come back, so
+ * another try is due. */
 static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
 {
     char what[256];
@@ -227,10 +227,10 @@ static bool set_int(void *socket, int option, int value)
 static bool set_options(void *socket)
 {
     const int64_t max_frame = SVI_MAX_FRAME;
-    /* No high-water marks: what is under way is bounded by the matches the bot said it holds, and a
-     * full queue would lose questions or block on answers. A machine that vanishes without closing
-     * its connections is found by TCP itself; ZeroMQ's own heartbeats would also cut off a bot that
-     * a debugger has stopped for a while. */
+    /* No high-water marks: the number of messages under way is bounded by the matches that the bot
+     * plays at once, and a full queue would lose questions or block on answers. TCP itself finds a
+     * machine that vanishes without closing its connections; ZeroMQ's own heartbeats would also cut
+     * off a bot that a debugger has stopped for a while. */
     return set_int(socket, ZMQ_LINGER, 0) && set_int(socket, ZMQ_SNDHWM, 0) &&
            set_int(socket, ZMQ_RCVHWM, 0) && set_int(socket, ZMQ_RCVTIMEO, IDLE_MS) &&
            set_int(socket, ZMQ_RECONNECT_IVL_MAX, IDLE_MS) &&
@@ -299,7 +299,7 @@ void svi_remote_finish(struct svi_remote *r)
     *r = (struct svi_remote){0};
 }
 
-/* The next thing that the monitor has to tell; its address is left out. 0: nothing. */
+/* Reads the monitor's next event and drops its address. Returns 0 without an event. */
 static unsigned next_event(struct svi_remote *r)
 {
     uint8_t told[6]; /* the event, and a value that does not matter here */
@@ -317,8 +317,8 @@ static unsigned next_event(struct svi_remote *r)
     return event;
 }
 
-/* Whether the connection is lost. One that breaks before hands were shaken isn't: ZeroMQ tries
- * again, and has kept what was sent. */
+/* Returns whether the connection is lost. A connection that breaks before the handshake is not:
+ * ZeroMQ tries again, and has kept the messages sent. */
 static bool is_lost_remote(struct svi_remote *r)
 {
     for (unsigned event; (event = next_event(r)) != 0;) {

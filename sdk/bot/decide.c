@@ -40,8 +40,8 @@ void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT])
 #undef X
 }
 
-/* Calls the callback on an answer that holds the default. What it leaves is made fit to travel; a
- * count of offers that cannot travel becomes one offer to nobody, so it is illegal on either side
+/* Calls the callback on an answer that holds the default, then makes the result fit to travel. A
+ * count of offers that cannot travel becomes one offer to no seat, which is illegal on either side
  * of the wire. */
 static void ask(sv_decide_fn *decide, struct sv_match *m, const struct sv_question *q,
                 struct sv_answer *a)
@@ -101,7 +101,8 @@ void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv
 
 /* ---- event delivery -------------------------------------------------------------------------- */
 
-/* What a callback may take for granted: every seat, space and card names one of the match. */
+/* Returns whether every seat, space and card of the event exists in the match, which callbacks take
+ * for granted. */
 static bool event_ok(const struct sv_match *m, const struct sv_event *ev)
 {
     const struct sv_edition *e = m->edition;

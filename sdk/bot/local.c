@@ -18,7 +18,8 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-/* By the arbiter's message, so that nothing is told that it would not tell. */
+/* Goes through the arbiter's message, so that a bot receives exactly the events that the arbiter
+ * would send. */
 static void tell(struct svi_local *l, unsigned seat)
 {
     struct svi_cursor c;
@@ -101,7 +102,7 @@ static void seat_bots(struct svi_local *l, const uint8_t seed[SV_SEED_BYTES])
     }
 }
 
-/* What a seat has decided. */
+/* The decision of a seat. */
 struct decision {
     struct sv_question q;
     struct sv_answer a;
@@ -123,7 +124,7 @@ static void decide(struct svi_local *l, unsigned seat, struct decision *d)
     m->course = NULL;
 }
 
-/* As the arbiter does: a forbidden answer counts, and the default takes its place. */
+/* Treats a forbidden answer as the arbiter does: it counts, and the default takes its place. */
 static void apply(struct svi_local *l, unsigned seat, struct decision *d)
 {
     const struct sv_position *p = &l->state.position;
@@ -144,7 +145,8 @@ void svi_local_answer(struct svi_local *l, unsigned seat, const struct sv_answer
     svi_apply_judged(l->e, &l->state, seat, a, l->to);
 }
 
-/* All who are asked at once see the same table; the order of their answers makes no difference. */
+/* All seats that are asked at once see the same table; the order of their answers makes no
+ * difference. */
 unsigned svi_local_run(struct svi_local *l)
 {
     unsigned asked;

@@ -34,7 +34,8 @@ void sv_log(struct sv_match *m, const char *format, ...)
     va_list args;
     int written;
     if (log_sink == NULL) {
-        return; /* nobody listens: not even the formatting is paid for */
+        /* Not even formatting is done without a sink. */
+        return;
     }
     va_start(args, format);
     written = vsnprintf(raw, sizeof raw, format, args);

@@ -1,4 +1,4 @@
-/* Where what a bot says in a match goes: sv_match.sdk points to one; NULL is nowhere. */
+/* The destination of a bot's remarks in a match: sv_match.sdk points to one; NULL drops them. */
 #ifndef SVI_BOT_LOG_SINK_H
 #define SVI_BOT_LOG_SINK_H
 
@@ -7,9 +7,10 @@
 struct svi_log_sink {
     /* Takes a clean remark, which is valid during the call only. */
     void (*say)(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry);
-    /* How many questions have come with the one that is being decided and wait; NULL: none do. */
+    /* Returns how many more questions came with the current one and wait. NULL stands for 0. */
     unsigned (*behind)(const struct svi_log_sink *log_sink);
-    bool explain; /* the bot is to say its reasons */
+    /* The bot is asked for its reasons. */
+    bool explain;
 };
 
 #endif

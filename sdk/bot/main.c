@@ -21,7 +21,7 @@ struct options {
     bool again;                          /* whatever ends a connection, try another */
     bool played;                         /* there was a welcome on the last one */
     bool always;                         /* asked whatever its conditions are */
-    bool explain;                        /* it says its reasons */
+    bool explain;                        /* gives its reasons */
     pid_t parent;                        /* the arbiter that started us, or 0 */
 };
 
@@ -102,7 +102,7 @@ static const char *option_value(const char *name, int argc, char **argv, int *i)
     return argv[++*i];
 }
 
-/* Fills the options. False: the program is to end with *status. */
+/* Fills the options. Returns false if the program must end with *status. */
 static bool read_options(struct options *o, int argc, char **argv, const struct sv_bot *bot,
                          const char *program, int *status)
 {
@@ -161,7 +161,7 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
         *status = EXIT_USAGE;
         return false;
     }
-    if (o->parent == 0) { /* nobody listens to keys of the bot's own on a private line */
+    if (o->parent == 0) { /* a private line needs no keys */
         o->server_key = o->server_key != NULL ? o->server_key : bot->server_key;
         o->secret_key = o->secret_key != NULL ? o->secret_key : bot->secret_key;
     }
@@ -176,7 +176,8 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
     return true;
 }
 
-/* Reads the keys, where there are files. False: one cannot be used, and a line is printed. */
+/* Reads the keys, if files are given. Returns false, after printing a line, if one cannot be
+ * used. */
 static bool read_keys(const struct options *o, struct svi_remote_keys *keys)
 {
     struct svi_error error;
@@ -245,7 +246,7 @@ static int run(struct svi_session *s, struct svi_dealer *d, const struct options
 
 static const char *environment(const char *name)
 {
-    return getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return getenv(name); // NOLINT(concurrency-mt-unsafe): no thread sets it
 }
 
 /* Connects and plays. Returns the exit status. */

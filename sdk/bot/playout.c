@@ -107,9 +107,9 @@ enum sv_stop sv_run(const struct sv_edition *e, struct sv_state *st, struct sv_p
     return SV_STOP_OVER;
 }
 
-/* Each seat is asked what its policy answers. A game in which nobody is asked would run past every
- * limit to its end: so who leaves windows alone is asked in that of his own turn all the same, and
- * the default is taken. */
+/* Limits each seat's questions to those that its policy answers. A game without questions would run
+ * past every limit to its end. So a seat whose policy leaves windows alone is still asked in its
+ * own turn, and the default is taken. */
 static void ask_players(struct sv_state *st, const struct sv_players *players, bool limited)
 {
     for (unsigned s = 0; s < players->seats; s++) {

@@ -16,7 +16,8 @@
 
 atomic_uint_least64_t svi_print_match;
 
-#ifdef __GLIBC__ /* elsewhere there is no fopencookie(), or stderr cannot be assigned to */
+/* Other systems lack fopencookie(), or a stderr that can be assigned. */
+#ifdef __GLIBC__
 
 /* A stream that has been replaced; NULL in both: it has not. */
 struct stream {
@@ -91,7 +92,7 @@ static void put_back(struct stream *s, FILE **current)
 void svi_print_begin(void)
 {
     static const int out_fd = STDOUT_FILENO, err_fd = STDERR_FILENO;
-    const char *wanted = getenv(SVI_MARK_NAME); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *wanted = getenv(SVI_MARK_NAME); // NOLINT(concurrency-mt-unsafe): no thread sets it
     svi_print_for(0);
     if (wanted != NULL && strcmp(wanted, SVI_MARK_VALUE) == 0) {
         replace(&out, &stdout, &out_fd);

@@ -1,16 +1,15 @@
-/* What a bot prints: while it plays for an arbiter that asks for it, stdout and stderr are streams
- * that mark what goes through them with the match that a callback is for (wire/mark.h).
+/* Marks a bot's output: while it plays for an arbiter that asks for marks, stdout and stderr are
+ * streams that mark their output with the match of the current callback (wire/mark.h).
  *
- * Both are unbuffered, as stderr always is: what has been printed is out when the callback returns,
- * and when it crashes. What does not go through them (write(), what a sanitizer reports) goes out
- * without a mark. */
+ * Both are unbuffered, as stderr always is: printed text is out when the callback returns, and when
+ * it crashes. Output that bypasses the streams (write(), a sanitizer's report) has no mark. */
 #ifndef SVI_BOT_PRINT_H
 #define SVI_BOT_PRINT_H
 
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* The match that what is printed now belongs to; 0: none. Atomic for threads of the bot's own. */
+/* Match of the current output, or 0. Atomic because a bot may have threads of its own. */
 extern atomic_uint_least64_t svi_print_match;
 
 static inline void svi_print_for(uint64_t match)
@@ -18,11 +17,12 @@ static inline void svi_print_for(uint64_t match)
     atomic_store_explicit(&svi_print_match, match, memory_order_relaxed);
 }
 
-/* Replaces stdout and stderr when the arbiter has asked for it (the environment) and they lead to
- * it: one that the bot has sent elsewhere stays as it is. Without memory they stay as they are. */
+/* Replaces stdout and stderr if the arbiter asks for marks (in the environment) and the streams
+ * lead to the arbiter. A stream that the bot has redirected stays unchanged, and so do both without
+ * memory. */
 void svi_print_begin(void);
 
-/* Puts the former streams back. */
+/* Restores the former streams. */
 void svi_print_end(void);
 
 #endif

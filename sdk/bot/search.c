@@ -1,6 +1,5 @@
-/* Answers compared over the same futures (<solvent/search.h>). Paired comparison: what is looked at
- * is the difference of two answers in each future, whose spread is much less than that of either.
- */
+/* Compares answers over the same futures (<solvent/search.h>). Paired comparison: the difference of
+ * two answers within each future has much less spread than either answer's values. */
 #include <solvent/search.h>
 
 #include <assert.h>
@@ -9,8 +8,8 @@
 
 #define LEAST_FUTURES 8u
 
-/* Sums over the futures that were played whole, of values less that of the first answer that was in
- * the game: differences stay what they are, and the sums small. */
+/* Sums over the futures that were played whole. Each value is counted minus the value of the first
+ * answer still in the race: the differences are unaffected, and the sums stay small. */
 struct race {
     const struct sv_search_how *how;
     unsigned n;
@@ -84,7 +83,8 @@ static unsigned leader(const struct race *r)
     return best;
 }
 
-/* Whether `a` is better than `b` by more than so many tenths of the difference's standard error. */
+/* Returns whether `a` is better than `b` by more than `tenths` of the difference's standard
+ * error. */
 static bool surely_better(const struct race *r, unsigned a, unsigned b, uint32_t tenths)
 {
     const double n = r->futures;
@@ -105,7 +105,7 @@ static void drop_worse(struct race *r, struct sv_found *found)
     }
 }
 
-/* What all futures of a search have in common. */
+/* Data that all futures of a search share. */
 struct table {
     struct sv_match *m;
     const struct sv_answer *answers;

@@ -45,7 +45,7 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
     enum sv_status status;
 
     *s = (struct svi_session){.bot = bot};
-    /* A bot seated several times in one game holds as many matches, whatever it says. */
+    /* A bot seated several times in one game plays as many matches, even if it offers fewer. */
     status =
         svi_bot_table_init(&s->seats, hello.matches < SV_MAX_SEATS ? SV_MAX_SEATS : hello.matches,
                            bot->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
@@ -199,11 +199,11 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     return add_edition(s, hash, edition);
 }
 
-/* ---- what the bot says -------------------------------------------------------------------- */
+/* ---- remarks of the bot ---------------------------------------------------------------------- */
 
-/* A remark goes out before the reply it belongs to. What is beyond the budget would be dropped by
- * the arbiter: the first such remark still goes, so that the record says what has happened; then it
- * is quiet. */
+/* Sends a remark before the reply that it belongs to. The arbiter would drop remarks beyond the
+ * budget. The first of them still goes, so that the record notes the loss; then the bot stays
+ * quiet. */
 static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
     struct svi_bot_seat *seat =
@@ -223,7 +223,7 @@ static unsigned behind(const struct svi_log_sink *log_sink)
     const struct svi_session *s = NULL;
     unsigned count = 0;
     if (seat->out == NULL) {
-        return 0; /* no callback of it runs */
+        return 0; /* no callback of the match runs */
     }
     s = (const struct svi_session *)(const void *)((const char *)seat->out -
                                                    offsetof(struct svi_session, out));
@@ -242,7 +242,7 @@ static unsigned behind(const struct svi_log_sink *log_sink)
     return count;
 }
 
-/* From here to hush() what the bot says belongs to that question, what it prints to that match. */
+/* Until hush(), attributes the bot's remarks to that question and its output to that match. */
 static void listen(struct svi_session *s, struct svi_bot_seat *seat, uint32_t question)
 {
     seat->out = &s->out;
@@ -301,8 +301,8 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     return SVI_SESSION_GOES_ON;
 }
 
-/* What a callback may take for granted: every space, seat and unit names one, and what the default
- * is made of is there. */
+/* Returns whether every space, seat and unit of a question exists, and everything that the default
+ * needs is present, which callbacks take for granted. */
 static bool question_ok(const struct sv_match *m, const struct sv_question *q)
 {
     const uint64_t board = UINT64_MAX >> (64 - m->edition->n_spaces);
