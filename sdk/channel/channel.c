@@ -74,7 +74,7 @@ static enum svi_channel_result end_sending(struct svi_channel *c, enum svi_chann
     return verdict;
 }
 
-/* How much of what is kept may be sent now. */
+/* Returns how many of the waiting bytes may be sent now. */
 static size_t unsent(const struct svi_channel *c)
 {
     return (c->zmtp.open ? c->out.size : c->beginning) - c->sent;
@@ -85,7 +85,7 @@ bool svi_channel_wants_write(const struct svi_channel *c)
     return unsent(c) != 0;
 }
 
-/* Sends once; fills how much of it has gone. */
+/* Sends once and writes the number of bytes sent to *gone. */
 static enum svi_channel_result send_once(struct svi_channel *c, struct iovec *parts, size_t count,
                                          size_t *gone)
 {
@@ -121,7 +121,7 @@ enum svi_channel_result svi_channel_flush(struct svi_channel *c)
     return SVI_CHANNEL_FINE;
 }
 
-/* Judges what is kept after something was added to it. */
+/* Checks the waiting bytes against their limits after an addition. */
 static enum svi_channel_result judge_kept(struct svi_channel *c)
 {
     if (c->out.failed) {
@@ -135,7 +135,8 @@ static enum svi_channel_result judge_kept(struct svi_channel *c)
                : SVI_CHANNEL_FINE;
 }
 
-/* Keeps bytes to be sent later, in the place of what has been sent when that is the most of it. */
+/* Appends bytes to send later. Moves the unsent bytes to the front when most of the buffer has been
+ * sent. */
 static void keep(struct svi_channel *c, const uint8_t *bytes, size_t size)
 {
     if (c->zmtp.open && c->sent > c->out.size - c->sent) {
@@ -180,7 +181,8 @@ static enum svi_channel_result end_reading(struct svi_channel *c, enum svi_chann
     return verdict;
 }
 
-/* Takes descriptors out of a control message, to be closed elsewhere. True: there were some. */
+/* Moves descriptors out of a control message, to close them elsewhere. Returns whether there were
+ * any. */
 static bool has_descriptors(struct msghdr *m)
 {
     int found[MAX_DESCRIPTORS];
@@ -215,8 +217,8 @@ static enum svi_channel_result judge_failure(struct svi_channel *c, int reason, 
     if (reason == EINTR) {
         return wait ? SVI_CHANNEL_INTERRUPTED : SVI_CHANNEL_FINE;
     }
-    if (reason ==
-        ECONNRESET) { /* it went with bytes of ours unread; its own come before this is told */
+    /* The peer closed with bytes of ours unread. Its own bytes come before this is reported. */
+    if (reason == ECONNRESET) {
         return judge_end(c);
     }
     c->reason = reason;
@@ -263,7 +265,7 @@ enum svi_channel_result svi_channel_next(struct svi_channel *c, struct svi_zmtp_
     if (c->read_verdict != SVI_CHANNEL_FINE) {
         return c->read_verdict;
     }
-    while (result == SVI_ZMTP_OPEN) { /* that is told once at most */
+    while (result == SVI_ZMTP_OPEN) { /* reported once at most */
         result = svi_zmtp_next(&c->zmtp, &c->in, &c->out, message);
     }
     if (result == SVI_ZMTP_MESSAGE) {
@@ -272,7 +274,8 @@ enum svi_channel_result svi_channel_next(struct svi_channel *c, struct svi_zmtp_
     }
     if (result == SVI_ZMTP_MORE) {
         if (c->sent_verdict != SVI_CHANNEL_FINE) {
-            svi_buf_clear(&c->out); /* answers to PINGs, for nobody */
+            /* Drops answers to PINGs: the peer is gone. */
+            svi_buf_clear(&c->out);
         } else if (svi_channel_flush(c) == SVI_CHANNEL_FINE) {
             (void)judge_kept(c);
         }

@@ -49,7 +49,8 @@ static void read_host(struct svi_endpoint *e, const char *host)
     struct in_addr v4;
     struct in6_addr v6;
     if (strcmp(host, "localhost") == 0) {
-        host = "127.0.0.1"; /* as libzmq, unless it is told of version 6 */
+        /* Like libzmq, unless IPv6 is asked for. */
+        host = "127.0.0.1";
     }
     if (inet_pton(AF_INET, host, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127) {
         e->kind = SVI_ENDPOINT_LOOPBACK;
@@ -64,7 +65,7 @@ static void read_host(struct svi_endpoint *e, const char *host)
     }
 }
 
-/* A port, or 0 for '*'. False: it is neither. */
+/* Reads a port, or 0 for '*'. Returns false for any other text. */
 static bool read_port(const char *text, in_port_t *port)
 {
     char *end;
@@ -81,7 +82,7 @@ static bool read_port(const char *text, in_port_t *port)
     return *end == 0 && number >= 1 && number <= MAX_PORT;
 }
 
-/* The same for an address of any machine. */
+/* Reads an address of any machine. */
 static void read_address(struct svi_endpoint *e, const char *host)
 {
     struct in_addr v4 = {.s_addr = htonl(INADDR_ANY)};
@@ -185,8 +186,8 @@ static bool is_itself(int fd)
            here_size == there_size && memcmp(&here, &there, here_size) == 0;
 }
 
-/* What has come of a connection that was begun, as far as that is known at once: on this machine it
- * nearly always is. False: errno tells. */
+/* Returns whether a connection that was begun may still succeed, as far as is known at once; on
+ * this machine the answer is nearly always final. On false, errno has the reason. */
 static bool goes_on(int fd)
 {
     struct pollfd ready = {.fd = fd, .events = POLLOUT};
@@ -200,7 +201,7 @@ static bool goes_on(int fd)
     return true;
 }
 
-/* Whether the connection is made or being made; errno when not. */
+/* Returns whether the connection is made or under way; otherwise errno has the reason. */
 static bool begin(const struct svi_endpoint *e, int fd)
 {
     const int on = 1;
@@ -217,7 +218,8 @@ static bool begin(const struct svi_endpoint *e, int fd)
         errno = ECONNREFUSED;
         return false;
     }
-    return fcntl(fd, F_SETFL, 0) == 0; /* from now on each call says whether it waits */
+    /* From now on each call states whether it waits. */
+    return fcntl(fd, F_SETFL, 0) == 0;
 }
 
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd)

@@ -1,10 +1,10 @@
-/* Where to connect or to listen, in ZeroMQ's words, and which of these places lie on this machine:
+/* Endpoints: addresses to connect to or to listen at, in ZeroMQ's notation. The module decides
+ * which of them lie on this machine:
  *
  *     ipc://PATH              a Unix socket
  *     ipc://@NAME             one without a file (Linux)
  *     tcp://127.0.0.1:PORT    or another 127.x.x.x, localhost, [::1]
- *     tcp://127.0.0.1:*       any free port; to listen only
- */
+ *     tcp://127.0.0.1:*       any free port; to listen only */
 #ifndef SVI_CHANNEL_ENDPOINT_H
 #define SVI_CHANNEL_ENDPOINT_H
 
@@ -18,19 +18,21 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#define SVI_ENDPOINT_BYTES 128u /* of one that is written down, with its 0 */
+/* Bytes of an endpoint's text with its 0. */
+#define SVI_ENDPOINT_BYTES 128u
 /* Bytes of a path with its terminating 0: 108. */
 #define SVI_ENDPOINT_PATH (sizeof((struct sockaddr_un *)NULL)->sun_path)
 
 enum svi_endpoint_kind {
-    SVI_ENDPOINT_ELSEWHERE, /* none of those above: another machine, or another kind of endpoint */
+    /* On another machine, or another kind of endpoint. */
+    SVI_ENDPOINT_ELSEWHERE,
     SVI_ENDPOINT_UNIX,
     SVI_ENDPOINT_LOOPBACK,
 };
 
 struct svi_endpoint {
     enum svi_endpoint_kind kind;
-    socklen_t size; /* of the address */
+    socklen_t size; /* bytes of the address */
     union {
         struct sockaddr any;
         struct sockaddr_un local;
@@ -39,27 +41,28 @@ struct svi_endpoint {
     } address;
 };
 
-/* Reads an endpoint. What is not on this machine is ELSEWHERE, however it is written.
- * SV_E_ARGUMENT: it is on this machine, but there is something wrong with it; `error` then holds
- * one line. */
+/* Reads an endpoint. Any text that does not name this machine is ELSEWHERE, however it is written.
+ * Returns SV_E_ARGUMENT, with one line in `error`, if the endpoint is on this machine but
+ * faulty. */
 enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, struct svi_error *error);
 
-/* The same for a place to listen at, which other machines may reach: besides those of this machine
- * alone it takes
+/* Reads an endpoint to listen at, which other machines may reach. Besides the endpoints of this
+ * machine it accepts
  *
- *     tcp://ADDRESS:PORT      an address in numbers, of version 4, or of version 6 in brackets; *
- * for all of version 4
+ *     tcp://ADDRESS:PORT      a numeric address: IPv4, IPv6 in brackets, or * for all of IPv4
  *
- * whose kind is ELSEWHERE, too. SV_E_ARGUMENT: it is none of these; `error` then holds one line. */
+ * whose kind is ELSEWHERE too. Returns SV_E_ARGUMENT, with one line in `error`, for any other
+ * text. */
 enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text,
                                       struct svi_error *error);
 
-/* True for a Unix socket that has a file. */
+/* Returns whether the endpoint is a Unix socket with a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);
 
-/* Begins a connection and does not wait for it: in rare cases what is wrong with it is found only
- * by using it. The socket is the caller's. SV_E_SYSTEM, and errno says why: ECONNREFUSED or ENOENT
- * when nobody listens (yet), EAGAIN when too many others are connecting, EINVAL without a port. */
+/* Begins a connection without waiting for it; in rare cases an error only shows when the socket is
+ * used. The caller owns the socket. Returns SV_E_SYSTEM with the reason in errno: ECONNREFUSED or
+ * ENOENT if no process listens (yet), EAGAIN if too many others are connecting, EINVAL without a
+ * port. */
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd);
 
 #endif

@@ -77,8 +77,8 @@ static enum sv_status read_text(const char *path, struct text *t, struct svi_err
     return SV_OK;
 }
 
-/* What stands for a name: its first character and their number; quotes left out. NULL: the name is
- * not there. */
+/* Returns the first character of the value of `name`, without quotes, and its length in *size; NULL
+ * if the name is missing. */
 static const char *value_of(const char *text, const char *name, size_t *size)
 {
     while (*text != 0) {

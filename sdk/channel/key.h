@@ -1,12 +1,11 @@
-/* Keys of connections between machines: CURVE's (https://rfc.zeromq.org/spec/26/), 32 bytes each,
- * in files that `solvent keygen` writes and whoever else keeps to the form of ZeroMQ's
- * certificates:
+/* Keys of connections between machines: CURVE keys (https://rfc.zeromq.org/spec/26/) of 32 bytes,
+ * in files in the form of ZeroMQ's certificates, as `solvent keygen` writes them:
  *
  *     curve
  *         public-key = "40 characters of Z85"
  *         secret-key = "40 characters of Z85"        in a secret file only
  *
- * Lines that begin with # or with any other word are passed over. */
+ * Lines that begin with # or with any other word are skipped. */
 #ifndef SVI_CHANNEL_KEY_H
 #define SVI_CHANNEL_KEY_H
 
@@ -19,7 +18,8 @@
 #include <stdint.h>
 
 #define SVI_KEY_BYTES 32u
-#define SVI_KEY_TEXT 41u /* as Z85, with its 0 */
+/* Bytes of a key in Z85 with its 0. */
+#define SVI_KEY_TEXT 41u
 
 struct svi_key {
     uint8_t bytes[SVI_KEY_BYTES];
@@ -29,17 +29,17 @@ struct svi_key_pair {
     struct svi_key open, secret;
 };
 
-/* Reads 40 characters of Z85 (https://rfc.zeromq.org/spec/32/), `size` of them. False: they are
- * none. */
+/* Reads a key from `size` characters, which must be 40 of Z85 (https://rfc.zeromq.org/spec/32/).
+ * Returns false for any other text. */
 bool svi_key_parse(struct svi_key *key, const char *text, size_t size);
 
-/* Reads the public key of a file. SV_E_SYSTEM: it cannot be read; SV_E_RANGE: it is no such file,
- * or holds a secret key, which nobody else should have. `error` then holds one line: "FILE: found
- * ..., expected ...". */
+/* Reads the public key of a file. Returns SV_E_SYSTEM if the file cannot be read, and SV_E_RANGE if
+ * it has another form or holds a secret key, which only its owner should have. `error` then holds
+ * one line: "FILE: found ..., expected ...". */
 enum sv_status svi_key_read_public(const char *path, struct svi_key *key, struct svi_error *error);
 
-/* Reads both keys of a file that nobody but its owner may read. SV_E_SYSTEM, SV_E_RANGE: as above;
- * also when the two do not belong together. */
+/* Reads both keys of a file that only its owner may read. Returns SV_E_SYSTEM and SV_E_RANGE as
+ * svi_key_read_public(), and SV_E_RANGE if the keys are not a pair. */
 enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair,
                                  struct svi_error *error);
 

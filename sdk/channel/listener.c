@@ -50,7 +50,7 @@ static void set_options(const struct svi_endpoint *e, int fd)
 #endif
 }
 
-/* False, with errno: it cannot be bound. */
+/* Binds the socket. Returns false, with the reason in errno, if it cannot. */
 static bool bind_to(const struct svi_endpoint *e, int fd)
 {
     if (svi_endpoint_has_file(e) && fchmod(fd, S_IRUSR | S_IWUSR) != 0) {
@@ -126,7 +126,8 @@ enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_end
 
 /* ---- accepting ------------------------------------------------------------------------------- */
 
-/* Whether a peer is one of the user's. Who is on a TCP connection nobody knows. */
+/* Returns whether a peer belongs to the user. The user of a TCP connection is unknown, so all
+ * pass. */
 static bool is_of(int fd, uid_t uid)
 {
     struct ucred peer = {0};
@@ -161,9 +162,10 @@ void svi_listener_shut(struct svi_listener *l)
         (void)unlink(l->path);
         l->path[0] = 0;
     }
-    /* On TCP the port stays bound, and without the option to nobody else. */
+    /* On TCP the port stays bound. Without SO_REUSEADDR no other process can take it. */
     (void)setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &off, sizeof off);
-    /* Closing it would throw away what those who wait have sent, and that may hold descriptors. */
+    /* Closing the socket would throw away the bytes of waiting connections, which may contain
+     * descriptors. */
     (void)shutdown(l->fd, SHUT_RDWR);
     for (int waiting; (waiting = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC)) >= 0;) {
         svi_close_async(&waiting, 1);
