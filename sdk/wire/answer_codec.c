@@ -10,8 +10,8 @@ unsigned svi_answer_values(unsigned kind)
     return sv_count(sv_decision_fields(kind));
 }
 
-/* The levels that differ from the position's, as space, level, space, level ... Mostly there are
- * none. */
+/* Appends the levels that differ from the position's, as space, level, space, level ... Usually
+ * none differ. */
 static void pack_levels(msgpack_packer *pk, const struct sv_position *p, const struct sv_plan *plan)
 {
     uint8_t spaces[SV_MAX_SPACES];

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* What a value's first byte says: what it is, and how many bytes of number or length follow it. */
+/* The meaning of a value's first byte: its kind, and how many bytes of number or length follow
+ * it. */
 enum kind {
     KIND_NONE,
     KIND_UINT,
@@ -125,7 +126,7 @@ static struct head get_head(struct svi_cursor *c)
     return c->status == SV_OK ? h : (struct head){KIND_NONE, 0};
 }
 
-/* The same for a value that must be of one kind. */
+/* As get_head(), for a value that must be of one kind. */
 static uint64_t get_kind(struct svi_cursor *c, enum kind kind)
 {
     struct head h = get_head(c);

@@ -1,15 +1,16 @@
-/* The canonical encoding of an edition: what travels to bots, what replays store, what is hashed.
- * One edition has exactly one encoding, in MessagePack with every value in its shortest format:
+/* The canonical encoding of an edition: messages to bots and replays contain it, and hashes cover
+ * it. One edition has exactly one encoding, in MessagePack with every value in its shortest format:
  *
  *   edition  [1, name, title, rules, groups, spaces, decks]
  *   rules    [value of each switch, in the order of SV_RULES]
  *   groups   [name, ...]
- *   spaces   [[the fields of SV_SPACE_FIELDS, by their places], ...]; rent: without the zeros at
- * the end decks    [[name, cards], ...] for chance, chest, bus cards    [[the fields of
- * SV_CARD_FIELDS, by their places], ...]
+ *   spaces   [[the fields of SV_SPACE_FIELDS, by their places], ...];
+ *            rent: without the zeros at the end
+ *   decks    [[name, cards], ...] for chance, chest, bus
+ *   cards    [[the fields of SV_CARD_FIELDS, by their places], ...]
  *
- * Kinds and targets are numbers as in <solvent/manifest.h>. What sv_edition_finish() derives is
- * left out. */
+ * Kinds and targets are numbers as in <solvent/manifest.h>. Fields that sv_edition_finish() derives
+ * are left out. */
 #ifndef SVI_WIRE_EDITION_CODEC_H
 #define SVI_WIRE_EDITION_CODEC_H
 
@@ -19,20 +20,20 @@
 
 #define SVI_EDITION_HASH_BYTES 32u
 
-/* Room that the encoding of any edition fits in; decoding refuses more. */
+/* Bytes that hold any encoding; decoding refuses more. */
 #define SVI_EDITION_MAX_BYTES 65536u
 
-/* Appends the encoding of a finished edition; failure of memory is in buf->failed. */
+/* Appends the encoding of a finished edition; without memory buf->failed is set. */
 void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
 
-/* Decodes and finishes. Total: any bytes give a status. Bytes that are not the one encoding of what
- * they say are refused too (SV_E_RANGE), as is an edition that sv_edition_finish() refuses (its
- * status; `error`, which may be NULL, then says why and is empty otherwise). On failure `out` is
- * all zero. */
+/* Decodes and finishes an edition; any bytes give a status. Refuses bytes that are not the
+ * canonical encoding of their content (SV_E_RANGE), and editions that sv_edition_finish() refuses
+ * (its status; `error`, which may be NULL, has the reason then and is empty otherwise). On failure
+ * `out` is all zero. */
 enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
                                   struct sv_edition_error *error);
 
-/* BLAKE2b-256 of the encoding. SV_E_SYSTEM when there is no memory for it. */
+/* Computes BLAKE2b-256 of the encoding. Returns SV_E_SYSTEM without memory for it. */
 enum sv_status svi_edition_hash(const struct sv_edition *edition,
                                 uint8_t out[SVI_EDITION_HASH_BYTES]);
 

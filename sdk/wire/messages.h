@@ -1,13 +1,13 @@
 /* The messages of the protocol as rows: the third part of the manifest, beside <solvent/manifest.h>
  * and <solvent/fields.h>. Numbers, names, keys of maps, the tables of docs/PROTOCOL.md and `solvent
- * manifest` follow from here. How a message is read and written stands in wire.c, with what it must
- * hold beyond its types; tests/wire/test_messages.c holds the bytes to the rows. */
+ * manifest` follow from here. wire.c reads and writes the messages and checks their contents beyond
+ * the types; tests/wire/test_messages.c compares the bytes with the rows. */
 #ifndef SVI_WIRE_MESSAGES_H
 #define SVI_WIRE_MESSAGES_H
 
-#define SVI_PROTOCOL 2u /* the version of all this */
+#define SVI_PROTOCOL 2u /* version of the protocol */
 
-/* X(TYPE, name, what a value of it is) */
+/* X(TYPE, name, description of a value) */
 #define SVI_VALUE_TYPES(X)                                                                         \
     X(BOOL, bool, "bool")                                                                          \
     X(U32, u32, "unsigned 32 bits")                                                                \
@@ -30,8 +30,8 @@
     X(ANSWER, answer_parts, "the values of the answer, or none")                                   \
     X(EVENTS, events, "array of events, below")
 
-/* K(TYPE, NAME, key, needed, what it is): the keys of the map that a hello is, and a welcome;
- * needed 1: it must be there. Each is a member of the same name of struct svi_hello, struct
+/* K(TYPE, NAME, key, needed, description): the keys of the maps in a hello and a welcome; needed 1:
+ * the key is required. Each is a member of the same name of struct svi_hello, struct
  * svi_welcome. */
 #define SVI_HELLO_KEYS(K)                                                                          \
     K(U32, PROTOCOL, protocol, 1,                                                                  \
@@ -57,18 +57,18 @@
     K(U32, BANK_MS, bank_ms, 0, "milliseconds in the time bank of a seat at the start of a match") \
     K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")
 
-/* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what
- * it is), or the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."), "...")
- * with
+/* X(NAME, name, sender, fields, meaning): every message, the fields each an F(TYPE, name,
+ * description), or the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."),
+ * "...") with
  *
  *     #define F(TYPE, name, text) {#name, SVI_VALUE_##TYPE, text},
  *     #define X(NAME, name, sender, fields, text) {#name, {fields}},
  *
- * is
+ * expands to
  *
  *     {"refused", {{"reason", SVI_VALUE_TEXT, "..."},}},
  *
- * The order of rows is the number on the wire; rows are added at the end only. */
+ * The order of rows is the number on the wire, so add rows at the end only. */
 /* clang-format off */
 #define SVI_MESSAGES(X, F, K)                                                                       \
     X(HELLO, hello, "bot",                                                                          \
@@ -153,11 +153,12 @@ enum svi_message {
         SVI_MESSAGE_COUNT
 };
 
-/* The same rows as tables. Static. */
+/* The rows as tables. Static. */
 struct svi_message_field {
-    const char *name; /* NULL after the last */
+    const char *name; /* NULL after the last field */
     enum svi_value_type type;
-    int key; /* of a map: 1 it must be there, 0 it may be left out; -1: a field by its place */
+    /* Key of a map: 1 if required, 0 if optional. -1: a field by its place. */
+    int key;
     const char *text;
 };
 struct svi_message_row {
@@ -166,10 +167,10 @@ struct svi_message_row {
 };
 extern const struct svi_message_row svi_messages[SVI_MESSAGE_COUNT];
 
-/* The name of a message; NULL when the number names none. Static. */
+/* Returns the name of a message, or NULL for an unknown number. Static. */
 const char *svi_message_name(unsigned type);
 
-/* The name of a type of value, and what one is in words. Static. */
+/* Return the name of a type of value, and its description in words. Static. */
 const char *svi_value_name(enum svi_value_type type);
 const char *svi_value_text(enum svi_value_type type);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define MAX_RUN UINT8_MAX
-/* Changes with at most so many unchanged bytes between them are sent as one run, as the head of a
- * second run would take as many bytes. */
+/* Changes with at most this many unchanged bytes between them are sent as one run, because the head
+ * of a second run would take as many bytes. */
 #define MERGE 2u
 
 /* A patch being written. Changes from `from` to `end` are not written yet, all before `done` is. */
@@ -62,7 +62,7 @@ static uint64_t difference(const uint8_t *seen, const uint8_t *now)
     return word(seen) ^ word(now);
 }
 
-/* Adds the bytes of the word at `at`, of which difference() has told. */
+/* Adds the bytes of the word at `at` that differ according to difference(). */
 static void add_changes(struct writer *w, size_t at, uint64_t differ)
 {
     while (differ != 0) {

@@ -1,6 +1,6 @@
-/* A member of a struct as one value of a message, by its C type: svi_put_value(pk, member) packs
- * it, svi_get_value(cursor, &member) reads one that fits it. Which members travel say the rows of
- * <solvent/manifest.h> and <solvent/fields.h>, and the messages' in wire/wire.h. */
+/* Members of structs as values of messages, by their C type: svi_put_value(pk, member) packs a
+ * member, svi_get_value(cursor, &member) reads one that fits it. The rows of <solvent/manifest.h>,
+ * <solvent/fields.h> and the messages in wire/messages.h say which members travel. */
 #ifndef SVI_WIRE_VALUES_H
 #define SVI_WIRE_VALUES_H
 
@@ -59,13 +59,12 @@ static inline int svi_pack_bool(msgpack_packer *pk, bool value)
     return value ? msgpack_pack_true(pk) : msgpack_pack_false(pk);
 }
 
-/* An offer is an array of the values that SV_OFFER_VALUES names. */
+/* Pack and read an offer: an array of the values that SV_OFFER_VALUES names. */
 int svi_pack_offer(msgpack_packer *pk, struct sv_offer offer);
 void svi_read_offer(struct svi_cursor *c, struct sv_offer *out);
 
-/* When a seat is asked, kind by kind, as a bin: a byte a kind, without the zeros at its end. Of
- * what is read, bytes of kinds that there are none of are passed over; what the bytes say is not
- * looked at. */
+/* Pack and read the conditions of asking as a bin: a byte for each kind of decision, without the
+ * zeros at its end. Reading skips the bytes of unknown kinds and does not check the conditions. */
 int svi_pack_whens(msgpack_packer *pk, const uint8_t when[SV_DECISION_COUNT]);
 void svi_get_whens(struct svi_cursor *c, uint8_t when[SV_DECISION_COUNT]);
 

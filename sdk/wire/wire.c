@@ -8,7 +8,7 @@
 
 /* ---- helpers ------------------------------------------------------------------------------ */
 
-/* Begins a message of a type with so many fields after it. */
+/* Begins a message of a type with this number of fields after it. */
 static msgpack_packer put_head(struct svi_buf *buf, enum svi_message type, unsigned fields)
 {
     msgpack_packer pk = {buf, svi_buf_write};
@@ -85,7 +85,7 @@ bool svi_resync(struct svi_cursor *frame, const uint8_t *start)
     if (frame->status == SV_OK) {
         return true;
     }
-    frame->status = SV_OK; /* there is nothing left that could be wrong */
+    frame->status = SV_OK; /* no other error is possible */
     return false;
 }
 
@@ -183,7 +183,8 @@ enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *he
         get_hello_value(frame, get_key(frame, hello_keys, HELLO_KEYS, &found), hello);
         if ((found & 1u << HELLO_PROTOCOL) != 0 && hello->protocol != SVI_PROTOCOL) {
             svi_cursor_fail(frame,
-                            SV_E_VERSION); /* what else it says may mean something else there */
+                            /* Other fields may differ in meaning there. */
+                            SV_E_VERSION);
         }
     }
     if ((found & required) != required) {
@@ -427,7 +428,7 @@ static bool offer_is_full(const struct sv_offer *o)
 #undef X
 }
 
-/* Whether a field of a question is another than `empty`. An offer is empty when all of it is 0. */
+/* True if a field of a question differs from `empty`. An offer is empty if it is all 0. */
 #define IS_FULL_CHOICES(value, empty) ((value) != (empty))
 #define IS_FULL_U8(value, empty) ((value) != (empty))
 #define IS_FULL_SPACE(value, empty) ((value) != (empty))

@@ -20,9 +20,9 @@
  *         }
  *     }
  *
- * Every svi_get_ function returns the cursor's status; unless it is SV_OK, what it filled must not
- * be used, except for the members that it names as filled first. Nothing is allocated; bytes and
- * strings that are pointed to lie in the frame. */
+ * Every svi_get_ function returns the cursor's status; unless it is SV_OK, do not use its output,
+ * except for members that the function's comment names. Nothing is allocated; pointers to bytes and
+ * strings point into the frame. */
 #ifndef SVI_WIRE_WIRE_H
 #define SVI_WIRE_WIRE_H
 
@@ -37,29 +37,31 @@
 
 #include <solvent/bot.h>
 
-#define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
-#define SVI_MAX_AT_ONCE 65535u  /* that a bot may say it holds at once */
-#define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
+#define SVI_MAX_REASON 240u /* bytes of a refusal's text with its terminating 0 */
+/* Most matches that a bot may play at once. */
+#define SVI_MAX_AT_ONCE 65535u
+/* Most bytes of a frame from the arbiter, for ZMQ_MAXMSGSIZE. */
+#define SVI_MAX_FRAME 67108864u
 /* Bytes of a frame from a bot. 1024 answers of the largest kind take less than a third. */
 #define SVI_MAX_BOT_FRAME 1048576u
 #define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
 
 /* ---- frames ------------------------------------------------------------------------------- */
 
-/* How a message begins. */
+/* The head of a message. */
 struct svi_head {
     uint32_t type;   /* enum svi_message */
     uint32_t fields; /* values that follow the type */
 };
 
-/* Reads a message's head. SV_E_UNKNOWN for a type that is no message (head->type is filled then).
- */
+/* Reads a message's head. Returns SV_E_UNKNOWN if the type does not exist (head->type is filled
+ * then). */
 enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head);
 
-/* After anything went wrong in the message that began at `start`: clears the failure and moves on
- * to the next message. False, with the cursor at the end, when what stands at `start` is no
- * MessagePack value, so that nobody knows where the next message begins. Also skips a message that
- * is of no interest. */
+/* Recovers after an error in the message that began at `start`: clears the error and moves to the
+ * next message. Returns false, with the cursor at the end, if `start` does not hold a MessagePack
+ * value, because the beginning of the next message is unknown then. Also skips uninteresting
+ * messages. */
 bool svi_resync(struct svi_cursor *frame, const uint8_t *start);
 
 /* ---- from the bot ------------------------------------------------------------------------- */
@@ -68,19 +70,20 @@ struct svi_hello {
     uint32_t protocol;
     char name[SV_MAX_NAME]; /* not empty */
     char version[SV_MAX_NAME];
-    uint32_t answers;                /* decision kinds it answers: bit k for enum sv_decision k */
-    uint32_t matches;                /* at once, 1 - SVI_MAX_AT_ONCE */
-    bool model;                      /* wants the course too */
-    uint8_t when[SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later
-                                        versions */
-    bool events;                     /* wants to be told what happens */
+    /* Decision kinds that the bot answers: bit k for enum sv_decision k. */
+    uint32_t answers;
+    uint32_t matches; /* matches at once, 1 - SVI_MAX_AT_ONCE */
+    bool model;       /* wants the course too */
+    /* Sets of SV_WHEN_ bits, by kind; may have bits of later versions. */
+    uint8_t when[SV_DECISION_COUNT];
+    bool events; /* wants to receive events */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0) and `events`
- * (false) may be left out. SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is
- * filled then. */
+/* Reads a hello. Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0)
+ * and `events` (false) may be left out. Returns SV_E_VERSION for a protocol other than
+ * SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
 
@@ -88,21 +91,23 @@ enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *he
 struct svi_reply {
     uint64_t match;
     uint32_t question;
-    uint32_t values; /* of the answer; 0: the default is meant */
+    /* Values of the answer; 0: the default. */
+    uint32_t values;
 };
 
-/* Appends a reply; `is_default` says that the answer equals the default, then the short form is
- * sent. `p` is the position the question was asked at. */
+/* Appends a reply. `is_default` says that the answer equals the default, which has a short form.
+ * `p` is the position at which the question was asked. */
 void svi_put_reply(struct svi_buf *buf, uint64_t match, uint32_t question,
                    const struct sv_position *p, const struct sv_answer *a, bool is_default);
 
-/* Reads all but the answer. match and question are filled as far as they could be read, else 0. */
+/* Reads a reply without the answer. match and question are filled as far as they could be read,
+ * else 0. */
 enum sv_status svi_get_reply(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_reply *reply);
 
-/* Reads the answer to `q`, asked at position `p` under `e`. The default is filled in when it is
- * meant. The answer is well-formed, whether it is legal is sv_check()'s to say. SV_E_LENGTH: the
- * number of values is not that of the kind of question. */
+/* Reads the answer to `q`, asked at position `p` under `e`, or fills in the default if the reply is
+ * the short form. The answer is well-formed; sv_check() decides whether it is legal. Returns
+ * SV_E_LENGTH if the number of values does not fit the kind of question. */
 enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_reply *reply,
                                     const struct sv_edition *e, const struct sv_position *p,
                                     const struct sv_question *q, struct sv_answer *a);
@@ -120,17 +125,20 @@ enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head
 
 struct svi_welcome {
     uint32_t protocol;
-    char arbiter[SV_MAX_NAME]; /* its version */
-    uint32_t decision_ms;      /* time for a decision, before a time bank is drawn on */
-    uint32_t bank_ms;          /* in the bank of a seat when its match starts */
-    uint32_t strikes;          /* the strike that forfeits a seat */
+    char arbiter[SV_MAX_NAME]; /* the arbiter's version */
+    /* Time for a decision before the time bank is used. */
+    uint32_t decision_ms;
+    /* Time in a seat's bank when its match starts. */
+    uint32_t bank_ms;
+    /* Number of the strike that forfeits a seat. */
+    uint32_t strikes;
 };
 
 void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome);
 enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
                                struct svi_welcome *welcome);
 
-/* What a seat has left of what the welcome told. */
+/* The clock and strikes that a seat has left. */
 struct svi_clock_left {
     uint64_t match;
     uint32_t bank_ms, strikes;
@@ -140,25 +148,26 @@ void svi_put_clock(struct svi_buf *buf, const struct svi_clock_left *left);
 enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_clock_left *left);
 
-/* What has happened, without the events themselves, which follow in the cursor: wire/event_codec.h.
- * They are written by svi_put_events(), wire/event_log.h. */
+/* The head of a message of events. The events follow in the cursor (wire/event_codec.h);
+ * svi_put_events() writes them. */
 struct svi_events {
     uint64_t match;
-    uint32_t count; /* in the match so far, these included */
-    uint32_t told;  /* that follow */
+    /* Events in the match so far, with these. */
+    uint32_t count;
+    uint32_t told; /* events that follow */
 };
 
 enum sv_status svi_get_events(struct svi_cursor *frame, const struct svi_head *head,
                               struct svi_events *events);
 
-/* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to
- * their longest beginning that is neither; so what is written can always be read. */
+/* Texts for svi_put_ functions that are too long, or are not clean text (svi_text_ok), are cut to
+ * their longest beginning that is short and clean, so that they can always be read. */
 
 void svi_put_refused(struct svi_buf *buf, const char *reason);
 enum sv_status svi_get_refused(struct svi_cursor *frame, const struct svi_head *head,
                                char reason[SVI_MAX_REASON]);
 
-/* An edition in its canonical encoding (wire/edition_codec.h); `bytes` belong to the caller or the
+/* An edition in its canonical encoding (wire/edition_codec.h); `bytes` belongs to the caller or the
  * frame. */
 struct svi_edition_message {
     uint8_t hash[32];
@@ -168,15 +177,15 @@ struct svi_edition_message {
 
 void svi_put_edition(struct svi_buf *buf, const struct svi_edition_message *edition);
 
-/* Does not look into the bytes: svi_edition_decode() does. */
+/* Reads an edition message without looking into the bytes; svi_edition_decode() does. */
 enum sv_status svi_get_edition(struct svi_cursor *frame, const struct svi_head *head,
                                struct svi_edition_message *edition);
 
 struct svi_start {
     uint64_t match;                       /* unique on the connection */
-    uint8_t seat;                         /* the bot's own */
+    uint8_t seat;                         /* seat of the bot */
     uint8_t seats;                        /* 2-8 */
-    char name[SV_MAX_SEATS][SV_MAX_NAME]; /* the first `seats` count */
+    char name[SV_MAX_SEATS][SV_MAX_NAME]; /* only the first `seats` are valid */
     uint8_t edition[32];                  /* hash of an edition sent before */
     uint8_t commitment[32];               /* sv_luck_commitment() */
     uint8_t key[SV_KEY_BYTES];            /* sv_luck_bot_key() of the seat */
@@ -186,12 +195,15 @@ void svi_put_start(struct svi_buf *buf, const struct svi_start *start);
 enum sv_status svi_get_start(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_start *start);
 
-/* A question, of which the fields that SV_QUESTION_FIELDS names travel when they are not empty. */
+/* A question. Its fields travel as SV_QUESTION_FIELDS says, each unless it is empty. */
 struct svi_ask {
     uint64_t match;
-    uint32_t question;        /* its number in the match */
-    struct sv_question asked; /* all but the seat, which is the bot's own in the match (0 here) */
-    const uint8_t *patch;     /* what has changed in the block, see wire/patch.h; in the frame */
+    /* Number of the question in the match. */
+    uint32_t question;
+    /* All fields but the seat, which is 0 here: it is the bot's own in the match. */
+    struct sv_question asked;
+    /* Changes of the block as a patch (wire/patch.h) in the frame. */
+    const uint8_t *patch;
     size_t patch_size;
 };
 
@@ -199,9 +211,9 @@ struct svi_ask {
 void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
                        const struct sv_question *q, const uint8_t *patch, size_t patch_size);
 
-/* The same for who asks one seat only. `seen` is the block the bot has by now (all 0 before a
- * match's first ask), `now` what it is to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK
- * with the course. `seen` becomes equal to `now`. */
+/* Appends an ask to a single seat. `seen` is the block that the bot has by now (all 0 before a
+ * match's first ask), `now` the block that it is to have. Both have `size` bytes:
+ * SV_POSITION_BYTES, or SVI_MAX_BLOCK with the course. `seen` becomes equal to `now`. */
 void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size);
 enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,
@@ -209,8 +221,9 @@ enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head
 
 struct svi_end {
     uint64_t match;
-    uint8_t seats;           /* 2-8 */
-    struct sv_result result; /* the first `seats` places and worths count, the others are 0 */
+    uint8_t seats; /* 2-8 */
+    /* Only the first `seats` places and worths are valid, the others are 0. */
+    struct sv_result result;
 };
 
 void svi_put_end(struct svi_buf *buf, const struct svi_end *end);

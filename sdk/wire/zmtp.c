@@ -12,7 +12,8 @@
 #define AT_AS_SERVER 32u
 
 #define SHORT_BODY 255u /* the longest whose size is one byte */
-#define TTL_BYTES 2u    /* at a PING's beginning; we drop nobody for silence, so it is not for us */
+/* A PING begins with a time to live, which we ignore: silence never drops a peer. */
+#define TTL_BYTES 2u
 
 static const uint8_t mechanism[AT_AS_SERVER - AT_MECHANISM] = {'N', 'U', 'L', 'L'};
 static const char socket_type[] = "Socket-Type";
@@ -90,7 +91,7 @@ static void put_pong(struct svi_buf *out, const uint8_t *context, size_t size)
 /* ---- the greeting ---------------------------------------------------------------------------- */
 
 /* Judges each byte as it comes: an old peer waits after ten or eleven. The padding (1 to 8), the
- * minor version, what `as-server` says and the filler are nothing to us. */
+ * minor version, `as-server` and the filler do not matter to us. */
 static enum svi_zmtp_result judge_greeting(unsigned at, uint8_t byte)
 {
     if ((at == 0 && byte != 0xff) || (at == AT_MAJOR - 1 && byte != 0x7f)) {
@@ -212,7 +213,7 @@ static enum svi_zmtp_result take_error(struct svi_zmtp *z, struct svi_cursor *da
     return SVI_ZMTP_E_REFUSED;
 }
 
-/* The handshake's command, or a later one. MORE: there is nothing to be told about it. */
+/* Handles the handshake's command, or a later one. Returns MORE if there is nothing to report. */
 static enum svi_zmtp_result take_command(struct svi_zmtp *z, const struct svi_zmtp_message *body,
                                          struct svi_buf *out)
 {
@@ -228,7 +229,8 @@ static enum svi_zmtp_result take_command(struct svi_zmtp *z, const struct svi_zm
                                               : SVI_ZMTP_E_HANDSHAKE;
     }
     if (is_name(name, size,
-                "PONG")) { /* to a PING of ours, of which there is none; it does no harm */
+                /* Answers a PING that we never sent; harmless. */
+                "PONG")) {
         return svi_cursor_left(&c) <= SVI_ZMTP_CONTEXT ? SVI_ZMTP_MORE : SVI_ZMTP_E_PONG;
     }
     if (!is_name(name, size, "PING")) {
@@ -289,7 +291,7 @@ static enum svi_zmtp_result take_head(struct svi_zmtp *z, struct svi_cursor *in)
     return result;
 }
 
-/* Takes what there is of a frame's body. True: that is all of it. */
+/* Takes the available part of a frame's body. Returns true when the body is complete. */
 static bool take_body(struct svi_zmtp *z, struct svi_cursor *in, struct svi_zmtp_message *body)
 {
     const size_t missing = z->body_size - z->body.size;
@@ -312,8 +314,8 @@ static bool take_body(struct svi_zmtp *z, struct svi_cursor *in, struct svi_zmtp
     return true;
 }
 
-/* The next step of any kind. MORE: nothing to be told; then `in` is used up, or another step can be
- * made. */
+/* Takes the next step of any kind. Returns MORE if there is nothing to report; then `in` is used
+ * up, or another step can be made. */
 static enum svi_zmtp_result step(struct svi_zmtp *z, struct svi_cursor *in, struct svi_buf *out,
                                  struct svi_zmtp_message *message)
 {

@@ -1,8 +1,8 @@
 /* ZMTP 3.1, the bytes that ZeroMQ's sockets exchange (https://rfc.zeromq.org/spec/37/, 3.0 is spec
- * 23), as far as we speak it: the NULL mechanism, messages of one part, and either end of DEALER to
- * ROUTER. No I/O here.
+ * 23), in the part that we use: the NULL mechanism, messages of one part, and either end of DEALER
+ * to ROUTER. No I/O here.
  *
- * What comes from the other end is taken in pieces of any size:
+ * Bytes from the other end may come in pieces of any size:
  *
  *     struct svi_cursor in = svi_cursor_over(bytes, size);
  *     struct svi_zmtp_message message;
@@ -14,22 +14,26 @@
  *     }
  *     ... svi_zmtp_text(result) says what the other end did wrong ...
  *
- * Whatever the bytes are, this ends, reads nothing outside them, and allocates no more than it was
- * given; where they are cut makes no difference to what is found in them. */
+ * For any bytes the loop ends, reads nothing outside them, and allocates no more than their size.
+ * The way the bytes are cut into pieces makes no difference to the messages. */
 #ifndef SVI_WIRE_ZMTP_H
 #define SVI_WIRE_ZMTP_H
 
 #include "base/buf.h"
 #include "wire/cursor.h"
 
-#define SVI_ZMTP_GREETING 64u  /* bytes of a greeting */
-#define SVI_ZMTP_HEAD 9u       /* of a frame's flags and size, at most */
-#define SVI_ZMTP_COMMAND 4096u /* of a command, READY above all, that are taken at most */
-#define SVI_ZMTP_CONTEXT 16u   /* of what a PING may carry to be given back */
-#define SVI_ZMTP_REASON 128u   /* of the other end's reason to refuse us that are kept, with a 0 */
+#define SVI_ZMTP_GREETING 64u /* bytes of a greeting */
+/* Most bytes of a frame's flags and size. */
+#define SVI_ZMTP_HEAD 9u
+/* Longest command to accept; READY is the longest. */
+#define SVI_ZMTP_COMMAND 4096u
+/* Longest context of a PING, which the PONG repeats. */
+#define SVI_ZMTP_CONTEXT 16u
+/* Bytes kept of the other end's reason to refuse us, with a 0. */
+#define SVI_ZMTP_REASON 128u
 
-/* X(NAME, text): what comes of bytes. The first three go on; each of the others is one way to be
- * wrong, and the last. The text is about the other end: "breaks ZMTP: <text>". */
+/* X(NAME, text): the results of svi_zmtp_next(). The first three go on; each of the others is an
+ * error and ends the connection. The text is about the other end: "breaks ZMTP: <text>". */
 #define SVI_ZMTP_RESULTS(X)                                                                        \
     X(MORE, "nothing is wrong, more bytes are wanted")                                             \
     X(OPEN, "the handshake is done")                                                               \
@@ -65,54 +69,59 @@ enum svi_zmtp_result {
         SVI_ZMTP_RESULT_COUNT
 };
 
-/* The text of a result; static. */
+/* Returns the text of a result. Static. */
 const char *svi_zmtp_text(enum svi_zmtp_result result);
 
-/* Which end we are. Each takes only the other. */
+/* Our end of the connection. The other end must have the other role. */
 enum svi_zmtp_role { SVI_ZMTP_ROUTER, SVI_ZMTP_DEALER };
 
 struct svi_zmtp {
     enum svi_zmtp_role role;
-    enum svi_zmtp_result broken; /* the error that was found; MORE: none */
-    size_t max_message;          /* bytes of a message that are taken */
-    bool open;                   /* the handshake is done: both sides may send messages */
-    uint8_t greeted;             /* bytes of the greeting that have come */
-    uint8_t head[SVI_ZMTP_HEAD]; /* of the frame that comes; and how much of it is there */
+    /* The error found; MORE without an error. */
+    enum svi_zmtp_result broken;
+    size_t max_message; /* most bytes of a message */
+    bool open;          /* the handshake is done: both sides may send messages */
+    uint8_t greeted;    /* bytes of the greeting received */
+    /* Beginning of the current frame, and the number of bytes received of the beginning. */
+    uint8_t head[SVI_ZMTP_HEAD];
     uint8_t head_size;
-    bool given;                   /* what is in `body` has been given out */
-    size_t body_size;             /* that the frame says it has: checked against the limits */
-    struct svi_buf body;          /* a frame that comes in pieces */
-    uint64_t pings;               /* answered so far */
-    char reason[SVI_ZMTP_REASON]; /* E_REFUSED: what the other end says, of printable ASCII */
+    bool given; /* `body` was handed to the caller */
+    /* Size of the body according to the frame, checked against the limits. */
+    size_t body_size;
+    /* Body of a frame that comes in pieces. */
+    struct svi_buf body;
+    uint64_t pings; /* answered so far */
+    /* E_REFUSED: the other end's reason, in printable ASCII. */
+    char reason[SVI_ZMTP_REASON];
 };
 
-/* A message; the bytes lie in the input, or in the codec until svi_zmtp_next() is called again.
+/* A message. The bytes lie in the input, or in the codec until the next call of svi_zmtp_next().
  * Never NULL. */
 struct svi_zmtp_message {
     const uint8_t *bytes;
     size_t size;
 };
 
-/* A connection that has just been made. Messages of up to `max_message` bytes are taken. Allocates
- * nothing. */
+/* Initialises the state of a new connection that accepts messages of up to `max_message` bytes.
+ * Allocates nothing. */
 void svi_zmtp_init(struct svi_zmtp *z, enum svi_zmtp_role role, size_t max_message);
 void svi_zmtp_finish(struct svi_zmtp *z);
 
-/* Appends what we say first, all of it to be sent at once (libzmq sends 10 bytes of its greeting
- * and then waits for ours): the greeting and READY. Messages must wait for SVI_ZMTP_OPEN: libzmq
- * takes one that comes before it has sent its own READY for a breach of the protocol. */
+/* Appends our greeting and READY, to be sent at once, because libzmq sends 10 bytes of its greeting
+ * and then waits for ours. Messages must wait for SVI_ZMTP_OPEN: libzmq treats a message that comes
+ * before it has sent its own READY as a breach of the protocol. */
 void svi_zmtp_begin(const struct svi_zmtp *z, struct svi_buf *out);
 
-/* Takes bytes from `in` up to the next thing to be told. A PING is answered into `out`, which grows
- * by less than is read. After an error it is told again, whatever comes. */
+/* Takes bytes from `in` up to the next result. Answers a PING into `out`, which grows by less than
+ * the bytes read. After an error every call returns the error. */
 enum svi_zmtp_result svi_zmtp_next(struct svi_zmtp *z, struct svi_cursor *in, struct svi_buf *out,
                                    struct svi_zmtp_message *message);
 
-/* The other end sends no more: SVI_ZMTP_E_CUT when it ought to, SVI_ZMTP_MORE when not, or the
- * error from before. */
+/* Handles the end of input. Returns SVI_ZMTP_E_CUT if more bytes were due, SVI_ZMTP_MORE if not, or
+ * the earlier error. */
 enum svi_zmtp_result svi_zmtp_end(const struct svi_zmtp *z);
 
-/* Fills what goes before a message of `size` bytes; returns how long that is. */
+/* Writes the head of a message of `size` bytes and returns its length. */
 size_t svi_zmtp_message_head(uint8_t head[SVI_ZMTP_HEAD], size_t size);
 
 #endif
