@@ -214,7 +214,7 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, struct
     }
     const uint32_t fields = svi_get_array(c, UINT32_MAX);
     get_version(&r, "format", &h->format, SVI_RECORD_OLDEST,
-                SVI_RECORD_VERSION); /* says more than their number */
+                SVI_RECORD_VERSION); /* more telling than their number */
     hold_count(&r, "fields", fields, FIELDS);
     get_version(&r, "rules", &h->rules, SV_RULES_VERSION, SV_RULES_VERSION);
     svi_get_text(c, h->program, sizeof h->program);

@@ -1,4 +1,4 @@
-/* Head and tail of a .svr file; docs/REPLAY_FORMAT.md tells the bytes. */
+/* Head and trailer of a .svr file; docs/REPLAY_FORMAT.md describes the bytes. */
 #ifndef SVI_RECORD_HEADER_H
 #define SVI_RECORD_HEADER_H
 
@@ -11,13 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 4u   /* of the .svr format */
-#define SVI_RECORD_OLDEST 3u    /* that is read: it has no refused answers */
-#define SVI_MAX_META 16u        /* key/value pairs in a header */
+#define SVI_RECORD_VERSION 4u /* version of the .svr format */
+/* Oldest version that is read; it has no refused answers. */
+#define SVI_RECORD_OLDEST 3u
+#define SVI_MAX_META 16u        /* most key/value pairs in a header */
 #define SVI_MAX_META_KEY 40u    /* bytes of a key with its terminating 0 */
 #define SVI_MAX_META_VALUE 256u /* bytes of a value with its terminating 0 */
 
-#define SVI_MAGIC "SVR1" /* a file begins with it */
+#define SVI_MAGIC "SVR1" /* first bytes of a file */
 #define SVI_MAGIC_BYTES 4u
 
 /* Format of the error about a file that ends too early. Its argument is the size in bytes. */
@@ -42,7 +43,7 @@ struct svi_header {
     char value[SVI_MAX_META][SVI_MAX_META_VALUE];
 };
 
-/* The tail, apart from the digest. */
+/* The trailer without its digest. */
 struct svi_trailer {
     uint32_t decisions;
     uint8_t why; /* enum sv_why */
@@ -51,20 +52,19 @@ struct svi_trailer {
     uint8_t state_hash[SV_HASH_BYTES];
 };
 
-/* Appends magic, header and its check; the first eight bytes of the check are where the chain
- * starts. */
+/* Appends magic, header and its check. The chain starts with the first eight bytes of the check. */
 void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
 
-/* Reads what svi_header_put() writes; `c` then stands at the first record. Total. On failure the
- * status is in c->status too, and `error` says which field is wrong. The
- * edition's bytes are only pointed to, nothing is said about them. */
+/* Reads the head of a file; `c` then stands at the first record. Any bytes give a status. On
+ * failure c->status holds the status too, and `error` names the wrong field. The edition's bytes
+ * are not read, only pointed to. */
 enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header,
                               struct svi_error *error);
 
-/* Appends the trailer, then the digest of all that is in the buffer. */
+/* Appends the trailer, then the digest of all bytes in the buffer. */
 void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *trailer, unsigned seats);
 
-/* Reads a trailer and its digest, unchecked; bytes left over are SV_E_TRAILING. */
+/* Reads a trailer and its digest without checking them; bytes left over are SV_E_TRAILING. */
 enum sv_status svi_trailer_get(struct svi_cursor *c, struct svi_trailer *trailer, unsigned seats,
                                uint8_t digest[SVI_DIGEST_BYTES]);
 

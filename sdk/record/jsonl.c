@@ -219,8 +219,8 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const st
     svi_out_char(out, '}');
 }
 
-/* By hand, as a field of 0 is left out unless it says something; test_jsonl.c holds it to the rows.
- */
+/* Written by hand, because a field of 0 is left out unless it has a meaning; test_jsonl.c compares
+ * it with the rows. */
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 {
     const unsigned asks = sv_decision_asks(q->kind);
@@ -287,7 +287,7 @@ static void put_number(const struct line *l, const char *key, int64_t value)
 #define put_PLACE put_number
 #define put_CARD put_number
 
-/* The text of what is said, or why an answer was not taken. */
+/* The text of a remark, or the reason why an answer was refused. */
 #define put_SAID(l, key, said) svi_json_string((l)->out, key, (said)->text)
 
 static void put_ORDINAL(const struct line *l, const char *key, const struct sv_refusal *refusal)
@@ -416,14 +416,14 @@ static void put_MAYBE_ANSWER(const struct line *l, const char *key,
     }
 }
 
-/* What is read off the game: put_TYPE(line, key). */
+/* Fields read from the game: put_TYPE(line, key). */
 
 static void put_EDITION(const struct line *l, const char *key)
 {
     svi_json_string(l->out, key, l->g->edition->name);
 }
 
-/* What nobody is shown before its deal is over. */
+/* Fields that stay hidden until the game's deal is over. */
 static void put_sealed(const struct line *l, const char *key, const uint8_t *bytes, size_t size)
 {
     if (l->g->sealed) {

@@ -1,13 +1,13 @@
-/* Events as JSON lines: one object a line, the fields of each type as docs/REPLAY_FORMAT.md lists
- * them. */
+/* Writes events as JSON lines: one object a line, with the fields of each type that
+ * docs/REPLAY_FORMAT.md lists. */
 #ifndef SVI_RECORD_JSONL_H
 #define SVI_RECORD_JSONL_H
 
 #include "record/record.h"
 
-/* Appends the line of event number `n` of game `g`, with its '\n'. To be called from the game's
- * sink, as some fields (players, places, the answer's changes) are read off the game at that
- * moment. `full`: questions carry their legal choices and figures too. */
+/* Appends the line of event number `n` of game `g`, with its '\n'. Call it from the game's sink,
+ * because some fields (players, places, the answer's changes) are read from the game at that
+ * moment. With `full`, questions have their legal choices and figures too. */
 void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct sv_event *ev,
                      uint32_t n, bool full);
 
@@ -15,17 +15,17 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
  * cards. */
 void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t n);
 
-/* Appends an answer, or an offer, as a JSON object. `p` is the position the answer is given in:
- * levels are printed as changes against it. */
+/* Append an answer, or an offer, as a JSON object. `p` is the position in which the answer is
+ * given: levels are printed as changes against it. */
 void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const struct sv_answer *a);
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer);
 
-/* Appends the members of a question beyond seat and kind, to an object that has been begun: its
- * legal choices and figures, as far as its kind has them. */
+/* Appends the members of a question beyond seat and kind to an open object: the legal choices and
+ * figures of its kind. */
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q);
 
-/* "key" and a seat by its number, SV_BANK by the name it has here ("bank", "deck"), SV_NONE as
- * "gone". */
+/* Appends "key" and a seat by its number, SV_BANK by the name in `bank` ("bank", "deck"), SV_NONE
+ * as "gone". */
 void svi_jsonl_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "base/buf.h"
 
-/* Appends it, a row a line, with a line feed at its end. The same bytes for the same sources. */
+/* Appends the manifest, a row a line, with a final line feed. The same sources give the same
+ * bytes. */
 void svi_manifest_json(struct svi_buf *out);
 
 #endif

@@ -96,7 +96,8 @@ static void put_trailer(struct svi_game *g)
     svi_trailer_put(&g->record, &trailer, g->setup.seats);
 }
 
-/* The two leading bytes of a record, whose check bits wait for the decision to be carried out. */
+/* Appends the two leading bytes of a record. Their check bits wait until the decision is carried
+ * out. */
 static size_t open_record(struct svi_game *g, unsigned step)
 {
     const size_t at = g->record.size;
@@ -133,7 +134,7 @@ static size_t record_answer(struct svi_game *g, const struct sv_question *q,
     return at;
 }
 
-/* A decision has been carried out: closes its record, then reports what is asked next. */
+/* Closes the record of a decision that has been carried out, then reports the next question. */
 static void close_decision(struct svi_game *g, size_t at)
 {
     if (g->recording) {
@@ -325,8 +326,8 @@ enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_e
     return SV_OK;
 }
 
-/* Whether what was not taken can have been so, and the answer that it was; *answer: NULL where it
- * cannot be read. `text` is given the reason. */
+/* Checks whether an answer can have been refused for the recorded reason, and reads the answer;
+ * *answer is NULL if it cannot be read. `text` receives the reason in words. */
 static enum sv_status judge_slip(const struct svi_game *g, const struct svi_rejected *rejected,
                                  const struct sv_answer **answer, struct sv_answer *room,
                                  char text[SV_MAX_BREACH])
@@ -341,7 +342,7 @@ static enum sv_status judge_slip(const struct svi_game *g, const struct svi_reje
         return SV_E_RANGE;
     }
     if (late) {
-        /* What was asked then is gone; of that answer only the parts of its kind are read. */
+        /* The question of that time is gone; only the parts of the answer's kind are read. */
         q.kind = rejected->reason;
         *answer = rejected->whole != 0 && svi_rejected_answer(rejected, g->edition, p, &q, room)
                       ? room

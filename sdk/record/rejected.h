@@ -1,6 +1,6 @@
-/* Answers that were not taken, as they stand in a record before the answer that follows
- * (record/step.h): what the bot had answered when the default was played for it.
- * docs/REPLAY_FORMAT.md tells the bytes. */
+/* Refused answers, as they stand in a record before the answer that follows (record/step.h): the
+ * answer that the bot gave when the default was played in its place. docs/REPLAY_FORMAT.md
+ * describes the bytes. */
 #ifndef SVI_RECORD_REJECTED_H
 #define SVI_RECORD_REJECTED_H
 
@@ -9,32 +9,37 @@
 
 #include <solvent/event.h>
 
-#define SVI_REJECTED_BYTES 512u /* of one answer that are kept; any that can be read has fewer */
+/* Bytes kept of one answer; any readable answer has fewer. */
+#define SVI_REJECTED_BYTES 512u
 
-/* Room that one fits in, with the byte before it. */
+/* Bytes that hold a refused answer and the byte before it. */
 #define SVI_REJECTED_ROOM (SVI_REJECTED_BYTES + 32u)
 
 struct svi_rejected {
-    uint8_t verdict; /* ILLEGAL, MALFORMED: of the answer that is given next; LATE: of an earlier
-                        one of its seat */
-    uint8_t reason;  /* ILLEGAL: enum sv_breach_kind; MALFORMED: enum sv_status; LATE: enum
-                        sv_decision, what was asked */
-    /* LATE: how many decisions before the next one it was meant for, at least 1; else 0. */
+    /* ILLEGAL, MALFORMED: verdict of the next answer. LATE: this was an earlier answer of its
+     * seat. */
+    uint8_t verdict;
+    /* ILLEGAL: enum sv_breach_kind; MALFORMED: enum sv_status; LATE: enum sv_decision, the
+     * question's kind. */
+    uint8_t reason;
+    /* LATE: the distance in decisions, at least 1, from its own decision to the next one; else
+     * 0. */
     uint32_t back;
-    uint32_t whole; /* bytes of the values that came; 0: the default was meant */
-    uint32_t size;  /* of them that are kept, the first ones */
+    /* Bytes received; 0 for the default's short form. */
+    uint32_t whole;
+    uint32_t size; /* bytes kept, the first ones */
     const uint8_t *bytes;
 };
 
-/* Appends its values. */
+/* Appends the values of a refused answer. */
 void svi_put_rejected(struct svi_buf *buf, const struct svi_rejected *rejected);
 
-/* Reads them; the bytes are only pointed to. The verdict is LATE, or ILLEGAL where that cannot be
- * told from MALFORMED. Returns the cursor's status. */
+/* Reads a refused answer; the result points to the bytes. The verdict is LATE, or ILLEGAL because
+ * the bytes do not tell MALFORMED from it. Returns the cursor's status. */
 enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected);
 
-/* Reads the bytes as the answer to `q`, `p` being what is on the table: false when that is not all
- * that they are. No bytes are the default. */
+/* Reads the bytes as the answer to `q` in position `p`. Returns false unless they are exactly one
+ * answer. No bytes are the default. */
 bool svi_rejected_answer(const struct svi_rejected *rejected, const struct sv_edition *e,
                          const struct sv_position *p, const struct sv_question *q,
                          struct sv_answer *answer);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text of a status; nothing here asks the system for anything but memory. */
+/* Returns the text of a status. Here only memory can be refused by the system. */
 static const char *why(enum sv_status status)
 {
     return status == SV_E_SYSTEM ? "no memory" : sv_status_text(status);
@@ -176,21 +176,20 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
     return SV_OK;
 }
 
-/* Whether what a seat says, or an answer that was not taken, stands at the cursor. */
+/* Returns whether a remark or a refused answer stands at the cursor. */
 static bool at_aside(const struct svi_cursor *c, const struct svi_game *g)
 {
     return svi_cursor_left(c) != 0 && (*c->at == SVI_STEP_LOG || *c->at == SVI_STEP_NOTE ||
                                        (*c->at == SVI_STEP_REFUSED && g->format > 3));
 }
 
-/* Gives the game an answer that was not taken. `other`: only if it is that of an earlier decision.
- */
+/* Gives the game a refused answer. With `other`, only if it belongs to an earlier decision. */
 static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool other)
 {
     struct svi_rejected rejected;
     enum sv_status status = svi_get_rejected(c, &rejected);
     if (status == SV_OK && rejected.back == 0) {
-        /* Its verdict is that of the record, which must follow at once. */
+        /* The verdict is in the record, which must follow at once. */
         const unsigned step = svi_cursor_left(c) != 0
                                   ? *c->at & (SVI_STEP_VERDICT | SVI_STEP_DEFAULT)
                                   : SV_VERDICT_ILLEGAL;
@@ -231,7 +230,7 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
     const unsigned verdict = step & SVI_STEP_VERDICT;
     (void)svi_get_raw_byte(c);
     if (c->status == SV_OK && verdict == SVI_STEP_FORFEIT && asides) {
-        return SV_E_UNKNOWN; /* what is said belongs to an answer */
+        return SV_E_UNKNOWN; /* remarks must precede an answer */
     }
     if (c->status == SV_OK && verdict == SVI_STEP_FORFEIT) {
         seat = svi_get_raw_byte(c);
@@ -252,7 +251,7 @@ enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool as
     return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
 }
 
-/* Gives the game the answer, with what its seat says, or the forfeit that stands at r->at. */
+/* Gives the game the answer at r->at, with its seat's remarks, or the forfeit. */
 static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
 {
     struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
@@ -401,7 +400,7 @@ void svi_partial_replay_begin(struct svi_partial_replay *t, const struct svi_gam
     *t = (struct svi_partial_replay){.of = of, .at = of->first};
     svi_game_init(&t->game);
     const enum sv_status status = svi_game_start(&t->game, &setup);
-    assert(status == SV_OK); /* nothing is allocated */
+    assert(status == SV_OK); /* nothing to free */
     (void)status;
 }
 

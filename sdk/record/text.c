@@ -84,7 +84,7 @@ static void put_deed(struct svi_buf *out, const struct svi_game *g, unsigned spa
     svi_out_text(out, sv_has(p->mortgaged, space) ? ", mortgaged\n" : "\n");
 }
 
-/* Sets that nobody has a deed of are left out. */
+/* Leaves out sets whose deeds are all unowned. */
 static void put_sets(struct svi_buf *out, const struct svi_game *g)
 {
     const struct sv_position *p = &g->state.position;
@@ -182,14 +182,14 @@ void svi_text_position(struct svi_buf *out, const struct svi_game *g, uint32_t n
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* What a line speaks of. */
+/* The event that a line describes, and the line's buffer. */
 struct line {
     struct svi_buf *out;
     const struct svi_game *g;
     const struct sv_event *ev;
 };
 
-/* "alice -$200, bob +$200": who is out of pocket, and who is in. */
+/* Appends "alice -$200, bob +$200": the payer, then the receiver. */
 static void say_payment(const struct line *l)
 {
     const struct sv_event *ev = l->ev;
@@ -208,7 +208,7 @@ static void say_payment(const struct line *l)
 
 static void say_why(const struct line *l)
 {
-    /* What goes without saying. */
+    /* Leaves out obvious reasons. */
     if (l->ev->why == SV_WHY_NONE || (l->ev->type == SV_EVENT_ROLL && l->ev->why == SV_WHY_MOVE) ||
         (l->ev->type == SV_EVENT_MOVE && l->ev->why == SV_WHY_ROLL)) {
         return;
@@ -292,7 +292,7 @@ static void say_place(const struct line *l)
     svi_out_int(l->out, l->ev->on);
 }
 
-/* What is auctioned: a deed or a building. */
+/* Appends the lot of an auction: a deed or a building. */
 static void say_lot(const struct line *l)
 {
     if (l->ev->space != SV_NONE) {
@@ -350,8 +350,8 @@ static void say_mortgaged(const struct line *l)
     svi_out_text(l->out, l->ev->on ? " is mortgaged" : " is lifted");
 }
 
-/* The events that one sentence tells: X(NAME, pieces), each piece a TEXT("...") or a SAY(word), for
- * which there is a say_word() above. The others have functions of their own. */
+/* The events that take one sentence: X(NAME, pieces), each piece a TEXT("...") or a SAY(word),
+ * which stands for a say_word() above. The other events have functions of their own. */
 #define SENTENCES(X, TEXT, SAY)                                                                    \
     X(ROLL, SAY(seat) TEXT(" rolls ") SAY(dice) SAY(why))                                          \
     X(MOVE, SAY(seat) TEXT(" goes from ") SAY(from_space) TEXT(" to ") SAY(to_space) SAY(why))     \
@@ -449,7 +449,8 @@ static void question(const struct line *l, uint32_t n)
     }
 }
 
-/* Answers whose events tell all there is to tell; only the full account repeats them. */
+/* Returns whether the next events show the whole answer; only the full account repeats such
+ * answers. */
 static bool told_by_events(const struct svi_game *g, const struct sv_answer *a)
 {
     static const uint32_t kinds = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BID |

@@ -91,7 +91,7 @@ void svi_say_level(struct svi_buf *out, unsigned level, bool rail)
     }
 }
 
-/* One side of a trade: "$50, Boardwalk, 1 jail card", or "nothing". */
+/* Appends one side of a trade: "$50, Boardwalk, 1 jail card", or "nothing". */
 static void say_goods(struct svi_buf *out, const struct svi_game *g, int32_t cash, uint64_t deeds,
                       unsigned cards, unsigned tickets)
 {
@@ -204,8 +204,8 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     svi_out_text(out, opened ? ")" : "");
 }
 
-/* The parts of an answer that do something, each after a "; "; nothing for an answer that does
- * nothing. */
+/* Appends the parts of the answer that have an effect, each after a "; "; nothing for an answer
+ * without effect. */
 void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct sv_answer *a)
 {
     const struct sv_position *p = &g->state.position;
