@@ -6,11 +6,13 @@
 
 struct svi_builtin_edition {
     const char *name; /* file name without ".yaml" */
-    const char *text; /* the file as it is, with a zero byte after it */
-    size_t size;      /* bytes of text, without that zero byte */
+    /* The file's text with a zero byte after it. */
+    const char *text;
+    /* Bytes of text without that zero byte. */
+    size_t size;
 };
 
-/* svi_builtin_edition_count entries, then one with all members zero. */
+/* The compiled-in files: svi_builtin_edition_count entries, then one with all members zero. */
 extern const struct svi_builtin_edition svi_builtin_editions[];
 extern const size_t svi_builtin_edition_count;
 

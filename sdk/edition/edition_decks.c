@@ -193,7 +193,7 @@ static unsigned find_card(const struct sv_card_deck *deck, const char *id)
     return i;
 }
 
-/* Appends a card, or `copies` of it with ids ID_1, ID_2, ... (ID_01 from ten on). */
+/* Appends a card, or `copies` equal cards with ids ID_1, ID_2, ... (ID_01 from ten on). */
 static enum sv_status append(struct reading *r, const yaml_node_t *item)
 {
     struct svi_loader *loader = r->layer->loader;

@@ -1,10 +1,10 @@
-/* The key `decks` of an edition file. */
+/* Reads the key `decks` of an edition file. */
 #ifndef SVI_EDITION_EDITION_DECKS_H
 #define SVI_EDITION_EDITION_DECKS_H
 
 #include "edition/loader.h"
 
-/* Lays the decks of a file over what has been loaded so far. Spaces must be known by then: cards
+/* Lays the decks of a file over the edition loaded so far. The spaces must be loaded, because cards
  * may name them. */
 enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks);
 

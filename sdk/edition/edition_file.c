@@ -22,9 +22,9 @@ static const char *const top_keys[SVI_TOP_COUNT] = {
 
 /* ---- from what the check found to a line of a file ----------------------------------------- */
 
-/* Looks for the line to name: the first of the places offered that the file under judgement has
- * set. What a file extends was right by itself, so whatever is wrong after it comes from this file,
- * if only because it left something out. */
+/* Finds the line to name in an error: the first of the candidate places that the judged file has
+ * set. The files that it extends were valid by themselves, so this file causes the error, if only
+ * by leaving something out. */
 struct search {
     unsigned file, line; /* 0: none yet */
 };
@@ -36,7 +36,8 @@ static void offer(struct search *s, const struct svi_origin *origin)
     }
 }
 
-/* The key of a space or card that `rest`, ".key" or ".key[i]", names; then the whole of it. */
+/* Looks for the key of a space or card that `rest`, ".key" or ".key[i]", names; then for the whole
+ * space or card. */
 static void offer_keys(struct search *s, const struct svi_origin *keys, const char *const names[],
                        unsigned count, const char *rest)
 {
@@ -292,11 +293,11 @@ static enum sv_status start(struct svi_loader **out, struct sv_edition *e, struc
     return SV_OK;
 }
 
-/* After it: all or nothing. */
+/* Ends a load: the edition is complete, or all zero. */
 static enum sv_status finish(struct svi_loader *loader, enum sv_status status)
 {
     if (status != SV_OK) {
-        memset(loader->e, 0, sizeof *loader->e); /* nothing half-loaded */
+        memset(loader->e, 0, sizeof *loader->e); /* never half-loaded */
     }
     free(loader);
     return status;

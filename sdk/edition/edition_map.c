@@ -158,7 +158,7 @@ static enum sv_status read_group(struct reading *r, const yaml_node_t *node, str
     return SV_OK;
 }
 
-/* The railroads are one group and the utilities another when nothing else is said. */
+/* By default the railroads are one group and the utilities another. */
 static enum sv_status default_group(struct reading *r, const yaml_node_t *node,
                                     struct sv_space *space)
 {
@@ -443,7 +443,7 @@ enum sv_status svi_edition_map(struct svi_layer *layer,
         status = map_rules(layer, found[SVI_TOP_rules]);
     }
     if (status == SV_OK && found[SVI_TOP_board] != NULL) {
-        /* Another board: the groups and cards of the old one mean nothing on it. */
+        /* Another board: the groups and cards of the old board mean nothing here. */
         loader->e->n_groups = 0;
         memset(loader->e->deck, 0, sizeof loader->e->deck);
         memset(loader->card, 0, sizeof loader->card);

@@ -1,10 +1,10 @@
-/* The keys of an edition file. */
+/* Reads the keys of an edition file. */
 #ifndef SVI_EDITION_EDITION_MAP_H
 #define SVI_EDITION_EDITION_MAP_H
 
 #include "edition/loader.h"
 
-/* Lays a file over what has been loaded so far; `found` are its top keys. */
+/* Lays a file over the edition loaded so far; `found` are its top keys. */
 enum sv_status svi_edition_map(struct svi_layer *layer,
                                const yaml_node_t *const found[SVI_TOP_COUNT]);
 

@@ -19,8 +19,8 @@ static void write_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* A name, in quotes where readers of YAML 1.1 take the bare word for a truth value, a number or
- * nothing. */
+/* Writes a name, in quotes if readers of YAML 1.1 would take the bare word for a truth value, a
+ * number or nothing. */
 static void write_word(FILE *out, const char *word)
 {
     static const char *const traps[] = {"y",   "n",    "yes",   "no",  "on",

@@ -1,4 +1,4 @@
-/* An edition as a file of its own: everything it extends is written out. */
+/* Writes an edition as a file of its own, with everything that it extends written out. */
 #ifndef SVI_EDITION_EDITION_YAML_H
 #define SVI_EDITION_EDITION_YAML_H
 
@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Writes an edition file that loads as the same edition, hash and all. Errors of `out` are the
- * caller's. */
+/* Writes an edition file that loads as the same edition with the same hash. The caller checks `out`
+ * for errors. */
 void svi_edition_write_yaml(const struct sv_edition *edition, FILE *out);
 
 #endif

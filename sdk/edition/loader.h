@@ -1,5 +1,5 @@
-/* One load of an edition file and those it extends: what edition_file.c, which opens files, and
- * edition_map.c and edition_decks.c, which read their keys, share. */
+/* The state of loading an edition file and the files that it extends. edition_file.c, which opens
+ * files, and edition_map.c and edition_decks.c, which read their keys, share it. */
 #ifndef SVI_EDITION_LOADER_H
 #define SVI_EDITION_LOADER_H
 
@@ -9,7 +9,7 @@
 #include <solvent/edition.h>
 #include <solvent/fields.h>
 
-/* Editions one may extend another deep. */
+/* Most editions in a chain of `extends`. */
 #define SVI_EXTENDS_DEPTH 8
 #define SVI_FILE_NAME 256
 
@@ -67,13 +67,13 @@ enum {
 extern const char *const svi_space_keys[SVI_SPACE_COUNT];
 extern const char *const svi_card_keys[SVI_CARD_COUNT];
 
-/* Where something was last set. */
+/* The place where a key was last set. */
 struct svi_origin {
     uint8_t file;  /* index of svi_loader.files */
-    unsigned line; /* 0: nowhere yet */
+    unsigned line; /* 0: not set yet */
 };
 
-/* A space or card as a whole, and its keys; index 0, never a key set by itself, is the whole. */
+/* Origins of a space or card: index 0 is the whole, which is never set as a key, then its keys. */
 struct svi_space_origin {
     struct svi_origin key[SVI_SPACE_COUNT];
 };
@@ -81,18 +81,21 @@ struct svi_card_origin {
     struct svi_origin key[SVI_CARD_COUNT];
 };
 
-/* One load, with all the files that one edition extends. */
+/* One load, with all files that the edition extends. */
 struct svi_loader {
     struct sv_edition *e;
     struct svi_error *error;
-    bool name_wrong; /* the error is about a name that stands elsewhere */
+    /* The error is about the given name. */
+    bool name_wrong;
     unsigned n_files;
-    char files[SVI_EXTENDS_DEPTH][SVI_FILE_NAME]; /* the innermost extended one last */
-    const void *texts[SVI_EXTENDS_DEPTH];         /* built-in texts being read, to find circles */
-    uint64_t ids[SVI_EXTENDS_DEPTH][2];           /* the same for files: device and inode */
+    char files[SVI_EXTENDS_DEPTH][SVI_FILE_NAME]; /* the innermost extended file is last */
+    /* Built-in texts being read, to detect cycles. */
+    const void *texts[SVI_EXTENDS_DEPTH];
+    /* Device and inode of each file being read, to detect cycles. */
+    uint64_t ids[SVI_EXTENDS_DEPTH][2];
 
-    char group_key[SV_MAX_GROUPS]
-                  [SV_MAX_NAME]; /* what files call a group; its name may be another */
+    /* Name of each group in files; may differ from its displayed name. */
+    char group_key[SV_MAX_GROUPS][SV_MAX_NAME];
 
     struct svi_origin top[SVI_TOP_COUNT];
     struct svi_origin rule[SVI_RULE_COUNT];
@@ -102,18 +105,18 @@ struct svi_loader {
     struct svi_card_origin card[SV_DECK_COUNT][SV_MAX_CARDS];
 };
 
-/* One file of the load: what it says is laid over what the ones it extends have said. */
+/* One file of the load, which is laid over the files that it extends. */
 struct svi_layer {
     struct svi_loader *loader;
     struct svi_tree *tree;
-    unsigned file; /* its index in loader->files */
+    unsigned file; /* index in loader->files */
 };
 
-/* Notes that this layer has set something here. */
+/* Records that this layer has set the key. */
 void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
                     const yaml_node_t *node);
 
-/* The number whose name, by `name_of`, is the text of `node`. */
+/* Finds the number whose name, by `name_of`, is the text of `node`. */
 enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
                               const char *key, const char *(*name_of)(unsigned), unsigned count,
                               uint8_t *out);

@@ -1,4 +1,4 @@
-/* Names and values of rule switches as text: of edition files, league files and options. */
+/* Names and values of rule switches as text, in edition files, league files and options. */
 #ifndef SVI_EDITION_RULE_WORDS_H
 #define SVI_EDITION_RULE_WORDS_H
 
@@ -8,20 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Text to the value of a switch; `expected` is filled with what would have been right when it is
- * not. */
+/* Reads the value of a switch from text. On failure writes the expected values to `expected`. */
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
 
-/* Number of a switch, sv_rule_count() for an unknown name. */
+/* Returns the number of a switch, or sv_rule_count() for an unknown name. */
 unsigned svi_rule_find(const char *name);
 
 /* The names of all switches, as choices. */
 extern const struct svi_choices svi_rule_choices;
 
-/* Room for any value of a switch as text. */
+/* Bytes that hold any value of a switch as text. */
 #define SVI_RULE_TEXT 24
 
-/* A value of the i-th switch as it stands in edition files: a word, true, false or a number. */
+/* Writes a value of the i-th switch as in edition files: a word, true, false or a number. */
 void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT]);
 
 #endif

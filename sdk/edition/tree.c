@@ -60,7 +60,7 @@ static size_t line_of(const char *text, size_t size, size_t line, const char **o
     return (size_t)((stop != NULL ? stop : end) - text);
 }
 
-/* Whether a line is indented with a tab. */
+/* Returns whether a line is indented with a tab. */
 static bool has_tab(const char *line, size_t size)
 {
     size_t i = 0;
@@ -70,8 +70,8 @@ static bool has_tab(const char *line, size_t size)
     return i < size && line[i] == '\t';
 }
 
-/* libyaml's words for common slips, what is said of them, and what helps. With `of_line` the line
- * in which the list or mapping begins is named between the two. */
+/* libyaml's messages for common slips, each with a plain description and a remedy. With `of_line`
+ * the line in which the list or mapping begins is named between the two. */
 static const struct {
     const char *problem, *found;
     bool of_line;
@@ -101,9 +101,9 @@ static const struct {
      "expected it in the next line, indented"},
 };
 
-/* ---- what is not closed ---------------------------------------------------------------------- */
+/* ---- unclosed brackets and quotes ------------------------------------------------------------ */
 
-/* A bracket or a quote that the parser has come upon. */
+/* A bracket or a quote that the parser has met. */
 struct open_mark {
     char mark; /* 0: none */
     size_t line;
@@ -120,7 +120,7 @@ static size_t byte_of(const char *text, size_t size, const yaml_mark_t *mark)
     return at;
 }
 
-/* Whether the text from `at` on closes a bracket that is open there. */
+/* Returns whether the text from `at` on closes a bracket that is open there. */
 static bool closes(const char *text, size_t size, size_t at, char bracket)
 {
     unsigned depth = 0;
@@ -249,7 +249,7 @@ static bool tell_open(const struct svi_tree *tree, const yaml_parser_t *parser,
     return comma;
 }
 
-/* Says what the parser stopped for where nothing is open. */
+/* Writes the error at which the parser stopped although no bracket or quote is open. */
 static enum sv_status tell_slip(const struct svi_tree *tree, const yaml_parser_t *parser,
                                 const char *text, size_t size)
 {
@@ -320,7 +320,7 @@ static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *
                : tell_slip(tree, parser, text, size);
 }
 
-/* What an editor may have put before the text. */
+/* Checks the marks that an editor may have put before the text. */
 static enum sv_status check_encoding(const struct svi_tree *tree, const char *text, size_t size)
 {
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
@@ -454,7 +454,7 @@ static enum sv_status judge_event(struct scan *s, const yaml_event_t *event)
     }
 }
 
-/* Reads the file once before a tree is made of it, and bounds its nesting, anchors and aliases.
+/* Reads the file once before building its tree, to bound its nesting, anchors and aliases.
  * libyaml's time is quadratic in the nesting and in the number of anchors: a megabyte of brackets
  * would take many minutes. */
 static enum sv_status prescan(const struct svi_tree *tree, const char *text, size_t size)
@@ -524,7 +524,7 @@ unsigned svi_tree_line(const yaml_node_t *node)
     return (unsigned)node->start_mark.line + 1;
 }
 
-/* Whether a text is a whole number but for zeros before it. */
+/* Returns whether a text is a whole number with leading zeros. */
 static bool has_zeros(const char *text)
 {
     const char *digit = text + (text[0] == '-');

@@ -9,12 +9,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The game's own list, which is written here, is empty meanwhile. */
+/* This program writes the game's list of editions, so its own list is empty. */
 const struct sv_edition svi_editions[1];
 const unsigned svi_edition_count = 0;
 
-/* A C string; all but plain characters in octal, which nothing that follows can be taken for a part
- * of. */
+/* Writes a C string. All but plain characters are in octal, with three digits, so that no following
+ * character can join them. */
 static void write_text(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -171,7 +171,7 @@ static void write_edition(FILE *out, const struct sv_edition *e)
     fputs("},\n", out);
 }
 
-/* False when an edition is wrong; the line then says where. */
+/* Writes the editions. Returns false if an edition is wrong; a line on stderr then says where. */
 static bool write_editions(FILE *out)
 {
     static struct sv_edition e;
