@@ -45,7 +45,7 @@ static unsigned first_of(const struct svi_allowed *allowed, enum svi_action_row 
     return may != 0 ? svi_action_first(row) + sv_first(may) : SV_ACTION_COUNT;
 }
 
-/* The largest coin within what is missing. */
+/* Returns the largest coin within the missing amount. */
 static unsigned coin_of(const struct svi_allowed *allowed, enum svi_action_row row, int32_t missing)
 {
     unsigned coin = SV_COINS - 1;
@@ -98,7 +98,7 @@ static unsigned toward_offer(const struct svi_allowed *allowed, const struct sv_
 static unsigned toward_bid(const struct sv_question *q, const struct svi_allowed *allowed,
                            const struct sv_answer *a, const struct sv_answer *wanted)
 {
-    /* A limit at the bid is none. */
+    /* A limit equal to the bid counts as no limit. */
     const int32_t limit =
         q->kind == SV_DECISION_BID && wanted->limit > wanted->bid ? wanted->limit : 0;
     const int32_t bid = a->bid == 0 ? q->amount : a->bid;

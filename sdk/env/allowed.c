@@ -181,7 +181,7 @@ static void allow_plan(struct scope *s)
     s->out->set[SVI_ROW_BUILD] = build;
 }
 
-/* What a seat may hand over: deeds free of buildings (RULES 8.3, 11.3). */
+/* Returns the deeds that a seat may hand over: those free of buildings (RULES 8.3, 11.3). */
 static uint64_t tradable(const struct scope *s, unsigned seat)
 {
     const struct sv_edition *e = s->at.e;
@@ -393,7 +393,7 @@ static void draft_for(struct sv_answer *a, unsigned to)
     a->offers[a->n_offers] = (struct sv_offer){.to = (uint8_t)to, .pad = {DRAFT}};
 }
 
-/* Puts an action that may be taken into the answer. True: that completes it. */
+/* Puts a legal action into the answer. Returns true if it completes the answer. */
 static bool put(const struct svi_asked *at, enum svi_action_row row, unsigned i,
                 struct sv_answer *a)
 {

@@ -1,4 +1,4 @@
-/* Which actions of <solvent/actions.h> may be taken, a set for each row of SV_ACTIONS. */
+/* The legal actions of <solvent/actions.h>, as a set for each row of SV_ACTIONS. */
 #ifndef SVI_ENV_ALLOWED_H
 #define SVI_ENV_ALLOWED_H
 
@@ -14,35 +14,36 @@ enum svi_action_row {
 };
 
 struct svi_allowed {
-    uint64_t set[SVI_ACTION_ROWS]; /* bit i: action NAME + i may be taken */
+    /* Bit i: action NAME + i is legal. */
+    uint64_t set[SVI_ACTION_ROWS];
 };
 
-/* The offer that is being drafted in `a`, or NULL. */
+/* Returns the offer that is being drafted in `a`, or NULL. */
 const struct sv_offer *svi_draft_of(const struct sv_question *q, const struct sv_answer *a);
 
-/* What may be taken while the answer is `a`; at least one action. */
+/* Fills the legal actions while the answer is `a`; at least one. */
 void svi_allow(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
                const struct sv_answer *a, struct svi_allowed *out);
 
-/* sv_action_take() where that is known already. */
+/* As sv_action_take(), with the legal actions given. */
 bool svi_take(const struct sv_edition *e, const struct sv_position *p, const struct sv_question *q,
               const struct svi_allowed *allowed, struct sv_answer *a, unsigned action);
 
-/* sv_action_toward() where that is known already. */
+/* As sv_action_toward(), with the legal actions given. */
 unsigned svi_toward(const struct sv_position *p, const struct sv_question *q,
                     const struct svi_allowed *allowed, const struct sv_answer *a,
                     const struct sv_answer *wanted);
 
-/* The sets as sv_action_mask() gives them. */
+/* Writes the sets in the form of sv_action_mask(). */
 void svi_allowed_mask(const struct svi_allowed *allowed, uint8_t mask[SV_ACTION_COUNT]);
 
-/* How many actions may be taken, and the n-th of them. */
+/* Return the number of legal actions, and the n-th of them. */
 unsigned svi_allowed_count(const struct svi_allowed *allowed);
 unsigned svi_allowed_nth(const struct svi_allowed *allowed, unsigned n);
 
-/* The row of an action, and its number in the row. */
+/* Returns the row of an action, and writes its number in the row to *i. */
 enum svi_action_row svi_action_row(unsigned action, unsigned *i);
-/* The first action of a row. */
+/* Returns the first action of a row. */
 unsigned svi_action_first(enum svi_action_row row);
 
 #endif

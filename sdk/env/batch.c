@@ -11,12 +11,12 @@
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-/* Who sits where is drawn for each game anew, from its number. */
+/* Draws the lineup of a game from its number. */
 static void line_up(const struct sv_batch *b, struct svi_batch_game *g, unsigned number)
 {
     const unsigned seats = b->how.seats;
-    const unsigned turned =
-        b->how.turned ? (unsigned)((number + g->played) % seats) : 0; /* seats turned by so many */
+    /* Number of places by which seats are turned. */
+    const unsigned turned = b->how.turned ? (unsigned)((number + g->played) % seats) : 0;
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng rng = {.index = 0};
     sv_luck_seed_child(b->seed, "lineup", number, g->played, seed);
@@ -44,7 +44,7 @@ static float potential(const struct sv_batch *b, const struct svi_batch_desk *de
     return b->how.shaping * (2 * (float)points[seat] / SV_MAX_VALUE - 1);
 }
 
-/* The next question of a seat; `reward` is that of the game's seats. */
+/* Handles the next question of a seat; `reward` has a row for the game's seats. */
 static void ask(const struct sv_batch *b, const struct svi_batch_desk *desk,
                 struct svi_batch_game *g, unsigned seat, float *reward)
 {
@@ -68,7 +68,7 @@ static void ask(const struct sv_batch *b, const struct svi_batch_desk *desk,
     }
 }
 
-/* Plays on until one of the caller's seats is asked. False: the game is over. */
+/* Plays on until one of the caller's seats is asked. Returns false if the game is over. */
 static bool go_on(const struct sv_batch *b, const struct svi_batch_desk *desk,
                   struct svi_batch_game *g, float *reward)
 {
@@ -347,7 +347,7 @@ void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, 
     sv_batch_look(b, &out);
 }
 
-/* True: the answer is complete. */
+/* Takes an action. Returns true if the answer is complete. */
 static bool take(const struct sv_batch *b, struct svi_batch_game *g, unsigned action)
 {
     const struct sv_position *p = &g->play.state.position;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games are saved as what they follow from: the seed, who sits where, and the actions taken. To
- * restore one is to play it again. So whatever the bytes are, a game is one that can be played. */
+/* Saves games as their causes: the seed, the lineups and the actions taken. Restoring plays them
+ * again, so any bytes give a game that can be played. */
 
 #define DIGEST 32u /* BLAKE2b-256 of all before, at the end */
 
@@ -34,7 +34,7 @@ _Static_assert(sizeof(struct head) ==
                "no padding");
 _Static_assert(sizeof(struct kept) == 16 + SV_MAX_SEATS + SV_HASH_BYTES, "no padding");
 
-/* False without memory. */
+/* Fills the head. Returns false without memory. */
 static bool head_of(const struct sv_batch *b, struct head *head)
 {
     memset(head, 0, sizeof *head);

@@ -150,8 +150,9 @@ static bool put_ask(const struct svi_asked *at, unsigned space, struct sv_answer
     return true;
 }
 
-/* Of each row of SV_ENV_MOVES but DONE, which changes nothing: puts its i-th action into an answer.
- * False: it cannot be put there; otherwise sv_check() judges. */
+/* A function for each row of SV_ENV_MOVES but DONE, which changes nothing. It puts the row's i-th
+ * action into an answer, and returns false if the answer cannot hold it; otherwise sv_check()
+ * judges. */
 static const struct move {
     unsigned first, last;
     bool (*put)(const struct svi_asked *at, unsigned i, struct sv_answer *a);
@@ -170,7 +171,7 @@ static const struct move {
 _Static_assert(1 + sizeof moves / sizeof *moves == SV_ENV_MOVES(X), "every action can be put");
 #undef X
 
-/* `action` is none of DONE. */
+/* Carries out an action other than DONE. */
 static bool put(const struct sv_edition *e, const struct sv_position *p,
                 const struct sv_question *q, struct sv_answer *a, unsigned action)
 {
@@ -182,8 +183,8 @@ static bool put(const struct sv_edition *e, const struct sv_position *p,
     return move->put(&at, action - move->first, a);
 }
 
-/* Whether what is being put together may go on from here. A debt that is not covered yet is no
- * reason against it. */
+/* Returns whether the answer may go on from here. A debt that is not covered yet is no reason
+ * against it. */
 static bool good(const struct sv_edition *e, const struct sv_position *p,
                  const struct sv_question *q, const struct sv_answer *a)
 {
@@ -287,7 +288,7 @@ void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
 
 /* ---- on the way to an answer ----------------------------------------------------------------- */
 
-/* Whether an action of a plan, which may be taken, brings it nearer to the one that is wanted. */
+/* Returns whether a legal action of a plan brings the plan nearer to the wanted one. */
 static bool nearer(const struct sv_question *q, const struct sv_answer *a,
                    const struct sv_answer *wanted, unsigned action)
 {

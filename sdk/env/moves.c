@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* How much of its price a bid goes up to, in quarters; 0 and 1 are none and the lowest. */
+/* The share of the price, in quarters, of each bid; 0 is no bid and 1 the lowest bid. */
 static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
 
 bool svi_put_choice(const struct svi_asked *at, unsigned i, struct sv_answer *a)

@@ -1,5 +1,6 @@
-/* Parts of an answer, put there one by one: what both sets of actions are made of. Each puts its
- * i-th action into an answer. False: it cannot be put there; otherwise sv_check() judges. */
+/* Puts an answer together part by part, for both sets of actions. Each function puts its i-th
+ * action into an answer and returns false if the answer cannot hold it; sv_check() judges the
+ * result. */
 #ifndef SVI_ENV_MOVES_H
 #define SVI_ENV_MOVES_H
 
@@ -9,7 +10,8 @@ struct svi_asked {
     const struct sv_edition *e;
     const struct sv_position *p;
     const struct sv_question *q;
-    bool sells; /* whether sales and mortgages are part of the answer */
+    /* Sales and mortgages belong to the answer. */
+    bool sells;
 };
 
 static inline bool svi_is_bid(const struct sv_question *q)
@@ -41,8 +43,8 @@ bool svi_put_sell(const struct svi_asked *at, unsigned space, struct sv_answer *
 bool svi_put_mortgage(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 bool svi_put_lift(const struct svi_asked *at, unsigned space, struct sv_answer *a);
 
-/* Whether two answers to a question are the same in all parts that are read. A limit at the bid is
- * none. */
+/* Returns whether two answers to a question agree in all parts that are read. A limit equal to the
+ * bid counts as no limit. */
 bool svi_same_answer(const struct sv_question *q, const struct sv_answer *a,
                      const struct sv_answer *b);
 

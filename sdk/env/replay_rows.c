@@ -13,9 +13,9 @@
 
 /* ---- replay reader --------------------------------------------------------------------------- */
 
-/* What a reader of replays holds. */
+/* The inside of a reader of replays. */
 
-/* What an account of luck takes, of one edition. */
+/* Working memory of an account of luck, for one edition. */
 struct svi_reader_luck {
     uint8_t edition_hash[32];
     struct svi_value value;
@@ -26,14 +26,16 @@ struct svi_reader_luck {
 struct sv_replay {
     struct svi_replay replay;
     struct svi_game game;
-    struct sv_sink sink;          /* the caller's */
-    struct sv_state asked;        /* as the last decision was asked */
-    struct sv_recorded last;      /* of the step at hand */
-    bool answered, forfeits;      /* what was seen of it */
-    bool stopped;                 /* a seat has forfeited, in this step or before */
-    bool open, ended;             /* there is a game; its end has been checked */
-    enum sv_status status;        /* of the file; not SV_OK: replay.error says why */
-    struct svi_reader_luck *luck; /* NULL: nobody has asked */
+    struct sv_sink sink;     /* the caller's */
+    struct sv_state asked;   /* as the last decision was asked */
+    struct sv_recorded last; /* the current step */
+    /* Whether and how the question was answered. */
+    bool answered, forfeits;
+    bool stopped;     /* a seat has forfeited, in this step or before */
+    bool open, ended; /* there is a game; its end has been checked */
+    /* Status of the file; unless it is SV_OK, replay.error has the reason. */
+    enum sv_status status;
+    struct svi_reader_luck *luck; /* NULL until luck is asked for */
     struct svi_buf rows;          /* of sv_replay_rows(), one after the other */
     bool full;                    /* which rows */
 };
@@ -57,7 +59,7 @@ void sv_replay_destroy(struct sv_replay *r)
     }
 }
 
-/* Notes what the step at hand is, and passes the event on. */
+/* Notes the kind of the current step, and passes the event on. */
 static void see(void *user, const struct sv_event *ev)
 {
     struct sv_replay *r = user;
@@ -154,7 +156,7 @@ const struct sv_state *sv_replay_state(const struct sv_replay *r)
 
 /* ---- replay rows ----------------------------------------------------------------------------- */
 
-/* A row: this, what is seen, the mask, and bytes up to a multiple of four. */
+/* Head of a row; the observation, the mask and padding to a multiple of four bytes follow. */
 struct row_head {
     uint32_t decision;
     uint16_t action;
@@ -178,7 +180,8 @@ static size_t row_size(const struct sv_replay *r)
 
 /* ---- the rows of a decision ------------------------------------------------------------------ */
 
-/* False where actions do not lead to the answer, or without memory. */
+/* Appends the rows of a decision. Returns false if actions do not lead to the answer, or without
+ * memory. */
 static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
 {
     const struct sv_edition *e = &r->replay.edition;
@@ -223,7 +226,7 @@ static bool put_rows(struct sv_replay *r, const struct sv_recorded *d)
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-/* False without memory. */
+/* Prepares an account of luck. Returns false without memory. */
 static bool begin_luck(struct sv_replay *r)
 {
     const struct svi_replay *file = &r->replay;
