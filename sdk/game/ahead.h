@@ -1,7 +1,7 @@
-/* What one call into the game works out before it is needed: it forgets it all when it returns, so
- * that a state stays what the rules say it is, and forks carry none of it. All of it follows from
- * edition and state; the game is the same without it (when it is run step by step, game/chance.h),
- * only slower. */
+/* Values that one call into the game computes before it needs them. It forgets them when it
+ * returns, so a state holds only the facts of the rules, and copies of a state carry no cache. All
+ * values follow from edition and state; the game is the same without them (when it is run step by
+ * step, game/chance.h), only slower. */
 #ifndef SVI_GAME_AHEAD_H
 #define SVI_GAME_AHEAD_H
 
@@ -10,26 +10,28 @@
 #include <solvent/game.h>
 
 struct svi_ahead {
-    uint32_t answers; /* kinds of decision that anybody answers himself */
-    uint8_t sited; /* set of seats of which it is known where they may build while their deeds are
-                      `owned` */
+    /* Kinds of decision that any seat answers itself. */
+    uint32_t answers;
+    /* Set of seats whose building sites are known, as long as their deeds are `owned`. */
+    uint8_t sited;
     /* Set of seats that have thrown in this call. A call with few throws computes none ahead. */
     uint8_t thrown;
-    uint8_t known;  /* set of seats whose `throws` are filled in, for the rounds from `round` */
+    /* Set of seats whose `throws` are filled in, for the rounds from `round`. */
+    uint8_t known;
     uint16_t round; /* a multiple of SVI_LANE_ROUNDS */
     struct svi_throws throws;
     uint64_t owned[SV_MAX_SEATS], sites[SV_MAX_SEATS];
 };
 
-/* When a call begins. */
+/* Begins a call into the game. */
 void svi_ahead_init(struct svi_ahead *ahead, const struct sv_state *st);
 
-/* A throw, from the first, of which it is not known yet. */
+/* Returns a throw, counted from the first, that is not computed yet. */
 uint32_t svi_ahead_find(struct svi_ahead *ahead, const struct sv_state *st, unsigned seat,
                         unsigned nth);
 
-/* The nth throw, from 0, of a living seat in its turn in the round of the position, by the key: of
- * those that follow doubles, as they do. */
+/* Returns the nth throw, from 0, of a living seat in its turn in the position's round, by the key.
+ * Throws after the first are those that follow doubles. */
 static inline uint32_t svi_ahead_throw(struct svi_ahead *ahead, const struct sv_state *st,
                                        unsigned seat, unsigned nth)
 {

@@ -82,8 +82,8 @@ static bool next_ticket(struct sv_answers *it, struct sv_answer *out)
     return true;
 }
 
-/* Sums of money from low to high: the next after one, the highest always among them; above `high`
- * when there is none. */
+/* Steps through sums of money from low to high: returns the next sum after `from`, always including
+ * the highest; a sum above `high` after that. */
 static int64_t step_up(const struct sv_answers *it, int64_t from, int64_t high)
 {
     return from < high && from + it->bounds.step > high ? high : from + it->bounds.step;

@@ -1,5 +1,5 @@
-/* Auctions (RULES 4, 7.3). What everybody sees is in the position's auction_ fields; limits and
- * bids made at once are in secret.limit and secret.bid. */
+/* Auctions (RULES 4, 7.3). The public part is in the position's auction_ fields; limits and
+ * simultaneous bids are in secret.limit and secret.bid. */
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -83,7 +83,7 @@ static void finish(struct svi_ctx *c, struct sv_frame_auction *f)
     }
 }
 
-/* Asks all at once who take part, do not hold the highest bid and can make a higher one. */
+/* Asks at once all seats that take part, do not hold the highest bid and can make a higher one. */
 static void ask_all(struct svi_ctx *c, enum sv_decision kind)
 {
     const struct sv_position *p = c->p;
@@ -153,9 +153,9 @@ static int32_t proxy_bid(int64_t amount, int64_t step, int64_t second, int64_t m
     return (int32_t)(amount + step * (above < covered ? above : covered));
 }
 
-/* A bid stands, or the limit of the highest bidder so far answers it: the only other limit that may
- * still be above the price. As if both went on raising by the step, so that nobody outbids itself;
- * of equal limits the earlier wins (RULES 4.2). */
+/* Records a bid, and answers it with the limit of the highest bidder so far, the only other limit
+ * that may still be above the price. The result is as if both went on raising by the step, so that
+ * no seat outbids itself; of equal limits the earlier wins (RULES 4.2). */
 static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
 {
     int32_t *limits = c->st->secret.limit;
@@ -177,9 +177,9 @@ static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
     }
 }
 
-/* RULES 4.3, a round of simultaneous bids: the highest stands, of equal ones the first in clockwise
- * order; then the limits of the others answer it, in that order too. The last round is the one in
- * which nobody bids. */
+/* RULES 4.3, a round of simultaneous bids: the highest bid stands, of equal bids the first in
+ * clockwise order; then the limits of the others answer it, also in that order. The last round is
+ * the one without a bid. */
 static void close_round(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_secret *secret = &c->st->secret;
@@ -266,7 +266,7 @@ void svi_auction_answer(struct svi_ctx *c, struct sv_frame_auction *f, unsigned 
     c->st->secret.limit[seat] = f->step == ROUND && a->bid > 0 ? limit : 0;
 }
 
-/* Whether whoever wins the building could place it. */
+/* Returns whether every possible winner of the building could place it. */
 static bool all_can_place(const struct svi_place *at, unsigned unit, unsigned in)
 {
     for (unsigned s = 0; s < at->p->seats; s++) {

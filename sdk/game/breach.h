@@ -1,10 +1,10 @@
-/* Where judging an answer ends with a breach. */
+/* The exit of judging an answer that has a breach. */
 #ifndef SVI_GAME_BREACH_H
 #define SVI_GAME_BREACH_H
 
 #include <solvent/breach.h>
 
-/* Notes a breach in `out`, unless that is NULL, and returns its status. `seat` and `space` may be
+/* Writes a breach to `out`, which may be NULL, and returns its status. `seat` and `space` may be
  * SV_NONE. */
 enum sv_status svi_breach(struct sv_breach *out, enum sv_breach_kind kind, unsigned seat,
                           unsigned space, int64_t found, int64_t bound);

@@ -37,7 +37,7 @@ static void sell(struct svi_ctx *c, unsigned space, unsigned level)
     svi_set_level(c, space, level);
 }
 
-/* Whether the bank has the buildings that one step down from `level` puts on the board. */
+/* Returns whether the bank has the buildings that one step down from `level` puts on the board. */
 static bool step_in_stock(const struct svi_ctx *c, unsigned space, unsigned level)
 {
     if (c->e->space[space].kind == SV_SPACE_RAIL || level <= 4) {

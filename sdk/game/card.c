@@ -17,7 +17,8 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
     unsigned card = svi_deck_draw(c, seat, deck);
     unsigned jail_card;
     if (card == SV_NONE) {
-        return; /* every card of the deck is held by somebody */
+        /* Players hold every card of the deck. */
+        return;
     }
     show_card(c, seat, deck, card);
     jail_card = c->e->deck[deck].card[card].jail_card;
@@ -155,7 +156,7 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
     case SV_CARD_BUS_TICKET:
     case SV_CARD_BUS_TICKET_EXPIRE:
     case SV_CARD_KIND_COUNT:
-        return; /* none of these comes here */
+        return; /* these never come here */
     }
 }
 

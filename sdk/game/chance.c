@@ -25,8 +25,9 @@ uint32_t svi_chance_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jai
     return chance->thrown[0] | (uint32_t)chance->thrown[1] << 8 | (uint32_t)chance->thrown[2] << 16;
 }
 
-/* The unseen cards of a deck lie on top of it: what is put back goes under it, for all to see.
- * Whichever of them changes places with the top one, every order of them is as likely as before. */
+/* The unseen cards of a deck lie on top: cards that are put back go under it, seen by everybody. If
+ * a randomly chosen unseen card changes places with the top one, every order of the unseen cards
+ * stays equally likely. */
 void svi_chance_draw(struct svi_ctx *c, unsigned deck)
 {
     struct svi_chance_event *chance = c->chance;

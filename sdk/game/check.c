@@ -175,7 +175,7 @@ static enum sv_status breach(const struct judge *j, enum sv_breach_kind kind, un
     return svi_breach(j->breach, kind, j->q->seat, space, found, bound);
 }
 
-/* Offers are judged against the position that the plan leaves; NULL: nothing is planned. */
+/* Judges offers against the position that the plan leaves; NULL stands for no plan. */
 static enum sv_status check_offers(const struct judge *j, const struct sv_plan *plan)
 {
     const struct sv_answer *a = j->a;
@@ -234,7 +234,7 @@ static enum sv_status check_buy(const struct judge *j)
     return status;
 }
 
-/* RULES 9.1: who can pay by selling and mortgaging must, unless a trade is tried first. */
+/* RULES 9.1: a seat that can pay by selling and mortgaging must, unless it tries a trade first. */
 static enum sv_status check_debt(const struct judge *j)
 {
     const unsigned seat = j->q->seat;

@@ -1,5 +1,6 @@
-/* A set completed that is built on already (RULES 11.2): the new street's mortgage is lifted,
- * then it is built up to even; a player who cannot pay spreads the set's buildings evenly. */
+/* Completing a set that already has buildings (RULES 11.2): the new street's mortgage is lifted,
+ * then the street is built up to even. A player who cannot pay spreads the set's buildings
+ * evenly. */
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -20,8 +21,8 @@ static void push_complete(struct svi_ctx *c, unsigned seat, unsigned group, uint
     f->lifts = mortgaged & c->e->group[group].mask;
 }
 
-/* Pushes what a seat that has received deeds owes for them: the sets it completes on top, so that
- * no interest is due below for what is lifted there. */
+/* Pushes the effects of receiving deeds: completed sets on top, so that no interest is due below
+ * for mortgages that are lifted there. */
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
     uint64_t streets = deeds & c->e->streets;
@@ -85,7 +86,7 @@ static void build_up(struct svi_ctx *c, const struct sv_group *g, unsigned floor
     }
 }
 
-/* Most levels, up to those that stand, whose even layout the bank's stock allows. */
+/* Returns the most levels, up to those that stand, whose even layout the bank's stock allows. */
 static unsigned most_levels(const struct sv_position *p, const struct sv_group *g, unsigned levels)
 {
     for (; levels > 0; levels--) {
@@ -130,7 +131,7 @@ static void sell_rest(struct svi_ctx *c, unsigned seat, const struct sv_group *g
     }
 }
 
-/* Lays the buildings that stay out on the streets, which costs and pays nothing. */
+/* Lays the remaining buildings out on the streets, which costs and pays nothing. */
 static void spread(struct svi_ctx *c, const struct sv_group *g, const uint8_t level[SV_MAX_SPACES])
 {
     /* All off, then all on: the bank's stock stays whole in between. */

@@ -110,14 +110,16 @@ void svi_debt_answer(struct svi_ctx *c, struct sv_frame_debt *f, unsigned seat,
 {
     svi_sell_and_mortgage(c, seat, &a->plan);
     if (a->n_offers == 0) {
-        settle(c, f); /* enough was raised, or he gives up who cannot raise enough */
+        /* Enough was raised, or the debtor gives up. */
+        settle(c, f);
         return;
     }
     svi_keep_offers(c, seat, a);
     f->step = OFFER;
 }
 
-/* The card's debt between its drawer and whom the round has come to (card.c). */
+/* Returns whether this is the card's debt between its drawer and the current player of the round
+ * (card.c). */
 static bool is_due_each(const struct svi_place *at, const struct sv_frame_debt *f)
 {
     const struct sv_frame_each *each = &at->below->each;
@@ -127,7 +129,7 @@ static bool is_due_each(const struct svi_place *at, const struct sv_frame_debt *
            f->seat == (each->collects ? other : each->seat);
 }
 
-/* Whether the step below can have pushed the debt, or left it behind (interest.c). */
+/* Returns whether the step below can have pushed the debt, or left it behind (interest.c). */
 static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f)
 {
     const struct sv_frame *below = at->below;

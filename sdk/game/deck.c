@@ -54,8 +54,8 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
     return card;
 }
 
-/* `deck: redraw`: any card that nobody holds, independently of all before. SV_NONE when there is
- * none. */
+/* `deck: redraw`: draws any card that no player holds, independently of all earlier draws. Returns
+ * SV_NONE if players hold all cards. */
 static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
 {
     const struct sv_card_deck *d = &c->e->deck[deck];
@@ -98,7 +98,7 @@ static unsigned unseen_cards(const struct sv_edition *e, const struct sv_positio
                              uint8_t cards[SV_MAX_CARDS])
 {
     const struct sv_card_deck *d = &e->deck[deck];
-    /* Where cards are drawn independently nothing is ever taken from the deck, whoever holds it. */
+    /* If cards are drawn independently, drawing takes nothing from the deck. */
     const bool whole = e->rules.deck == SV_RULE_DECK_REDRAW && deck != SV_DECK_BUS;
     uint64_t gone = 0;
     unsigned n = 0;

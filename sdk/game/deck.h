@@ -1,4 +1,4 @@
-/* The decks: rings of card numbers. Which card lies where is secret (sv_secret.deck) until it has
+/* The decks: rings of card numbers. The order of cards is secret (sv_secret.deck) until they have
  * been seen (sv_position.seen). RULES 1.2. */
 #ifndef SVI_GAME_DECK_H
 #define SVI_GAME_DECK_H
@@ -8,18 +8,18 @@
 /* Shuffles all decks for a new game. */
 void svi_decks_set_up(const struct sv_edition *e, struct sv_state *st);
 
-/* Takes the top card off a deck, seen by everybody; SV_NONE when the deck is empty. */
+/* Takes the top card off a deck, seen by everybody. Returns SV_NONE if the deck is empty. */
 unsigned svi_deck_take(struct svi_ctx *c, unsigned deck);
 
-/* The card that a seat draws: the top one, taken, or with `deck: redraw` any that nobody holds.
- * SV_NONE when there is none. */
+/* Draws a card for a seat: takes the top card, or with `deck: redraw` any card that no player
+ * holds. Returns SV_NONE if no card is left. */
 unsigned svi_deck_draw(struct svi_ctx *c, unsigned seat, unsigned deck);
 
-/* Puts a card under its deck, seen by everybody. With `deck: redraw` it has never left. */
+/* Puts a card under its deck, seen by everybody. With `deck: redraw` the card has never left. */
 void svi_deck_put_back(struct svi_ctx *c, unsigned deck, unsigned card);
 
-/* A deck as it may lie for all that a position tells: the unknown cards by the luck of `key`.
- * SV_E_RANGE when the position knows of cards that there are not, or of too few. */
+/* Fills a deck consistently with a position: the unknown cards follow from the luck of `key`.
+ * Returns SV_E_RANGE if the position knows cards that do not exist, or too few. */
 enum sv_status svi_deck_guess(const struct sv_edition *e, const struct sv_position *p,
                               unsigned deck, const uint8_t key[SV_KEY_BYTES],
                               uint8_t order[SV_MAX_CARDS]);

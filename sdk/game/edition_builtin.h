@@ -6,7 +6,7 @@
 
 #include <solvent/edition.h>
 
-/* svi_edition_count of them, all finished. */
+/* The editions, all finished: svi_edition_count of them. */
 extern const struct sv_edition svi_editions[];
 extern const unsigned svi_edition_count;
 

@@ -115,7 +115,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
     return check_target(c, card, deck);
 }
 
-/* A deck that is drawn from needs a card that cannot be out of it in a player's hands. */
+/* Checks that a deck from which cards are drawn has a card that no player can hold. */
 static enum sv_status check_drawn(struct svi_check *c, unsigned deck, unsigned space_kind)
 {
     bool drawn = svi_has_kind(c->e, space_kind);
@@ -210,9 +210,8 @@ static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
     return true;
 }
 
-/* Every game ends (RULES 12): no space may be left where cards can lead to cards for ever. The set
- * of draws without a way out is what remains when those with one are taken away until nothing
- * changes. */
+/* Every game ends (RULES 12): no space may lead from card to card for ever. The check removes draws
+ * with a way out until the set no longer shrinks; the rest has no way out. */
 enum sv_status svi_check_endless(struct svi_check *c)
 {
     uint64_t endless[SV_DECK_COUNT] = {

@@ -15,8 +15,8 @@ const char *svi_type_name(unsigned type)
 
 /* ---- the structs are what the rows say ---------------------------------------------------- */
 
-/* Every row names a member of its C type and dimensions; the members stand in the order of the
- * rows, and there is nothing else in the struct, no padding either. */
+/* Every row names a member of its C type and dimensions. The members stand in the order of the
+ * rows, and the struct has no other members and no padding. */
 #define IS(TYPE, member, dims, text)                                                               \
     _Static_assert(_Generic(&((STRUCT *)0)->member, svi_c_##TYPE(*) dims : 1, default : 0),        \
                    "the struct and its row in solvent/fields.h differ: " #member);
@@ -37,7 +37,7 @@ _Static_assert(sizeof(STRUCT) == 0 SV_OFFER_FIELDS(SIZE), "sv_offer has a field 
 #undef STRUCT
 #undef ROWS
 
-/* The same fields as values of a message, all but the padding. */
+/* Compares the fields as values of a message, without the padding. */
 #define VALUE_IS(TYPE, member)                                                                     \
     _Static_assert(_Generic(((struct sv_offer *)0)->member, svi_c_##TYPE : 1, default : 0),        \
                    "struct sv_offer and SV_OFFER_VALUES differ: " #member);
@@ -47,7 +47,7 @@ _Static_assert(sizeof(struct sv_offer) == sizeof(((struct sv_offer *)0)->pad)
                                               SV_OFFER_VALUES(VALUE_SIZE),
                "sv_offer has a field that does not travel");
 
-/* What travels of questions and answers. */
+/* The fields of questions and answers that travel. */
 #define QUESTION_IS(bit, NAME, TYPE, member, empty, text)                                          \
     _Static_assert(_Generic(((struct sv_question *)0)->member, svi_c_##TYPE : 1, default : 0),     \
                    "struct sv_question and SV_QUESTION_FIELDS differ: " #member);

@@ -1,4 +1,4 @@
-/* The rows of <solvent/fields.h> as tables, for whoever prints or reads fields by their names. */
+/* The rows of <solvent/fields.h> as tables, for code that prints or reads fields by name. */
 #ifndef SVI_GAME_FIELDS_H
 #define SVI_GAME_FIELDS_H
 
@@ -10,7 +10,7 @@
 SV_TYPES(X)
 #undef X
 
-/* The name of a type; NULL when the number names none. Static. */
+/* Returns the name of a type, or NULL for an unknown number. Static. */
 const char *svi_type_name(unsigned type);
 
 /* A field of a flat struct. */
@@ -18,13 +18,14 @@ struct svi_field {
     const char *name;
     enum sv_type type;
     uint16_t offset; /* in bytes, in memory and on the wire */
-    uint16_t width;  /* of one value */
-    uint16_t count;  /* values, one after the other */
-    uint16_t outer;  /* of an array of arrays, how many arrays; else as count */
+    uint16_t width;  /* bytes of one value */
+    uint16_t count;  /* number of values */
+    /* For an array of arrays the number of arrays; else equal to `count`. */
+    uint16_t outer;
     const char *text;
 };
 
-/* Each ended by a name of NULL. */
+/* The fields of each struct. Each table ends with a name of NULL. */
 extern const struct svi_field svi_position_fields[];
 extern const struct svi_field svi_offer_fields[];
 
@@ -35,7 +36,7 @@ enum {
 #undef X
 };
 
-/* Of an edition's spaces and cards, in the order of the canonical encoding. */
+/* The fields of an edition's spaces and cards, in the order of the canonical encoding. */
 extern const struct svi_field svi_space_fields[SVI_SPACE_FIELDS + 1];
 extern const struct svi_field svi_card_fields[SVI_CARD_FIELDS + 1];
 

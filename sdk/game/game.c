@@ -80,7 +80,7 @@ static void run(struct svi_ctx *c)
         struct sv_frame *f = svi_top(c->st);
 
         if (f->any.op == SVI_OP_TURN) {
-            svi_turn_run(c, &f->turn); /* the bottom of the stack, and mostly all of it */
+            svi_turn_run(c, &f->turn); /* usually the only frame */
         } else {
             op_run[f->any.op](c, f);
         }
@@ -227,7 +227,7 @@ static unsigned first_seat(struct svi_ctx *c)
     }
 }
 
-/* All that comes before the first turn, whose frame it pushes. */
+/* Carries out all steps before the first turn, and pushes the turn's frame. */
 static enum sv_status open_game(struct svi_ctx *c, const struct sv_setup *setup)
 {
     struct sv_state *st = c->st;

@@ -38,7 +38,7 @@ int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds)
     return due;
 }
 
-/* Whether the cash in hand would lift any one deed and pay the interest on the others. */
+/* Returns whether the cash in hand would lift any one deed and pay the interest on the others. */
 static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 {
     int64_t due = svi_interest_due(c->e, f->deeds);

@@ -221,7 +221,7 @@ static void arrive(struct svi_ctx *c, struct sv_frame_land *f)
     }
 }
 
-/* Pays what is due here, if there is the cash. */
+/* Pays the amount due, if the seat has the cash. Returns whether it had. */
 static bool pay_at_once(struct svi_ctx *c, unsigned seat, unsigned to, int32_t due, enum sv_why why,
                         unsigned space)
 {
@@ -341,7 +341,7 @@ void svi_land_answer(struct svi_ctx *c, struct sv_frame_land *f, unsigned seat,
     }
 }
 
-/* Whether some card leads to the nearest deed with that factor. */
+/* Returns whether some card leads to the nearest deed with that factor. */
 static bool is_card_factor(const struct sv_edition *e, int32_t factor)
 {
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {

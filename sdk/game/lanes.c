@@ -76,7 +76,8 @@ const struct svi_lanes svi_lanes_plain = {throw_dice, draw_values};
 
 const struct svi_lanes *svi_lanes(void)
 {
-    /* What the processor is: the same for all who ask, and asking it takes longer than a throw. */
+    /* The type of processor never changes, and asking for it takes longer than a throw, so keep
+     * it. */
     static _Atomic(const struct svi_lanes *) known;
     const struct svi_lanes *best = atomic_load_explicit(&known, memory_order_relaxed);
 

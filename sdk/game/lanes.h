@@ -1,5 +1,5 @@
-/* Luck for several seats and rounds at once, and a bot's numbers for several draws: there is one
- * for any processor and one for those with AVX2, and both have the same values. */
+/* Luck for several seats and rounds at once, and a bot's numbers for several draws. One version
+ * runs on any processor, one needs AVX2, and both compute equal values. */
 #ifndef SVI_GAME_LANES_H
 #define SVI_GAME_LANES_H
 
@@ -10,10 +10,11 @@
 
 #define SVI_LANE_ROUNDS 4u /* a power of two */
 
-/* svi_dice() of the throws of each seat in so many rounds. */
+/* The svi_dice() of the throws of each seat in SVI_LANE_ROUNDS rounds. */
 struct svi_throws {
     uint32_t first[SV_MAX_SEATS][SVI_LANE_ROUNDS];
-    uint32_t second[SV_MAX_SEATS][SVI_LANE_ROUNDS]; /* where the first are doubles */
+    /* Valid where the first throw is a double. */
+    uint32_t second[SV_MAX_SEATS][SVI_LANE_ROUNDS];
 };
 
 struct svi_lanes {
@@ -25,9 +26,10 @@ struct svi_lanes {
 };
 
 extern const struct svi_lanes svi_lanes_plain;
-extern const struct svi_lanes svi_lanes_wide; /* all NULL where there is no such thing */
+/* All NULL if the compiler has no AVX2. */
+extern const struct svi_lanes svi_lanes_wide;
 
-/* The best of this processor. */
+/* Returns the best version for this processor. */
 const struct svi_lanes *svi_lanes(void);
 
 #endif

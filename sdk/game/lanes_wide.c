@@ -63,7 +63,7 @@ static inline void sip_word(struct sips *s, __m256i word)
     s->a = _mm256_xor_si256(s->a, word);
 }
 
-/* What SipHash has taken in of each seat, word by word. */
+/* The state of SipHash for each seat after its first words, word by word. */
 struct begun {
     uint64_t word[4][SV_MAX_SEATS];
 };
@@ -134,8 +134,8 @@ static inline __m256i gather(const uint64_t word[SV_MAX_SEATS], const unsigned w
                              (long long)word[which[1] / WIDE], (long long)word[which[0] / WIDE]);
 }
 
-/* The second throws after doubles, a set of four bits a seat: four by four, as nobody can foretell
- * how many there are. */
+/* Computes the second throws after doubles, given as a set of four bits a seat. It works four by
+ * four, because the number of doubles is unpredictable. */
 static void throw_again(const struct begun *begun, unsigned round, unsigned again,
                         struct svi_throws *out)
 {
@@ -189,7 +189,7 @@ static void throw_dice(const uint8_t key[SV_KEY_BYTES], unsigned seats, unsigned
     throw_again(&begun, round, again, out);
 }
 
-/* Blocks in lanes of 64 bits, of whose words only the lower halves count. */
+/* Computes blocks in lanes of 64 bits, of which only the lower halves count. */
 static void draw_values(const uint8_t key[SV_KEY_BYTES], uint64_t first,
                         uint64_t value[SV_RNG_HELD])
 {

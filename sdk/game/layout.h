@@ -1,6 +1,6 @@
-/* Little-endian layout of flat structs: on little-endian machines the memory is the layout already,
- * which the assertions in pack.c and fields.c hold the structs to; elsewhere each field is turned
- * by its width. */
+/* Little-endian layout of flat structs. On little-endian machines the memory has this layout
+ * already, as assertions in pack.c and fields.c verify; elsewhere the bytes of each field are
+ * reversed. */
 #ifndef SVI_GAME_LAYOUT_H
 #define SVI_GAME_LAYOUT_H
 
@@ -14,8 +14,8 @@
 
 #define SVI_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-/* A run of `count` equal fields of `width` bytes at `offset`. One wider than 8 bytes is copied as
- * it stands. */
+/* A run of `count` equal fields of `width` bytes at `offset`. Wider fields than 8 bytes are copied
+ * unchanged. */
 struct svi_field_run {
     uint16_t offset, width, count;
 };

@@ -102,8 +102,8 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
     derive(parent, label, a, b, seed, SV_SEED_BYTES);
 }
 
-/* Nobody can win by guessing what a bot throws for itself: so the generator is a faster one than
- * the game's. */
+/* A bot's own random numbers need no protection against guessing, so its generator is a faster one
+ * than the game's. */
 static uint64_t next_lot(struct sv_rng *rng, uint64_t index)
 {
     const uint64_t first = index - index % SV_RNG_HELD;

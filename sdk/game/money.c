@@ -1,4 +1,4 @@
-/* What changes hands: money, deeds, cards, tickets, mortgages. */
+/* Transfers: money, deeds, cards, tickets, mortgages. */
 #include "game/deck.h"
 
 void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why why)

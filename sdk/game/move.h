@@ -1,12 +1,12 @@
-/* The white dice and the token they move, in line: of a turn in which nobody is asked anything they
- * are most. */
+/* The white dice and the token's move, as inline functions, because a turn without questions
+ * consists mostly of them. */
 #ifndef SVI_GAME_MOVE_H
 #define SVI_GAME_MOVE_H
 
 #include "game/ahead.h"
 #include "game/op.h"
 
-/* Shows dice thrown; those to move by go into the position, too. */
+/* Reports dice thrown; dice that move a token also go into the position. */
 static inline void svi_show_throw(struct svi_ctx *c, unsigned seat, bool moves, enum sv_why why,
                                   uint64_t index, uint32_t dice)
 {
@@ -21,7 +21,7 @@ static inline void svi_show_throw(struct svi_ctx *c, unsigned seat, bool moves, 
                                    .space = SV_NONE});
 }
 
-/* svi_throw() of the white dice alone, to move by or to leave jail by. */
+/* As svi_throw(), for the white dice alone, to move or to leave jail. */
 static inline uint32_t svi_throw_white(struct svi_ctx *c, unsigned seat, enum sv_why why)
 {
     unsigned nth;
@@ -47,8 +47,9 @@ static inline void svi_put_token(struct svi_ctx *c, unsigned seat, unsigned to, 
                                    .space = SV_NONE});
 }
 
-/* Forward to a space (a full round when it is the same), with the salary for landing on or passing
- * GO (RULES 2.1) unless `no_salary`. Without a branch: nobody can foretell who passes GO. */
+/* Moves forward to a space (a full round if it is the same), with the salary for landing on or
+ * passing GO (RULES 2.1) unless `no_salary`. Without a branch, because passing GO is
+ * unpredictable. */
 static inline void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
                                     bool no_salary)
 {

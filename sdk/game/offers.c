@@ -1,5 +1,5 @@
-/* Offers, one after the other (<solvent/answers.h>): for each partner what is given, what is got,
- * and the cash beside it. */
+/* Generates offers (<solvent/answers.h>): for each partner the things given, the things wanted, and
+ * the cash beside them. */
 #include <solvent/answers.h>
 
 #include <string.h>
@@ -43,7 +43,7 @@ static void first_things(uint8_t chosen[SV_MAX_ITEMS])
     }
 }
 
-/* Whether of tickets, which are alike, the first are taken. */
+/* Returns whether the chosen tickets, which are all alike, are the first ones. */
 static bool is_plain(const uint8_t *things, const uint8_t *chosen, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ static bool is_plain(const uint8_t *things, const uint8_t *chosen, unsigned coun
     return true;
 }
 
-/* The next so many of n things; false when these were the last. */
+/* Goes to the next choice of `count` of n things. Returns false after the last. */
 static bool next_things(const uint8_t *things, uint8_t *chosen, unsigned count, unsigned n)
 {
     do {
@@ -98,7 +98,7 @@ void sv_offers_start(struct sv_offers *it, const struct sv_edition *e, const str
     meet(it);
 }
 
-/* On to the next sizes: those of few things in all first. False when there are none. */
+/* Goes to the next sizes, those of few things in all first. Returns false after the last. */
 static bool next_sizes(struct sv_offers *it)
 {
     const unsigned most_give = it->n_mine < it->bounds.items ? it->n_mine : it->bounds.items;

@@ -17,13 +17,13 @@
     A(CARD, card)         /* card.c: a drawn card */                                               \
     Q(EACH, each)         /* card.c: paying or collecting from each player */                      \
     A(AUCTION, auction)   /* auction.c */                                                          \
-    A(WON, won)           /* won.c: what was won in an auction is paid and handed over */          \
+    A(WON, won)           /* won.c: payment and transfer after an auction */                       \
     A(WINDOW, window)     /* window.c: building, mortgages and trades */                           \
     A(TRADE, trade)       /* trade.c: one offer and its counter-offers */                          \
     A(INTEREST, interest) /* interest.c: mortgaged deeds received */                               \
     A(DEBT, debt)         /* debt.c */                                                             \
     Q(BANKRUPT, bankrupt) /* bankrupt.c */                                                         \
-    A(COMPLETE, complete) /* complete.c: a set completed that is built on already (RULES 11.2) */
+    A(COMPLETE, complete) /* complete.c: completing a set that has buildings (RULES 11.2) */
 
 enum svi_op {
 #define X(NAME, name) SVI_OP_##NAME,
@@ -35,29 +35,32 @@ enum svi_op {
 struct svi_chance_event;
 struct svi_ahead;
 
-/* One call into the game: edition, state (and its position, for short) and where events go. */
+/* One call into the game: edition, state (with its position, for short) and destination of
+ * events. */
 struct svi_ctx {
     const struct sv_edition *e;
     struct sv_state *st;
     struct sv_position *p;
     const struct sv_sink *sink;
-    struct svi_chance_event *chance; /* game/chance.h; NULL in every game that is played */
-    struct svi_ahead *ahead;         /* game/ahead.h; NULL while the game is run step by step */
+    /* game/chance.h; NULL in games that are really played. */
+    struct svi_chance_event *chance;
+    struct svi_ahead *ahead; /* game/ahead.h; NULL while the game is run step by step */
 };
 
-/* Where a frame stands while a question is pending. */
+/* The place of a frame while a question is pending. */
 struct svi_place {
     const struct sv_edition *e;
     const struct sv_position *p;
     const struct sv_frame *below; /* NULL at the bottom */
-    const struct sv_frame *above; /* NULL at the top, which is what asks */
+    /* NULL at the top, where the question is. */
+    const struct sv_frame *above;
 };
 
-/* Every op has run(), which moves it on, and possible(), whether a game can stand there with that
- * frame; one that asks has question(), which says what a seat is asked while its answer is awaited,
- * answer(), which takes a legal answer, and asks(), the set of seats that can be asked there. `f`
- * is the frame on top of the stack; pushing or popping ends its use. possible() may rely on `seat`
- * being one. */
+/* Every op has run(), which moves it on, and possible(), which says whether a game can stand there
+ * with that frame. An op that asks also has question(), which writes the question to a seat that
+ * has to answer, answer(), which takes a legal answer, and asks(), the set of seats that can be
+ * asked there. `f` is the frame on top of the stack; pushing or popping invalidates it. possible()
+ * may rely on `seat` being a seat. */
 #define SVI_QUIET_OP(NAME, name)                                                                   \
     void svi_##name##_run(struct svi_ctx *c, struct sv_frame_##name *f);                           \
     bool svi_##name##_possible(const struct svi_place *at, const struct sv_frame_##name *f);
@@ -70,8 +73,8 @@ struct svi_place {
     unsigned svi_##name##_asks(const struct svi_place *at, const struct sv_frame_##name *f);
 SVI_OPS(SVI_ASKING_OP, SVI_QUIET_OP)
 
-/* The nth after `at` on a ring of `size`, n <= size: seats round the table, spaces round the board.
- * A remainder would cost more than all the rest of a step. */
+/* Returns the nth member after `at` on a ring of `size`, n <= size: seats round the table, spaces
+ * round the board. A remainder would cost more than the rest of a step. */
 static inline unsigned svi_ring(unsigned at, unsigned n, unsigned size)
 {
     return at + n < size ? at + n : at + n - size;
@@ -79,9 +82,9 @@ static inline unsigned svi_ring(unsigned at, unsigned n, unsigned size)
 
 /* ---- the stack (game.c) ---------------------------------------------------------------------- */
 
-/* Pushes a frame of the caller's own op and returns it; all but op and seat is 0, as frames above
- * the top always are. Whoever is below sets its own `step` before, and does not touch its frame
- * after. Others push by the op's own svi_push_...(). */
+/* Pushes a frame of the caller's own op and returns it. All members but op and seat are 0, as
+ * frames above the top always are. The caller sets the `step` of the frame below before, and does
+ * not touch that frame after. Other ops are pushed by their own svi_push_...(). */
 struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat);
 
 /* Pops the frame on top. */
@@ -92,11 +95,12 @@ static inline struct sv_frame *svi_top(struct sv_state *st)
     return &st->course.frame[st->course.depth - 1];
 }
 
-/* sv_when() (when.c), by what is known of the seat's deeds already; `ahead` may be NULL. */
+/* As sv_when() (when.c), using the known facts about the seat's deeds; `ahead` may be NULL. */
 unsigned svi_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                   unsigned when, struct svi_ahead *ahead);
 
-/* Whether the seat decides this kind itself, as things stand; else its default is taken at once. */
+/* Returns whether the seat decides this kind itself at the moment; otherwise its default is taken
+ * at once. */
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
     const unsigned when = c->st->secret.when[seat][kind];
@@ -104,8 +108,8 @@ static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_d
            (when == 0 || svi_when(c->e, c->p, seat, when, c->ahead) != 0);
 }
 
-/* Awaits an answer of one seat: what the question() of the op on top says. A seat that does not
- * decide the kind is answered for with the default, at once. */
+/* Asks one seat the question that question() of the op on top writes. If the seat does not decide
+ * the kind, the default answers at once. */
 void svi_ask(struct svi_ctx *c, unsigned seat, enum sv_decision kind);
 
 /* Ends the game if at most one player is left, or at most one that has not forfeited (RULES
@@ -115,8 +119,8 @@ void svi_end(struct svi_ctx *c, enum sv_why why);
 
 /* ---- what changes hands (money.c) ------------------------------------------------------------ */
 
-/* Reports an event. It is not even made up when nobody listens, as in every search: a turn has half
- * a dozen. */
+/* Reports an event. Without a sink, as in every search, the event is not even built: a turn has
+ * half a dozen. */
 #define svi_emit(c, ...)                                                                           \
     do {                                                                                           \
         if ((c)->sink != NULL) {                                                                   \
@@ -131,8 +135,8 @@ static inline void svi_report(const struct sv_sink *sink, const struct sv_event 
     }
 }
 
-/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of 0.
- * An edition whose game could pass 31 bits is refused (edition_check.c). */
+/* Moves money between seats or the bank, which never runs out; an amount of 0 does nothing. An
+ * edition whose game could pass 31 bits is refused (edition_check.c). */
 static inline void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount,
                            enum sv_why why, unsigned space)
 {
@@ -142,7 +146,8 @@ static inline void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_
     if (to != SV_BANK) {
         c->p->cash[to] += (int32_t)amount;
     }
-    if (c->sink == NULL || amount == 0) { /* in this order: nobody can foretell who passes GO */
+    /* In this order: passing GO is unpredictable. */
+    if (c->sink == NULL || amount == 0) {
         return;
     }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_CASH,
@@ -184,44 +189,45 @@ void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level);
 
 /* ---- tokens and dice (move.h, move.c) -------------------------------------------------------- */
 
-/* Anywhere, without salary. */
+/* Moves a token to any space, without salary. */
 void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why);
 
-/* Straight to jail (RULES 5.1). */
+/* Sends a token straight to jail (RULES 5.1). */
 void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 
-/* True while the seat stands free on the board: its turn can go on. */
+/* Returns whether the seat stands free on the board, so that its turn can go on. */
 static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
 {
     return sv_alive(p, seat) && p->jail[seat] == 0;
 }
 
-/* Throws dice of a purpose and reports them; those to move by go into the position, too. The speed
- * die counts only with `three`, and is shown as in sv_position.dice. */
+/* Throws dice of a purpose and reports them; dice that move a token also go into the position. The
+ * speed die counts only with `three`, and is reported as in sv_position.dice. */
 uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
                    bool three);
 
-/* The next space ahead among a set of spaces; SV_NONE when the set is empty. */
+/* Returns the next space ahead among a set of spaces; SV_NONE if the set is empty. */
 unsigned svi_next_space(unsigned from, uint64_t spaces);
 
 /* ---- turns (turn.c, roll.c) ------------------------------------------------------------------ */
 
-/* Whether all is settled that the turn's last throw caused, or the next is to be thrown at once. */
+/* Returns whether all effects of the turn's last throw are settled, or the next throw is due at
+ * once. */
 bool svi_turn_rests(const struct sv_frame_turn *f);
 
 /* Pushes the game's first turn. */
 void svi_push_turn(struct svi_ctx *c, unsigned seat);
 
-/* The throw of a turn, and what it causes as far as that goes by itself; pushes ROLL for the rest.
- */
+/* Throws the dice of a turn and carries out their effects as far as possible without questions;
+ * pushes ROLL for the rest. */
 void svi_roll(struct svi_ctx *c, unsigned seat);
 
 /* Begins a turn in a state without a course, and runs it to its first question (game.c). */
 void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                    const struct sv_sink *sink);
 
-/* The turn's doubles roll again. */
+/* Lets the turn's doubles roll again. */
 void svi_turn_again(struct svi_ctx *c);
 
 /* ---- landing (land.c) ------------------------------------------------------------------------ */
@@ -229,14 +235,13 @@ void svi_turn_again(struct svi_ctx *c);
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no roll
  * did). By a nearest-deed card: `factor` times the rent of a railroad or the throw on a utility. */
 void svi_push_land(struct svi_ctx *c, unsigned seat);
-/* Acts on the seat's `space`, where a roll has brought it, without a frame: the same as LAND would
- * do. False, and nothing has been done, where somebody may be asked or another frame is called for.
- */
+/* Carries out LAND for the seat's `space`, where a roll has brought it, without a frame. Returns
+ * false, and does nothing, if a seat may be asked or another frame is necessary. */
 bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space);
 
 void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
 
-/* Deeds that nobody owns. */
+/* Returns the deeds that the bank still owns. */
 static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_position *p)
 {
     uint64_t owned = 0;
@@ -246,7 +251,8 @@ static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_p
     return e->deeds & ~owned;
 }
 
-/* The deeds on which landing costs `seat` rent, a utility at seven pips (RULES 10.4, 11.6). */
+/* Returns the deeds on which landing costs `seat` rent; a utility counts at seven pips (RULES 10.4,
+ * 11.6). */
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat);
 
 /* ---- cards (card.c) -------------------------------------------------------------------------- */
@@ -259,12 +265,13 @@ void svi_draw_ticket(struct svi_ctx *c, unsigned seat);
 
 /* ---- windows and trades (window.c, trade.c) -------------------------------------------------- */
 
-/* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Nothing is
- * pushed when nobody who would be asked answers its question: false. */
+/* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Returns false,
+ * and pushes nothing, if no seat concerned answers its question. */
 bool svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
 
-/* An auction that the window on top of the stack has held is over (RULES 7.3): a unit won stands on
- * `space` and uses up one of its owner's orders; nobody wanted a unit of the kind. */
+/* Report the end of an auction that the window on top of the stack has held (RULES 7.3). Either the
+ * unit was placed on `space`, which uses up one of its owner's orders, or the unit had no
+ * bidder. */
 void svi_window_placed(struct svi_ctx *c, unsigned space);
 void svi_window_unsold(struct svi_ctx *c, unsigned unit);
 
@@ -272,16 +279,16 @@ void svi_window_unsold(struct svi_ctx *c, unsigned unit);
  * reports it void. Uses up one of the seat's offers_left. */
 bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *offer);
 
-/* Keeps the offers of an answer in secret.offers until they are made. */
+/* Stores the offers of an answer in secret.offers until they are made. */
 void svi_keep_offers(struct svi_ctx *c, unsigned seat, const struct sv_answer *a);
 
 /* ---- auctions (auction.c, won.c) ------------------------------------------------------------- */
 
-/* Pushes an auction among `in` (a set of seats), the first asked being the one after `after`. */
+/* Pushes an auction among the seats `in`; the seat after `after` is asked first. */
 void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
                       int32_t lowest, enum sv_why why);
 
-/* Pushes the handing over of what `seat` has won. */
+/* Pushes payment and transfer of an auction that `seat` has won. */
 void svi_push_won(struct svi_ctx *c, unsigned seat, unsigned space, unsigned unit, int32_t price);
 
 /* ---- debts and estates (debt.c, bankrupt.c, interest.c, complete.c) -------------------------- */
@@ -293,16 +300,17 @@ void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_
 
 void svi_push_bankrupt(struct svi_ctx *c, unsigned seat, unsigned creditor);
 
-/* After `seat` has received deeds: pushes what mortgages (RULES 8.4) and completed sets (11.2)
- * ask for. */
+/* Pushes the effects of deeds that `seat` has received: mortgages (RULES 8.4) and completed sets
+ * (11.2). */
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
-/* `deeds`: those that were mortgaged when they were received. */
+/* Pushes the interest on deeds that were mortgaged when they were received. */
 void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds);
 
-/* The seat has paid for lifting the mortgage of `space`: it owes no 10% on it any more. */
+/* Notes that the seat has paid for lifting the mortgage of `space`, so that it owes no 10% for
+ * it. */
 void svi_interest_settled(struct svi_ctx *c, unsigned seat, unsigned space);
 
-/* The 10% on these deeds. */
+/* Returns the 10% on these deeds. */
 int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds);
 
 #endif

@@ -41,8 +41,8 @@ unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, 
                : 5;
 }
 
-/* Whether a space may go up a level, with these levels and mortgages in place of the position's. An
- * incomplete set, by far the most likely reason against it, comes first. */
+/* Returns whether a space may go up a level, with these levels and mortgages in place of the
+ * position's. Checks first for an incomplete set, by far the most likely reason against it. */
 static bool may_raise(const struct sv_edition *e, const struct sv_position *p,
                       const uint8_t level[SV_MAX_SPACES], uint64_t mortgaged, unsigned space)
 {
@@ -387,7 +387,8 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
                       int64_t amount, struct sv_plan *plan)
 {
     uint64_t owned = seat < SV_MAX_SEATS ? p->owned[seat] : 0;
-    uint64_t bare = 0; /* deeds that bear nothing and whose set bears nothing */
+    /* Deeds without buildings in sets without buildings. */
+    uint64_t bare = 0;
     int64_t raised = sv_plan_cash(e, p, seat, plan);
     for (uint64_t left = owned; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
@@ -422,8 +423,7 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
 {
     unsigned unit;
     int taken = 0;
-    /* No plan changes who owns what: its levels and mortgages are all that counts beside the
-     * position. */
+    /* No plan changes owners: beside the position only its levels and mortgages count. */
     if (space >= e->n_spaces || seat >= SV_MAX_SEATS || !sv_has(p->owned[seat], space) ||
         plan->level[space] < p->level[space] ||
         !may_raise(e, p, plan->level, (p->mortgaged | plan->mortgage) & ~plan->lift, space)) {

@@ -1,8 +1,8 @@
-/* Plans, one after the other (<solvent/answers.h>).
+/* Generates plans (<solvent/answers.h>).
  *
- * A way to change a set is a number. Its levels that change are `base`, and one more on some:
- * nothing else is even, as RULES 7.1 has it, whether they go up or down. Deeds change between
- * mortgaged and not. Sets change independently of each other, but for cash and the bank's stock,
+ * A way to change a set is a number. The levels that it changes become `base`, and one more on some
+ * streets, because no other layout is even (RULES 7.1), up or down. Deeds change between mortgaged
+ * and not mortgaged. Sets change independently of each other, except for cash and the bank's stock,
  * which are judged last. */
 #include <solvent/answers.h>
 
@@ -42,7 +42,7 @@ static void change_nothing(const struct sv_position *p, struct sv_plan *plan)
     plan->mortgage = plan->lift = 0;
 }
 
-/* What is said of a way that changes nothing beside. */
+/* Judges a way to change one set that changes nothing else. */
 static enum sv_status judge(const struct sv_plans *it, uint64_t deeds, uint32_t way)
 {
     struct svi_plan_sum sum;
@@ -84,8 +84,8 @@ static unsigned highest_level(const struct sv_plans *it, uint64_t deeds)
     return highest;
 }
 
-/* Whether each level that is said to change does, and some to `base`, so that no levels have two
- * ways. */
+/* Returns whether each level in the way really changes, and some change to `base`, so that no
+ * levels have two ways. */
 static bool is_plain(const struct sv_plans *it, uint64_t deeds, unsigned base, unsigned upper,
                      unsigned moved)
 {

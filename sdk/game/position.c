@@ -4,7 +4,8 @@
 
 #include <assert.h>
 
-/* Deeds of a group that a seat owns or lacks; nothing of what there is none of. */
+/* Return the deeds of a group that a seat owns or lacks; nothing for a group that does not
+ * exist. */
 static uint64_t group_of(const struct sv_edition *e, unsigned group)
 {
     return group < e->n_groups ? e->group[group].mask : 0;
@@ -33,7 +34,7 @@ bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsi
 {
     const uint64_t mask = group_of(e, group);
     uint64_t missing = mask & ~owned_by(p, seat);
-    /* Without all deeds most often: nearly always none is to be counted. */
+    /* Avoids counting in nearly all cases. */
     return missing != mask &&
            (missing == 0 || (sv_set_spare(&e->rules) != 0 && (missing & (missing - 1)) == 0)) &&
            e->group[group].kind == SV_SPACE_STREET;

@@ -106,7 +106,8 @@ static bool board_possible(const struct sv_edition *e, const struct sv_position 
     return (p->mortgaged & ~owned) == 0;
 }
 
-/* Whether somebody holds that card: it is not in its deck then, but with `deck: redraw`. */
+/* Returns whether a player holds that card, which is not in its deck then, except with `deck:
+ * redraw`. */
 static bool is_held(const struct sv_edition *e, const struct sv_position *p, unsigned deck,
                     unsigned card)
 {
@@ -184,7 +185,7 @@ bool svi_position_possible(const struct sv_edition *e, const struct sv_position 
 
 /* ---- courses --------------------------------------------------------------------------------- */
 
-/* Frames that real games never need; what is left of SV_MAX_FRAMES is for playing on. */
+/* Real games never have more frames than this; the rest of SV_MAX_FRAMES is for playing on. */
 #define HIGHEST (SV_MAX_FRAMES - 8)
 
 #define ON(NAME) (1u << SVI_OP_##NAME)
@@ -231,7 +232,7 @@ static const struct sv_frame members[] = {
     [SVI_OP_COMPLETE].complete = {HEAD, .group = 255, .levels = -1, .lifts = UINT64_MAX},
 };
 
-/* Whether all bytes of a frame that its op does not use are 0. */
+/* Returns whether all bytes of a frame that its op does not use are 0. */
 static bool rest_is_0(const struct sv_frame *f)
 {
     const uint8_t *used = (const uint8_t *)&members[f->any.op];

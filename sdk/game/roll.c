@@ -120,7 +120,8 @@ static void ride(struct svi_ctx *c, struct sv_frame_roll *f, unsigned choice)
     }
 }
 
-/* The second half, lost by who went to jail or bankrupt in the first (RULES 10.4, 10.5). */
+/* Moves the second half, which a player loses by going to jail or bankrupt in the first (RULES
+ * 10.4, 10.5). */
 static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     unsigned choices;
@@ -143,8 +144,8 @@ static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
     }
 }
 
-/* Nobody is asked how to move: the frame is pushed only when what the landing causes must wait for
- * something. */
+/* A white roll asks no seat how to move: the frame is pushed only if the effects of landing must
+ * wait. */
 static void roll_white(struct svi_ctx *c, unsigned seat)
 {
     const uint32_t dice = svi_throw_white(c, seat, SV_WHY_MOVE);

@@ -1,5 +1,4 @@
-/* Scenes (<solvent/scene.h>): a position that somebody has thought of, checked, and a turn that
- * begins there. */
+/* Scenes (<solvent/scene.h>): checks an invented position, and begins a turn there. */
 #include <solvent/scene.h>
 
 #include "game/deck.h"
@@ -236,7 +235,7 @@ static enum sv_status fill_decks(struct svi_check *c, const struct sv_scene *sce
     return SV_OK;
 }
 
-/* Who is out has taken the last places. */
+/* Gives the bankrupt seats the last places. */
 static enum sv_status fill_seats(struct svi_check *c, const struct sv_scene *scene,
                                  struct sv_position *p)
 {
@@ -318,7 +317,8 @@ static enum sv_status fill(struct svi_check *c, const struct sv_scene *scene, st
     status = status == SV_OK ? check_buildings(c, p) : status;
     status = status == SV_OK ? fill_stock(c, p) : status;
     status = status == SV_OK ? fill_decks(c, scene, p) : status;
-    svi_check_at(c, "cash"); /* what is left: more money than the game can count */
+    /* After all other checks, the only fault left is more money than the game can count. */
+    svi_check_at(c, "cash");
     if (status == SV_OK && !svi_position_possible(c->e, p)) {
         status = svi_check_wrong(c, SV_E_RANGE, "no game can come to this table");
     }

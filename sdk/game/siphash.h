@@ -1,5 +1,5 @@
-/* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out: a third of a turn
- * went into calling a general one. tests/game/test_luck.c holds it to libsodium's. */
+/* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out, because calls of
+ * a general version took a third of a turn. tests/game/test_luck.c compares it with libsodium's. */
 #ifndef SVI_GAME_SIPHASH_H
 #define SVI_GAME_SIPHASH_H
 
@@ -57,7 +57,7 @@ static inline void svi_sip_word(struct svi_sip *s, uint64_t word)
     s->a ^= word;
 }
 
-/* The first word of a value of luck: what is drawn, and for whom. */
+/* Returns the first word of a value of luck: its purpose and its seat. */
 static inline uint64_t svi_sip_first(unsigned purpose, unsigned seat)
 {
     return (purpose & 0xff) | (uint64_t)(seat & 0xff) << 8;

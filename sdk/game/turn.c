@@ -1,4 +1,4 @@
-/* A whole turn (RULES 2), in jail (5) and out of it. */
+/* A whole turn (RULES 2), in jail (RULES 5) or free. */
 #include "game/move.h"
 
 #include <assert.h>
@@ -6,9 +6,10 @@
 
 enum step {
     BEGIN,
-    MOVE,      /* the window before the roll is closed */
-    THROW,     /* free to roll */
-    AFTER,     /* what the roll caused is settled */
+    MOVE,  /* the window before the roll is closed */
+    THROW, /* free to roll */
+    /* The effects of the roll are settled. */
+    AFTER,
     JAIL_FINE, /* the third miss's fine is paid */
 };
 
@@ -153,14 +154,15 @@ static void move(struct svi_ctx *c, struct sv_frame_turn *f)
     }
 }
 
-/* Whether the next roll may follow at once. */
+/* Returns whether the next roll may follow at once. */
 static bool after(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     /* RULES 2.2: a window for the roller alone, then roll again */
     return f->again && svi_on_the_move(c->p, f->seat) ? open_window(c, f, false) : next_turn(c, f);
 }
 
-/* Whether the turn goes on by itself, as nearly always while nobody is asked about windows. */
+/* Returns whether the turn goes on by itself, as it nearly always does without questions about
+ * windows. */
 static bool goes_on(const struct svi_ctx *c)
 {
     return c->ahead != NULL && c->st->course.depth == 1 && c->st->secret.asked == 0 &&

@@ -24,8 +24,8 @@ static uint64_t find_sites(const struct sv_edition *e, const struct sv_position 
     return spaces;
 }
 
-/* Kept while the seat's deeds are the same: they change hands once in dozens of turns, and nothing
- * else tells. */
+/* Cached while the seat's deeds are unchanged: they change hands once in dozens of turns, and the
+ * sites depend on nothing else. */
 static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       struct svi_ahead *ahead)
 {

@@ -26,7 +26,7 @@ static bool holds_anything(const struct svi_ctx *c, unsigned seat)
     return holds;
 }
 
-/* A seat that owns nothing and can trade for nothing is not asked. */
+/* A seat without deeds that cannot trade is not asked. */
 static bool has_choices(const struct svi_ctx *c, unsigned seat)
 {
     if (c->p->owned[seat] != 0) {
@@ -48,7 +48,8 @@ static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 {
     unsigned seats = 0;
     if (c->ahead != NULL && !sv_has(c->ahead->answers, SV_DECISION_MANAGE)) {
-        return 0; /* nobody at the table, as in play-outs */
+        /* No seat at the table answers, as in play-outs. */
+        return 0;
     }
     for (uint64_t left = all ? c->p->alive : c->p->alive & 1u << seat; left != 0;
          left &= left - 1) {
@@ -125,8 +126,8 @@ static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
     return plan;
 }
 
-/* Sales, mortgages and liftings. What an earlier seat's sales have made impossible, by taking
- * the bank's last houses, is not carried out. */
+/* Carries out sales, mortgages and liftings. Skips those that have become impossible because an
+ * earlier seat's sales took the bank's last houses. */
 static void dispose(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_plan *all = &c->st->secret.plan;
@@ -178,9 +179,9 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
     return count;
 }
 
-/* The space a seat raises next for one kind of building, lowest level first, then board order;
- * SV_NONE when it wants or can no more with so much cash. What is wanted, which is little, is
- * looked at first. */
+/* Returns the space that a seat raises next for one kind of building: lowest level first, then
+ * board order. Returns SV_NONE if the seat wants no more, or can build no more with this cash. The
+ * wishes are checked first, because there are few. */
 static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit, int32_t cash)
 {
     const uint8_t *wanted = c->st->secret.plan.level;
@@ -215,8 +216,9 @@ static int32_t lowest_price(const struct svi_ctx *c, unsigned seat, unsigned uni
     return lowest;
 }
 
-/* Who has an order of a kind that it could place now and the cash for the lowest bid, which is
- * told: by `shortage_open` as anywhere, or the lowest list price among these orders. */
+/* Returns the seats that have an order of a kind that they could place now, and the cash for the
+ * lowest bid. *lowest is that bid: `shortage_open` as in other auctions, or the lowest list price
+ * among these orders. */
 static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
 {
     unsigned in = 0;
@@ -248,8 +250,8 @@ static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
     return in;
 }
 
-/* RULES 7.3: more units wanted, by two or more, than the bank has: one is auctioned among those
- * who asked. True when an auction was pushed. */
+/* RULES 7.3: if two or more seats want more units than the bank has, one is auctioned among them.
+ * Returns true if it pushed an auction. */
 static bool auction_unit(struct svi_ctx *c, struct sv_frame_window *f)
 {
     unsigned unit = f->at;
@@ -272,8 +274,8 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame_window *f)
     return true;
 }
 
-/* Placed elsewhere than ordered, the unit uses up the order for the highest level, the last in
- * board order if equal, and what was ordered on top of it: the others can still be carried out
+/* A unit placed elsewhere than ordered uses up the order for the highest level (of equals the last
+ * in board order) and the orders above that level, so that the others can still be carried out
  * evenly. */
 void svi_window_placed(struct svi_ctx *c, unsigned space)
 {
@@ -300,18 +302,18 @@ void svi_window_placed(struct svi_ctx *c, unsigned space)
     }
 }
 
-/* Nobody wants one at that price: what is ordered of the kind lapses. */
+/* Drops all orders of a kind that found no bidder at that price. */
 void svi_window_unsold(struct svi_ctx *c, unsigned unit)
 {
     svi_top(c->st)->window.unsold |= UINT64_C(1) << unit;
 }
 
-/* Gives out buildings of one kind. False: one is auctioned first. */
+/* Gives out buildings of one kind. Returns false if one is auctioned first. */
 static bool build(struct svi_ctx *c, struct sv_frame_window *f)
 {
     unsigned unit = f->at;
     if (memcmp(c->st->secret.plan.level, c->p->level, sizeof c->p->level) == 0) {
-        f->step = OFFER; /* nothing is ordered, as nearly always */
+        f->step = OFFER; /* no orders, as nearly always */
         f->at = f->offer = 0;
         return true;
     }
@@ -334,8 +336,8 @@ static bool build(struct svi_ctx *c, struct sv_frame_window *f)
     return true;
 }
 
-/* Makes the offers, `at` counting seats clockwise from the roller, up to one that is lawful. False:
- * it is to be answered, or the window is closed; true: on to the next pass. */
+/* Makes offers until one is lawful; `at` counts seats clockwise from the roller. Returns false if
+ * an offer has to be answered or the window is closed, and true for the next pass. */
 static bool make_offers(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
@@ -360,7 +362,7 @@ static bool make_offers(struct svi_ctx *c, struct sv_frame_window *f)
     return true;
 }
 
-/* As far as it goes by itself: one step follows the other, from wherever it stands. */
+/* Runs the window as far as it goes by itself, one step after the other, from its current step. */
 void svi_window_run(struct svi_ctx *c, struct sv_frame_window *f)
 {
     if (f->step == OPEN) {
@@ -368,7 +370,7 @@ void svi_window_run(struct svi_ctx *c, struct sv_frame_window *f)
     }
     if (f->step == DISPOSE) {
         if (c->st->secret.acted == 0) {
-            close_window(c); /* nobody wants anything, as nearly always */
+            close_window(c); /* no seat acts, as nearly always */
             return;
         }
         dispose(c, f);

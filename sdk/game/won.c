@@ -1,5 +1,4 @@
-/* What was won in an auction is paid and handed over (RULES 4, 7.3); a building is placed
- * lawfully. */
+/* The payment and transfer after an auction (RULES 4, 7.3); a building is placed lawfully. */
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -81,7 +80,8 @@ bool svi_won_possible(const struct svi_place *at, const struct sv_frame_won *f)
     if (f->price <= 0) {
         return false;
     }
-    if (at->above == NULL) { /* a building is paid at once: who has won it is asked where it goes */
+    /* A building is paid for at once; then the winner is asked for its place. */
+    if (at->above == NULL) {
         return f->step == CHOOSE && at->below->any.op == SVI_OP_WINDOW && f->space == SV_NONE &&
                f->unit == at->below->window.at && at->p->stock[f->unit] > 0;
     }
