@@ -1,7 +1,7 @@
 #include "config/league.h"
 
-#include "base/out.h"
 #include "base/buf.h"
+#include "base/out.h"
 #include "channel/listener.h"
 #include "memory/memory.h"
 #include "process/process.h"

@@ -23,7 +23,7 @@ struct svi_job {
     unsigned taken_back; /* answers that a person has taken back, for the header; 0: none */
     const struct svi_match_driver *driver; /* what moves the match on (runner/live_match.h); NULL:
                                               its bots' answers do */
-    void *user;                          /* the source's own, handed back in done */
+    void *user;                            /* the source's own, handed back in done */
 };
 
 #endif

@@ -28,11 +28,11 @@ planted() {
     expect 1 make --check --headers headers
     says "$4"
 }
-planted 'a function' bot.h 's|^/\* Bit k set for every.*|int sv_planted(void);|' 'sv_planted'
+planted 'a function' bot.h 's|^/\* Returns the decisions that the bot answers.*|int sv_planted(void);|' 'sv_planted'
 planted 'a member' bot.h 's|^    uint8_t seats; .*players.*|    uint8_t seats;|' 'Member seats'
 planted 'a struct' scene.h '/^\/\* A table to start from/d' 'sv_scene is not documented'
 planted 'a macro' luck.h 's|^#define SV_SALT_BYTES 16u .*|#define SV_SALT_BYTES 16u|' 'SV_SALT_BYTES'
-planted 'an enum' search.h '/^\/\* Why it was run no further/d' 'sv_stop'
+planted 'an enum' search.h '/^\/\* Why a simulated game stopped/d' 'sv_stop'
 
 expect 2 make --nonsense
 one_line

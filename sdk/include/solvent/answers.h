@@ -47,10 +47,9 @@ void sv_bounds_default(struct sv_bounds *out);
  * that change one set, then two, and so on. A set is a group's streets, or a single railroad or
  * utility. Members are private to the generator. */
 struct sv_plans {
-    /* Edition and position that sv_plans_start() was given. */
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    uint64_t tries; /* tries left */
+    const struct sv_edition *e;  /* as given to sv_plans_start() */
+    const struct sv_position *p; /* as given to sv_plans_start() */
+    uint64_t tries;              /* tries left */
     /* The seat's deeds in each set. */
     uint64_t deeds[SV_MAX_SPACES];
     /* Index in way[] of each set's first way. */
@@ -83,16 +82,16 @@ bool sv_plans_next(struct sv_plans *it, struct sv_plan *out);
 /* Generates the offers that a seat may make, one partner after the other, offers of few things
  * first. Members are private to the generator. */
 struct sv_offers {
-    /* Edition and position that sv_offers_start() was given. */
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    uint64_t tries; /* tries left */
+    const struct sv_edition *e;  /* as given to sv_offers_start() */
+    const struct sv_position *p; /* as given to sv_offers_start() */
+    uint64_t tries;              /* tries left */
     /* Bounds of the enumeration. */
     struct sv_bounds bounds;
     /* Partners still to come, including the current one. */
     uint64_t partners;
-    /* Things that the seat and the partner have to give, as a number each. */
+    /* Things that the seat has to give, as a number each. */
     uint8_t mine[SV_MAX_SPACES + 2 * SV_MAX_CARDS];
+    /* Things that the partner has to give, as a number each. */
     uint8_t theirs[SV_MAX_SPACES + 2 * SV_MAX_CARDS];
     uint8_t n_mine, n_theirs; /* lengths of `mine`, `theirs` */
     /* Indexes in `mine` and `theirs` of the things in the current offer, ascending. */
@@ -127,10 +126,9 @@ bool sv_offers_next(struct sv_offers *it, struct sv_offer *out);
  * The default is among them if it is legal by itself. The default of `debt` may be missing, because
  * its plan may change more sets than the bounds allow. Members are private to the generator. */
 struct sv_answers {
-    /* Edition, position and question that sv_answers_start() was given. */
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    struct sv_question q;
+    const struct sv_edition *e;  /* as given to sv_answers_start() */
+    const struct sv_position *p; /* as given to sv_answers_start() */
+    struct sv_question q;        /* as given to sv_answers_start() */
     /* Bounds of the enumeration. */
     struct sv_bounds bounds;
     /* Choices or spaces still to come. For `interest`, the deeds lifted last. */

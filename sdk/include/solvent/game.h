@@ -32,8 +32,9 @@ struct sv_secret {
     int32_t limit[SV_MAX_SEATS];               /* auction: highest automatic bid */
     /* Window: wishes of all seats; the owner of each deed tells whose. */
     struct sv_plan plan;
-    /* Window: offers that each seat still has to make. */
+    /* Window: number of offers that each seat still has to make. */
     uint8_t n_offers[SV_MAX_SEATS];
+    /* Window: these offers. */
     struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS];
     uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT]; /* as in sv_setup */
 };

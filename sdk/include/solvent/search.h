@@ -53,9 +53,9 @@ struct sv_until {
     uint64_t answers; /* stops after this number of answers */
     uint32_t turn;    /* stops at this turn (sv_position.turn) */
     uint16_t round;   /* stops at this round */
-    /* Stops when one of these seats has to answer a question of one of these kinds (bit k for
-     * decision k; 0 for any kind). */
+    /* Stops when one of these seats has to answer a question of one of `kinds`. */
     uint8_t seats;
+    /* Kinds of question: bit k for decision k; 0 for any kind. */
     uint32_t kinds;
 };
 
