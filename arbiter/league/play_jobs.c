@@ -509,7 +509,10 @@ enum sv_status svi_play_run_jobs(struct svi_play *p, const struct svi_bot_spec *
     }
     if (status == SV_OK && !svi_play_stopped(p) && !p->progress.changed &&
         p->progress.before + p->progress.played != p->progress.planned) {
-        status = svi_fail(error, SV_E_SYSTEM, "no memory for a match");
+        status = svi_fail(error, SV_E_SYSTEM,
+                          "found %" PRIu64 " games at the end of the run, expected %" PRIu64
+                          "; run the same command again",
+                          p->progress.before + p->progress.played, p->progress.planned);
     }
     return status;
 }
