@@ -36,9 +36,12 @@ done
 
 # ---- without a sandbox: who forks faster than anybody looks --------------------------------------------------
 
-# hopping MODE: a bot's processes do, when the arbiter is killed. A named pipe tells whether any is left.
+# hopping MODE: a bot's processes do, when the arbiter is killed. A named pipe tells whether any is left. It is a new one each time, as
+# a process that was still to open the last one would be taken for one of these.
 hopping() {
     local mode=$1
+    rm -f pipe
+    mkfifo -m 666 pipe
     cat >hop.yaml <<YAML
 sandbox: none
 deals: 100000
@@ -57,14 +60,13 @@ YAML
     kill -9 "$arbiter" 2>/dev/null || die "it ended by itself: $(cat err)"
     wait "$arbiter" 2>/dev/null || true
     for ((look = 0; look < 450; look++)); do # they would go on for a minute
-        kill -0 "$listener" 2>/dev/null || return 0
+        if ! kill -0 "$listener" 2>/dev/null && ! pgrep -f "$work/hop-$$" >/dev/null; then return 0; fi
         sleep 0.1
     done
-    kill "$listener"
+    kill "$listener" 2>/dev/null || true
     die "$mode: something is still there: $(pgrep -fa "$work/hop-$$")"
 }
 cp "$SOLVENT_BUILD/tests/support/raider" "hop-$$"
-mkfifo -m 666 pipe
 hopping rabbit
 if [[ $(id -u) == 0 ]]; then # each bot a user of its own, with processes that the kernel counts
     chmod 755 "$work"
