@@ -1,4 +1,4 @@
-/* What a store keeps, as plain values: its league, matches, runs and luck. */
+/* The contents of a store as plain values: its league, matches, runs and luck. */
 #ifndef SVI_ARBITER_STORE_ROWS_H
 #define SVI_ARBITER_STORE_ROWS_H
 
@@ -20,61 +20,68 @@
 
 #define SVI_STORE_LUCK_VERSION 16u
 #define SVI_STORE_ANALYSIS_VERSION 16u
-#define SVI_STORE_LUCK_ROW 320u /* bytes that are kept of a match's luck, at most */
+#define SVI_STORE_LUCK_ROW 320u /* most bytes of a match's luck */
 
-#define SVI_STORE_VERSION 5 /* of the tables: SQLite's user_version */
-#define SVI_STORE_OLDEST 4  /* that is read; made the newest when it is written */
+#define SVI_STORE_VERSION 5 /* version of the tables: SQLite's user_version */
+#define SVI_STORE_OLDEST 4  /* oldest version that can be read; writing upgrades it */
 #define SVI_REPLAY_HASH_BYTES 32u
 
-/* A term of the league: its key in the league file and its value. */
+/* A setting of the league: its key in the league file and its value. */
 struct svi_store_term {
     char key[SV_MAX_NAME];
     char *value;
 };
 
-/* What is known of a bot beside its name. */
+/* A bot's properties beside its name. */
 struct svi_store_entry {
     char origin[SV_MAX_NAME]; /* its name in the league file */
-    char *definition;         /* the line of the identity that says how it is started */
-    bool versioned;           /* what follows is known */
+    char *definition;         /* the identity's line that says how the bot is started */
+    bool versioned;           /* whether `version` is known */
     uint8_t version[32];
-    enum svi_status status; /* now, as is the reason; NULL: none */
+    /* The status now, and its reason; NULL if it has no reason. */
+    enum svi_status status;
     char *reason;
-    char **tags; /* struct svi_league_bot; NULL: none */
+    /* As in struct svi_league_bot; NULL if the bot has no tags. */
+    char **tags;
 };
 
-/* A state of the league file, from a match on. */
+/* A state of the league file, valid from a match on. */
 struct svi_store_revision {
-    uint64_t matches; /* that were planned before it */
-    unsigned bots;    /* there were so many, the first of them */
+    uint64_t matches; /* matches planned before it */
+    unsigned bots;    /* number of bots; they are the first ones of the store */
     char *settings;   /* "key: value" lines */
     char *statuses;   /* svi_settings_statuses() */
     char *identity, *text;
 };
 
-/* What a store says of its league. Belongs to the store. */
+/* The league as a store describes it. Belongs to the store. */
 struct svi_store_info {
     char name[SV_MAX_NAME];
-    char version[SV_MAX_NAME]; /* of the Solvent that began the store */
+    /* Version of the Solvent that created the store. */
+    char version[SV_MAX_NAME];
     char edition[SV_MAX_NAME];
     uint8_t edition_hash[32];
     uint8_t seed[SV_SEED_BYTES];
     unsigned seats;
     uint64_t matches; /* planned so far */
-    uint32_t lanes;   /* matches of a deal, whose numbers follow each other */
+    uint32_t lanes;   /* matches of a deal, numbered consecutively */
     struct svi_store_term *term;
     unsigned n_terms;
-    bool luck_decides; /* settings.luck, of all revisions */
+    bool luck_decides; /* settings.luck, which is equal in all revisions */
     unsigned n_bots;
-    char (*bot)[SV_MAX_NAME];      /* in the order of the league file */
-    struct svi_store_entry *entry; /* of each bot; NULL, of a league that is simulated: all play */
+    char (*bot)[SV_MAX_NAME]; /* in the order of the league file */
+    /* entries of the bots; NULL in a simulated league, where all play */
+    struct svi_store_entry *entry;
     struct svi_store_revision *revision;
     unsigned n_revisions; /* at least 1 */
-    char *text; /* of the league file as it stands now: of the last revision, as is the identity */
-    char *identity; /* "key: value" lines of all that a result depends on */
+    /* The league file's text and identity now, as in the last revision. The identity has a "key:
+     * value" line for everything that a result depends on. */
+    char *text;
+    char *identity;
 };
 
-/* The verdicts that are incidents, as is a forfeit, in the order in which they are told. */
+/* The verdicts that count as incidents, in the order in which they are listed. A forfeit is an
+ * incident too. */
 #define SVI_INCIDENTS 5u
 extern const enum sv_verdict svi_incidents[SVI_INCIDENTS];
 
@@ -85,11 +92,13 @@ struct svi_store_seat {
     int32_t worth;
     uint32_t verdicts[SV_VERDICT_COUNT];
     bool forfeited;
-    uint64_t used_us;    /* wall clock, as is wall_us below */
-    const char *printed; /* struct svi_job_seat; NULL: nothing. Not read back with the match */
+    uint64_t used_us; /* by the wall clock, like wall_us below */
+    /* As in struct svi_job_seat; NULL if nothing was printed. Not read back with the match. */
+    const char *printed;
 };
 
-/* Decisions of a seat that the default was taken for, and its forfeit. */
+/* Returns the number of a seat's incidents: decisions that the default was taken for, and its
+ * forfeit. */
 uint32_t svi_store_incidents(const struct svi_store_seat *seat);
 
 /* A finished match. */
@@ -101,58 +110,65 @@ struct svi_store_match {
     uint64_t wall_us;
     unsigned seats;
     struct svi_store_seat seat[SV_MAX_SEATS];
-    const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, name the game */
+    const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, identify the game */
     size_t replay_size;
 
-    /* Not read back with the match: svi_store_trades(), svi_store_times(). */
-    bool has_trades; /* false: nobody has looked for them */
+    /* Trades and times are not read back with the match: svi_store_trades(), svi_store_times(). */
+    bool has_trades; /* false: trades were not recorded */
     unsigned n_trades;
     struct svi_trade_pair trade[SVI_TRADE_PAIRS];
-    const struct svi_decision_times *times; /* struct svi_outcome */
+    const struct svi_decision_times *times; /* as in struct svi_outcome */
     size_t n_times;
     struct {
         uint8_t version[SVI_STORE_LUCK_VERSION];
         uint8_t bytes[SVI_STORE_LUCK_ROW];
-        size_t size; /* 0: nobody has accounted for it */
-    } luck;          /* struct svi_store_luck */
+        size_t size; /* 0: luck was not computed */
+    } luck;          /* as in struct svi_store_luck */
 };
 
-/* A run that puts matches into a store: how far it is, for whoever looks on. Times by the wall
- * clock, ms since 1970. */
+/* A run that plays matches into a store: its progress, for people who follow it. Times are wall
+ * clock times in ms since 1970. */
 struct svi_store_run {
-    int64_t began_ms, last_ms; /* when it began, and when the last of its games went in */
+    /* When the run began, and when its last game was stored. */
+    int64_t began_ms, last_ms;
     unsigned shard, shards, workers;
-    uint64_t planned, before; /* games of its share as far as they are known, and those that were in
-                                 when it began */
-    uint64_t games, decisions; /* that it has put in */
-    int64_t left_s;            /* how long the rest takes, as of last_ms; -1 if not known */
-    char ended[16]; /* how: "done", "stopped", "time", "failed", "killed"; "": it goes on, or was
-                       killed */
-    const char *command; /* that plays the rest */
+    /* Games of the run's share as far as they are known, and those stored when it began. */
+    uint64_t planned, before;
+    uint64_t games, decisions; /* games and decisions that the run has stored */
+    int64_t left_s;            /* estimated time to the end, as of last_ms; -1 if not known */
+    /* How the run ended: "done", "stopped", "time", "failed" or "killed". "" if the run goes on, or
+     * was killed and that was not noticed yet. */
+    char ended[16];
+    const char *command; /* command that plays the rest */
 };
 
-/* A bot that the others go on without, in the last run: its matches are played last. */
+/* A bot that the last run has parked: the others go on without it, and its matches are played
+ * last. */
 struct svi_store_parked {
     unsigned bot;
-    uint64_t answer_us;    /* that it takes for an answer */
-    uint64_t played, left; /* of its matches, when it was parked or they began, */
-    int64_t left_s;        /*   and how long what is left takes; -1: not known */
+    uint64_t answer_us; /* time that it takes for an answer */
+    /* Matches of the bot that were played, and left, when it was parked or when its matches
+     * began. */
+    uint64_t played, left;
+    /* Estimated time for the matches left; -1 if not known. */
+    int64_t left_s;
 };
 
-/* What a bot did from one seat, over all matches that are in and count: sums and counts. */
+/* Totals of a bot from one seat, over all stored matches that count. */
 struct svi_store_tally {
     unsigned bot, seat;
     uint64_t games, wins, points, places;
     int64_t worth;
-    uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
-    uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_store_seat */
-    uint64_t forfeited;                  /* games */
-    uint64_t incident; /* the first match with a late, malformed, illegal, dead or overtime answer
-                          or a forfeit; 0: none */
+    uint64_t ends[SV_WHY_COUNT];         /* games by the reason of their end */
+    uint64_t verdicts[SV_VERDICT_COUNT]; /* answers by verdict, as in struct svi_store_seat */
+    uint64_t forfeited;                  /* forfeited games */
+    /* The first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0 if
+     * all matches went without. */
+    uint64_t incident;
 };
 
-/* What has been accounted for of a match's luck (arbiter/job/luck_row.h has the figures), and the
- * version that it was made by. */
+/* The luck of a match (arbiter/job/luck_row.h describes the figures), and the version of the
+ * program part that computed it. */
 struct svi_store_luck {
     uint64_t number;
     uint8_t version[SVI_STORE_LUCK_VERSION];

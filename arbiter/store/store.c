@@ -13,10 +13,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define LONGEST_VALUE (256 << 20) /* bytes: a replay has a hundredth of that */
+#define LONGEST_VALUE (256 << 20) /* bytes; a replay has a hundredth of that */
 #define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
-/* Steps of SQLite's virtual machine between two looks whether to stop, some hundredths of a
+/* Steps of SQLite's virtual machine between two checks of the stop flag, some hundredths of a
  * millisecond. */
 #define STOP_STEPS 1000
 
@@ -28,7 +28,7 @@ enum sv_status svi_store_go_on(struct svi_store *store)
     return svi_fail(&store->error, SV_E_SYSTEM, "%s: interrupted", store->path);
 }
 
-/* For SQLite: whether to give up. */
+/* A progress handler for SQLite: returns whether to stop. */
 static int gives_up(void *user)
 {
     return svi_store_go_on(user) != SV_OK;
@@ -40,7 +40,7 @@ void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
     sqlite3_progress_handler(store->db, STOP_STEPS, gives_up, store);
 }
 
-/* Tells that a store is of another version, and whose. */
+/* Reports a store of another version, and the version of Solvent that wrote it. */
 static enum sv_status other_version(struct svi_store *store, int64_t version)
 {
     bool more = false;
@@ -85,7 +85,7 @@ static enum sv_status refuse_programs(struct svi_store *store)
     return status;
 }
 
-/* Looks whether the open file is a store, or empty (*fresh). */
+/* Checks whether the open file is a store, or is empty (*fresh). */
 static enum sv_status recognise(struct svi_store *store, bool *fresh)
 {
     int64_t application = 0, version = 0, tables = 0;
@@ -146,7 +146,7 @@ void svi_store_destroy(struct svi_store *store)
     free(store);
 }
 
-/* Hands over what has been opened, or its error. */
+/* Hands over the opened store, or the error. */
 static enum sv_status finish(struct svi_store *store, enum sv_status status, struct svi_store **out,
                              struct svi_error *error)
 {
@@ -161,25 +161,25 @@ static enum sv_status finish(struct svi_store *store, enum sv_status status, str
 
 static enum sv_status connect(struct svi_store *store, int flags)
 {
-    /* A reader has a thread to itself: without SQLite's locks every column is read faster. */
+    /* A reader is used by one thread only; without SQLite's locks every column is read faster. */
     flags |= (flags & SQLITE_OPEN_READONLY) != 0 ? SQLITE_OPEN_NOMUTEX : 0;
     if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) {
         return svi_store_fail(store, "cannot be opened");
     }
     sqlite3_busy_timeout(store->db, 5000);
-    /* Whoever wrote the file wrote its schema, too: nothing in it runs, and no value is larger than
-     * any that a league stores. */
+    /* The file may come from a stranger, and so may its schema: nothing in it runs, and no value is
+     * larger than any that a league stores. */
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
-    /* A CHECK runs an expression of the file's author, too. */
+    /* A CHECK would also run an expression of the file's author. */
     return svi_store_exec(store, "PRAGMA ignore_check_constraints = ON");
 }
 
-/* Takes back what a killed writer has left half done in the file itself, which only one who may
- * write can do: SQLite does by itself at the first look, and nobody is writing then. */
+/* Rolls back a killed writer's journal, which needs write access. SQLite does so by itself at the
+ * first read; no process is writing then. */
 static enum sv_status take_back(struct svi_store *store)
 {
     int64_t version;
@@ -236,8 +236,8 @@ static enum sv_status lock(struct svi_store *store)
         return svi_fail(&store->error, SV_E_SYSTEM, "%s: cannot be opened for writing: %s",
                         store->path, strerrordesc_np(errno));
     }
-    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an
-     * instant, and so does what a run that was killed was just about to start. */
+    /* A process that checks for a writer (svi_store_is_written()) holds the lock for an instant. So
+     * does a process that a killed run was just about to start. */
     int locked = flock(store->lock, LOCK_EX | LOCK_NB);
     for (unsigned i = 0; i < LOCK_TRIES && locked != 0 && errno == EWOULDBLOCK; i++) {
         (void)usleep(LOCK_WAIT_US);

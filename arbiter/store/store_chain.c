@@ -1,4 +1,5 @@
-/* The chain over a store: one hash over all that its league has settled and played. */
+/* The digest of a store's games, and the chain over everything that its league has settled and
+ * played. */
 #include "store/store_chain.h"
 
 #include "store/reader.h"
@@ -27,7 +28,7 @@ void svi_store_digest_luck(crypto_generichash_state *state, const struct svi_sto
     crypto_generichash_update(state, luck->figures, luck->size);
 }
 
-/* Adds the luck of a match, if that decides. */
+/* Adds the luck of a match where luck decides. */
 static enum sv_status add_luck(struct svi_store *store, crypto_generichash_state *state,
                                uint64_t number)
 {
@@ -65,16 +66,18 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 
 /* ---- store chain ----------------------------------------------------------------------------- */
 
-/* The tables, in the order in which their rows of one match go in. Rows that come before a match
- * are numbered by the matches that were planned when they were made, rows of a match by its number;
- * the first column says so. What the clock says (timings, times, losses, outputs, runs, sessions),
- * what is found anew when the value function changes (analyses)
- * and what owners change as they like (tags) stands in none of them; what `league`, `terms`, `bots`
- * and `entries` have beside this is in a revision's identity too, and verify holds it against that.
- */
+/* The tables, in the order in which their rows of one match are hashed. The first column is the
+ * number of a row: the match's number, or for rows that come before a match, the number of matches
+ * planned when the row was made.
+ *
+ * The chain leaves out clock times and other rows that differ between runs (timings, times, losses,
+ * outputs, runs, sessions). It also leaves out values that are computed anew when the value
+ * function changes (analyses), and tags, which owners change at will. The other columns of
+ * `league`, `terms`, `bots` and `entries` are in a revision's identity too, and `verify` compares
+ * them with it. */
 static const struct {
     const char *table, *sql;
-    bool before; /* rows before matches; else those of a match */
+    bool before; /* rows that come before a match, not rows of a match */
 } parts[] = {
     {"league",
      "SELECT 0, name, edition, edition_hash, seats, lanes, points_unit, seed, version FROM league",
@@ -102,8 +105,8 @@ enum { MATCHES = 5, PARTS = sizeof parts / sizeof parts[0] };
 
 struct chain {
     struct svi_store *store;
-    sqlite3_stmt *s[PARTS]; /* NULL: the store has no such table, or no more of its rows */
-    int64_t number[PARTS];  /* of the row at hand */
+    sqlite3_stmt *s[PARTS]; /* NULL if the store has no such table, or no more rows in it */
+    int64_t number[PARTS];  /* number of the current row */
     uint8_t link[SVI_HEAD_BYTES];
 };
 
@@ -116,7 +119,8 @@ static void put_number(crypto_generichash_state *state, uint64_t number)
     crypto_generichash_update(state, bytes, sizeof bytes);
 }
 
-/* The row at hand: its table, how many columns, and each with its type and length. */
+/* Adds the current row: its table, the number of its columns, and each column with its type and
+ * length. */
 static void put_row(crypto_generichash_state *state, unsigned part, sqlite3_stmt *s)
 {
     const int n = sqlite3_column_count(s);
@@ -164,7 +168,8 @@ static enum sv_status begin(struct chain *c)
     return status;
 }
 
-/* Takes in all rows of the parts of that sort up to a number, as one link. */
+/* Hashes all rows with numbers up to `number` into one link: rows that come before matches, or rows
+ * of matches, as `before` says. */
 static enum sv_status take(struct chain *c, bool before, int64_t number, bool *any)
 {
     crypto_generichash_state state;
@@ -203,7 +208,7 @@ enum sv_status svi_store_chain(struct svi_store *store,
         }
         if (status == SV_OK && go_on) {
             match = last ? match : next;
-            status = take(&c, false, next, &any); /* last: rows of no match */
+            status = take(&c, false, next, &any); /* at the end: rows of no match */
             if (status == SV_OK && any && each != NULL) {
                 go_on = each(user, (uint64_t)match, c.link);
             }

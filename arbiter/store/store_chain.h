@@ -1,9 +1,9 @@
 /* The chain over a store: a hash over the rows of its league (settings, revisions, entries, stages)
  * and of its matches (result, seats, trades, luck), in the order of the schedule. Every match is a
- * link, BLAKE2b-256 of the link before it and of its rows; the last link is the head. Two stores
- * have one head exactly if they say the same, however their games were played: in shards, with
- * kills, at any concurrency. A head that was published later shows that nothing before it was
- * changed: it is a link of the chain of the grown store. */
+ * link, the BLAKE2b-256 of the previous link and of the match's rows; the last link is the head.
+ * Two stores have the same head exactly if these rows are equal, however their games were played:
+ * in shards, with kills, at any concurrency. A published head later proves that nothing before it
+ * was changed, because it is still a link of the grown store's chain. */
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 
@@ -16,8 +16,9 @@
 
 #define SVI_HEAD_BYTES 32u
 
-/* The head. `each` (or NULL) is told of every link, and of the last match in it, 0 for none; false:
- * no more, and `head` is that link. One pass over the store. SV_E_SYSTEM: svi_store_error(). */
+/* Computes the head in one pass over the store. `each` (or NULL) gets every link and the number of
+ * the last match in it, 0 before the first match. If it returns false, the pass ends and `head` is
+ * that link. Returns SV_E_SYSTEM with the reason in svi_store_error(). */
 enum sv_status svi_store_chain(struct svi_store *store,
                                bool (*each)(void *user, uint64_t match, const uint8_t link[]),
                                void *user, uint8_t head[SVI_HEAD_BYTES]);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a problem is written; the first one stays. */
+/* The place for a problem; only the first problem is recorded. */
 struct check {
     struct svi_error *problem;
     bool failed;
@@ -42,7 +42,8 @@ static enum sv_status outcome(const struct check *c, enum sv_status status)
 
 /* ---- the league ----------------------------------------------------------------------------- */
 
-/* The value of a line "key: value" of the identity; its size in *size. NULL: there is none. */
+/* Returns the value of a line "key: value" of the identity, with its size in *size; NULL if the
+ * identity has no such line. */
 static const char *line_of(const struct svi_store_info *info, const char *key, size_t *size)
 {
     const size_t length = strlen(key);
@@ -55,7 +56,7 @@ static const char *line_of(const struct svi_store_info *info, const char *key, s
     return NULL;
 }
 
-/* Compares the value of a column with that of the identity's line. */
+/* Compares a column's value with the identity's line `key`. */
 static void same(struct check *c, const struct svi_store_info *info, const char *column,
                  const char *key, const char *found)
 {
@@ -96,7 +97,7 @@ static void same_bots(struct check *c, const struct svi_store_info *info)
     }
 }
 
-/* What the identity says of a bot beside its name; nothing, where `found` is NULL. */
+/* Compares a bot's property with the identity's line; `found` NULL expects no such line. */
 static void same_of_bot(struct check *c, const struct svi_store_info *info, unsigned bot,
                         const char *what, const char *found)
 {
@@ -123,7 +124,8 @@ static void same_entries(struct check *c, const struct svi_store_info *info)
                     entry->status != SVI_STATUS_PLAYS ? svi_status_name(entry->status) : NULL);
         same_of_bot(c, info, i, "reason", entry->reason);
         (void)snprintf(line, sizeof line, "\nbots[%u].", i);
-        const char *at = strstr(info->identity, line); /* its name, and next the definition */
+        /* first the line of its name, then its definition */
+        const char *at = strstr(info->identity, line);
         at = at != NULL ? strstr(at + 1, line) : NULL;
         size = at != NULL ? strcspn(at + strlen(line), "\n") : 0;
         if (at == NULL || strlen(entry->definition) != size ||
@@ -159,7 +161,8 @@ static void same_terms(struct check *c, const struct svi_store_info *info)
     }
 }
 
-/* A secret seed has no commitment in the identity; the games hold it then. */
+/* Checks the commitment of a seed that the league file gives. A secret seed has the line "seed:
+ * secret" and no commitment; only the games can prove it. */
 static void same_seed(struct check *c, const struct svi_store_info *info)
 {
     size_t size;
@@ -171,7 +174,7 @@ static void same_seed(struct check *c, const struct svi_store_info *info)
     }
 }
 
-/* The two columns that nothing else needs. */
+/* Checks the two columns of `league` that nothing else uses. */
 static enum sv_status check_rest(struct svi_store *store, struct check *c)
 {
     const struct svi_store_info *info = &store->info;
@@ -254,10 +257,10 @@ enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error 
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-#define TEXTS (16 << 20) /* bytes of what grows with the number of bots */
+#define TEXTS (16 << 20) /* bytes of texts that grow with the number of bots */
 #define OTHERS (64 << 10)
 
-/* Most bytes of a text or blob, where they are not OTHERS. */
+/* Most bytes of a text or blob; OTHERS for all columns that are not listed. */
 static const struct {
     const char *table, *column;
     int64_t most;
@@ -297,14 +300,14 @@ static int64_t most_bytes(const char *table, const char *column)
     return OTHERS;
 }
 
-/* A column of a table, as the schema has it. */
+/* A column of a table, as the schema declares it. */
 struct column {
     const char *table, *name, *type;
-    bool numbered; /* the table has numbers of matches */
+    bool numbered; /* the table has a column of match numbers */
 };
 
-/* The type of the column's values, as typeof() names it, or "" if no store declares such a column.
- */
+/* Returns the type of the column's values as typeof() names it, or "" if no store declares such a
+ * column. */
 static const char *type_of(const struct column *column)
 {
     static const char *const types[][2] = {
@@ -317,8 +320,8 @@ static const char *type_of(const struct column *column)
     return "";
 }
 
-/* Appends a condition: the value is of another type than the column, or too long. SQLite knows the
- * length of a blob without reading it. */
+/* Appends an SQL condition that is true for values of another type than the column, and for values
+ * that are too long. SQLite knows the length of a blob without reading it. */
 static void put_condition(sqlite3_str *sql, const struct column *column)
 {
     const char *type = type_of(column);
@@ -345,7 +348,7 @@ static sqlite3_stmt *prepare(struct svi_store *store, sqlite3_str *text)
     return s;
 }
 
-/* Finds the first row whose value meets the condition, and says where it is. */
+/* Finds the first row whose value meets the condition, and reports its place. */
 static enum sv_status check_column(struct svi_store *store, struct check *c,
                                    const struct column *column)
 {
@@ -460,15 +463,15 @@ enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error 
 
 /* ---- a match -------------------------------------------------------------------------------- */
 
-/* Compares the whole numbers of a row from column `from` to before `to`. `of` is what is said after
- * the column's name. */
+/* Compares whole numbers of a row from column `from` to before `to`. `of` follows the column's name
+ * in the report. */
 static void same_values(struct check *c, sqlite3_stmt *s, const char *table, const char *of,
                         int from, int to, const int64_t expected[])
 {
     for (int i = from; i < to; i++) {
         const int64_t found = sqlite3_column_int64(s, i);
         if (found != expected[i]) {
-            /* Not what would be right: who forges a row is not told how. */
+            /* The report does not give the right value: it would help somebody who forges a row. */
             tell(c, "%s.%s%s: found %" PRId64 ", which its game does not give", table,
                  sqlite3_column_name(s, i), of, found);
         }
@@ -478,7 +481,7 @@ static void same_values(struct check *c, sqlite3_stmt *s, const char *table, con
 static void check_row(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
                       unsigned row)
 {
-    (void)row; /* there is one */
+    (void)row; /* there is only one */
     int64_t values[SVI_MATCH_COLUMNS];
     const char *why = (const char *)sqlite3_column_text(s, SVI_MATCH_WHY);
     const char *expected_why = sv_why_name(expected->why);
@@ -519,7 +522,7 @@ static void check_seat(struct check *c, sqlite3_stmt *s, const struct svi_store_
 typedef void check_fn(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
                       unsigned row);
 
-/* The rows of one table that the match has; *rows is how many there are. */
+/* Calls `each` with every row of a table that belongs to the match; *rows is the number of rows. */
 static enum sv_status check_table(struct svi_store *store, struct check *c, const char *sql,
                                   check_fn *each, const struct svi_store_match *expected,
                                   unsigned *rows)
@@ -551,7 +554,8 @@ static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_stor
     }
 }
 
-/* Solvent 0.1.0 wrote the first games of some stores before there were rows of trades. */
+/* Returns whether every match must have a row of trades. Solvent 0.1.0 wrote games of some stores
+ * before it had such rows. */
 static bool looks_for_trades(const struct svi_store_info *info)
 {
     return strncmp(info->version, "0.1.", 4) != 0;

@@ -1,4 +1,5 @@
-/* What a store says, held against what it should say: for those who have played its games again. */
+/* Checks of a store's rows against the values they should have, for programs that have played its
+ * games again. */
 #ifndef SVI_ARBITER_STORE_STORE_CHECK_H
 #define SVI_ARBITER_STORE_STORE_CHECK_H
 
@@ -6,35 +7,35 @@
 
 #include <sodium.h>
 
-/* Room that every line of a problem fits in. */
+/* Size of a buffer that holds any line about a problem. */
 #define SVI_STORE_PROBLEM 400
 
-/* Whether the rows of `league`, `terms` and `bots` agree with the league's identity, and that with
- * its hash. SV_E_HASH: the line in `problem` names the first column that does not. SV_E_SYSTEM:
- * svi_store_error(). */
+/* Checks that the rows of `league`, `terms` and `bots` agree with the league's identity, and that
+ * the stored hash is the hash of that identity. Returns SV_E_HASH and names the first column that
+ * differs in `problem`, or SV_E_SYSTEM with the reason in svi_store_error(). */
 enum sv_status svi_store_check_league(struct svi_store *store, struct svi_error *problem);
 
-/* Looks for rows that no match has: SV_E_HASH and a line when there are any. */
+/* Looks for rows that belong to no match. Returns SV_E_HASH and a line if it finds any. */
 enum sv_status svi_store_check_strays(struct svi_store *store, struct svi_error *problem);
 
-/* Looks for a field of any table that is of another type than its column, or longer than any that a
- * league stores: SV_E_HASH and a line that names the first. */
+/* Looks for a field of any table that has another type than its column, or that is longer than any
+ * value a league stores. Returns SV_E_HASH and a line that names the first. */
 enum sv_status svi_store_check_fields(struct svi_store *store, struct svi_error *problem);
 
-/* Whether the rows of match expected->number say what `expected` does, every column in every bit;
- * the clock's figures and what bots printed are no part of this. SV_E_HASH: the line in `problem`
- * names the first column that does not. SV_E_SYSTEM: svi_store_error(). */
+/* Checks that the rows of match expected->number equal `expected` in every column and every bit,
+ * except clock times and printed text. Returns SV_E_HASH and names the first column that differs in
+ * `problem`, or SV_E_SYSTEM with the reason in svi_store_error(). */
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected,
                                      struct svi_error *problem);
 
-/* Takes the next match into a digest as svi_store_digest() makes it: its number, and `hash_size`
- * bytes that name its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins as
- * crypto_generichash_init(.., NULL, 0, 32). */
+/* Adds the next match to a digest as svi_store_digest() computes it: its number, and the
+ * `hash_size` bytes that identify its game, SVI_REPLAY_HASH_BYTES in a sound store. `state` begins
+ * as crypto_generichash_init(.., NULL, 0, 32). */
 void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
                           size_t hash_size);
 
-/* Takes in the luck of that match, where luck decides. */
+/* Adds the luck of that match, for leagues where luck decides. */
 void svi_store_digest_luck(crypto_generichash_state *state, const struct svi_store_luck *luck);
 
 #endif

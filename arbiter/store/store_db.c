@@ -5,7 +5,7 @@
 
 enum sv_status svi_store_fail(struct svi_store *store, const char *what)
 {
-    /* Primary codes, of a connection that there may be no memory for. */
+    /* SQLite's primary error codes. The connection itself may be missing for want of memory. */
     const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
     return svi_fail(&store->error, SV_E_SYSTEM, "%s: %s: %s", store->path, what,
                     no_memory ? "no memory" : sqlite3_errmsg(store->db));

@@ -1,4 +1,5 @@
-/* What a store says of its league: how it is begun, how that is read back. */
+/* The rows about a store's league: how they are written at the beginning, and how they are read
+ * back. */
 #include "job/points.h"
 #include "memory/memory.h"
 #include "schedule/league_size.h"
@@ -17,9 +18,9 @@
 
 #define MAX_TERMS 64
 
-/* `points` count in units, league.points_unit of them to a point; `why` is a name; bots, seats and
- * seatings count from 0, matches, tables and deals from 1; a deal is one seed, its number runs
- * through the league. */
+/* `points` count in units; league.points_unit units are a point. `why` is a name. Bots, seats and
+ * seatings count from 0, matches, tables and deals from 1. A deal is one seed, and deals are
+ * numbered through the league. */
 static const char schema[] =
     "CREATE TABLE league (name TEXT NOT NULL, edition TEXT NOT NULL, edition_hash BLOB NOT NULL,"
     " seats INTEGER NOT NULL, matches INTEGER NOT NULL, lanes INTEGER NOT NULL, points_unit "
@@ -41,14 +42,14 @@ static const char schema[] =
     "CREATE TABLE timings (number INTEGER PRIMARY KEY, wall_us INTEGER NOT NULL,"
     " used_us TEXT NOT NULL) STRICT;";
 
-/* ---- what a store says of itself ---------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static enum sv_status no_memory(struct svi_store *store)
 {
     return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
 }
 
-/* A column that is text and never NULL; so NULL here is no memory. */
+/* Copies a text column that is never NULL in the store, so NULL here means no memory. */
 static char *copy_text(sqlite3_stmt *statement, int column)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
@@ -59,7 +60,7 @@ static void copy_name(char out[SV_MAX_NAME], sqlite3_stmt *statement, int column
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     snprintf(out, SV_MAX_NAME, "%s", text != NULL ? (const char *)text : "");
-    svi_text_clean(out); /* of whoever wrote the store */
+    svi_text_clean(out); /* may come from a stranger */
 }
 
 static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)
@@ -76,7 +77,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Bots are told apart by their names, also by those that have lost what is no text. */
+/* Bots are identified by their names, also after control characters were removed from them. */
 static enum sv_status check_names(struct svi_store *store)
 {
     const struct svi_store_info *info = &store->info;

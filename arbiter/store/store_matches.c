@@ -1,4 +1,4 @@
-/* What is in a store: matches go in, sums and replays come out. */
+/* The matches of a store: storing them, and reading totals and replays. */
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_check.h"
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- in ----------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------ */
 
 enum sv_status svi_store_begin(struct svi_store *store)
 {
@@ -25,7 +25,7 @@ enum sv_status svi_store_begin(struct svi_store *store)
         return SV_OK;
     }
     if (!store->wal) {
-        /* Where there can be no log (some network file systems) SQLite goes on without, only
+        /* Where no such log is possible (some network file systems) SQLite goes on without it, only
          * slower. */
         const enum sv_status status =
             svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -152,8 +152,7 @@ static enum sv_status put_replay(struct svi_store *store, const struct svi_store
     return status;
 }
 
-/* The time each seat used goes in as a list, "[12,40]": nothing but people and json_each() read it.
- */
+/* Stores the time that each seat used as a list, "[12,40]". Only people and json_each() read it. */
 static enum sv_status put_timing(struct svi_store *store, const struct svi_store_match *m)
 {
     char used[SV_MAX_SEATS * 21 + 3] = "[";
@@ -214,7 +213,7 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     status = put_all(store, m);
     if (status != SV_OK) {
-        /* What is committed with the games before it must be no part of a game. */
+        /* The next commit must not write half a game. */
         (void)sqlite3_exec(store->db, "ROLLBACK TO game; RELEASE game", NULL, NULL, NULL);
         return status;
     }
@@ -227,7 +226,7 @@ static enum sv_status save_failed(struct svi_store *store, const char *path)
                     strerrordesc_np(errno));
 }
 
-/* What is in the file is on the disk. */
+/* Makes sure that the file's bytes are on the disk. */
 static bool settle(const char *path)
 {
     const int file = open(path, O_RDWR | O_CLOEXEC);
@@ -292,12 +291,12 @@ enum sv_status svi_store_save(struct svi_store *store, const char *path)
 
 void svi_store_seal(struct svi_store *store)
 {
-    /* With a reader SQLite keeps the log, and says so in the result, which nobody needs to know. */
+    /* With readers SQLite keeps the log and returns an error, which does no harm. */
     (void)sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     store->wal = false;
 }
 
-/* ---- out ---------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------ */
 
 enum sv_status svi_store_snapshot(struct svi_store *store)
 {
@@ -339,7 +338,8 @@ enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions)
 enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over)
 {
     const uint64_t lanes = store->info.lanes;
-    const uint64_t before = (number - 1) / lanes * lanes; /* numbers of the deals before it */
+    /* last match number of the deals before */
+    const uint64_t before = (number - 1) / lanes * lanes;
     uint64_t in = 0;
     char sql[128];
     (void)snprintf(sql, sizeof sql,
@@ -449,7 +449,7 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
     return status;
 }
 
-/* ---- sums --------------------------------------------------------------------------------- */
+/* ---- totals ------------------------------------------------------------------------------- */
 
 bool svi_store_counts(const struct svi_store_info *info, const struct svi_store_match *match)
 {
@@ -486,7 +486,7 @@ enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *match
     return status;
 }
 
-/* Row by row, as grouping would sort all rows of the store, on disk when they are many. */
+/* Adds row by row: grouping would sort all rows of the store, on disk if there are many. */
 #define TALLY                                                                                      \
     "SELECT bot, seat, number, place, points, worth, forfeited,"                                   \
     " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The shard's rows first, however many the other store has: SQLite keeps to the order of a CROSS
+/* Reads the shard's rows first, however many the other store has: SQLite keeps the order of a CROSS
  * JOIN. */
 #define BOTH(table)                                                                                \
     "SELECT theirs.number FROM other." table " AS theirs CROSS JOIN main." table                   \
@@ -35,7 +35,7 @@ static enum sv_status refuse_match(struct svi_store *store, const char *path, co
     return status;
 }
 
-/* Finds a match that both have but not the same game of, nor, where it decides, the same luck. */
+/* Finds a match of both stores with different games or, where luck decides, different luck. */
 static enum sv_status find_conflict(struct svi_store *store, const char *path)
 {
     bool ours = false, theirs = false;
@@ -57,9 +57,9 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
                : status;
 }
 
-/* What may be wrong with the rows of another store, which anybody may have written: the first
- * number of a match where it is, and what is said of it. ?1, ?2, ?3: this store's numbers of
- * matches, seats and bots. Lengths are told without reading what is long. */
+/* Faults that rows of the other store may have, since any program may have written it: the SQL
+ * finds the first faulty match, and `found` describes the fault. ?1, ?2 and ?3 are this store's
+ * numbers of matches, seats and bots. length() does not read long values. */
 static const struct {
     const char *sql, *found;
 } unsound[] = {
@@ -86,7 +86,8 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
             return SV_E_SYSTEM;
         }
         (void)sqlite3_bind_int64(s, 1, (sqlite3_int64)info->matches);
-        (void)sqlite3_bind_int64(s, 2, info->seats); /* one that it does not have is no matter */
+        /* SQLite ignores parameters that the SQL does not use */
+        (void)sqlite3_bind_int64(s, 2, info->seats);
         status = svi_store_step(store, s, &more);
         if (status == SV_OK && more) {
             status = svi_fail(&store->error, SV_E_HASH, "%s: match %" PRId64 ": found %s", path,
@@ -97,7 +98,7 @@ static enum sv_status refuse_unsound(struct svi_store *store, const char *path)
     return status;
 }
 
-/* Games whose luck would decide, and is not there. */
+/* Refuses games without luck where luck decides. */
 static enum sv_status refuse_luckless(struct svi_store *store, const char *path)
 {
     bool more = false;
@@ -130,7 +131,8 @@ static bool go_on(void *user, const struct svi_store_match *match)
     return true;
 }
 
-/* Reads all results of the other store, as everybody will who reads this one afterwards. */
+/* Reads all results of the other store once, so that no later reader of the merged store fails on
+ * them. */
 static enum sv_status read_through(struct svi_store *store, struct svi_store *other)
 {
     const enum sv_status status = svi_store_results(other, 0, go_on, NULL);
@@ -140,7 +142,7 @@ static enum sv_status read_through(struct svi_store *store, struct svi_store *ot
     return status;
 }
 
-/* Rows are copied column by column in their order: both must have the same. */
+/* Rows are copied column by column in their order, so both tables must have the same columns. */
 static enum sv_status refuse_other_columns(struct svi_store *store, const char *path,
                                            const char *table)
 {
@@ -162,9 +164,9 @@ static enum sv_status refuse_other_columns(struct svi_store *store, const char *
     return status;
 }
 
-/* Makes way for the matches that only the other store has. Rows of no match, as a store may have
- * that was edited or broke, are left where they are unless one of these is theirs: then its own
- * rows take their place. */
+/* Lists the matches that only the other store has, and deletes rows that would be in their way. A
+ * damaged or edited store may have rows of no match; those stay unless a listed match has the same
+ * number. */
 static enum sv_status choose(struct svi_store *store)
 {
     enum sv_status status = svi_store_exec(store, SVI_CHOSEN_SQL);
@@ -175,7 +177,7 @@ static enum sv_status choose(struct svi_store *store)
     return status == SV_OK ? svi_store_drop_chosen(store) : status;
 }
 
-/* What a replay says of itself in its header's note of that key; NULL: nothing. */
+/* Returns the value of a note in a replay's header, or NULL if it has no such note. */
 static const char *note_of(struct svi_header *header, const void *bytes, size_t size,
                            const char *key)
 {
@@ -191,7 +193,8 @@ static const char *note_of(struct svi_header *header, const void *bytes, size_t 
     return NULL;
 }
 
-/* A game in which others answered for the bots (replay --drive --what-if) says so itself. */
+/* Refuses a game in which others answered for the bots (replay --drive --what-if); its replay has a
+ * note about that. */
 static enum sv_status refuse_what_if(struct svi_store *store, const char *path)
 {
     bool more = true;
@@ -224,7 +227,7 @@ static enum sv_status copy_table(struct svi_store *store, const char *path, cons
     return status == SV_OK ? svi_store_exec(store, sql) : status;
 }
 
-/* A table that not every store has, if the other one has it. */
+/* Copies a table that not every store has, if the other store has it. */
 static enum sv_status copy_if_there(struct svi_store *store, const char *path, const char *table,
                                     enum sv_status (*make)(struct svi_store *store))
 {
@@ -237,7 +240,7 @@ static enum sv_status copy_if_there(struct svi_store *store, const char *path, c
     return status;
 }
 
-/* Copies what is missing. */
+/* Copies the missing matches. */
 static enum sv_status copy(struct svi_store *store, const char *path)
 {
     static const char *const tables[] = {"seats", "replays", "timings", "matches"};
@@ -341,7 +344,7 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
         status = svi_store_plan(store, planned);
     }
     if (status == SV_OK) {
-        status = svi_store_commit(store); /* no store can be attached within a transaction */
+        status = svi_store_commit(store); /* SQLite cannot attach a store within a transaction */
     }
     if (status != SV_OK || (status = attach(store, path)) != SV_OK) {
         return status;

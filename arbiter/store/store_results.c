@@ -1,4 +1,4 @@
-/* Results as they were put in, match by match. */
+/* Results, luck, trades, losses and printed text of matches, one match at a time. */
 #include "job/points.h"
 #include "memory/memory.h"
 #include "store/reader.h"
@@ -41,7 +41,7 @@ enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
     return status;
 }
 
-/* This program writes nothing longer; another program may have. */
+/* This program writes no longer values, but another program may have. */
 #define FOUND                                                                                      \
     "SELECT iif(length(version) = 16, version, NULL),"                                             \
     " iif(length(found) <= 16777216, found, NULL) FROM analyses WHERE number = ?1"
@@ -209,15 +209,15 @@ enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_stor
     return status;
 }
 
-/* What is read of a row. Whoever wrote the store may have put hundreds of megabytes there: they
- * stay on the disk. */
+/* The columns that are read. Any program may have written the store, so values of hundreds of
+ * megabytes stay on the disk. */
 #define COLUMNS                                                                                    \
     "number, iif(length(version) = 16, version, NULL), iif(length(figures) <= 320, figures, NULL)" \
     " FROM luck"
 _Static_assert(SVI_STORE_LUCK_VERSION == 16 && SVI_STORE_LUCK_ROW == 320, "as COLUMNS has it");
 
-/* The row at hand. False: it has no version or too many figures, so it is none of this program's.
- */
+/* Takes the current row. Returns false if it has no version or too many figures; then this program
+ * has not written it. */
 static bool take_row(sqlite3_stmt *s, struct svi_store_luck *luck)
 {
     *luck = (struct svi_store_luck){.number = (uint64_t)sqlite3_column_int64(s, 0),
@@ -270,7 +270,7 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
     sqlite3_bind_int64(store->luck.of, 1, (sqlite3_int64)number);
     const enum sv_status status = svi_store_step(store, store->luck.of, found);
     *found = status == SV_OK && *found && take_row(store->luck.of, luck);
-    if (*found) { /* a copy, as a statement under way would hold on to the store as it was */
+    if (*found) { /* a copy: an open statement would hold on to an old state of the store */
         svi_buf_clear(&store->luck.found);
         svi_buf_append(&store->luck.found, luck->figures, luck->size);
         luck->figures = store->luck.found.data;
@@ -285,12 +285,13 @@ enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
     return svi_store_has_table(store, "main", "luck", has);
 }
 
-/* ?1 is the version, ?2 the number that it begins after. */
+/* ?1 is the version, ?2 the number to begin after. */
 #define LACKING                                                                                    \
     " FROM matches AS m WHERE m.number > ?2 AND NOT EXISTS"                                        \
     " (SELECT 1 FROM luck WHERE luck.number = m.number AND (?1 IS NULL OR version = ?1))"
 
-/* Prepares a question about matches without luck, where there may be no table at all. */
+/* Prepares a query about matches without luck; `without` serves stores that have no table of
+ * luck. */
 static sqlite3_stmt *ask(struct svi_store *store, const char *with, const char *without,
                          const uint8_t *version, uint64_t after)
 {
@@ -359,8 +360,8 @@ enum sv_status svi_store_make_trades(struct svi_store *store)
                           " pairs TEXT NOT NULL) STRICT");
 }
 
-/* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and
- * json_each() read it. */
+/* A row is [[seat, other, trades, gain of seat], ...]. Only this file, people and json_each() read
+ * it. */
 size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADE_BALANCE_TEXT])
 {
     size_t length = 1;
@@ -399,7 +400,7 @@ enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_st
     return status;
 }
 
-/* Reads what put_trades() writes; of anything else what can be made sense of. */
+/* Reads the text of svi_store_trades_text(); of any other text the pairs that make sense. */
 static unsigned read_pairs(const char *text, unsigned seats,
                            struct svi_trade_pair pair[SVI_TRADE_PAIRS])
 {
@@ -576,7 +577,7 @@ enum sv_status svi_store_losses(struct svi_store *store,
     return status;
 }
 
-/* ---- the first of a bot ---------------------------------------------------------------------- */
+/* ---- a bot's first loss ---------------------------------------------------------------------- */
 
 struct first {
     struct svi_loss *loss;
@@ -619,7 +620,7 @@ void svi_losses_table_finish(struct svi_losses_table *table)
 static const char results_sql[] = SELECT "WHERE m.number > ?1 ORDER BY m.number, s.seat";
 static const char result_sql[] = SELECT "WHERE m.number = ?1 ORDER BY s.seat";
 
-/* A row at hand, and how reading it went. */
+/* The current row, and the first error in reading it. */
 struct row {
     struct svi_store *store;
     sqlite3_stmt *s;
@@ -693,8 +694,8 @@ void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t 
 
 #define SHOW_EVERY 64u
 
-/* Calls `each` with the matches that a statement names. Of `all` matches, unless that
- * is 0, somebody is told now and then how many it has given. */
+/* Calls `each` with the matches that a statement finds. If `all`, their number, is not 0, reports
+ * the progress to the store's watcher. */
 static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
                                    bool (*each)(void *user, const struct svi_store_match *match),
                                    void *user)
@@ -711,7 +712,7 @@ static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uin
         }
         if (m.seats == 0) {
             read_match(&row, &m);
-        } else { /* of the same match: one without all its seats has no result */
+        } else { /* must be of the same match: a match without all its seats has no result */
             (void)whole(&row, 0, (int64_t)m.number, (int64_t)m.number);
         }
         read_seat(&row, &m.seat[m.seats]);

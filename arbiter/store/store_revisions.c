@@ -1,5 +1,5 @@
-/* What a store knows of its league's past: states of the league file, what bots are made of, the
- * stages and nights of a season. */
+/* The history of a store's league: states of the league file, the bots' definitions, the stages and
+ * nights of a season. */
 #include "memory/memory.h"
 #include "schedule/league_size.h"
 #include "store/reader.h"
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `version` and `reason` are NULL where there is none; `matches` of a revision, a stage and a
- * night: planned before it. */
+/* `version` and `reason` are NULL if a bot has none. `matches` of a revision, a stage and a night
+ * is the number of matches planned before it. */
 static const char schema[] =
     "CREATE TABLE revisions (revision INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
     " bots INTEGER NOT NULL, terms TEXT NOT NULL, statuses TEXT NOT NULL, identity TEXT NOT NULL,"
@@ -65,7 +65,7 @@ static enum sv_status no_memory(struct svi_store *store)
     return svi_fail(&store->error, SV_E_SYSTEM, "%s: no memory for a league", store->path);
 }
 
-/* ---- out ---------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static char *copy_text(sqlite3_stmt *s, int column)
 {
@@ -116,7 +116,7 @@ static enum sv_status read_entries(struct svi_store *store)
     return status == SV_OK && n != info->n_bots ? SV_E_LENGTH : status;
 }
 
-/* One more of an entry's tags. */
+/* Appends a tag to those of an entry. */
 static enum sv_status read_tag(struct svi_store *store, sqlite3_stmt *s,
                                struct svi_store_entry *entry)
 {
@@ -176,7 +176,7 @@ static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
                : SV_E_LENGTH;
 }
 
-/* The settings as the lines of a revision. */
+/* Writes the settings as the lines of a revision. */
 static char *terms_text(const struct svi_store_info *info)
 {
     struct svi_buf text = {0};
@@ -189,7 +189,7 @@ static char *terms_text(const struct svi_store_info *info)
     return svi_text_of(&text);
 }
 
-/* How a bot is started, from the identity's line "bots[3].command: ...". */
+/* Returns the definition of a bot, from the identity's line "bots[3].command: ...". */
 static char *definition_of(const struct svi_store_info *info, unsigned bot)
 {
     char key[40];
@@ -202,7 +202,7 @@ static char *definition_of(const struct svi_store_info *info, unsigned bot)
     return svi_copy("");
 }
 
-/* What a store of version 4 says of all this: its league has been as it is from the beginning. */
+/* Fills the revisions for a store of version 4: its league has never changed. */
 static enum sv_status read_old(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
@@ -253,7 +253,7 @@ enum sv_status svi_store_read_revisions(struct svi_store *store)
     return status == SV_OK ? read_tags(store) : status;
 }
 
-/* ---- in ----------------------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------------------ */
 
 enum sv_status svi_store_make_revisions(struct svi_store *store)
 {
@@ -301,7 +301,7 @@ static enum sv_status put_entries(struct svi_store *store, const struct svi_stor
     return status;
 }
 
-/* Puts in what tags the entries have, in place of what is there; no table where nobody has any. */
+/* Stores the tags of all entries in place of the old ones. Makes no table if no bot has tags. */
 static enum sv_status put_tags(struct svi_store *store, const struct svi_store_info *want)
 {
     bool has = false, more = false;

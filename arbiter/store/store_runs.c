@@ -1,5 +1,5 @@
-/* What runs have put into a store, for whoever looks on: in a table that is there once a run has
- * begun, as it came later than the others, and no part of any result. */
+/* Progress of the runs that play into a store, for people who follow them. The table is created by
+ * the first run, as older stores do not have it, and is no part of any result. */
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
@@ -70,7 +70,8 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
         status = svi_store_exec(store, table_sql);
     }
     if (status == SV_OK) {
-        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked"); /* by another run */
+        /* rows of the last run */
+        status = svi_store_exec(store, "DROP TABLE IF EXISTS main.parked");
     }
     if (status == SV_OK) {
         status = svi_store_exec(store, "DROP TABLE IF EXISTS main.time_left");
@@ -124,7 +125,8 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
         (store->runs.update = svi_store_prepare(store, update_sql)) == NULL) {
         return SV_E_SYSTEM;
     }
-    if (run->games != store->runs.written || ended[0] != '\0') { /* not for matches in flight */
+    /* not for matches in flight alone */
+    if (run->games != store->runs.written || ended[0] != '\0') {
         run->last_ms = wall_ms();
         store->runs.written = run->games;
     }
@@ -249,7 +251,7 @@ enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
-/* Reads how long the rest of the last run takes; of an older store that is not known. */
+/* Reads how long the rest of the last run takes; not known in an older store. */
 static enum sv_status read_estimate(struct svi_store *store, struct svi_store_run *run)
 {
     bool more = false;

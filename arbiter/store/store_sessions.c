@@ -16,15 +16,16 @@
 /* ---- store times ----------------------------------------------------------------------------- */
 
 #define FLUSH_US 1000000
-#define COUNT_BYTES 8u /* of a bucket's count in a row, least significant first */
-#define MOST_US INT64_C(1000000000000000) /* the longest time that is read: 31 years */
+#define COUNT_BYTES 8u /* bytes of a bucket's count in a row, least significant first */
+#define MOST_US INT64_C(1000000000000000) /* longest time that is accepted: 31 years */
 
 struct svi_store_pace {
     struct svi_times *
-        *times; /* [bot * SV_DECISION_COUNT + kind]; NULL: none since the last flush */
+        /* Index bot * SV_DECISION_COUNT + kind; NULL without decisions since the last flush. */
+        *times;
     size_t n;
     int64_t flushed_us;
-    int64_t source; /* what this file calls itself; 0: not known yet */
+    int64_t source; /* this file's number in the table `times`; 0 until known */
 };
 
 void svi_store_pace_destroy(struct svi_store_pace *pace)
@@ -38,7 +39,7 @@ void svi_store_pace_destroy(struct svi_store_pace *pace)
     }
 }
 
-/* Whether the table says what clocks were charged, which it has not always done. */
+/* Tells whether the table has the column of times charged to clocks, which older stores lack. */
 static enum sv_status has_charged(struct svi_store *store, const char *schema, bool *has)
 {
     char sql[120];
@@ -72,7 +73,7 @@ enum sv_status svi_store_make_times(struct svi_store *store)
     return status;
 }
 
-/* ---- in -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigned kind)
 {
@@ -105,7 +106,7 @@ enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_sto
         struct svi_times *times = t->seat < m->seats && t->kind < SV_DECISION_COUNT
                                       ? times_of(store, m->seat[t->seat].bot, t->kind)
                                       : NULL;
-        if (times != NULL) { /* without memory there is no such figure; the match goes in */
+        if (times != NULL) { /* without memory the times are lost, but the match is stored */
             svi_times_add_some(times, t->bucket, t->count, t->slowest_us, m->number);
             times->charged_us += t->charged_us;
         }
@@ -138,8 +139,8 @@ static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
     times->charged_us = charged_us > 0 ? (uint64_t)charged_us : 0;
 }
 
-/* The number under which this file's own rows stand: drawn once, so that no two shards have the
- * same. */
+/* Finds the number of this file's own rows. It is drawn at random once, so that no two shards share
+ * it. */
 static enum sv_status find_source(struct svi_store *store)
 {
     char sql[80];
@@ -159,7 +160,7 @@ static enum sv_status find_source(struct svi_store *store)
     return status;
 }
 
-/* Adds what has come to what the row says. */
+/* Adds the new times to the row. */
 static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sqlite3_stmt *insert,
                               size_t i, struct svi_times *times)
 {
@@ -253,7 +254,7 @@ enum sv_status svi_store_merge_times(struct svi_store *store)
     return svi_store_exec(store, sql);
 }
 
-/* ---- out ------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool find_kind(const char *name, enum sv_decision *kind)
 {
@@ -334,7 +335,7 @@ static const char table_sql[] =
 
 #define BOTS_TEXT (SV_MAX_SEATS * 6u + 3u) /* "[65535,65535]" */
 
-/* "[3,0,1,2]": by seat. */
+/* Writes the bots by seat: "[3,0,1,2]". */
 static void print_bots(const struct svi_playing *row, char text[BOTS_TEXT])
 {
     size_t length = 0;
@@ -387,8 +388,7 @@ enum sv_status svi_store_drop_playing(struct svi_store *store)
     return svi_store_exec(store, "DROP TABLE IF EXISTS main.playing");
 }
 
-/* Reads "[3,0,1,2]". False: the text is something else, as any program may have written the
- * store. */
+/* Reads "[3,0,1,2]". Returns false for any other text; any program may have written the store. */
 static bool read_bots(const char *text, const struct svi_store_info *league,
                       struct svi_playing *row)
 {
@@ -450,7 +450,7 @@ static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
     return status;
 }
 
-/* ---- in -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard)
 {
@@ -465,7 +465,7 @@ enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsign
         return SV_E_SYSTEM;
     }
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    randombytes_buf(&id, sizeof id); /* so that no two shards have the same */
+    randombytes_buf(&id, sizeof id); /* at random, so that no two shards share it */
     store->sessions.session = (int64_t)(id >> 2 | 1);
     sqlite3_bind_int64(s, 1, store->sessions.session);
     sqlite3_bind_int64(s, 2, round);
@@ -508,7 +508,7 @@ enum sv_status svi_store_merge_sessions(struct svi_store *store)
                : status;
 }
 
-/* ---- out ------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number), void *user)

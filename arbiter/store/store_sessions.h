@@ -1,23 +1,23 @@
-/* Which run of a shard has played a game: tables that only stores of shards have, and no part of
- * any result. A *session* is one run of a shard; its games are known by it. Stores of earlier
- * versions also say on which machine it was, and more; nobody reads that. */
+/* Records which run of a shard has played each game. Only stores of shards have these tables, and
+ * they are no part of any result. A *session* is one run of a shard. Stores of earlier versions
+ * also name the machine, and more; these columns are not read. */
 #ifndef SVI_ARBITER_STORE_STORE_SESSIONS_H
 #define SVI_ARBITER_STORE_STORE_SESSIONS_H
 
 #include "store/store.h"
 
-/* Begins a session: games put in from now on are its games. In at once. */
+/* Begins a session: games stored from now on belong to it. Commits at once. */
 enum sv_status svi_store_session(struct svi_store *store, unsigned round, unsigned shard);
 
-/* Puts in whose game a match is, if a session has begun. */
+/* Records the session of a match, if a session has begun. */
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number);
 
 /* Calls `each` with every game that was played in a round, in the order of numbers. */
 enum sv_status svi_store_played(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, uint64_t number), void *user);
 
-/* Takes over sessions and whose the games are of the store attached as `other`, of the chosen
- * matches (store_db.h). */
+/* Copies the sessions of the store attached as `other`, and the session of each chosen match
+ * (SVI_CHOSEN_SQL in store_db.h). */
 enum sv_status svi_store_merge_sessions(struct svi_store *store);
 
 #endif

@@ -23,7 +23,7 @@ static sqlite3_stmt *prepare(struct svi_store *store, const char *sql, const int
     return s;
 }
 
-/* Runs what has been prepared. */
+/* Runs a prepared statement once and frees it. */
 static enum sv_status finish(struct svi_store *store, sqlite3_stmt *s)
 {
     bool more;
@@ -37,7 +37,7 @@ static char *text_of(sqlite3_stmt *s, int column)
     const char *text = (const char *)sqlite3_column_text(s, column);
     char *copy = svi_copy(text != NULL ? text : "");
     if (copy != NULL) {
-        svi_prose_clean(copy, strlen(copy)); /* of whoever wrote it */
+        svi_prose_clean(copy, strlen(copy)); /* may come from a stranger */
     }
     return copy;
 }
@@ -52,7 +52,7 @@ static const char rounds_sql[] =
 static const char env_key_sql[] =
     "CREATE TABLE IF NOT EXISTS main.env_key (key TEXT NOT NULL) STRICT; DELETE FROM main.env_key";
 
-/* Microseconds of a game, then those of each bot, by their numbers. */
+/* Writes the cost of a game in microseconds, then the cost of each bot, in the order of bots. */
 static void costs_text(const struct svi_costs *costs, unsigned bots, struct svi_buf *out)
 {
     svi_out_int(out, costs->game_us);
@@ -222,7 +222,7 @@ enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_sto
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
-/* ---- shards that are in ---------------------------------------------------------------------- */
+/* ---- merged shards --------------------------------------------------------------------------- */
 
 static const char merged_sql[] =
     "CREATE TABLE IF NOT EXISTS main.merged (round INTEGER NOT NULL, shard INTEGER NOT NULL,"

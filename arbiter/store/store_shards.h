@@ -1,9 +1,9 @@
-/* What stores say of shards: that of one shard, which it is; that into which they are joined, how a
- * round was dealt out and whose shards are in. Tables that only such stores have, and no part of
- * any result.
+/* Shards in stores. The store of a shard records which shard it is. The store that shards are
+ * merged into records how a round was dealt out and which shards have arrived. Only such stores
+ * have these tables, and they are no part of any result.
  *
- * A *round* is what is played at once: an array of shards that begin with the same results. Rounds
- * count from 1; shards that nobody has dealt out (`--shard I/N` alone) are of round 0. */
+ * A *round* is an array of shards that play at the same time and begin with the same results.
+ * Rounds count from 1; shards that were not dealt out (`--shard I/N` alone) belong to round 0. */
 #ifndef SVI_ARBITER_STORE_STORE_SHARDS_H
 #define SVI_ARBITER_STORE_STORE_SHARDS_H
 
@@ -14,50 +14,53 @@ struct svi_store_round {
     unsigned round, shards;
     /* Games that were planned when the round began. The round has no others. */
     uint64_t planned;
-    uint64_t games, expected_us; /* of all shards */
+    uint64_t games, expected_us; /* totals of all shards */
     struct svi_costs costs;
     /* Mark of the key that hides values of `env` (config/league_text.h), which all shards need; ""
      * if no bot has such a value, or an older version planned the round. */
     char env_key[48];
 };
 
-/* Puts in how the next round is dealt out. In at once. */
+/* Stores how the next round is dealt out. Commits at once. */
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round);
 
-/* The last round; round->round is 0: there is none. SV_E_HASH: its row is unsound, a line says so.
- */
+/* Reads the last round; round->round is 0 if there was no round. Returns SV_E_HASH and a line if
+ * its row is unsound. */
 enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_round *round);
 
-/* Which shard a store is, and by whom its games were made. */
+/* The number of a shard, and the programs that played its games. */
 struct svi_store_shard {
     unsigned round, shard, shards;
-    uint64_t planned; /* games that it is to have */
-    char solvent[64]; /* its version */
-    char *bots;       /* "name version" lines; to be freed */
+    uint64_t planned; /* games in its share */
+    char solvent[64]; /* its version of Solvent */
+    char *bots;       /* "name version" lines; the caller frees them */
 };
 
-/* Puts that in. SV_E_HASH: the store is another shard already; a line says so. In at once. */
+/* Records that a store is this shard. Commits at once. Returns SV_E_HASH and a line if the store is
+ * another shard already. */
 enum sv_status svi_store_put_shard(struct svi_store *store, const struct svi_store_shard *shard);
 
-/* Reads it; shard->shards is 0: the store is no shard. */
+/* Reads which shard a store is; shard->shards is 0 if it is no shard. */
 enum sv_status svi_store_shard(struct svi_store *store, struct svi_store_shard *shard);
 
-/* Notes that a shard of a round has been taken over with so many games. With the next commit. */
+/* Records that a shard of a round was merged, with its number of games. Written with the next
+ * commit. */
 enum sv_status svi_store_put_merged(struct svi_store *store, const struct svi_store_shard *shard,
                                     uint64_t games);
 
-/* Calls `each` with every shard of a round that has been taken over, ascending. */
+/* Calls `each` with every merged shard of a round, ascending. */
 enum sv_status svi_store_merged(struct svi_store *store, unsigned round,
                                 void (*each)(void *user, unsigned shard, unsigned shards,
                                              uint64_t games, uint64_t planned),
                                 void *user);
 
-/* Whether shards of the last round are not in the store yet, or had not played all their games. */
+/* Tells whether shards of the last round are missing, or came before they had played all their
+ * games. */
 enum sv_status svi_store_lacks_shards(struct svi_store *store, bool *lacks);
 
-/* By whom the shards in it were made: that of the first one; shard->bots is NULL: none is in. */
-/* Notes by which program and versions of bots (`solvent`, `bots`) the store's games are made,
- * unless that stands there. */
+/* Write and read the program and the versions of bots (`solvent`, `bots`) that made the store's
+ * games. The first write counts; later ones change nothing. Reading gives NULL in shard->bots if
+ * nothing was recorded. */
 enum sv_status svi_store_put_made_by(struct svi_store *store, const struct svi_store_shard *shard);
 
 enum sv_status svi_store_made_by(struct svi_store *store, struct svi_store_shard *shard);

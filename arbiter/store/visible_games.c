@@ -1,6 +1,5 @@
-/* A reader that sees nothing of deals that are not over: views of its own stand before the tables,
- * so that every statement of every file here goes by them, and whoever shows games to others need
- * not think of it. */
+/* Hides unfinished deals from a reader: temporary views shadow the tables. Every statement of the
+ * store's files then reads the views, and code that shows games to others need not think of it. */
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
@@ -10,11 +9,11 @@
 #include <string.h>
 
 struct svi_visible_games {
-    uint8_t *bits; /* bit d: deal d, from 0, is over */
-    uint64_t room; /* deals that they have room for */
+    uint8_t *bits; /* bit d is set if deal d, from 0, is finished */
+    uint64_t room; /* number of deals that `bits` has room for */
     uint64_t deals, lanes;
-    uint64_t n_over; /* of them */
-    bool viewed;     /* the views are there */
+    uint64_t n_over; /* number of finished deals */
+    bool viewed;     /* the views exist */
 };
 
 void svi_visible_games_destroy(struct svi_visible_games *over)
@@ -30,7 +29,8 @@ static bool is_over(const struct svi_visible_games *over, uint64_t deal)
     return deal < over->deals && (over->bits[deal / 8] >> deal % 8 & 1) != 0;
 }
 
-/* over(number) in SQL; what is of no match, number 0, hides nothing. */
+/* The SQL function over(number): whether a match's deal is finished. Rows of no match have number 0
+ * and are never hidden. */
 static void judge(sqlite3_context *context, int n, sqlite3_value **value)
 {
     const struct svi_visible_games *over = sqlite3_user_data(context);
@@ -41,7 +41,7 @@ static void judge(sqlite3_context *context, int n, sqlite3_value **value)
                            (number >= 1 && is_over(over, (uint64_t)(number - 1) / over->lanes)));
 }
 
-/* The tables need not be there: a view is looked into only when it is read. */
+/* The tables need not exist: a view is resolved only when it is read. */
 static enum sv_status make_views(struct svi_store *store)
 {
     static const char *const tables[] = {"matches", "seats",   "replays", "timings", "crashes",
@@ -82,8 +82,8 @@ static enum sv_status make_room(struct svi_store *store)
     return SV_OK;
 }
 
-/* Looks at the deals `first` to `last`, of which none was over: a pass over those of their matches
- * that are in. */
+/* Looks for finished deals among `first` to `last`, which were all unfinished, in one pass over
+ * their stored matches. */
 static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t first, uint64_t last)
 {
     struct svi_visible_games *over = store->over;
@@ -106,7 +106,7 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
     return status;
 }
 
-/* A pass over every run of deals that were not over: what is over stays so. */
+/* Looks once more at every range of unfinished deals; finished deals stay finished. */
 static enum sv_status look_anew(struct svi_store *store)
 {
     struct svi_visible_games *over = store->over;
@@ -206,7 +206,8 @@ enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches)
     enum sv_status status = SV_OK;
     if (store->over != NULL) {
         status = svi_store_read_number(store, "SELECT count(*) FROM main.matches", &hidden);
-        hidden -= (int64_t)(store->over->n_over * store->over->lanes); /* all of them are in */
+        /* finished deals have all their matches */
+        hidden -= (int64_t)(store->over->n_over * store->over->lanes);
     }
     *matches = (uint64_t)hidden;
     return status;

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-#define GATHER_MS 100         /* no longer is a match kept waiting for others */
-#define GATHER_BYTES 1048576u /* nor while so much is waiting */
-#define QUEUE_BYTES 67108864u /* memory that may wait to be written */
+#define GATHER_MS 100         /* longest time that a match waits for others */
+#define GATHER_BYTES 1048576u /* bytes that end the wait earlier */
+#define QUEUE_BYTES 67108864u /* most bytes that may wait to be written */
 
 struct entry {
     struct entry *next;
@@ -27,21 +27,21 @@ struct entry {
             const struct svi_playing *row;
         } playing;
     };
-    size_t size;     /* of `bytes` */
+    size_t size;     /* size of `bytes` */
     uint8_t bytes[]; /* the times, the replay and the texts; or the matches in flight */
 };
 
 struct svi_write_queue {
     struct svi_store *store;
     pthread_t thread;
-    pthread_mutex_t lock; /* around all that follows */
+    pthread_mutex_t lock; /* guards all members below */
     pthread_cond_t arrived, written;
     struct entry *first, **last;
-    size_t bytes;   /* handed over, not yet written */
+    size_t bytes;   /* handed over and not yet written */
     int64_t left_s; /* for svi_store_run_left() */
     bool closing;
     enum sv_status status;
-    const char *save; /* svi_write_queue_save(); NULL: nowhere */
+    const char *save; /* path of svi_write_queue_save(), or NULL */
     int64_t every_us, saved_us;
 };
 
@@ -55,7 +55,7 @@ static struct timespec now_plus_ms(long ms)
     return t;
 }
 
-/* Takes all that waits; with the lock. */
+/* Takes all waiting entries; the caller holds the lock. */
 static struct entry *take(struct svi_write_queue *w)
 {
     while (w->first == NULL && !w->closing) {
@@ -88,7 +88,7 @@ static enum sv_status write_one(struct svi_store *store, const struct entry *ent
     return SV_OK;
 }
 
-/* Writes a list in one transaction and frees it; nothing is written once something has failed. */
+/* Writes a list in one transaction and frees it. Writes nothing after an error. */
 static enum sv_status write_all(struct svi_store *store, struct entry *list, enum sv_status status)
 {
     while (list != NULL) {
@@ -120,7 +120,7 @@ static void *work(void *user)
         const size_t bytes = w->bytes;
         enum sv_status status = w->status;
         if (list == NULL) {
-            break; /* closing, and nothing is left */
+            break; /* closing, and the queue is empty */
         }
         svi_store_run_left(w->store, w->left_s);
         pthread_mutex_unlock(&w->lock);
@@ -171,7 +171,7 @@ static size_t text_size(const char *text)
     return text != NULL ? strlen(text) + 1 : 0;
 }
 
-/* Makes *text a copy that belongs to the entry. */
+/* Replaces *text by a copy in the entry's own memory. */
 static void take_text(struct entry *entry, const char **text)
 {
     const size_t size = text_size(*text);
@@ -181,7 +181,8 @@ static void take_text(struct entry *entry, const char **text)
     }
 }
 
-/* A copy of a match with all that it points to; NULL: too large for the memory. */
+/* Copies a match with everything that it points to. Returns NULL if it is too large for the
+ * memory. */
 static struct entry *copy(const struct svi_store_match *match)
 {
     const size_t times_size = match->n_times * sizeof *match->times;
@@ -207,7 +208,7 @@ static struct entry *copy(const struct svi_store_match *match)
     return entry;
 }
 
-/* Hands over an entry, which is the writer's then; NULL: it was too large for the memory. */
+/* Hands over an entry, which the queue then owns. NULL means that copying it failed. */
 static enum sv_status hand_over(struct svi_write_queue *w, struct entry *entry)
 {
     if (entry == NULL) {

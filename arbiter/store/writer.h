@@ -1,98 +1,97 @@
-/* Writing a store: what has been planned, matches, runs, and other stores of the league.
- * SV_E_SYSTEM: SQLite refuses; svi_store_error() says why. */
+/* Functions that write a store: plans, matches, runs, and other stores of the league. They return
+ * SV_E_SYSTEM if SQLite refuses; svi_store_error() has the reason. "Commits at once" means that the
+ * change is durable on return; other changes are written with the next svi_store_commit(). */
 #ifndef SVI_ARBITER_STORE_WRITER_H
 #define SVI_ARBITER_STORE_WRITER_H
 
 #include "store/store.h"
 
-/* The league file has changed: `want` has the store's revisions and more of them, its bots and more
- * of them, and how it is now. In at once. */
+/* Records a changed league file. `want` has the store's revisions and bots, more of either after
+ * them, and the present state. Commits at once. */
 enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want);
 
-/* Puts other texts of the league file in the place of those of the revisions, texts[i] NULL: it
- * stays. Nothing is left of the old ones. In at once. */
+/* Replaces texts of the league file in the revisions; where texts[i] is NULL, the old text stays.
+ * Overwrites the old texts in the file. Commits at once. */
 enum sv_status svi_store_retell(struct svi_store *store, char *const texts[]);
 
-/* Puts in what tags the bots of `want` have. In at once. */
+/* Stores the tags of the bots of `want`. Commits at once. */
 enum sv_status svi_store_retag(struct svi_store *store, const struct svi_store_info *want);
 
-/* More matches have been planned; `matches` is not below what it was. In at once. */
+/* Raises the number of planned matches to `matches`, which must not be lower than before. Commits
+ * at once. */
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
 
-/* The same of a season, whose next stage it is: its lineups as a text, each dealt in so many
+/* As svi_store_plan(), for the next stage of a season: its lineups as text, each dealt in `rounds`
  * rounds. */
 enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
                                     const char *lineups);
 
-/* Begins the next one, and ends it. In at once. */
+/* Begin and end a night of a season. Commit at once. */
 enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches);
 enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night);
 
-/* Puts a match in; it is there for good with the next commit. SV_E_SYSTEM: SQLite refuses (disk
- * full, the match is in already): the store is to be closed then. */
+/* Store a match, and commit everything stored so far. Return SV_E_SYSTEM if SQLite refuses (disk
+ * full, match already stored); then close the store. */
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
 
-/* The same of a process that was lost; `bot` is its place among the store's. When it was is noted:
- * now. */
+/* Stores a lost process and the present time; `bot` is the bot's place in the store. */
 enum sv_status svi_store_put_loss(struct svi_store *store, const struct svi_loss *loss);
 
-/* We are the only ones who write: runs that have not ended were killed, and are noted as such. */
+/* Marks runs that have not ended as killed. Call it as the only writer. */
 enum sv_status svi_store_run_clear(struct svi_store *store);
 
-/* From now on the matches put in are those of this run, of which times, games and decisions are not
- * looked at. */
+/* Begins a run: matches stored from now on belong to it. Times, games and decisions of `run` are
+ * ignored. */
 enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run);
 
-/* So many games of its share are known now, and so many had been in. Written with the next match.
- */
+/* Sets how many games of the run's share are known now, and how many of them were stored before it.
+ * Written with the next match. */
 void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before);
 
-/* Sets how long the rest of the run takes, or -1. Written with the next match. */
+/* Sets how long the rest of the run takes, in seconds, or -1. Written with the next match. */
 void svi_store_run_left(struct svi_store *store, int64_t left_s);
 
-/* Puts in a bot that this run has parked, in the place of what was there of it; with the next
- * commit. */
+/* Stores a bot that this run has parked, in place of an earlier row of the bot. */
 enum sv_status svi_store_put_parked(struct svi_store *store, const struct svi_store_parked *row);
 
-/* The matches that a worker of this run has in flight, in the place of those that it had; with the
- * next commit. */
+/* Stores the matches that a worker of this run has in flight, in place of its earlier ones. */
 enum sv_status svi_store_put_playing(struct svi_store *store, unsigned worker,
                                      const struct svi_playing rows[], unsigned n);
 
-/* Notes that the operator has been told again of bots that are set aside. In at once. */
+/* Records that the operator has been reminded of bots that are set aside. Commits at once. */
 enum sv_status svi_store_put_reminded(struct svi_store *store);
 
-/* The run is over. */
+/* Ends the run. `how` is its `ended` text. Commits at once. */
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
 
-/* Puts in the times of all matches so far, with the next commit. */
+/* Writes the times of all matches so far. */
 enum sv_status svi_store_flush_times(struct svi_store *store);
 
-/* Puts it in, in the place of what was there; with the next commit. */
+/* Stores the luck of a match, in place of an earlier row. */
 enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck);
 
-/* What has been found of a match's decisions, by that version; in the place of what was there; with
- * the next commit. */
+/* Stores the analysis of a match's decisions by a version of the analysis, in place of an earlier
+ * one. */
 enum sv_status svi_store_put_analysis(struct svi_store *store, uint64_t number,
                                       const uint8_t version[SVI_STORE_ANALYSIS_VERSION],
                                       const struct svi_buf *found);
 
-/* Whether another store is of the same league; one may know of later changes of its file than the
- * other. SV_E_HASH: it is not, or it is a season's own store; svi_store_error() says so and calls
- * it `path`. */
+/* Checks that another store belongs to the same league; one of them may know later changes of its
+ * file. Returns SV_E_HASH if it does not, or if it is the store of a season; svi_store_error() has
+ * the reason and calls the store `path`. */
 enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
                                  const char *path);
 
-/* Takes over every match of another store of the same league, whole or not at all. SV_E_HASH: the
- * other is no store of this league, or has another game under the same number. */
+/* Merges another store of the same league: copies all its matches or none. Returns SV_E_HASH if the
+ * other file is no store of this league, or has another game under the same number. */
 enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 
-/* Copies what has been committed to another file, whole: one plain file, in the place of what was
- * there. SV_E_SYSTEM: it cannot be written; what was there stays. */
+/* Copies everything committed to one plain file, which replaces any file at `path`. Returns
+ * SV_E_SYSTEM if it cannot be written; an existing file stays then. */
 enum sv_status svi_store_save(struct svi_store *store, const char *path);
 
-/* Every match is in: makes it one plain file. Nothing happens while others read it. */
+/* Makes a complete store one plain file. Does nothing while others read it. */
 void svi_store_seal(struct svi_store *store);
 
 #endif
