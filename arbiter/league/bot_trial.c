@@ -17,12 +17,12 @@
 
 struct play {
     const struct svi_bot_trial *trial;
-    struct sv_edition edition; /* with few rounds */
-    unsigned next;             /* bot that comes next */
+    struct sv_edition edition; /* the league's, with few rounds */
+    unsigned next;             /* next bot to try */
     char **reason;
 };
 
-/* One line of at most SVI_TRIAL_REASON bytes, cut between characters. */
+/* Returns the text as one line of less than SVI_TRIAL_REASON bytes, cut between characters. */
 static char *line_of(const char *text)
 {
     char line[SVI_TRIAL_REASON];
@@ -80,7 +80,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return true;
 }
 
-/* How it ended, and the last line that it printed. */
+/* The reason is how the process ended, and the last line that it printed. */
 static void take_lost(void *user, const struct svi_loss *loss)
 {
     struct play *p = user;
@@ -146,7 +146,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .lost = take_lost,
                                           .user = p};
     for (unsigned i = 0; i < league->n_bots; i++) {
-        roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
+        roster->past[i].failures = SVI_BOT_TRIES - 1; /* the first loss is enough */
         roster->past[i].out = !p->trial->wanted[i] || p->reason[i] != NULL;
     }
     const enum sv_status status = svi_run(&config, NULL, error);
@@ -171,7 +171,8 @@ enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],
     if (!any) {
         return SV_OK;
     }
-    /* The bot has all seats: no more is asked of it than in a short match of the league. */
+    /* The bot plays all seats, so the rounds are shortened: it gets no more questions than in a
+     * short match of the league. */
     const int32_t rounds =
         (int32_t)((SVI_TRIAL_TURNS + league->settings.seats - 1) / league->settings.seats);
     if (p.edition.rules.max_rounds > rounds) {

@@ -12,7 +12,7 @@ unsigned svi_concurrency_cores(void)
 
 unsigned svi_concurrency_busy(const struct svi_league *league)
 {
-    uint64_t places = 0; /* in matches that a worker has running */
+    uint64_t places = 0; /* seats in the matches that a worker runs at once */
     for (unsigned i = 0; i < league->n_bots; i++) {
         places += league->bot[i].matches;
     }

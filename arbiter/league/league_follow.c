@@ -1,4 +1,4 @@
-/* From a store back to the schedule of its league: its settings, what has changed of them, stages,
+/* Rebuilds the schedule of a league from its store: settings, changes of them, stages and
  * results. */
 #include "league/league_store.h"
 #include "memory/memory.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of settings, "key: value"; false: it is none. */
+/* Reads a line of settings, "key: value". Returns false for any other line. */
 static bool take_term(struct svi_settings *settings, const char *line, size_t size)
 {
     char *key = svi_copy_bytes(line, size);
@@ -28,7 +28,7 @@ static bool take_term(struct svi_settings *settings, const char *line, size_t si
     return well;
 }
 
-/* The settings that a revision of a store says. */
+/* Reads the settings of a revision of the store. */
 static enum sv_status terms_of(const struct svi_store_info *info, unsigned revision,
                                struct svi_settings *settings, struct svi_error *problem)
 {
@@ -78,7 +78,7 @@ static char *stage_text(const struct svi_stage *stage, unsigned seats)
     return svi_text_of(&out);
 }
 
-/* Odds and the end of their line, "5/4"; where it ends, or NULL. */
+/* Reads odds and the end of their line, "5/4". Returns the end, or NULL. */
 static const char *parse_odds(const char *text, uint32_t odds[2])
 {
     for (unsigned k = 0; k < 2; k++) {
@@ -93,7 +93,7 @@ static const char *parse_odds(const char *text, uint32_t odds[2])
     return odds[0] <= SVI_ODDS_BOUND * odds[1] && odds[1] <= SVI_ODDS_BOUND * odds[0] ? text : NULL;
 }
 
-/* One line; where it ends, or NULL. */
+/* Reads a lineup's line. Returns its end, or NULL. */
 static const char *parse_lineup(const char *text, const struct svi_settings *settings,
                                 struct svi_lineup *lineup)
 {
@@ -143,7 +143,7 @@ static enum sv_status add_stage(struct svi_schedule *schedule, const char *text,
     return status;
 }
 
-/* The next stage as the store has it. */
+/* Takes the next stage from the store. */
 static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *schedule,
                                  struct svi_error *problem)
 {
@@ -164,7 +164,7 @@ static enum sv_status read_stage(struct svi_store *store, struct svi_schedule *s
     return status;
 }
 
-/* The same, and whether it is what the results before it decide. */
+/* Decides the next stage from the results before it, and compares it with the store's. */
 static enum sv_status decide_stage(struct svi_store *store, struct svi_schedule *schedule,
                                    struct svi_error *problem)
 {
@@ -213,17 +213,19 @@ enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_s
 
 /* ---- results ------------------------------------------------------------------------------ */
 
-/* What svi_store_places() tells, for the schedule. */
+/* State of taking results from svi_store_places() into the schedule. */
 struct following {
     struct svi_schedule *schedule;
-    bool closed; /* the stage is over whatever is missing */
-    bool other;  /* a match of a season has been played by other bots than it is planned for */
+    bool closed; /* the stage is over, whichever matches are missing */
+    bool other;  /* in a season, other bots have played a match than were planned */
     struct svi_store *store;
-    uint64_t without_luck; /* that would decide: the match; 0: none lacks it */
+    /* The first match without luck where luck decides; 0 if every match has it. */
+    uint64_t without_luck;
     enum sv_status status;
 };
 
-/* Takes what is off before `number` as having no result; whether nothing else is missing. */
+/* Takes matches before `number` that are called off as matches without result. Returns whether no
+ * other match is missing. */
 static bool take_off(struct following *f, uint64_t number)
 {
     struct svi_schedule *schedule = f->schedule;
@@ -237,8 +239,7 @@ static bool take_off(struct following *f, uint64_t number)
     return f->status == SV_OK;
 }
 
-/* The luck that the store has of a match. It decides, whichever program found it, not what would be
- * found now. */
+/* Reads the store's luck of a match. The stored luck decides, whichever program computed it. */
 static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck[SV_MAX_SEATS])
 {
     struct svi_store_luck row;
@@ -256,7 +257,7 @@ static enum sv_status luck_of(struct following *f, uint64_t number, int32_t luck
     return status;
 }
 
-/* Takes the next result; stops at the first match that is missing or not planned yet. */
+/* Takes the next result. Stops at the first match that is missing or not planned yet. */
 static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_t place[])
 {
     struct following *f = user;
@@ -276,7 +277,7 @@ static bool take(void *user, uint64_t number, const unsigned bot[], const uint8_
     return f->status == SV_OK;
 }
 
-/* Takes in what there is of what is planned. */
+/* Takes in the results of planned matches. */
 static enum sv_status take_results(struct svi_store *store, struct svi_schedule *schedule,
                                    bool closed, struct svi_error *problem)
 {
@@ -298,7 +299,7 @@ static enum sv_status take_results(struct svi_store *store, struct svi_schedule 
     return f.status == SV_OK ? SV_OK : svi_fail(problem, f.status, "no memory for a plan");
 }
 
-/* Puts into effect what the league file said from here on. */
+/* Applies the changes of the league file that take effect at this match. */
 static enum sv_status revise(struct svi_store *store, struct svi_schedule *schedule,
                              struct svi_error *problem)
 {
@@ -322,7 +323,7 @@ static enum sv_status revise(struct svi_store *store, struct svi_schedule *sched
     return status;
 }
 
-/* Goes on where results are in: what follows a stage. */
+/* Plans the stage that follows once all results of a stage are stored. */
 static enum sv_status follow_stage(struct svi_store *store, struct svi_schedule *schedule,
                                    bool decide, bool *more, struct svi_error *problem)
 {

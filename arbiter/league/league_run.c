@@ -25,7 +25,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* There is something to play: whoever looks on is to know. */
+/* Records the start of the run, for `league status`. */
 static enum sv_status note_run(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
@@ -39,7 +39,7 @@ static enum sv_status note_run(struct svi_play *p, struct svi_error *error)
                                                            : svi_play_store_failed(p, error);
 }
 
-/* Stage by stage; what others have to play first, the shards of a stage, ends it as well. */
+/* Plays stage by stage. Ends also where other shards have to play the rest of a stage first. */
 static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
                            struct svi_error *error)
 {
@@ -66,8 +66,8 @@ static enum sv_status play(struct svi_play *p, const struct svi_bot_spec *specs,
     }
 }
 
-/* What is done about each bot's logs, those of all workers. A log that has half of what a run may
- * add to it is turned over, so all that is kept is three times that at most. */
+/* Rotates each bot's logs of all workers before the run, and removes empty ones after it. A log is
+ * rotated at half of the bytes that a run may add, so at most three times that is kept. */
 static void tend_logs(const struct svi_league_run *run, const struct svi_roster *roster,
                       bool before)
 {
@@ -81,11 +81,11 @@ static void tend_logs(const struct svi_league_run *run, const struct svi_roster 
         }
     }
     if (run->bot_logs != NULL && !before) {
-        (void)rmdir(run->bot_logs); /* where nothing was printed there is nothing to keep */
+        (void)rmdir(run->bot_logs); /* only removes an empty folder */
     }
 }
 
-/* Whose processes were lost in this run. */
+/* Counts the lost processes of this run, by bot. */
 static void count_lost(struct svi_play *p, const struct svi_roster *roster)
 {
     struct svi_league_progress *total = &p->progress;
@@ -105,7 +105,7 @@ static void count_lost(struct svi_play *p, const struct svi_roster *roster)
     }
 }
 
-/* Calls bots as their entries are, and leaves those out that do not play. */
+/* Names the bots like their entries, and leaves out bots that do not play. */
 static void enter(const struct svi_play *p, struct svi_roster *roster)
 {
     for (unsigned i = 0; i < p->entries.n; i++) {
@@ -118,7 +118,7 @@ static void enter(const struct svi_play *p, struct svi_roster *roster)
     }
 }
 
-/* With the schedule in place. */
+/* Plays the league once its schedule is ready. */
 static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error)
 {
     struct svi_roster roster;
@@ -138,7 +138,7 @@ static enum sv_status play_with_bots(struct svi_play *p, struct svi_error *error
     return status;
 }
 
-/* The entries of the store that the league's bots are. */
+/* Finds the league's bots among the entries of the store. */
 static enum sv_status find_entries(struct svi_play *p, struct svi_error *error)
 {
     const enum sv_status status = svi_entries_init(&p->entries, p->run->league, p->info, error);
@@ -203,15 +203,15 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
 
 /* ---- league round ---------------------------------------------------------------------------- */
 
-#define LEAST_BOT_US 10u /* what a game costs a bot that answers at once */
+#define LEAST_BOT_US 10u /* cost of a game for a bot that answers at once */
 
 static enum sv_status store_failed(struct svi_store *store, struct svi_error *error)
 {
     return svi_fail(error, SV_E_SYSTEM, "%s", svi_store_error(store));
 }
 
-/* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the
- * night has ended. */
+/* Plans the next stage of a season whose planned stages are all played, as far as the night goes.
+ * *over tells that the night has ended. */
 static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *schedule, bool *over,
                                  struct svi_error *error)
 {
@@ -238,7 +238,8 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *s
     return svi_store_end_night(store, night) == SV_OK ? SV_OK : store_failed(store, error);
 }
 
-/* Plans as far as the results go. *over: nothing more is played, whatever is missing. */
+/* Plans as far as the results go. *over tells that nothing more is played, even if matches are
+ * missing. */
 static enum sv_status plan_on(struct svi_store *store, const struct svi_league *league,
                               struct svi_schedule *schedule, bool *over, struct svi_error *error)
 {
@@ -275,14 +276,14 @@ static void count(void *user, unsigned shard, unsigned shards, uint64_t games, u
     ++*(unsigned *)user;
 }
 
-/* Deals out what is left, by a schedule. */
+/* Deals out the remaining games of a schedule. */
 static enum sv_status deal(struct svi_league_round *out, struct svi_store *store,
                            const struct svi_schedule *schedule, const uint8_t *played,
                            unsigned shards, struct svi_error *error)
 {
     struct svi_store_round *round = &out->round;
     struct svi_shard_share one = {0};
-    /* How many deals are left, for no more shards than those. */
+    /* Counts the remaining deals: there are no more shards than deals. */
     enum sv_status status =
         svi_deal_to_shards(schedule, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
     round->shards = one.deals < shards ? (unsigned)one.deals : shards;

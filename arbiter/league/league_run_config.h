@@ -1,4 +1,4 @@
-/* What a run of a league (league/league_run.h) is given, and how far it is. */
+/* The parameters of a run of a league (league/league_run.h), and its progress. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_CONFIG_H
 
@@ -11,46 +11,54 @@
 #include <stdint.h>
 
 struct svi_league_progress {
-    uint64_t planned;   /* matches of this shard, as far as results make them known, without those
-                           that are off */
-    uint64_t before;    /* of them, those that were in the store when the run began */
-    uint64_t played;    /* in this run */
-    uint64_t decisions; /* in this run */
-    bool out_of_time;   /* the run was ended by the league's league_s, with matches left to play */
-    bool changed;       /* it was ended since the files of a bot of a season have changed */
-    uint64_t night;     /* of a season, from 1; else 0 */
-    uint64_t night_games; /* of it, in the store */
-    uint64_t lost;        /* processes of bots, in this run: */
-    char losers[200];     /*   whose, "a 3, b 1", as far as there is room */
-    char live[80];        /* how far what the league is to find out is, in a few words; "" */
-    int64_t left_s;       /* seconds that the rest takes (base/time_left.h); -1 if not known */
+    /* Matches of this shard, as far as results make them known, without matches that are called
+     * off. */
+    uint64_t planned;
+    uint64_t before;      /* how many of them were stored when the run began */
+    uint64_t played;      /* matches played in this run */
+    uint64_t decisions;   /* decisions made in this run */
+    bool out_of_time;     /* the league's league_s ended the run, with matches left to play */
+    bool changed;         /* the run ended because files of a season's bot have changed */
+    uint64_t night;       /* night of a season, from 1; else 0 */
+    uint64_t night_games; /* games of the night in the store */
+    uint64_t lost;        /* lost processes of bots in this run */
+    /* The bots whose processes were lost, as "a 3, b 1", as far as there is room. */
+    char losers[200];
+    char live[80];  /* how close the league is to its answer, in a few words, or "" */
+    int64_t left_s; /* estimated seconds to the end (base/time_left.h); -1 if not known */
 };
 
 struct svi_league_run {
     const struct svi_league *league;
-    struct svi_store *store; /* this league's, opened for writing */
-    const char *store_path;  /* where it lies, which is hidden from bots */
+    struct svi_store *store; /* store of this league, opened for writing */
+    const char *store_path;  /* path of the store, which is hidden from bots */
     unsigned workers;        /* at least 1 */
     unsigned shard,
-        shards; /* plays the shard-th share of the deals, from 1 (arbiter/schedule/play_order.h) */
-    struct svi_store *after; /* whose results are known and need no playing, and which has been
-                                dealt out as `round` says (arbiter/schedule/shard_deals.h); its
-                                store for reading. NULL: those of `store` */
+        /* The run plays share number `shard`, from 1, of the deals
+         * (arbiter/schedule/play_order.h). */
+        shards;
+    /* The store that `round` was planned in (arbiter/schedule/shard_deals.h), opened for reading;
+     * the run does not play its results again. If it is NULL, the run goes by the results of
+     * `store`. */
+    struct svi_store *after;
     const struct svi_store_round *round;
-    bool sharded;         /* the store is a shard, and says which */
-    const char *versions; /* svi_league_version_lines(), noted with the games; NULL: not known */
-    bool luck;            /* of each game is accounted for when it has ended */
-    const char *save; /* a file to which the store is copied every so many seconds; NULL: none */
+    bool sharded; /* the store is a shard, and records which */
+    /* svi_league_version_lines(), recorded with the games; NULL if not known. */
+    const char *versions;
+    bool luck; /* computes the luck of each game when it has ended */
+    /* A file to which the store is copied every save_s seconds, or NULL. */
+    const char *save;
     unsigned save_s;
-    const char *program;  /* `solvent`, which is run as the gate of each remote bot */
-    const char *command;  /* that plays the rest, noted in the store; NULL: none is known */
-    const char *bot_logs; /* as in struct svi_run_config, as are own, note and stop */
+    const char *program; /* `solvent`, which runs as the gate of each remote bot */
+    const char *command; /* command that plays the rest, recorded in the store, or NULL */
+    /* bot_logs, own, note and stop are as in struct svi_run_config. */
+    const char *bot_logs;
     bool own;
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
     void (*progress)(void *user,
-                     const struct svi_league_progress *so_far); /* after every match, from any
-                                                                  thread, never two at once */
+                     /* Called after every match, from any thread, but never twice at once. */
+                     const struct svi_league_progress *so_far);
     void *user;
 };
 

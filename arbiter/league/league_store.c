@@ -22,8 +22,8 @@
 
 /* ---- from a league ------------------------------------------------------------------------ */
 
-/* A row for every term that the league has. The values, one after another with their zeros, are in
- * `text`. */
+/* Makes a row for every setting that the league has. The values lie in `text`, one after another,
+ * each with its zero. */
 static void term_rows(const struct svi_settings *settings, struct svi_buf *text,
                       struct svi_store_term rows[SVI_TERM_COUNT], unsigned *n)
 {
@@ -43,18 +43,18 @@ static void term_rows(const struct svi_settings *settings, struct svi_buf *text,
     }
 }
 
-/* What a store is told of a league as its file says now. */
+/* The league as its file describes it now, in the form that a store takes. */
 struct draft {
     struct svi_entries entries;
     struct svi_settings settings; /* by entries */
     struct svi_store_term row[SVI_TERM_COUNT];
     struct svi_buf values;
     char *lines, *statuses, *identity, *text;
-    struct svi_store_revision *revision; /* those of the store, and one more */
+    struct svi_store_revision *revision; /* the revisions of the store, and a new one */
     struct svi_store_info info;
 };
 
-/* The settings as the lines of a revision. */
+/* Writes the settings as the lines of a revision. */
 static char *term_lines(const struct svi_store_term rows[], unsigned n)
 {
     struct svi_buf out = {0};
@@ -81,7 +81,7 @@ static void draft_finish(struct draft *d)
     sodium_memzero(d, sizeof *d);
 }
 
-/* Lists of the entries; texts stay theirs. */
+/* Makes lists of the entries. Texts still belong to the entries. */
 static bool draft_bots(struct draft *d)
 {
     const unsigned n = d->entries.n;
@@ -103,7 +103,7 @@ static bool draft_bots(struct draft *d)
     return d->info.bot != NULL && d->info.entry != NULL;
 }
 
-/* What a store's league was begun with. */
+/* Returns the value that a store's league began with, or "". */
 static const char *begun_with(const struct svi_store_info *known, enum svi_term term)
 {
     for (unsigned i = 0; i < known->n_terms; i++) {
@@ -125,13 +125,13 @@ void svi_league_store_settings(const struct svi_league *league, const struct svi
         settings->seatings =
             svi_seatings_go_on(league->any_seatings ? SVI_SEATINGS_AUTO : settings->seatings,
                                begun_with(known, SVI_TERM_seatings));
-        /* begun without, or before luck decided anything: it stays so */
+        /* a league that began without luck deciding goes on without */
         settings->luck = settings->luck && known->luck_decides;
     }
 }
 
-/* Everything but how many matches there are, for a store that knows that much; NULL: a new one.
- * Unless SV_OK there is nothing to finish. */
+/* Fills everything except the number of matches, for the store `known` or, if that is NULL, for a
+ * new one. On errors nothing is left to finish. */
 static enum sv_status draft_init(struct draft *d, const struct svi_league *league,
                                  const struct svi_store_info *known, struct svi_error *error)
 {
@@ -181,7 +181,7 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     return SV_OK;
 }
 
-/* What a new store needs to know of its schedule, and a seed. */
+/* Adds the part of the schedule that a new store holds, and a seed. */
 static enum sv_status begin_plan(struct draft *d, const struct svi_league *league,
                                  struct svi_error *error)
 {
@@ -201,7 +201,7 @@ static enum sv_status begin_plan(struct draft *d, const struct svi_league *leagu
     return SV_OK;
 }
 
-/* The same for a store whose league's file has changed. */
+/* As begin_plan(), for a store whose league's file has changed. */
 static enum sv_status extend_plan(struct draft *d, const struct svi_league *league,
                                   struct svi_store *store, struct svi_error *error)
 {
@@ -221,8 +221,8 @@ static enum sv_status extend_plan(struct draft *d, const struct svi_league *leag
     return status;
 }
 
-/* The text of a revision without values of `env`, to be freed; NULL: it has none, or is no league
- * file any more, as files that it names are gone. */
+/* Returns the text of a revision without the values of `env`; the caller frees it. Returns NULL if
+ * the text has no such values, or cannot be read any more because files that it names are gone. */
 static char *without_values(const struct svi_league *league, const char *text)
 {
     struct svi_error error;
@@ -241,8 +241,8 @@ static char *without_values(const struct svi_league *league, const char *text)
     return without;
 }
 
-/* Takes values of `env` out of a store that was written before they were kept from it: all its
- * texts have them, or the last has none. */
+/* Removes values of `env` from a store that an older version wrote. Such a store has the values in
+ * all its texts; if the last text has none, the others have none either. */
 static enum sv_status hide_values(struct svi_store *store, const struct svi_league *league,
                                   struct svi_error *error)
 {
@@ -272,7 +272,8 @@ static bool has_other_tags(const struct svi_store_info *before, const struct svi
     return other;
 }
 
-/* A store that is there: it is this league's, or what has changed is put into it. */
+/* Goes on with an existing store: checks that it is this league's, and stores changes of the league
+ * file. */
 static enum sv_status go_on(struct svi_store *store, const char *path,
                             const struct svi_league *league, struct svi_error *error)
 {
@@ -322,7 +323,8 @@ enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
 
 /* ---- the file that a store keeps ------------------------------------------------------------- */
 
-/* The entry that a bot of the file is now: the one that plays, or else the newest. NULL: none. */
+/* Returns the present entry of a bot of the file: the one that plays, or else the newest. Returns
+ * NULL if the bot has no entry. */
 static const struct svi_store_entry *entry_now(const struct svi_store_info *info, const char *name)
 {
     const struct svi_store_entry *now = NULL;
@@ -336,7 +338,8 @@ static const struct svi_store_entry *entry_now(const struct svi_store_info *info
     return now;
 }
 
-/* Gives a bot of the file what no file says: its version, and whether a run has set it aside. */
+/* Copies a bot's properties that are not in the file: its version, and whether a run has set it
+ * aside. */
 static void take_found(struct svi_league_bot *bot, const struct svi_store_entry *entry)
 {
     memcpy(bot->version, entry->version, sizeof bot->version);
@@ -348,7 +351,7 @@ static void take_found(struct svi_league_bot *bot, const struct svi_store_entry 
     }
 }
 
-/* Compares how each bot is started. A bot that is set aside, or plays on in an older version, has
+/* Compares the bots' definitions. A bot that is set aside, or goes on in an older version, has
  * another command in the file. */
 static enum sv_status compare_bots(struct svi_league *league, const struct svi_store_info *info,
                                    struct svi_error *problem)
@@ -357,7 +360,7 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
         struct svi_league_bot *bot = &league->bot[i];
         const struct svi_store_entry *entry = entry_now(info, bot->name);
         if (entry == NULL) {
-            continue; /* compare_identity() finds a bot that the store lacks */
+            continue; /* compare_identity() reports a bot that the store lacks */
         }
         char *definition = svi_league_bot_definition(bot);
         take_found(bot, entry);
@@ -376,8 +379,8 @@ static enum sv_status compare_bots(struct svi_league *league, const struct svi_s
     return SV_OK;
 }
 
-/* Whether a line of an identity follows from the league file alone. Without `edition` its lines do
- * not: another version of Solvent may have had another board of that name. */
+/* Returns whether a line of an identity follows from the league file alone. Lines of the edition do
+ * so only with `edition`: another version of Solvent may have had another board of that name. */
 static bool is_of_file(const char *line, bool edition)
 {
     static const char *const of_edition[] = {"edition: ", "edition's hash: ", "rules."};
@@ -388,8 +391,8 @@ static bool is_of_file(const char *line, bool edition)
     return is;
 }
 
-/* The lines of an identity that can be compared, with `other` only those whose key that identity
- * has too. To be freed. */
+/* Returns the lines of an identity that can be compared; if `other` is not NULL, only lines whose
+ * key `other` has too. The caller frees the text. */
 static char *lines_of(const char *identity, bool edition, const char *other)
 {
     struct svi_buf out = {0};
@@ -410,7 +413,7 @@ static char *lines_of(const char *identity, bool edition, const char *other)
     return svi_text_of(&out);
 }
 
-/* Compares the identity that the file has with the store's. */
+/* Compares the identity made from the file with the store's. */
 static enum sv_status compare_identity(const struct svi_league *league,
                                        const struct svi_store_info *info, struct svi_error *problem)
 {
@@ -447,19 +450,20 @@ enum sv_status svi_league_store_text(const struct svi_store_info *info, struct s
         svi_league_parse_stored(league, "league.text", info->text, strlen(info->text), problem);
     if (status == SV_OK) {
         if (svi_league_key_line(league, "name") == 0) {
-            memcpy(league->name, info->name, sizeof league->name); /* the file's name, then */
+            /* else the name would come from the file's name */
+            memcpy(league->name, info->name, sizeof league->name);
         }
         status = compare_bots(league, info, problem);
         status = status == SV_OK ? compare_identity(league, info, problem) : status;
         svi_league_finish(league);
-    } else if (status != SV_E_SYSTEM) { /* another version may have read it */
+    } else if (status != SV_E_SYSTEM) { /* perhaps another version could read it */
         status = strcmp(info->version, SV_VERSION_STRING) == 0 ? SV_E_HASH : SV_OK;
     }
     free(league);
     return status;
 }
 
-/* What a new store is given. Unless SV_OK there is nothing to finish. */
+/* Makes the contents of a new store. On errors nothing is left to finish. */
 static enum sv_status draft_new(struct draft *d, const struct svi_league *league,
                                 struct svi_error *error)
 {
@@ -477,7 +481,7 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
     struct draft *d = svi_new(1, sizeof *d);
     enum sv_status status = SV_OK;
     *out = NULL;
-    if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
+    if (access(path, F_OK) != 0) { /* settings that make no league must not leave a store behind */
         status = draft_new(d, league, error);
     }
     if (status == SV_OK) {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games that are read, accounted for and put in together, for each thread: tenths of a second. */
+/* Games that each thread gets in a batch, which takes tenths of a second. */
 #define TOGETHER 32u
 
 struct slot {
@@ -59,8 +59,8 @@ static void *work(void *user)
     return NULL;
 }
 
-/* Accounts for all games of a batch; the caller's thread is one of them. Without a further one it
- * only takes longer. */
+/* Computes the luck of a batch's games. The caller's thread takes part; if other threads cannot
+ * start, it only takes longer. */
 static void account(struct batch *b, struct thread thread[], unsigned jobs)
 {
     atomic_store(&b->next, 0);
@@ -79,9 +79,9 @@ struct run {
     const struct svi_luck_fill *fill;
     struct batch batch;
     uint8_t version[SVI_LUCK_VERSION_BYTES];
-    bool known;        /* the version */
-    uint64_t number;   /* up to which all have been looked at */
-    uint64_t *numbers; /* of a batch */
+    bool known;        /* `version` is set */
+    uint64_t number;   /* last game that was looked at */
+    uint64_t *numbers; /* game numbers of a batch */
     struct svi_error *error;
 };
 
@@ -90,7 +90,7 @@ static enum sv_status store_failed(const struct run *r)
     return svi_fail(r->error, SV_E_SYSTEM, "%s", svi_store_error(r->fill->store));
 }
 
-/* Reads the next games that lack luck; none: b->n is 0. */
+/* Reads the next games without luck; b->n is 0 if all games have it. */
 static enum sv_status read_batch(struct run *r, unsigned most)
 {
     struct batch *b = &r->batch;
@@ -103,7 +103,7 @@ static enum sv_status read_batch(struct run *r, unsigned most)
         struct slot *slot = &b->slot[i];
         svi_buf_clear(&slot->replay);
         slot->number = r->number = r->numbers[i];
-        slot->status = SV_E_UNKNOWN; /* until it is done */
+        slot->status = SV_E_UNKNOWN; /* until its luck is computed */
         slot->error.text[0] = '\0';
         if (svi_store_replay(r->fill->store, slot->number, &slot->replay) != SV_OK) {
             return store_failed(r);
@@ -119,7 +119,7 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
     for (unsigned i = 0; i < r->batch.n; i++) {
         struct slot *slot = &r->batch.slot[i];
         if (slot->status == SV_E_UNKNOWN && slot->error.text[0] == '\0') {
-            continue; /* stopped */
+            continue; /* the call was stopped before this game */
         }
         if (slot->status != SV_OK) {
             (void)svi_store_commit(r->fill->store);
@@ -137,8 +137,8 @@ static enum sv_status write_batch(struct run *r, uint64_t *done)
     return svi_store_commit(r->fill->store) == SV_OK ? SV_OK : store_failed(r);
 }
 
-/* The version that the store's games have now, by its first one. Where luck decides, what is there
- * stays, of whatever version it is. */
+/* Finds the version of luck computed now, from the store's first game. Not used where luck decides:
+ * there, existing luck of any version stays. */
 static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
 {
     struct svi_buf replay = {0};

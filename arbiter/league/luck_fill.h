@@ -1,6 +1,6 @@
-/* Accounts for the luck of the games in a store that lacks it: from their replays, by several
- * threads. What is done stays done, so that the same call goes on after one that was stopped. Luck
- * of another version is found anew, unless it decides in the league. */
+/* Computes the missing luck of a store's games from their replays, on several threads. Results are
+ * stored as they come, so the same call resumes one that was stopped. Luck of another version is
+ * computed again, unless luck decides in the league. */
 #ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
 #define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 
@@ -13,13 +13,16 @@ struct svi_luck_fill {
     struct svi_store *store; /* open for writing */
     unsigned jobs;           /* threads, at least 1 */
     const atomic_bool
-        *stop; /* when it becomes true the call returns within a second; may be NULL */
-    void (*progress)(void *user, uint64_t done, uint64_t all); /* now and then; may be NULL */
+        /* When it becomes true, the call returns within a second; may be NULL. */
+        *stop;
+    /* called now and then; may be NULL */
+    void (*progress)(void *user, uint64_t done, uint64_t all);
     void *user;
 };
 
-/* SV_OK also when it was stopped: *done games of *all that lacked it have luck now. SV_E_SYSTEM:
- * store or memory; SV_E_HASH: a replay does not hold. A line says so. */
+/* Computes the missing luck. Returns SV_OK also after a stop: *done of the *all games without luck
+ * have it now. Returns SV_E_SYSTEM for failures of the store or memory, and SV_E_HASH if a replay
+ * does not follow the rules; a line has the reason. */
 enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
                              struct svi_error *error);
 

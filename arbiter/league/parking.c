@@ -9,7 +9,7 @@ static void set(struct svi_parking *parking, unsigned bot, bool parked)
     parking->parked[bot] = parked;
 }
 
-/* The slowest that has not been tried; n_bots: there is none. */
+/* Returns the slowest bot that was not tried yet, or n_bots if all were tried. */
 static unsigned slowest(const uint64_t *answer_us, const bool *tried, unsigned n_bots)
 {
     unsigned found = n_bots;

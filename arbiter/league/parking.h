@@ -1,4 +1,4 @@
-/* The bots of a league that the others go on without, for their matches are played last. */
+/* Parked bots of a league: the others go on without them, because their matches are played last. */
 #ifndef SVI_ARBITER_LEAGUE_PARKING_H
 #define SVI_ARBITER_LEAGUE_PARKING_H
 
@@ -10,26 +10,26 @@
 
 /* Bots by their numbers in the league file. All 0 at first. */
 struct svi_parking {
-    bool parked[SVI_MAX_BOTS]; /* the others go on without them now; n of them */
+    bool parked[SVI_MAX_BOTS]; /* bots that are parked now; `n` bots are */
     unsigned n;
-    bool slow[SVI_MAX_BOTS]; /* they have been parked before, and are again when a stage begins */
-    bool parting;            /* the runner ends its run, to go on without some bots */
-    struct svi_match_list suspended; /* matches of parked bots, amid play */
+    bool slow[SVI_MAX_BOTS]; /* bots that were parked before; a new stage parks them again */
+    bool parting; /* the runner ends its run so that the next goes on without some bots */
+    struct svi_match_list suspended; /* matches of parked bots that were interrupted */
 };
 
-/* Parks slow bots, from the slowest on, as long as there is something left to play without those
- * that are parked, which `others_left` tells. `answer_us` by bot is above 0 for the slow ones, and
- * when the call is over for those that it has parked. How many these are. */
+/* Parks slow bots, the slowest first, as long as others_left() returns that something is left to
+ * play without the parked bots. answer_us[i] is above 0 for slow bots; on return only for bots that
+ * this call has parked. Returns the number of these. */
 unsigned svi_parking_park(struct svi_parking *parking, uint64_t *answer_us, unsigned n_bots,
                           bool (*others_left)(void *user), void *user);
 
-/* Parks those that were slow before. */
+/* Parks all bots that were parked before, and only them. */
 void svi_parking_recall(struct svi_parking *parking);
 
-/* Nobody is parked. */
+/* Ends the parking of all bots. */
 void svi_parking_clear(struct svi_parking *parking);
 
-/* Frees what is suspended. */
+/* Frees the suspended matches. */
 void svi_parking_finish(struct svi_parking *parking);
 
 #endif

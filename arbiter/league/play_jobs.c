@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OVERRUN_S 5 /* a budget in minutes may be exceeded by less without a line */
+#define OVERRUN_S 5 /* a smaller excess over a budget in minutes needs no line */
 
-/* A block is so long that its first lane takes a while. */
+/* Measures lanes, so that blocks grow until their first lane takes long enough. */
 static void time_lane(struct svi_play *p, uint32_t lane)
 {
     if (lane != p->lane) {
@@ -54,23 +54,23 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* Returns how many matches are left to play that no parked bot sits in. */
+/* Returns the number of matches left to play without parked bots. */
 static uint64_t left_for_now(const struct svi_play *p)
 {
     const uint64_t left = p->progress.planned - p->progress.before - p->progress.played;
     return p->late_games < left ? left - p->late_games : 0;
 }
 
-/* Returns the seconds that all planned games take, or -1. The games of parked bots come last, at a
- * pace of their own. */
+/* Estimates the seconds that all planned games take, or returns -1. Games of parked bots come last
+ * and have their own pace. */
 static int64_t planned_s(const struct svi_play *p, uint64_t to_come)
 {
     const int64_t left_s = svi_time_left_s(&p->time_left, left_for_now(p) + to_come);
     return left_s < 0 || p->late_s < 0 ? -1 : left_s + p->late_s;
 }
 
-/* Tells once how long after the minutes of its budget the run ends, when a fifth is played and the
- * estimate is good. */
+/* Reports once that the run will end after its budget's minutes, and by how much. Waits until a
+ * fifth is played, as only then the estimate is good. */
 static void tell_overrun(struct svi_play *p, int64_t left_s)
 {
     const uint64_t finished = p->progress.before + p->progress.played;
@@ -85,7 +85,7 @@ static void tell_overrun(struct svi_play *p, int64_t left_s)
                  over_s / 60, over_s % 60, p->schedule.settings.budget.value[SVI_BUDGET_minutes]);
 }
 
-/* Returns the seconds that the rest of the run takes, or -1. A run with a budget in minutes plays
+/* Estimates the seconds to the end of the run, or returns -1. A run with a budget in minutes plays
  * until they are over, if more stages fit. */
 static int64_t seconds_left(const struct svi_play *p)
 {
@@ -136,7 +136,7 @@ static void take_lost(void *user, const struct svi_loss *loss)
     for (row.bot = 0; row.bot < p->entries.n && p->spec[row.bot] != loss->bot; row.bot++) {
     }
     p->outside |= loss->outside;
-    if (p->writer != NULL) { /* what fails here fails with the next match */
+    if (p->writer != NULL) { /* an error here shows at the next match too */
         (void)svi_write_queue_loss(p->writer, &row);
     }
 }
@@ -144,17 +144,18 @@ static void take_lost(void *user, const struct svi_loss *loss)
 static void take_playing(void *user, unsigned worker, struct svi_playing *rows, unsigned n)
 {
     struct svi_play *p = user;
-    for (unsigned i = 0; i < n; i++) { /* the store's bots in the place of the league file's */
+    /* the store numbers bots in another way than the league file */
+    for (unsigned i = 0; i < n; i++) {
         struct svi_pairing pairing;
         svi_schedule_seating(&p->schedule, rows[i].number, &pairing);
         memcpy(rows[i].bot, pairing.bot, sizeof rows[i].bot);
     }
-    if (p->writer != NULL) { /* as above */
+    if (p->writer != NULL) { /* an error here shows at the next match too */
         (void)svi_write_queue_playing(p->writer, worker, rows, n);
     }
 }
 
-/* Whether a match is left to begin that no parked bot sits in. */
+/* Returns whether a match without parked bots is left to begin. */
 static bool others_left(void *user)
 {
     const struct svi_play *p = user;
@@ -167,11 +168,11 @@ static bool others_left(void *user)
 }
 
 #define LOOKED_AT                                                                                  \
-    1000000u /* matches; of a league with more some are, evenly, so that this is quick */
+    1000000u /* most matches to look at; of more matches, every n-th is taken, to be quick */
 
-/* Fills a row for every bot of the league file with what is left of its matches, and returns in how
- * many of these a parked bot sits. How long they take is known once the bot has finished one: its
- * own clock decides, as it is the one that matches wait for. */
+/* Fills a row for every bot of the league file with its played matches and those left. Returns how
+ * many of the matches left include a parked bot. A bot's time for the rest is known once it has
+ * finished a match; it comes from its own clock, because matches wait for that bot. */
 static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parked *rows)
 {
     const uint64_t each = p->schedule.matches / LOOKED_AT + 1;
@@ -191,7 +192,7 @@ static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parke
         svi_schedule_seating(&p->schedule, number, &pairing);
         for (unsigned s = 0; s < p->info->seats; s++) {
             const unsigned bot = p->spec[pairing.bot[s]];
-            bool first = bot != SVI_NO_BOT; /* of its seats in the match */
+            bool first = bot != SVI_NO_BOT; /* its first seat in the match */
             for (unsigned k = 0; k < s; k++) {
                 first = first && pairing.bot[k] != pairing.bot[s];
             }
@@ -213,8 +214,7 @@ static uint64_t look_at_matches(const struct svi_play *p, struct svi_store_parke
     return late;
 }
 
-/* Begins to measure the pace of other games than before, after some bots were parked or all play
- * again. */
+/* Restarts the measurement of the pace, after bots were parked or all play again. */
 static void begin_pace(struct svi_play *p)
 {
     struct svi_store_parked rows[SVI_MAX_BOTS] = {{0}};
@@ -231,19 +231,19 @@ static void begin_pace(struct svi_play *p)
     }
 }
 
-/* Notes in the store that bots are parked, or that their turn has come. */
+/* Stores that these bots are parked, or that their matches begin. */
 static void store_parked(struct svi_play *p, const bool *bots)
 {
     struct svi_store_parked rows[SVI_MAX_BOTS] = {{0}};
     (void)look_at_matches(p, rows);
     for (unsigned i = 0; i < p->run->league->n_bots; i++) {
-        if (bots[i]) { /* what fails here fails with the next match */
+        if (bots[i]) { /* an error here shows at the next match too */
             (void)svi_write_queue_parked(p->writer, &rows[i]);
         }
     }
 }
 
-/* Tells that a bot is parked, and what was measured. */
+/* Reports that a bot is parked, with the figures measured. */
 static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
 {
     const struct svi_league *league = p->run->league;
@@ -272,16 +272,17 @@ static void tell_parked(const struct svi_play *p, unsigned bot, const struct svi
     }
 }
 
-/* Returns the mean time of an answer, at least 1, as 0 means that the bot is not slow. Before the
- * first answer it is the time that the open question has taken. */
+/* Returns the mean time of an answer, at least 1, since 0 means that the bot is not slow. Before
+ * the first answer, the time of the open question counts. */
 static uint64_t answer_us(const struct svi_slow_bot *slow)
 {
     const uint64_t charged_us = slow->charged_us > 0 ? (uint64_t)slow->charged_us : 0;
     return charged_us / (slow->answers > 0 ? slow->answers : 1) + 1;
 }
 
-/* Whether a bot that delays the others is to be parked now. One that is given up is not if the next
- * stage would wait for its matches, and one with few faults is not if it would forfeit. */
+/* Returns whether a bot that delays the others must be parked now. A bot that was given up is not
+ * parked if the next stage would wait for its matches. A bot with few faults is not parked if it
+ * would forfeit for it. */
 static bool is_to_be_parked(const struct svi_play *p, unsigned bot, const struct svi_slow_bot *slow)
 {
     const struct svi_league *league = p->run->league;
@@ -320,8 +321,8 @@ static bool park(void *user, struct svi_slow_bot *slow)
     return parts;
 }
 
-/* Whether somebody has put other files in a bot's place since the season's run began: what it plays
- * now would be played under the name of what it was. */
+/* Returns whether the files of a bot have been replaced since the season's run began. Its games
+ * would then be recorded under the name of its earlier version. */
 static bool has_changed(struct svi_play *p)
 {
     uint8_t mark[sizeof p->mark];
@@ -332,7 +333,7 @@ static bool has_changed(struct svi_play *p)
     return p->progress.changed;
 }
 
-/* Whether what is left to play is to be begun now. */
+/* Returns whether the rest of the matches should begin now. */
 static bool goes_on(struct svi_play *p, enum sv_status status)
 {
     return status == SV_OK && p->next != 0 && !svi_play_stopped(p) && !has_changed(p);
@@ -359,8 +360,8 @@ static enum sv_status close_writer(struct svi_play *p, struct svi_error *error)
                : svi_play_store_failed(p, error);
 }
 
-/* Whether a stage may follow that the bots' processes can play: they have seen none of its deals.
- * Where somebody delays the others, who plays is decided anew first. */
+/* Returns whether a stage may follow that the bots' processes can play: they have met none of its
+ * deals. If a bot was slow, the run ends first, so that it can decide again whom to park. */
 static bool may_follow(const struct svi_play *p)
 {
     bool slow = false;
@@ -371,7 +372,7 @@ static bool may_follow(const struct svi_play *p)
            svi_schedule_goes_by_results(&p->schedule);
 }
 
-/* Plans what follows a stage that has been played, whose results come into the store first. */
+/* Plans the stage after one that was played, once its results are in the store. */
 static bool more_jobs(void *user, bool done)
 {
     struct svi_play *p = user;
@@ -397,7 +398,8 @@ static bool more_jobs(void *user, bool done)
     return p->next != 0;
 }
 
-/* What the league file says of those that were parked: they may be out from now on. */
+/* Applies the league file's rule for parked bots: with `parked: forfeit` they are out from now
+ * on. */
 static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
 {
     if (!p->run->league->park_forfeits) {
@@ -412,9 +414,8 @@ static void give_up_parked(struct svi_play *p, const struct svi_bot_spec *specs)
     svi_parking_clear(&p->parking);
 }
 
-/* Has the matches of one batch after the other played, each by new processes; all at once when they
- * may stay. A batch in which bots are parked ends early, and what the others have left of it is the
- * next. */
+/* Plays one batch after the other, each with new processes; without batches, all matches at once.
+ * If bots are parked, the batch ends early, and the other bots' rest is the next batch. */
 static enum sv_status play_batches(struct svi_play *p, const struct svi_run_config *config,
                                    struct svi_error *error)
 {
@@ -441,9 +442,9 @@ static enum sv_status play_batches(struct svi_play *p, const struct svi_run_conf
     return status;
 }
 
-/* Has all played that is planned: what parked bots have no part in, then what is left, in which the
- * slowest may be parked again. Each pass plays something, as nobody is parked when there is nothing
- * else to play. */
+/* Plays all planned matches: first those without parked bots, then the rest, in which the slowest
+ * bots may be parked again. Each pass plays something, because no bot is parked if nothing else is
+ * left to play. */
 static enum sv_status play_passes(struct svi_play *p, const struct svi_run_config *config,
                                   struct svi_error *error)
 {

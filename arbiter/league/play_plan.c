@@ -19,12 +19,12 @@
 
 /* ---- play turns ------------------------------------------------------------------------------ */
 
-/* Processes of bots cost some tenths of a second to start and to end, and at the end of a batch
- * fewer and fewer matches keep them busy: a lane is worth it when it takes LANE_US, and blocks
- * grow until it does. */
-#define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
+/* Bots' processes take some tenths of a second to start and to end, and near the end of a batch
+ * fewer and fewer matches keep them busy. So a lane should take LANE_US, and blocks grow until it
+ * does. */
+#define FIRST_BLOCK 8u /* deals of a first block, as a multiple of the deals played at once */
 #define BLOCK_GROWTH 4u
-#define MOST_BLOCK 1048576u /* many of whose deals may be parked bots' */
+#define MOST_BLOCK 1048576u /* large, since parked bots may sit in many of its deals */
 #define LANE_US INT64_C(10000000)
 
 static bool has_bit(const uint8_t *bits, uint64_t number)
@@ -43,7 +43,7 @@ bool svi_play_is_others(const struct svi_play *p, uint64_t number)
            (p->elsewhere != NULL && has_bit(p->elsewhere, number));
 }
 
-/* As many deals as the bots play at once. */
+/* Returns how many deals the bots play at once, at least 1. */
 static uint64_t deals_at_once(const struct svi_league *league, unsigned workers, unsigned seats)
 {
     uint64_t held = 0;
@@ -102,7 +102,7 @@ void svi_play_begin_turns(struct svi_play *p, uint64_t block)
     }
 }
 
-/* Whether a bot sits in a match that the others go on without. */
+/* Returns whether a parked bot sits in a match. */
 static bool is_parked(const struct svi_play *p, uint64_t number)
 {
     struct svi_pairing pairing;
@@ -157,8 +157,8 @@ bool svi_play_is_season(const struct svi_play *p)
     return p->schedule.settings.format->season;
 }
 
-/* Whether at least half of another stage fits into the minutes that are left, at the pace so far:
- * so a run is half a stage longer than its budget at most, or half a stage shorter. */
+/* Returns whether at least half of another stage fits into the minutes left, at the pace so far. So
+ * a run exceeds its budget, or falls short of it, by half a stage at most. */
 static bool has_time(const struct svi_play *p)
 {
     const int64_t left_us = p->night_until_us - svi_time_us();
@@ -198,7 +198,7 @@ bool svi_play_to_come(const struct svi_play *p, uint64_t *matches)
     return format->to_come != NULL || svi_play_is_season(p);
 }
 
-/* Plans the next stage of a season when one is over, as far as the night goes. */
+/* Plans the next stage of a season after the last one, as far as the night goes. */
 static enum sv_status plan_season(struct svi_play *p, struct svi_error *error)
 {
     if (!svi_play_is_season(p) || p->run->after != NULL ||
@@ -208,8 +208,8 @@ static enum sv_status plan_season(struct svi_play *p, struct svi_error *error)
     return svi_league_store_next_stage(p->run->store, &p->schedule, error);
 }
 
-/* What shards of this round have brought in already is dealt out with the rest, so that nobody's
- * share depends on who was first. */
+/* Counts games that shards of this round have already delivered as not played before the round, so
+ * that no shard's share depends on which shard was first. */
 static void not_before(void *user, uint64_t number)
 {
     struct svi_play *p = user;
@@ -218,7 +218,7 @@ static void not_before(void *user, uint64_t number)
     }
 }
 
-/* Finds out what had been played before the round, and what this shard has been dealt. */
+/* Finds the games that were played before the round, and the deals of this shard. */
 static enum sv_status look_behind(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;
@@ -259,8 +259,8 @@ static void tell_live(struct svi_play *p)
     }
 }
 
-/* Notes which shard the store is, and what it is to have; or, of a whole league, by which versions
- * of its bots it was begun. */
+/* Records which shard the store is, and its number of games. For the store of a whole league,
+ * records the versions of bots that began it. */
 static enum sv_status note_maker(struct svi_play *p, struct svi_error *error)
 {
     const struct svi_league_run *run = p->run;

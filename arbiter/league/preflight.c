@@ -19,35 +19,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SKIPPED 100000u  /* matches in a row that have a bot that does not work */
-#define MOST_COUNTED 1000000u /* games, where planning goes by results */
-#define LAST_BYTES 2000       /* of what a bot printed */
-#define ROW_BYTES 400.0       /* of a game in a store, beside its replay, and */
-#define SEAT_BYTES 40.0       /*   for each seat */
+#define MOST_SKIPPED 100000u  /* matches in a row with a bot that does not work */
+#define MOST_COUNTED 1000000u /* games counted, if results decide about stages */
+#define LAST_BYTES 2000       /* bytes of a bot's output that are shown */
+#define ROW_BYTES 400.0       /* bytes of a game in a store without its replay */
+#define SEAT_BYTES 40.0       /* further bytes for each seat */
 
 struct play {
     const struct svi_preflight_setup *setup;
     struct svi_preflight *trial;
-    struct svi_settings settings; /* the league's, with a seed of ours */
-    bool planned;                 /* whether `schedule` and `order` are made */
-    struct svi_schedule schedule; /* of the bots that work */
+    struct svi_settings settings; /* the league's settings, with a seed of the trial */
+    bool planned;                 /* `schedule` and `order` are made */
+    struct svi_schedule schedule; /* schedule of the bots that work */
     struct svi_play_order order;
     struct sv_edition short_edition;
     unsigned *who; /* the bots that play */
     uint64_t short_jobs, short_given, short_done;
-    int64_t sound_us; /* end of the last short match in which all bots worked; 0: none has ended */
-    uint64_t draws;   /* seeds so far */
+    int64_t sound_us; /* end of the last short match in which all bots worked; 0 before the first */
+    uint64_t draws;   /* seeds drawn so far */
     uint8_t key[SV_SEED_BYTES];
     int64_t began_us;
-    int64_t full_us, full_until_us; /* since when the games are those of the league; 0: not yet */
-    int64_t last_us;                /* when the last of them ended */
-    uint64_t bytes;                 /* of their replays */
+    /* Start and end of the games that are the league's; full_us is 0 before them. */
+    int64_t full_us, full_until_us;
+    int64_t last_us; /* when the last of these games ended */
+    uint64_t bytes;  /* bytes of their replays */
     uint64_t full_answers, short_answers;
 };
 
-/* ---- what would be played -------------------------------------------------------------------- */
+/* ---- planning ------------------------------------------------------------------------------- */
 
-/* Places by lot: every order is as likely. */
+/* Draws places at random; every order is equally likely. */
 static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
 {
     for (unsigned i = 0; i < seats; i++) {
@@ -62,7 +63,7 @@ static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
     }
 }
 
-/* Subtracts games that are called off, as a bot that does not play has a seat in them. */
+/* Subtracts games that are called off because a bot that does not play has a seat. */
 static void leave_out_off(struct svi_preflight *t, const struct svi_schedule *schedule)
 {
     const uint64_t lanes = schedule->lanes, first = t->first / lanes, lineups = t->lineups;
@@ -72,7 +73,7 @@ static void leave_out_off(struct svi_preflight *t, const struct svi_schedule *sc
     t->first = t->lineups = 0;
     for (uint64_t deal = 0; deal < schedule->matches / lanes; deal++) {
         if (svi_schedule_is_off(schedule, deal * lanes + 1)) {
-            t->planned -= t->season ? 0 : lanes; /* a season's are in its budget */
+            t->planned -= t->season ? 0 : lanes; /* a season's number of games is its budget */
         } else {
             t->first += deal < first ? lanes : 0;
             t->lineups += deal < lineups;
@@ -80,7 +81,7 @@ static void leave_out_off(struct svi_preflight *t, const struct svi_schedule *sc
     }
 }
 
-/* How many games the league has: where that depends on results, if they were by lot. */
+/* Counts the games of the league; if they depend on results, with random results. */
 static enum sv_status count_games(struct svi_preflight *t, const struct svi_settings *settings,
                                   struct svi_schedule_fault *fault)
 {
@@ -125,8 +126,8 @@ static void draw_seed(struct play *p, struct svi_job *job)
     sv_luck_salt(job->seed, 0, job->salt);
 }
 
-/* Each bot sits at as many short tables as there are seats, beside others each time, since a table
- * with one that does not start tells little of the rest. */
+/* Each bot sits at as many short tables as there are seats, with other bots each time. A table with
+ * a bot that does not start says little about the others. */
 static void short_job(struct play *p, struct svi_job *job)
 {
     const unsigned seats = p->setup->league->settings.seats;
@@ -142,7 +143,7 @@ static void begin_turns(struct play *p)
     svi_play_order_init(&p->order, &p->schedule, 1, 1, 64);
 }
 
-/* Plans the league of the bots that work, once the short matches have shown which do. */
+/* Plans the league of the working bots, after the short matches have shown which bots work. */
 static void plan(struct play *p)
 {
     struct svi_preflight *t = p->trial;
@@ -166,7 +167,7 @@ static void plan(struct play *p)
     }
 }
 
-/* Whether all bots of a match can be asked. */
+/* Returns whether all bots of a match work. */
 static bool is_whole(const struct play *p, const struct svi_pairing *pairing)
 {
     for (unsigned s = 0; s < p->settings.seats; s++) {
@@ -178,7 +179,8 @@ static bool is_whole(const struct play *p, const struct svi_pairing *pairing)
     return true;
 }
 
-/* Finds the next match of the league in which all bots work. False if there are few, or none. */
+/* Finds the next match of the league in which all bots work. Returns false if such matches are too
+ * rare. */
 static bool full_job(struct play *p, struct svi_job *job)
 {
     struct svi_pairing pairing;
@@ -223,7 +225,7 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* The games of the league follow when all short matches are over. */
+/* Begins the games of the league once all short matches are over. */
 static bool has_more(void *user, bool done)
 {
     struct play *p = user;
@@ -238,8 +240,8 @@ static bool has_more(void *user, bool done)
     return true;
 }
 
-/* Whether the bot was lost in a seat, or would have been set aside for its answers. Lateness is no
- * reason. */
+/* Returns whether the bot was lost in a seat, or would be set aside for its answers. Being late is
+ * no reason. */
 static bool is_unfit(const struct play *p, const struct svi_job_seat *seat)
 {
     const uint32_t *verdicts = seat->verdicts;
@@ -276,7 +278,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
         answers += bot->answers - before;
     }
     if (full && !sound) {
-        return !is_over(p); /* it ended early, so it says nothing of the pace */
+        return !is_over(p); /* it ended early, so it says nothing about the pace */
     }
     if (full) {
         p->trial->games++;
@@ -301,8 +303,8 @@ static void take_lost(void *user, const struct svi_loss *loss)
 
 /* ---- the trial ------------------------------------------------------------------------------- */
 
-/* What it takes until the bots of a batch are there, and have found into their first match: here
- * the short ones. Those that wait in vain for a bot to start are no part of it. */
+/* Measures the time until the bots of a batch have started and ended their first match, which is a
+ * short match here. Matches that waited in vain for a bot do not count. */
 static void reckon_starts(struct play *p)
 {
     struct svi_preflight *t = p->trial;
@@ -319,7 +321,7 @@ static void reckon_starts(struct play *p)
     }
 }
 
-/* Games that have not ended have cost answers too, so the pace is that of the answers. */
+/* Games that have not ended have cost answers too, so the pace is measured in answers. */
 static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t ended_us)
 {
     struct svi_preflight *t = p->trial;
@@ -336,7 +338,7 @@ static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t en
                     SEAT_BYTES * p->setup->league->settings.seats;
 }
 
-/* The last whole lines of a bot's log. */
+/* Returns the last whole lines of a bot's log, or NULL. */
 static char *read_last(const char *folder, const char *bot)
 {
     char text[LAST_BYTES + 1];
@@ -362,7 +364,7 @@ static char *read_last(const char *folder, const char *bot)
     return last;
 }
 
-/* What is told of the bots' processes. */
+/* Takes over the facts about the bots' processes. */
 static void take_past(struct svi_preflight *t, const struct svi_roster *roster, const char *logs)
 {
     for (unsigned i = 0; i < t->n_bots; i++) {
@@ -415,7 +417,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .lost = take_lost,
                                           .user = p};
     for (unsigned i = 0; i < league->n_bots * s->workers; i++) {
-        roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
+        roster->past[i].failures = SVI_BOT_TRIES - 1; /* the first loss is enough */
         roster->past[i].out = !p->trial->bot[i / s->workers].plays;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {

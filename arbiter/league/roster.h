@@ -1,5 +1,5 @@
-/* The roster: the bots of a league as the runner is given them, with what is kept of each from one
- * run of it to the next. */
+/* The roster: the bots of a league in the form that the runner takes, with the state of each that
+ * lasts from one call of svi_run() to the next. */
 #ifndef SVI_ARBITER_LEAGUE_ROSTER_H
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 
@@ -11,18 +11,19 @@
 
 struct svi_gate_command;
 
-/* Points into the league, which must outlive it. */
+/* Points into the league, which must outlive it. svi_roster_finish() frees it. */
 struct svi_roster {
     struct svi_bot_spec *spec; /* one for each bot of the league, in its order */
     unsigned n;
     unsigned workers;
-    struct svi_bot_past *past; /* of bot i and worker w: past[i * workers + w] */
+    struct svi_bot_past *past; /* state of bot i in worker w: past[i * workers + w] */
     struct svi_gate_command *gate;
     struct svi_output_cap *printed;
 };
 
-/* `program` is `solvent`, which is run as the gate of each remote bot; NULL when there are none.
- * SV_E_SYSTEM: no memory, and nothing to finish. */
+/* Makes the roster of a league. `program` is `solvent`, which runs as the gate of each remote bot;
+ * it may be NULL without remote bots. Returns SV_E_SYSTEM without memory; nothing is left to finish
+ * then. */
 enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
                                unsigned workers, const char *program);
 void svi_roster_finish(struct svi_roster *roster);

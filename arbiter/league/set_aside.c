@@ -28,11 +28,11 @@
 
 /* ---- kept version ---------------------------------------------------------------------------- */
 
-/* Copies of the versions of bots, so that a season can go on with the last one that worked when a
- * new one does not. A copy has what the version is the hash of (config/bot_hash.h): the files that
- * the bot's command and its `files` name, each at its own path below a folder of that version. */
+/* Copies of bots' versions, so that a season can go on with the last one that worked if a new one
+ * fails. A copy has the files that the version's hash covers (config/bot_hash.h): those that the
+ * bot's command and its `files` name, each at its own path below the version's folder. */
 
-#define NAME_BYTES 16u /* of a version, that name its folder */
+#define NAME_BYTES 16u /* first bytes of a version, which name its folder */
 #define NAME_TEXT (2u * NAME_BYTES + 1u)
 
 static void name_of(const uint8_t version[32], char name[NAME_TEXT])
@@ -40,7 +40,7 @@ static void name_of(const uint8_t version[32], char name[NAME_TEXT])
     sodium_bin2hex(name, NAME_TEXT, version, NAME_BYTES);
 }
 
-/* Runs a program of the system; whether it did its work. */
+/* Runs a program of the system. Returns whether it succeeded. */
 static bool run_tool(const char *const argv[])
 {
     static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
@@ -73,7 +73,7 @@ static bool is_file(const char *path)
     return strchr(path, '/') != NULL && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* ---- in -------------------------------------------------------------------------------------- */
+/* ---- making a copy -------------------------------------------------------------------------- */
 
 /* Makes the folders above a path. */
 static bool make_parents(char *path)
@@ -89,7 +89,7 @@ static bool make_parents(char *path)
     return true;
 }
 
-/* Copies a file or a folder to its own path below `target`, the links in a folder as links. */
+/* Copies a file or a folder to its own path below `target`. Links inside a folder stay links. */
 static bool copy(const char *path, const char *target)
 {
     char *place = svi_text("%s%s", target, path);
@@ -111,9 +111,9 @@ static bool copy_files(const struct svi_league_bot *bot, const char *target)
     return well;
 }
 
-/* Copies the version of a bot, which is known, into `folder`, which is made when it is not there.
- * Does nothing when it has it. SV_E_SYSTEM: a file cannot be copied; a line says so, and there is
- * no half copy. */
+/* Copies a bot's version, which must be known, into `folder`, which it makes if necessary. Does
+ * nothing if the copy exists. Returns SV_E_SYSTEM and a line if a file cannot be copied; no
+ * incomplete copy stays then. */
 static enum sv_status kept_version_put(const char *folder, const struct svi_league_bot *bot,
                                        struct svi_error *error)
 {
@@ -144,9 +144,9 @@ static enum sv_status kept_version_put(const char *folder, const struct svi_leag
     return status;
 }
 
-/* ---- out ------------------------------------------------------------------------------------- */
+/* ---- using a copy --------------------------------------------------------------------------- */
 
-/* The same words, those that name files with the paths of their copies. */
+/* Returns a copy of the words in which paths of copied files are replaced by the copies' paths. */
 static char **moved(char *const *words, const char *place)
 {
     const size_t n = svi_texts_count(words);
@@ -161,9 +161,9 @@ static char **moved(char *const *words, const char *place)
     return out;
 }
 
-/* Makes the bot one that runs that version from its copy: its `run`, `files` and `folder`.
- * SV_E_UNKNOWN: there is no copy, or it is another version by now; the bot stays as it is.
- * SV_E_SYSTEM: the copy cannot be used. A line is in `error` for the latter. */
+/* Makes the bot run that version from its copy: sets its `run`, `files` and `folder`. Returns
+ * SV_E_UNKNOWN if the copy is missing or has become another version; the bot does not change then.
+ * Returns SV_E_SYSTEM and a line if the copy cannot be used. */
 static enum sv_status kept_version_use(const char *folder, struct svi_league *league, unsigned bot,
                                        const uint8_t version[32], struct svi_error *error)
 {
@@ -210,7 +210,7 @@ static enum sv_status kept_version_use(const char *folder, struct svi_league *le
     return SV_OK;
 }
 
-/* Removes the copies of all versions but those of the league's bots. */
+/* Removes copies of all versions that no bot of the league has. */
 static void kept_version_sweep(const char *folder, const struct svi_league *league)
 {
     DIR *entries = opendir(folder);
@@ -245,9 +245,9 @@ static void set_status(struct svi_league_bot *bot, enum svi_status status, const
     bot->reason = own;
 }
 
-/* ---- what a store says ----------------------------------------------------------------------- */
+/* ---- the store's state ---------------------------------------------------------------------- */
 
-/* The entry that the bot is in the store, or its newest that is not old; NULL: none. */
+/* Returns the bot's entry in the store, the newest that is not old, or NULL. */
 static const struct svi_store_entry *entry_of(const struct svi_store_info *info, const char *bot)
 {
     const struct svi_store_entry *found = NULL;
@@ -260,7 +260,7 @@ static const struct svi_store_entry *entry_of(const struct svi_store_info *info,
     return found;
 }
 
-/* Whether a run has found that the bot, or its version of then, cannot play. */
+/* Returns whether a run has found that the bot, or its version at that time, cannot play. */
 static bool is_aside(const struct svi_store_entry *entry)
 {
     return entry != NULL && (entry->status == SVI_STATUS_SET_ASIDE ||
@@ -291,7 +291,7 @@ enum sv_status svi_set_aside_obey(struct svi_league *league, const struct svi_st
     return SV_OK;
 }
 
-/* Whether the store has every game that the league's file asks for. */
+/* Returns whether the store has every game that the league's file asks for. */
 static bool has_all(struct svi_store *store, const char *path, const struct svi_league *league)
 {
     struct svi_error error;
@@ -299,7 +299,7 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
     const struct svi_store_info *info = svi_store_info(store);
     for (unsigned i = 0; i < info->n_bots; i++) {
         if (is_aside(&info->entry[i])) {
-            return false; /* it may have come to work */
+            return false; /* it may work by now */
         }
     }
     if (league->settings.format->season ||
@@ -325,8 +325,8 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
 
 struct state {
     const struct svi_set_aside *how;
-    const struct svi_store_info *info; /* NULL: there is no store yet */
-    bool remind;                       /* what is no news is to be told once more */
+    const struct svi_store_info *info; /* NULL without a store */
+    bool remind;                       /* reports repeat what is no news */
     bool *wanted;
     char **reason;
 };
@@ -340,7 +340,7 @@ static enum sv_status try_wanted(const struct state *s, char *reason[], struct s
     return svi_bot_trial(&trial, reason, error);
 }
 
-/* Tries those that failed once more: what ended a process may have been none of the bot's doing. */
+/* Tries bots that failed once more: their processes may have ended without their fault. */
 static enum sv_status try_twice(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
@@ -362,7 +362,7 @@ static enum sv_status try_twice(const struct state *s, struct svi_error *error)
     return status;
 }
 
-/* Makes a bot of a season its newest version that has a copy. */
+/* Replaces a season's bot by its newest version that has a copy. */
 static bool use_older(const struct state *s, unsigned bot, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
@@ -376,7 +376,7 @@ static bool use_older(const struct state *s, unsigned bot, struct svi_error *err
     return false;
 }
 
-/* Has those that failed play in older versions, where these work. */
+/* Lets bots that failed play in older versions, if these work. */
 static enum sv_status try_older(const struct state *s, struct svi_error *error)
 {
     const unsigned n = s->how->league->n_bots;
@@ -388,14 +388,14 @@ static enum sv_status try_older(const struct state *s, struct svi_error *error)
     }
     const enum sv_status status = any ? try_wanted(s, again, error) : SV_OK;
     for (unsigned i = 0; i < n; i++) {
-        s->wanted[i] = s->wanted[i] && again[i] == NULL; /* it plays */
+        s->wanted[i] = s->wanted[i] && again[i] == NULL; /* its older version works */
         free(again[i]);
     }
     free(again);
     return status;
 }
 
-/* Tells of a bot what has come out, and what is new in it. */
+/* Reports the result for a bot, and whether it is new. */
 static void tell(const struct state *s, unsigned bot)
 {
     const struct svi_league_bot *b = &s->how->league->bot[bot];
@@ -421,7 +421,7 @@ static void tell(const struct state *s, unsigned bot)
     *s->how->reminded = *s->how->reminded || (s->remind && !news);
 }
 
-/* Gives the bots the statuses that have come out. */
+/* Gives the bots the statuses that result from the trial. */
 static enum sv_status judge(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
@@ -461,7 +461,7 @@ static enum sv_status judge(const struct state *s, struct svi_error *error)
     return status;
 }
 
-/* Copies what plays, for the runs to come. Without a copy the season goes on. */
+/* Copies the versions that play, for later runs. If a copy fails, the season goes on. */
 static enum sv_status keep(const struct state *s, struct svi_error *error)
 {
     struct svi_league *league = s->how->league;
@@ -493,7 +493,7 @@ static enum sv_status try_league(const struct state *s, struct svi_error *error)
     }
     enum sv_status status = try_twice(s, error);
     if (s->how->stop != NULL && atomic_load(s->how->stop)) {
-        return status; /* nothing was found out */
+        return status; /* the trial was interrupted, so it shows nothing */
     }
     if (status == SV_OK) {
         status = judge(s, error);
@@ -504,8 +504,8 @@ static enum sv_status try_league(const struct state *s, struct svi_error *error)
     return status;
 }
 
-/* Whether it is a week ago that all bots that are set aside were told, less half a day: nights do
- * not begin at the same second. */
+/* Returns whether a week has passed since all bots that are set aside were last reported. Half a
+ * day less is enough: nights do not begin at the same second. */
 static bool is_week_over(struct svi_store *store)
 {
     struct timespec now;
@@ -522,7 +522,7 @@ enum sv_status svi_set_aside_try(const struct svi_set_aside *how, struct svi_err
     struct state s = {.how = how};
     if (access(how->store_path, F_OK) == 0) {
         if (svi_store_create_reader(&store, how->store_path, error) != SV_OK) {
-            return SV_OK; /* who opens it to write says what is wrong with it */
+            return SV_OK; /* opening the store for writing reports the fault */
         }
         s.info = svi_store_info(store);
         s.remind = is_week_over(store);

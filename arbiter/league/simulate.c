@@ -13,9 +13,9 @@
 
 #define RARE 0.001
 #define MILLION 1e6
-#define TRUTH_PRECISION 1e-9 /* nats */
+#define TRUTH_PRECISION 1e-9 /* in nats */
 
-/* A start of its own for each use of a simulation's numbers. */
+/* Returns a separate random sequence for each use of a simulation's numbers. */
 static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
 {
     struct svi_draw draw = {.state = seed};
@@ -25,7 +25,7 @@ static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
     return draw;
 }
 
-/* The luck that an account finds of a seat that has had a U, with numbers of its own. */
+/* Returns the computed luck of a seat with this U, in millionths of a point. */
 static int32_t luck_of(const struct svi_simulator *sim, double u, struct svi_draw *draw)
 {
     double other = svi_draw_uniform(draw) - 0.5;
@@ -36,7 +36,7 @@ static int32_t luck_of(const struct svi_simulator *sim, double u, struct svi_dra
     return (int32_t)floor(points * MILLION + 0.5);
 }
 
-/* The strength of seat `s` at a table of these bots. */
+/* Returns the strength of seat `s` at a table of these bots, in nats. */
 static double strength_of(const struct svi_simulator *sim, const unsigned bot[], unsigned seats,
                           unsigned s)
 {
@@ -79,18 +79,20 @@ void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairin
 
 /* ---- strengths under uniform lineups --------------------------------------------------------- */
 
-/* Sets of bots that are left to be placed, over all lineups. */
+/* The sets of bots that are still to be placed, over all lineups. */
 struct left {
     unsigned n, seats;
-    size_t n_sets;    /* of each lineup: 2^seats, by the seats in them */
+    size_t n_sets;    /* sets of each lineup: 2^seats, by the seats in them */
     uint64_t lineups; /* each has `seats` bots, by their places in `who` */
     unsigned *bot;
-    double *chance; /* that the set is left at some time: n_sets a lineup */
-    double *placed; /* by bot: how often it is placed before others, in all lineups */
+    /* Probability that the set remains at some time: n_sets for each lineup. */
+    double *chance;
+    /* By bot: how often it is placed before others, over all lineups. */
+    double *placed;
     double *alpha, *sum;
 };
 
-/* Fills the chances of a lineup, from the whole table down to two bots. */
+/* Computes the probabilities of a lineup's sets, from the whole table down to two bots. */
 static void find_chances(struct left *left, const double alpha[], const unsigned bot[],
                          double chance[])
 {
@@ -217,7 +219,7 @@ static struct svi_store_match row_of(const struct svi_pairing *pairing, unsigned
     return row;
 }
 
-/* Whether all nights are over. */
+/* Returns whether all nights are over. */
 static bool is_over(const struct svi_simulator *sim, const struct svi_schedule *schedule)
 {
     const int64_t games = schedule->settings.budget.value[SVI_BUDGET_games];

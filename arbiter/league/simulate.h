@@ -1,18 +1,18 @@
 /* A league with results from a simulator in place of bots: schedule, format, rows and ranking are
- * those of a league that is played.
+ * those of a played league.
  *
- * A game's places are drawn from the model of the ratings (stats/luce.h, without ties): whoever has
- * the least of -ln(U) / 10^(elo/400) is first, and so on, U being uniform for each seat. Of the
- * luck a `shared` part belongs to the deal: so often a seat has the U that it has in every game of
- * the deal, else one of its own. So strengths are truly the ratings that a ranking is to find,
- * for every share. Then two neighbours in the order tie, each with the chance `ties`.
+ * The places of a game are drawn from the model of the ratings (stats/luce.h, without ties): each
+ * seat has a uniform U, the seat with the least -ln(U) / 10^(elo/400) is first, and so on. With the
+ * probability `shared` a seat takes the U that it has in every game of the deal; otherwise it draws
+ * a new one. So the true strengths are the ratings that a ranking should find, for any `shared`.
+ * Then neighbours in the order tie, each pair with the probability `ties`.
  *
- * With pair effects bots beat each other in circles: at a table each bot has its strength and the
- * mean of its effects against the others there.
+ * With pair effects bots can beat each other in circles: at a table each bot has its strength plus
+ * the mean of its effects against the others there.
  *
- * Luck, where it decides, is 1/2 - U, which has the mean 0 in every seat. Its account sees the
- * part `account` of it; the rest is a number like it that has nothing to do with the game, and with
- * `tails` is a hundred times as large in one seat of a thousand. */
+ * The luck of a seat, where luck decides, is 1/2 - U, which has mean 0 in every seat. The computed
+ * luck is `account` times that, plus 1 - `account` times a similar number that is independent of
+ * the game. With `tails` that number is a hundred times as large in one seat of a thousand. */
 #ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
 #define SVI_ARBITER_LEAGUE_SIMULATE_H
 
@@ -27,31 +27,34 @@ struct svi_simulator {
      * no pair effects. */
     const double *pair;
     unsigned bots;
-    double shared;  /* 0 to 1 */
-    double ties;    /* 0 to 1 */
-    double account; /* 0 to 1 */
+    double shared;  /* probability of a common U in a deal, 0 to 1 */
+    double ties;    /* probability of a tie, 0 to 1 */
+    double account; /* part of the luck that is found, 0 to 1 */
     bool tails;
-    uint64_t seed;   /* of the simulation; all else follows from the numbers of deals and matches */
-    uint32_t nights; /* of a season, each as long as its budget of games; 0: one */
+    /* Seed of the simulation; everything else follows from the numbers of deals and matches. */
+    uint64_t seed;
+    /* Nights of a season, each with its budget of games; 0 for one. */
+    uint32_t nights;
 };
 
-/* Draws the places by seat of a match. `lanes`: of the league. `account`, unless it is NULL, gets
- * the luck of each seat, in millionths of a point. */
+/* Draws the places by seat of a match. `lanes` is the league's setting. `account`, unless it is
+ * NULL, gets the computed luck of each seat, in millionths of a point. */
 void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
                         unsigned seats, enum svi_lanes lanes, uint8_t place[], int32_t account[]);
 
 #define SVI_TRUTH_SETS (1u << 20)
 
-/* Finds the strengths that games without ties find if all lineups of the bots in `who` play equally
- * often: those of the likeliest Plackett-Luce model, with the mean 0. They go to `truth`, in the
- * order of `who`. SV_E_RANGE: the number of lineups times 2^seats is above SVI_TRUTH_SETS.
- * SV_E_SYSTEM: no memory. */
+/* Finds the true strengths in games without ties, if all lineups of the bots in `who` play equally
+ * often: those of the likeliest Plackett-Luce model, with mean 0. Writes them to `truth`, in the
+ * order of `who`. Returns SV_E_RANGE if the number of lineups times 2^seats is above
+ * SVI_TRUTH_SETS, and SV_E_SYSTEM without memory. */
 enum sv_status svi_simulate_truth(const struct svi_simulator *sim, const unsigned who[], unsigned n,
                                   unsigned seats, double truth[]);
 
-/* Plays all that a schedule, just begun, has planned and comes to schedule. Calls `each`, unless it
- * is NULL, with the row of every match in the order of numbers; it has neither worth nor replay.
- * SV_E_SYSTEM, SV_E_RANGE: as svi_schedule_take() and svi_schedule_next(); `fault` says so. */
+/* Plays a new schedule to its end, with all stages that follow. Calls `each`, unless it is NULL,
+ * with the row of every match in the order of numbers; the rows have no worth and no replay.
+ * Returns SV_E_SYSTEM or SV_E_RANGE as svi_schedule_take() and svi_schedule_next(); `fault` has the
+ * reason. */
 enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule *schedule,
                             enum sv_status (*each)(void *user, const struct svi_store_match *match),
                             void *user, struct svi_schedule_fault *fault);

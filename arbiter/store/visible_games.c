@@ -1,5 +1,5 @@
 /* Hides unfinished deals from a reader: temporary views shadow the tables. Every statement of the
- * store's files then reads the views, and code that shows games to others need not think of it. */
+ * store's files then reads the views, and code that shows games to others needs no checks. */
 #include "memory/memory.h"
 #include "store/reader.h"
 #include "store/store_db.h"
