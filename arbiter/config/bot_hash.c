@@ -16,14 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DEEPEST 64u /* folders inside folders */
+#define DEEPEST 64u /* depth of folders inside folders */
 #define CHUNK 65536u
 
 struct walk {
     crypto_generichash_state hash;
-    bool quick;             /* how files lie there, not what is in them */
-    struct svi_env_key key; /* not quick: by which values of `env` are hashed */
-    int reason;             /* errno of the first that could not be read; 0: none */
+    bool quick;             /* hash the files' sizes, times and inodes, not their contents */
+    struct svi_env_key key; /* key for values of `env`; unused if `quick` */
+    int reason;             /* errno of the first file that could not be read, or 0 */
     char path[4096];
 };
 
@@ -41,7 +41,7 @@ static void put_number(struct walk *w, uint64_t number)
     put(w, bytes, sizeof bytes);
 }
 
-/* With its length, so that no two lists of texts are the same bytes. */
+/* Hashes a text with its length, so that no two lists of texts give the same bytes. */
 static void put_text(struct walk *w, const char *text)
 {
     put_number(w, strlen(text));
@@ -107,7 +107,7 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 
 static void put_path(struct walk *w, const char *path, unsigned depth);
 
-/* A folder: its entries by name, whatever the locale. */
+/* Hashes a folder's entries in the order of their bytes, whatever the locale. */
 static void put_folder(struct walk *w, const char *path, unsigned depth)
 {
     struct dirent **entries;
@@ -132,7 +132,7 @@ static void put_folder(struct walk *w, const char *path, unsigned depth)
     put_text(w, "");
 }
 
-/* What a name stands for; within a folder a link is its own text. */
+/* Hashes the file or folder of a path. Inside a folder, a link is hashed as its text. */
 static void put_path(struct walk *w, const char *path, unsigned depth)
 {
     struct stat st;
@@ -152,7 +152,7 @@ static void put_path(struct walk *w, const char *path, unsigned depth)
     }
 }
 
-/* Words of a command that name a file: a program with a slash, and whatever else is there. */
+/* Returns whether a word of a command names a file: it has a slash, and the file exists. */
 static bool names_file(const char *word)
 {
     struct stat st;
@@ -171,12 +171,12 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
     put_text(w, "");
     for (char **file = bot->files; file != NULL && *file != NULL; file++) {
         const char *slash =
-            strrchr(*file, '/'); /* the league's folder may be another one tomorrow */
+            strrchr(*file, '/'); /* the league's folder may be moved, so only the name counts */
         put_text(w, slash != NULL ? slash + 1 : *file);
         put_path(w, *file, 0);
     }
     put_text(w, "");
-    if (bot->env != NULL) { /* what has none is the version that it always was */
+    if (bot->env != NULL) { /* without `env` the version is the same as in older programs */
         put_text(w, "env");
         for (char **variable = bot->env; *variable != NULL; variable++) {
             char hash[SVI_ENV_HASH_TEXT];
@@ -186,7 +186,7 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
             put_text(w, hash);
         }
     }
-    if (bot->n_secrets > 0) { /* by their names: a key that is renewed makes no other bot */
+    if (bot->n_secrets > 0) { /* by name only: renewing a secret does not make another version */
         put_text(w, "secrets");
     }
     for (unsigned i = 0; i < bot->n_secrets; i++) {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_SIZE 6u   /* " (999)": there is room for it behind every name */
-#define GREATEST_SIZE 8u /* " (10000)": a long name is cut for it */
+#define NUMBER_SIZE 6u   /* " (999)": every name leaves room for it */
+#define GREATEST_SIZE 8u /* " (10000)": long names are cut to make room */
 
 bool svi_entry_name_ok(const char *name)
 {
@@ -33,7 +33,7 @@ static char *copy(const char *text)
     return text != NULL ? svi_copy(text) : NULL;
 }
 
-/* Takes over what the store knows. */
+/* Copies the store's entries. */
 static void take_known(struct svi_entries *e, const struct svi_store_info *info)
 {
     for (unsigned i = 0; i < info->n_bots; i++) {
@@ -88,9 +88,10 @@ static enum sv_status refuse_more(const struct svi_league *league, struct svi_er
                     league->file, SVI_MAX_BOTS);
 }
 
-/* ---- a season: versions come and go ------------------------------------------------------- */
+/* ---- a season: a bot's versions are entries ------------------------------------------------ */
 
-/* Entries of a bot so far; its newest in *newest, and in *same that of its version. */
+/* Counts the entries of a bot. *newest is the last of them, *same the entry of the bot's
+ * version. */
 static unsigned count_of(const struct svi_entries *e, const struct svi_league_bot *bot,
                          unsigned *newest, unsigned *same)
 {
@@ -110,8 +111,8 @@ static unsigned count_of(const struct svi_entries *e, const struct svi_league_bo
     return n;
 }
 
-/* What is said of a bot holds for its entries: one of them plays, or the newest is withdrawn or set
- * aside, or all are disqualified. */
+/* Applies a bot's status to its entries: entry `one` gets it and the others become old, except that
+ * a disqualified bot's entries are all disqualified. */
 static void judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
 {
     for (unsigned i = 0; i < e->n; i++) {
@@ -127,7 +128,7 @@ static void judge(struct svi_entries *e, const struct svi_league_bot *bot, unsig
     }
 }
 
-/* A bot that has been set aside from the beginning: its first version that works is this entry. */
+/* Gives the entry of a bot that was set aside from the beginning its first version that works. */
 static void take_version(struct svi_entry *entry, const struct svi_league_bot *bot, unsigned file)
 {
     free(entry->definition);
@@ -140,7 +141,8 @@ static void take_version(struct svi_entry *entry, const struct svi_league_bot *b
 static enum sv_status follow_season(struct svi_entries *e, const struct svi_league *league,
                                     struct svi_error *error)
 {
-    for (unsigned i = 0; i < e->n; i++) { /* as if nobody were in the file */
+    /* entries get their status back if the file has their bot */
+    for (unsigned i = 0; i < e->n; i++) {
         struct svi_entry *entry = &e->entry[i];
         if (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_OLD ||
             entry->status == SVI_STATUS_SET_ASIDE) {
@@ -170,7 +172,7 @@ static enum sv_status follow_season(struct svi_entries *e, const struct svi_leag
     return SV_OK;
 }
 
-/* ---- any other league: bots stay what they are -------------------------------------------- */
+/* ---- other leagues: a bot is one entry ------------------------------------------------------ */
 
 static enum sv_status follow_league(struct svi_entries *e, const struct svi_league *league,
                                     struct svi_error *error)
@@ -219,9 +221,9 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
     return SV_OK;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all leagues --------------------------------------------------------------------------- */
 
-/* The tags of a bot are those of all its entries; who is in the file no more keeps its own. */
+/* Gives a bot's tags to all its entries. Entries whose bot left the file keep their tags. */
 static void take_tags(struct svi_entries *e, const struct svi_league *league)
 {
     for (unsigned i = 0; i < e->n; i++) {
@@ -266,7 +268,7 @@ void svi_entries_finish(struct svi_entries *e)
     memset(e, 0, sizeof *e);
 }
 
-/* The entry that a bot of the file is; SVI_NO_BOT: none. */
+/* Returns the entry of a bot of the file, or SVI_NO_BOT. */
 static unsigned entry_of(const struct svi_entries *e, unsigned bot)
 {
     for (unsigned i = 0; i < e->n; i++) {

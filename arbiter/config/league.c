@@ -56,7 +56,7 @@ const char *svi_league_bot_at(const void *league, size_t i)
     return i < l->n_bots ? l->bot[i].name : NULL;
 }
 
-/* Looks whether the program of a bot that plays is there. */
+/* Checks that the program of a bot exists, if the bot plays. */
 static enum sv_status check_program(const struct svi_league *league, unsigned number,
                                     struct svi_error *error)
 {
@@ -83,7 +83,7 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, struct
     return status;
 }
 
-/* Looks whether a gate could listen where a remote bot is to come in. */
+/* Checks that a gate could listen at a remote bot's endpoint. */
 static enum sv_status check_endpoint(const struct svi_league *league, unsigned number,
                                      struct svi_error *error)
 {
@@ -93,7 +93,7 @@ static enum sv_status check_endpoint(const struct svi_league *league, unsigned n
     struct svi_error why;
     if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
         svi_endpoint_read_open(&place, bot->endpoint, &why) != SV_OK ||
-        place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
+        place.kind == SVI_ENDPOINT_UNIX) { /* its path would be relative to the league's folder */
         return SV_OK;
     }
     const enum sv_status status = svi_listener_open_at(&listener, &place, bot->endpoint, &why);

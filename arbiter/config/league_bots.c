@@ -1,4 +1,4 @@
-/* The bots of a league file. */
+/* Reads the bots of a league file. */
 #include "base/utf8.h"
 #include "config/league_read.h"
 #include "memory/memory.h"
@@ -18,7 +18,7 @@
 static const char *const bot_keys[SVI_BOT_COUNT] = {SVI_BOT_KEYS(X)};
 #undef X
 
-/* A text where a list should be: how it would be one. */
+/* Reports a text where a list should be, and shows it as a list. */
 static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_node_t *node,
                                        const char *key, const char *text)
 {
@@ -39,8 +39,9 @@ static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_n
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
-/* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and
- * `empty` what a list without any lacks, if it may not be. */
+/* Reads a list of texts, NULL at the end. `first` describes the first text if it must not be empty,
+ * else it is NULL. `empty` describes the contents if the list must not be empty, else it is
+ * NULL. */
 static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
                                  const char *key, const char *first, const char *empty)
 {
@@ -70,7 +71,7 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
     return SV_OK;
 }
 
-/* The whole path of a reference bot by its short name; NULL: the program is another's. */
+/* Returns the absolute path of a reference bot by its short name, or NULL for another program. */
 static char *reference_bot(const char *program)
 {
     char *folder = svi_process_bots();
@@ -84,8 +85,8 @@ static char *reference_bot(const char *program)
     return path;
 }
 
-/* A word of a command with its path in full: a program with a slash, a reference bot, and a file
- * beside the league file. */
+/* Returns a word of a command, with its absolute path if it is a program with a slash, a reference
+ * bot, or a file in the league's folder. */
 static char *place_word(const struct svi_league *league, const char *word, bool program)
 {
     struct stat st;
@@ -134,7 +135,7 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     return status;
 }
 
-/* Where a key of a bot stands, e.g. "bots[2].command". */
+/* The place of a bot's key, for example "bots[2].command". */
 struct bot_key {
     char text[KEY_SIZE];
 };
@@ -146,7 +147,7 @@ static struct bot_key bot_key(size_t number, const char *key)
     return where;
 }
 
-/* What a bot that is started here has no use for. */
+/* Refuses keys that only remote bots may have. */
 static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
                                     const yaml_node_t *const found[SVI_BOT_COUNT])
 {
@@ -172,7 +173,7 @@ static enum sv_status read_remote(struct svi_league *league, struct svi_league_b
     return svi_league_read_remote(league, bot, tree, values, &keys);
 }
 
-/* A bot that is to play no more, and why. */
+/* Reads the status of a bot that plays no more, and its reason. */
 static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *tree, size_t number,
                                   const yaml_node_t *const found[SVI_BOT_COUNT])
 {
@@ -206,7 +207,8 @@ static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *t
     return read;
 }
 
-/* `whole`: all keys of the bot are known; else a mistyped key may be the name. */
+/* Reads a bot's name. `whole` says that all its keys are known; otherwise a mistyped key may be the
+ * name. */
 static enum sv_status read_bot_name(struct svi_league *league, struct svi_tree *tree, size_t number,
                                     const yaml_node_t *bot_node, const yaml_node_t *node,
                                     bool whole)
@@ -229,7 +231,7 @@ static enum sv_status read_bot_name(struct svi_league *league, struct svi_tree *
     return status;
 }
 
-/* How the bot comes: by its command, or from elsewhere. For `whole` see read_bot_name(). */
+/* Reads how the bot plays: by a command, or remotely. For `whole` see read_bot_name(). */
 static enum sv_status read_origin(struct svi_league *league, struct svi_tree *tree, size_t number,
                                   const yaml_node_t *bot_node,
                                   const yaml_node_t *const found[SVI_BOT_COUNT], bool whole)

@@ -28,7 +28,7 @@ static bool next_line(const char **at, struct line *out)
     return true;
 }
 
-/* The lines of an identity by their keys. */
+/* The lines of an identity, sorted by their keys. */
 struct lines {
     struct line *line; /* owned */
     size_t n;
@@ -43,7 +43,7 @@ static int by_key(const void *a, const void *b)
                       : (one->key_size > other->key_size) - (one->key_size < other->key_size);
 }
 
-/* False: no memory. */
+/* Returns false without memory. */
 static bool sort_lines(struct lines *lines, const char *identity)
 {
     struct line line;
@@ -63,7 +63,7 @@ static bool sort_lines(struct lines *lines, const char *identity)
     return true;
 }
 
-/* The line of that key, or NULL. */
+/* Returns the line of that key, or NULL. */
 static const struct line *find_line(const struct lines *lines, const struct line *key)
 {
     return bsearch(key, lines->line, lines->n, sizeof *lines->line, by_key);
@@ -80,7 +80,7 @@ static bool is(const struct line *line, const char *key)
     return line->key_size == strlen(key) && memcmp(line->key, key, line->key_size) == 0;
 }
 
-/* Why a key may not. */
+/* The reasons why keys must not change. */
 static const struct reason {
     const char *key, *why;
 } reasons[] = {
@@ -104,8 +104,8 @@ static const struct reason {
     {"luck", "results are known already, so the way of deciding stays"},
 };
 
-/* Whether the key is that of `size` characters at `name`, or with a dot or bracket at its end
- * begins with it. */
+/* Returns whether the line's key is `name`, of `size` characters, or, if that ends with a dot or
+ * bracket, begins with it. */
 static bool is_named(const struct line *line, const char *name, size_t size)
 {
     const bool all = name[size - 1] != '.' && name[size - 1] != '[';
@@ -113,7 +113,7 @@ static bool is_named(const struct line *line, const char *name, size_t size)
            memcmp(line->key, name, size) == 0;
 }
 
-/* Whether one of the keys with a space between them is that of the line. */
+/* Returns whether the line's key is among `keys`, which are separated by spaces. */
 static bool is_among(const struct line *line, const char *keys)
 {
     while (keys != NULL && *keys != '\0') {
@@ -135,7 +135,8 @@ static unsigned long number_of(const struct line *line)
     return strtoul(text, NULL, 10);
 }
 
-/* "3 950000 0 2000 0": all the same but for more deals at most. */
+/* Compares values of `stop_when`, like "3 950000 0 2000 0". Returns whether they are equal but for
+ * a greater max_deals. */
 static bool only_more_deals(const struct line *before, const struct line *now)
 {
     char was[80], is_now[80], *rest[2], *word[2];
@@ -188,8 +189,8 @@ unsigned svi_league_key_line(const struct svi_league *league, const char *key)
     return 0;
 }
 
-/* How much of a value is the word of the league file: of seatings, what stands before the design.
- */
+/* Returns the length of the part of a value that stands in the league file: for seatings, the part
+ * before the design. */
 static int word_size(const struct line *key, const struct line *value)
 {
     size_t size = 0;
@@ -227,7 +228,7 @@ static enum sv_status refuse(const struct svi_league *league, const char *store,
                     store, word_size(key, before), before->value, why);
 }
 
-/* Candidates of those bots that the store has: "0 3" of both identities, up to the last of them. */
+/* Returns whether both lines, like "0 3", name the same candidates among the `known` first bots. */
 static bool same_candidates(const struct line *before, const struct line *now, unsigned known)
 {
     bool was[SVI_MAX_BOTS] = {false}, is_now[SVI_MAX_BOTS] = {false};
@@ -250,7 +251,7 @@ static bool same_candidates(const struct line *before, const struct line *now, u
     return memcmp(was, is_now, sizeof was) == 0;
 }
 
-/* What the format forbids beside its keys. */
+/* Returns whether the format forbids a change beyond its list of keys. */
 static bool is_forbidden(const struct svi_league *league, const struct svi_entries *entries,
                          const struct line *key, const struct line *before, const struct line *now)
 {

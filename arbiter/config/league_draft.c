@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the remarks begin. */
+/* Column where remarks begin. */
 #define REMARK_COLUMN 32u
 #define MOST_COLUMNS 112u
 
-/* A word as YAML takes it for that text, within a list too. */
+/* Writes a text as a YAML word that is also valid within a list. */
 static void put_word(struct svi_buf *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -32,8 +32,8 @@ static void put_word(struct svi_buf *out, const char *word)
     }
 }
 
-/* The first sentence of what a key does, without its end and Markdown's quotes, between the formats
- * that alone have the key and the words or numbers that it takes. */
+/* Writes the remark of a key: the formats that have it, unless all do, then the first sentence of
+ * its description without Markdown's quotes, then the words or numbers that it takes. */
 static void put_remark(struct svi_buf *out, const struct svi_league_key *key)
 {
     const char *end = strstr(key->says, ". ");
@@ -63,7 +63,7 @@ static void put_default(struct svi_buf *out, const struct svi_league_key *key)
     svi_out_text(out, text);
 }
 
-/* "{decision_ms: 1000, ...}" */
+/* Writes the keys with their defaults: "{decision_ms: 1000, ...}". */
 static void put_mapping(struct svi_buf *out, const struct svi_league_key keys[], unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -88,8 +88,8 @@ static void put_value(struct svi_buf *out, const struct svi_league_key *key)
     }
 }
 
-/* A line that is a comment: "#key: value    # remark"; a long one has its remark above it. `value`:
- * NULL, or in place of the row's. */
+/* Writes a key as a comment: "#key: value # remark", or with the remark above if the line would be
+ * too long. `value` replaces the row's value unless it is NULL. */
 static void put_key(struct svi_buf *out, const char *indent, const struct svi_league_key *key,
                     const char *value)
 {
@@ -140,7 +140,7 @@ static void put_head(struct svi_buf *out, const char *file, const char *name)
                       "of this file.\n\n");
 }
 
-/* Where a key of the top stands in the file. */
+/* The part of the file in which a key of the top stands. */
 enum part { PART_DEFAULTS, PART_WANTED, PART_FORMATS, PART_BOTS };
 
 static enum part part_of(unsigned key)
@@ -246,7 +246,7 @@ struct edit {
     size_t size;
 };
 
-/* The byte that libyaml's mark is at: it counts characters. */
+/* Returns the byte position of a mark of libyaml, which counts characters. */
 static size_t byte_at(const struct edit *e, size_t characters)
 {
     size_t at = 0;
@@ -259,7 +259,8 @@ static size_t byte_at(const struct edit *e, size_t characters)
     return at;
 }
 
-/* Where a node ends: a block's mark is behind the white space and the comments that follow it. */
+/* Returns the end of a node. The mark of a block lies behind the white space and comments that
+ * follow it. */
 static size_t end_of(struct edit *e, const yaml_node_t *node)
 {
     const bool block =
@@ -277,7 +278,7 @@ static size_t end_of(struct edit *e, const yaml_node_t *node)
             (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
         last = items > 0 ? svi_tree_item(&e->tree, node, items - 1) : NULL;
     }
-    /* An alias stands for a node before it. */
+    /* An alias refers to an earlier node. */
     if (last != NULL && last->start_mark.index >= node->start_mark.index) {
         return end_of(e, last);
     }
@@ -303,7 +304,7 @@ static const yaml_node_t *value_of(struct edit *e, const yaml_node_t *mapping, c
     return NULL;
 }
 
-/* The text with [from, to) replaced by `by`. */
+/* Appends the text with [from, to) replaced by `by`. */
 static void put(const struct edit *e, size_t from, size_t to, const struct svi_buf *by,
                 struct svi_buf *out)
 {
@@ -340,7 +341,7 @@ static void append(struct edit *e, const yaml_node_t *bots, size_t n,
     struct svi_buf words = {0};
     size_t at;
     if (n == 0) {
-        at = byte_at(e, bots->end_mark.index) - 1; /* "[]" */
+        at = byte_at(e, bots->end_mark.index) - 1; /* before the bracket of "[]" */
         svi_league_draft_bot(&words, bot);
     } else if (flow) {
         at = end_of(e, svi_tree_item(&e->tree, bots, n - 1));

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB.
- */
+/* Most bytes of a league file. A file with as many bots as possible has less than 200 KiB. */
 #define MAX_FILE 1048576u
 
 #define X(name, ...) #name,
@@ -92,12 +91,13 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
         return svi_tree_wrong(tree, node, "edition", status, "%s", problem.text);
     }
     if (status != SV_OK) {
-        (void)svi_fail(tree->error, status, "%s", problem.text); /* a line of the edition's file */
+        /* already a line about the edition's file */
+        (void)svi_fail(tree->error, status, "%s", problem.text);
     }
     return status;
 }
 
-/* Whether a switch and its value are right in any edition. */
+/* Returns whether a rule and its value are valid in any edition. */
 static bool is_rule(const char *rule, const char *value)
 {
     char expected[160];
@@ -106,7 +106,8 @@ static bool is_rule(const char *rule, const char *value)
     return i < sv_rule_count() && svi_rule_parse(i, value, &number, expected, sizeof expected);
 }
 
-/* The switch number `p` of `rules`. `has_edition`: it can be laid over the league's. */
+/* Reads rule number `p` of `rules`. `has_edition` says that it can be applied to the league's
+ * edition. */
 static enum sv_status read_rule(struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, size_t p, bool has_edition)
 {
@@ -208,7 +209,7 @@ static enum sv_status read_parked(struct svi_league *league, const struct svi_tr
     return status;
 }
 
-/* `seatings: auto`, once seats and luck are known. */
+/* Resolves `seatings: auto` once seats and luck are known. */
 static void choose_seatings(struct svi_league *league)
 {
     struct svi_settings *settings = &league->settings;
@@ -265,9 +266,10 @@ static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tr
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole file ----------------------------------------------------------------------- */
 
-/* The file's name without folder and ending, or "league" when that is no name. */
+/* Names the league after its file, without folder and extension, or "league" if that is no valid
+ * name. */
 static void name_after_file(struct svi_league *league)
 {
     const char *slash = strrchr(league->file, '/');
@@ -291,7 +293,7 @@ static enum sv_status read_name(struct svi_league *league, const struct svi_tree
     return svi_league_read_name(tree, node, "name", league->name);
 }
 
-/* Reads the edition, the rules laid over it, and the hash of both. */
+/* Reads the edition, applies the rules, and computes the hash. */
 static enum sv_status read_whole_edition(struct svi_league *league, struct svi_tree *tree,
                                          const yaml_node_t *edition, const yaml_node_t *rules)
 {
@@ -356,9 +358,9 @@ static enum sv_status parse(struct svi_league *league, bool stored, const char *
         return status;
     }
     tree.mistakes = mistakes;
-    league->text = svi_new(size + 1, 1); /* `text` need not end in a 0 */
+    league->text = svi_new(size + 1, 1); /* `text` need not end with a 0 */
     league->folder = svi_path_folder(file);
-    if (league->folder == NULL) { /* of a file that is none yet */
+    if (league->folder == NULL) { /* a file that does not exist yet */
         league->folder = svi_copy(".");
     }
     if (league->text == NULL) {
@@ -390,7 +392,7 @@ enum sv_status svi_league_parse_noting(struct svi_league *league, const char *fi
 {
     struct svi_error error = {0};
     const enum sv_status status = parse(league, false, file, text, size, mistakes, &error);
-    if (status != SV_OK && error.text[0] != '\0') { /* not noted: no YAML, or no memory */
+    if (status != SV_OK && error.text[0] != '\0') { /* not listed yet: no YAML, or no memory */
         svi_out_text(mistakes, error.text);
         svi_out_char(mistakes, '\n');
     }

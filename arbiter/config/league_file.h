@@ -27,17 +27,17 @@
 
 #include "config/league.h"
 
-/* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in
- * it (or no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the
- * stack. */
+/* Reads a league file into *league, which has about 40 KiB and should not lie on the stack. Returns
+ * SV_E_SYSTEM if the file cannot be read or without memory, and other errors for mistakes in it or
+ * a missing file. On errors nothing is left to finish. */
 enum sv_status svi_league_init(struct svi_league *league, const char *path,
                                struct svi_error *error);
 
-/* Reads the text of one, as it stands. Errors as above. */
+/* Reads the text of a league file unchanged. Returns the errors of svi_league_init(). */
 enum sv_status svi_league_file_read(const char *path, struct svi_buf *text,
                                     struct svi_error *error);
 
-/* A league from a text in memory, which errors call `file`. */
+/* Reads a league from a text in memory, which errors call `file`. */
 enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
                                 size_t size, struct svi_error *error);
 

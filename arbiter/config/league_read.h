@@ -1,5 +1,5 @@
-/* What the readers of a league file share (league_file.h): each reads its keys off the tree into
- * the league and leaves one line in the tree's error when it cannot. */
+/* Functions that the readers of a league file share (league_file.h). Each reads its keys from the
+ * tree into the league, and leaves a line in the tree's error if it fails. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_READ_H
 #define SVI_ARBITER_CONFIG_LEAGUE_READ_H
 
@@ -8,55 +8,56 @@
 
 #include "edition/tree.h"
 
-/* SV_E_SYSTEM, with a line. */
+/* Writes a line to the tree's error and returns SV_E_SYSTEM. */
 enum sv_status svi_league_no_memory(const struct svi_tree *tree);
 
-/* A value as its row has it (keys/league_keys.h), in errors under `name`. */
+/* Reads a value of the type that its row has (keys/league_keys.h). `name` is the key in errors. */
 enum sv_status svi_league_read_value(const struct svi_tree *tree, const yaml_node_t *node,
                                      const char *name, const struct svi_league_key *row,
                                      int64_t *out);
 
-/* The same of a NUMBER; one that is left out (NULL) stays as it is. */
+/* As svi_league_read_value(), for a NUMBER. If `node` is NULL, the key was left out and *out does
+ * not change. */
 enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
                                       const char *name, const struct svi_league_key *row,
                                       uint32_t *out);
 
-/* A name, as svi_name_ok() (base/number.h) takes it. */
+/* Reads a name that svi_name_ok() (base/number.h) accepts. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 
-/* The value of `bots`, NULL when there is none. What is made so far is the league's to free also
- * when it fails. */
+/* Reads the value of `bots`, NULL if there is none. Everything made so far belongs to the league,
+ * even on failure. */
 enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node);
 
-/* What the keys of a remote bot are called in errors: "bots[1].endpoint". */
+/* Keys of a remote bot as errors name them: "bots[1].endpoint". */
 struct svi_league_remote_keys {
     const char *endpoint, *public_key;
 };
 
-/* The values of `endpoint` and `public_key` of a bot, whose name has been read, and
- * before it the other bots; NULL: left out, which the first is not. */
+/* Reads `endpoint` and `public_key` of a bot. found[0] is the endpoint; found[1] is NULL if the key
+ * was left out. The bot's name and the bots before it must have been read. */
 enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
                                       struct svi_tree *tree, const yaml_node_t *const found[2],
                                       const struct svi_league_remote_keys *keys);
 
-/* The values of `env` and `secrets` of a bot, whose command or endpoint has been read; NULL: left
- * out. `keys` is what they are called in errors: "bots[1].env". */
+/* Reads `env` and `secrets` of a bot, each NULL if left out. The bot's command or endpoint must
+ * have been read. `keys` are their names in errors: "bots[1].env". */
 enum sv_status svi_league_read_variables(struct svi_league *league, struct svi_league_bot *bot,
                                          struct svi_tree *tree, const yaml_node_t *const found[2],
                                          const char *const keys[2]);
 
-/* The value of `tags` of a bot. */
+/* Reads the value of `tags` of a bot. */
 enum sv_status svi_league_read_tags(struct svi_league_bot *bot, struct svi_tree *tree,
                                     const yaml_node_t *node, const char *key);
 
-/* The value of `secret_key`, NULL when there is none; the bots have been read. */
+/* Reads the value of `secret_key`, NULL if left out. The bots must have been read. */
 enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
                                       const yaml_node_t *node);
 
-/* The settings and the seed, of which `term` and `seed` are the values, NULL: left out; the bots
- * have been read. */
+/* Reads the settings `term` and the `seed`, NULL for keys that were left out. The bots must have
+ * been read. */
 enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tree *tree,
                                         const yaml_node_t *const term[SVI_TERM_COUNT],
                                         const yaml_node_t *seed);

@@ -1,4 +1,4 @@
-/* The remote bots of a league file: where they come in, and by which keys. */
+/* Reads the remote bots of a league file: their endpoints and keys. */
 #include "config/league_read.h"
 #include "memory/memory.h"
 #include "process/path.h"
@@ -52,7 +52,7 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
     return keep_endpoint(league, bot, node, text);
 }
 
-/* `endpoint` is where one that is missing is missed. */
+/* Reads a public key. Errors about a missing key name the line of `endpoint`. */
 static enum sv_status read_public(const struct svi_league *league, struct svi_league_bot *bot,
                                   const struct svi_tree *tree, const yaml_node_t *endpoint,
                                   const yaml_node_t *node, const char *key)

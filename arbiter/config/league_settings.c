@@ -1,4 +1,4 @@
-/* The settings of a league file, and its seed. */
+/* Reads the settings of a league file, and its seed. */
 #include "config/entries.h"
 #include "config/league_read.h"
 #include "schedule/format.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many bits a person choosing such a text may have had in mind, at most. */
+/* Estimates the most bits of randomness in a seed that a person has chosen. */
 static unsigned seed_bits(const char *text)
 {
     const size_t length = strlen(text);
@@ -65,7 +65,7 @@ static const char *format_name(unsigned i)
     return svi_formats[i]->name;
 }
 
-/* One of the first `count` names; one that is left out is the row's. */
+/* Reads one of the first `count` names; without a node, takes the row's default. */
 static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node,
                                 const struct svi_league_key *row, const char *(*name)(unsigned),
                                 unsigned count, unsigned *out)
@@ -130,7 +130,7 @@ static enum sv_status read_LUCK(const struct svi_league *league, struct svi_tree
     return status;
 }
 
-/* The place of the bot of that name in the file; n_bots: there is none. */
+/* Returns the place of a bot in the file, or n_bots if no bot has that name. */
 static unsigned find_bot(const struct svi_league *league, const char *name)
 {
     unsigned bot = 0;
@@ -148,7 +148,7 @@ static enum sv_status no_such_bot(const struct svi_league *league, const struct 
     return svi_tree_not_among(tree, node, key, &choices);
 }
 
-/* A value within the key `of`. */
+/* Reads a value within the key `of`. */
 static enum sv_status read_field(const struct svi_league *league, const struct svi_tree *tree,
                                  const yaml_node_t *node, const char *of,
                                  const struct svi_league_key *row, int64_t *out)
@@ -188,7 +188,7 @@ static enum sv_status read_group(const struct svi_league *league, struct svi_tre
     return status;
 }
 
-/* The keys within one that is a mapping. */
+/* Defines a reader for a key that is a mapping. */
 #define READ_GROUP(KIND, keys, n)                                                                  \
     static enum sv_status read_##KIND(const struct svi_league *league, struct svi_tree *tree,      \
                                       const yaml_node_t *node, const struct svi_league_key *row,   \
@@ -201,7 +201,7 @@ READ_GROUP(STOP, svi_stop_keys, SVI_STOP_FIELD_COUNT)
 READ_GROUP(BUDGET, svi_budget_keys, SVI_BUDGET_FIELD_COUNT)
 #undef READ_GROUP
 
-/* One of a list of bots. */
+/* Reads a bot of a list. */
 static enum sv_status read_listed_bot(const struct svi_league *league, const struct svi_tree *tree,
                                       const yaml_node_t *item, const char *key,
                                       bool (*out)[SVI_MAX_BOTS])
@@ -235,9 +235,9 @@ static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree
     return status;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all settings --------------------------------------------------------------------------- */
 
-/* Where a key stands; the whole when it does not. */
+/* Returns the node of a key, or the root if the key was left out. */
 static const yaml_node_t *node_of(struct svi_tree *tree,
                                   const yaml_node_t *const term[SVI_TERM_COUNT], const char *key)
 {
@@ -249,15 +249,15 @@ static const yaml_node_t *node_of(struct svi_tree *tree,
     return svi_tree_root(tree);
 }
 
-/* Whether the format is the one that stands there: a mistyped one is read as the default, whose
- * keys the others need not be. */
+/* Returns whether the format was read without a mistake. A mistyped format is read as the default,
+ * whose keys say nothing about the other keys. */
 static bool is_format_known(const struct svi_settings *settings, const yaml_node_t *node)
 {
     const char *name = node != NULL ? svi_tree_scalar(node) : settings->format->name;
     return name != NULL && strcmp(name, settings->format->name) == 0;
 }
 
-/* Whether a term that is there may be, with this format. */
+/* Refuses settings that the format does not have. */
 static enum sv_status check_own(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *const term[SVI_TERM_COUNT])
 {
@@ -284,7 +284,7 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     return status;
 }
 
-/* Whether there is a schedule that keeps to the settings, if all bots play: who does not may have
+/* Checks that the settings give a schedule if all bots play. Bots that do not play now may have
  * played before. */
 static enum sv_status try_plan(const struct svi_league *league, struct svi_tree *tree,
                                const yaml_node_t *const term[SVI_TERM_COUNT])
@@ -305,7 +305,7 @@ static enum sv_status try_plan(const struct svi_league *league, struct svi_tree 
     return SV_OK;
 }
 
-/* Whether a number can be put behind the name of a bot of a season. */
+/* Checks that a number can be added to the name of a season's bot. */
 static enum sv_status check_entry_name(const struct svi_league *league, const struct svi_tree *tree,
                                        unsigned bot)
 {
@@ -359,6 +359,6 @@ enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tr
         READ(check_entry_name(league, tree, i));
     }
 #undef READ
-    /* Without bots, which is a mistake by itself, there is nothing to plan. */
+    /* Without bots, a mistake that was reported already, planning is impossible. */
     return status == SV_OK && league->n_bots >= 2 ? try_plan(league, tree, term) : status;
 }

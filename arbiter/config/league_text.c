@@ -15,7 +15,7 @@ bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, con
         at--;
     }
     if (at > 0 && league->hidden[at - 1].from == from) {
-        return true; /* an alias: several variables have the value of one place */
+        return true; /* an alias: several variables share one value */
     }
     struct svi_league_hidden *more = svi_grow(league->hidden, &league->hidden_room,
                                               league->n_hidden + 1u, sizeof *league->hidden);
@@ -29,7 +29,7 @@ bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, con
     return true;
 }
 
-/* The byte at which a character begins, so many behind the one at `from`. */
+/* Returns the byte at which the character begins that is `characters` behind `from`. */
 static const char *forward(const char *from, size_t characters)
 {
     for (; characters > 0; characters--) {
@@ -40,7 +40,7 @@ static const char *forward(const char *from, size_t characters)
     return from;
 }
 
-/* Where the value itself begins, behind its anchor and tag: what they name stays. */
+/* Returns the beginning of the value behind its anchor and tag, which stay in the text. */
 static const char *behind_properties(const char *from, const char *end)
 {
     while (from < end && (*from == '&' || *from == '!')) {
@@ -77,7 +77,7 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
         character = hidden->from;
         const char *from = behind_properties(value, end);
         while (end > from && strchr(" \t\r\n", end[-1]) != NULL) {
-            end--; /* a block ends with its last line's end */
+            end--; /* a block includes the end of its last line */
         }
         svi_env_hash(&key, hidden->variable, hash);
         svi_buf_append(out, at, (size_t)(from - at));
@@ -98,7 +98,8 @@ enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SV
     }
     const enum sv_status status = svi_env_key_load(&key, league->env_key, error);
     if (status == SV_OK) {
-        svi_env_hash(&key, "", mark); /* no variable is without a name */
+        /* variables always have a name, so "" gives no value's hash */
+        svi_env_hash(&key, "", mark);
     }
     return status;
 }
@@ -161,7 +162,7 @@ static void put_terms(struct svi_buf *out, const struct svi_settings *settings)
         const size_t value = out->size;
         svi_term_text(settings, (enum svi_term)i, out);
         if (out->size == value) {
-            out->size = start; /* the file says nothing of it */
+            out->size = start; /* the file does not have this setting */
         } else {
             svi_out_char(out, '\n');
         }

@@ -1,4 +1,4 @@
-/* What of a league file may be kept: its text without the values of `env`. */
+/* The text of a league file that a store may hold: without the values of `env`. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 #define SVI_ARBITER_CONFIG_LEAGUE_TEXT_H
 
@@ -6,8 +6,8 @@
 #include "config/league.h"
 #include "secret/env_key.h"
 
-/* Appends the file's text and a zero; in place of each value of `env` stands its hash (env_key.h),
- * unless one does already. Errors are those of svi_env_key_load(). */
+/* Appends the file's text and a zero. Each value of `env` is replaced by its hash (env_key.h),
+ * unless it is a hash already. Returns the errors of svi_env_key_load(). */
 enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *out,
                                struct svi_error *error);
 
@@ -17,19 +17,19 @@ enum sv_status svi_league_text(const struct svi_league *league, struct svi_buf *
 enum sv_status svi_league_key_mark(const struct svi_league *league, char mark[SVI_ENV_HASH_TEXT],
                                    struct svi_error *error);
 
-/* While the file is read: from its character `from` on, up to `to`, stands the value of a variable
- * of a bot, "NAME=VALUE", which must live as long as the league. Characters, not bytes: so libyaml
- * counts. False: too many values for the memory. */
+/* Records, while the file is read, that the value of a bot's variable stands from character `from`
+ * up to `to`. `variable` is "NAME=VALUE" and must live as long as the league. Positions count
+ * characters, not bytes, as libyaml does. Returns false without memory. */
 bool svi_league_text_hide(struct svi_league *league, size_t from, size_t to, const char *variable);
 
 /* ---- identity -------------------------------------------------------------------------------- */
 
-/* The identity of a league: what its results depend on, as text. */
+/* The identity of a league: everything that its results depend on, as text. */
 
-/* Appends everything that a result depends on, one "key: value" a line, always the same way: what
- * of it may change while a league goes on is league_change.h's. The seed stands there as its
- * commitment; sandbox, endpoints, keys and numbers of matches at once do not. `settings` and bots
- * as `entries` number them. */
+/* Appends everything that a result depends on, one "key: value" a line, always in the same form;
+ * league_change.h says which lines may change during a league. The seed appears as its commitment.
+ * Sandbox, endpoints, keys and matches at once are not included. Settings and bots are numbered
+ * like `entries`. */
 void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
                          const struct svi_entries *entries, struct svi_buf *out);
 

@@ -1,5 +1,5 @@
-/* The variables of bots: `env`, whose values stand in the league file, and `secrets`, whose values
- * do not; and their `tags`, which no bot sees. */
+/* Reads the variables of bots: `env`, with values in the league file, and `secrets`, with values
+ * elsewhere; and their `tags`, which bots do not see. */
 #include "base/utf8.h"
 #include "config/league_read.h"
 #include "config/league_text.h"
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_VALUE 4095u /* bytes of a variable */
-#define MAX_TAG 200u    /* bytes of the value of a tag */
+#define MAX_VALUE 4095u /* most bytes of a variable's value */
+#define MAX_TAG 200u    /* most bytes of a tag's value */
 #define IN_A_FILE "file:"
 
-/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as
- * a sandbox is a program, too. */
+/* Beginnings of names that bots may not set: they are the arbiter's, or would also affect the
+ * sandbox, which is a program too. */
 static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
 
 static const char *wrong_variable(const char *name)
@@ -47,7 +47,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The name of the variable number `n` of its key. */
+/* Checks the name of variable number `n` of its key. */
 static enum sv_status check_name(const struct svi_tree *tree, const yaml_node_t *node,
                                  const char *key, size_t n)
 {
@@ -60,7 +60,7 @@ static enum sv_status check_name(const struct svi_tree *tree, const yaml_node_t 
     return wrong != NULL ? svi_tree_unexpected(tree, node, key, wrong) : SV_OK;
 }
 
-/* Whether the bot has a variable of that name already. */
+/* Returns whether the bot already has a variable of that name. */
 static bool is_taken(const struct svi_league_bot *bot, const char *name)
 {
     const size_t length = strlen(name);
@@ -77,7 +77,7 @@ static bool is_taken(const struct svi_league_bot *bot, const char *name)
     return false;
 }
 
-/* One variable, "NAME=VALUE" in *set. `n`: those before it. */
+/* Reads a variable into *set as "NAME=VALUE". `n` is the number of variables before it. */
 static enum sv_status read_variable(struct svi_league *league, struct svi_league_bot *bot,
                                     const struct svi_tree *tree, const yaml_node_t *name_node,
                                     const yaml_node_t *value_node, const char *key, size_t n,
@@ -94,7 +94,7 @@ static enum sv_status read_variable(struct svi_league *league, struct svi_league
     if (value == NULL) {
         return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
     }
-    if (strlen(value) > MAX_VALUE) { /* it is not shown: it may be secret */
+    if (strlen(value) > MAX_VALUE) { /* the value may be secret, so it is not shown */
         return svi_tree_wrong(tree, value_node, inner, SV_E_LENGTH,
                               "found %zu bytes, expected a text of up to %u", strlen(value),
                               MAX_VALUE);
@@ -109,7 +109,7 @@ static enum sv_status read_variable(struct svi_league *league, struct svi_league
                : svi_league_no_memory(tree);
 }
 
-/* Variables that are set for the bot. */
+/* Reads the variables that are set for the bot. */
 static enum sv_status read_env(struct svi_league *league, struct svi_league_bot *bot,
                                struct svi_tree *tree, const yaml_node_t *node, const char *key)
 {
@@ -124,7 +124,7 @@ static enum sv_status read_env(struct svi_league *league, struct svi_league_bot 
     for (size_t i = 0; on && n <= SVI_MAX_ENV && svi_tree_pair(tree, node, i, &name, &value); i++) {
         on = svi_tree_goes_on(
             tree, read_variable(league, bot, tree, name, value, key, n, &bot->env[n]), &status);
-        n += n == SVI_MAX_ENV || bot->env[n] != NULL; /* one too many ends it */
+        n += n == SVI_MAX_ENV || bot->env[n] != NULL; /* one variable too many ends the loop */
     }
     qsort(bot->env, n > SVI_MAX_ENV ? SVI_MAX_ENV : n, sizeof *bot->env, by_text);
     return status;
@@ -150,7 +150,7 @@ static enum sv_status read_secret_place(const struct svi_league *league, struct 
                               "found twice (in env and secrets together), expected once");
     }
     if (value == NULL || strncmp(value, IN_A_FILE, prefix) != 0 || value[prefix] == '\0') {
-        /* It is not shown: it may be the secret. */
+        /* The value may be the secret, so it is not shown. */
         return svi_tree_wrong(tree, value_node, inner, SV_E_TYPE,
                               "found no '" IN_A_FILE "PATH', expected the file in which the secret "
                               "stands, not the secret");
@@ -186,7 +186,7 @@ static enum sv_status read_secrets(const struct svi_league *league, struct svi_l
         }
         on = svi_tree_goes_on(tree, step, &status) && fits;
     }
-    if (status == SV_OK) { /* else the last may lack its name */
+    if (status == SV_OK) { /* otherwise the last may have no name */
         qsort(bot->secret, bot->n_secrets, sizeof *bot->secret, by_name);
     }
     return status;
@@ -261,7 +261,7 @@ static bool is_tag_name(const char *name)
     return length > 0 && length <= 31 && strspn(name, good) == length;
 }
 
-/* One tag, "KEY=VALUE" in bot->tags[n], behind those before it. */
+/* Reads a tag into bot->tags[n] as "KEY=VALUE". */
 static enum sv_status read_tag(struct svi_league_bot *bot, const struct svi_tree *tree,
                                const yaml_node_t *name_node, const yaml_node_t *value_node,
                                const char *key, size_t n)
