@@ -6,16 +6,16 @@
 
 #include "config/entries.h"
 
-/* Compares the identity of a store's league with that of its file now. Both number bots alike, and
- * may be equal. Returns SV_E_HASH if the file does not fit the store any more; the line names the
- * file, the key and both values, and says why. `store` is the store's path. */
+/* Compares the identity of a store's league with the file's identity now. Both number bots alike,
+ * and may be equal. Returns SV_E_HASH if the file does not fit the store any more; the line names
+ * the file, the key and both values, and says why. `store` is the store's path. */
 enum sv_status svi_league_change_check(const struct svi_league *league,
                                        const struct svi_entries *entries, const char *store,
                                        const char *before, const char *now,
                                        struct svi_error *error);
 
 /* Returns the line, from 1, at which a key of the top begins, or 0 if it is not found. For
- * "rules.max_rounds" that is the line of `rules`. */
+ * "rules.max_rounds" it returns the line of `rules`. */
 unsigned svi_league_key_line(const struct svi_league *league, const char *key);
 
 #endif

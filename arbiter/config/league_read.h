@@ -26,7 +26,7 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 
-/* Reads the value of `bots`, NULL if there is none. Everything made so far belongs to the league,
+/* Reads the value of `bots`, NULL if left out. Everything made so far belongs to the league,
  * even on failure. */
 enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node);

@@ -25,10 +25,10 @@ struct svi_bot_trial {
  * seats.
  *
  * reason[i] must be NULL before. It becomes one line that says why bot i cannot play, which the
- * caller frees, or stays NULL. A bot cannot play if its program is missing or may not be run, if
- * its process is lost, or if so many answers are malformed or illegal that it would forfeit. Being
- * late is no reason: a match that takes too long is dropped. The luck is always the same, and is no
- * deal of the league.
+ * caller frees, or stays NULL. A bot cannot play if its program is missing or may not be run, or if
+ * its process is lost. Neither can it if it would forfeit for its malformed and illegal answers.
+ * Being late is no reason: a match that takes too long is dropped. The luck is always the same, and
+ * is no deal of the league.
  *
  * Returns SV_E_SYSTEM if bots cannot be started here, or without memory; a line says why. */
 enum sv_status svi_bot_trial(const struct svi_bot_trial *trial, char *reason[],

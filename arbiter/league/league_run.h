@@ -38,9 +38,8 @@ struct svi_league_round {
     struct svi_store_round round;  /* round.games is 0 if nothing is left to play */
     struct svi_shard_share *share; /* array of round.shards; the caller frees it */
     uint64_t costliest_us;         /* time of the deal that takes longest */
-    uint64_t planned,
-        /* Games of the league as far as it is planned, and games in the store. */
-        played;
+    /* Games of the league as far as it is planned, and games in the store. */
+    uint64_t planned, played;
 };
 
 /* Plans the next round of a store's league, which is `league`, and stores the plan. The round has

@@ -33,10 +33,8 @@ struct svi_league_run {
     struct svi_store *store; /* store of this league, opened for writing */
     const char *store_path;  /* path of the store, which is hidden from bots */
     unsigned workers;        /* at least 1 */
-    unsigned shard,
-        /* The run plays share number `shard`, from 1, of the deals
-         * (arbiter/schedule/play_order.h). */
-        shards;
+    /* The run plays share number `shard`, from 1, of the deals (arbiter/schedule/play_order.h). */
+    unsigned shard, shards;
     /* The store that `round` was planned in (arbiter/schedule/shard_deals.h), opened for reading;
      * the run does not play its results again. If it is NULL, the run goes by the results of
      * `store`. */
@@ -56,9 +54,8 @@ struct svi_league_run {
     bool own;
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
-    void (*progress)(void *user,
-                     /* Called after every match, from any thread, but never twice at once. */
-                     const struct svi_league_progress *so_far);
+    /* Called after every match, from any thread, but never twice at once. */
+    void (*progress)(void *user, const struct svi_league_progress *so_far);
     void *user;
 };
 

@@ -1,5 +1,5 @@
 /* Converts between a league and its store: a league, its schedule and its matches to rows, and rows
- * back to a schedule. The store itself knows none of these types. */
+ * back to a schedule. The store itself does not know these types. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 

@@ -12,9 +12,8 @@
 struct svi_luck_fill {
     struct svi_store *store; /* open for writing */
     unsigned jobs;           /* threads, at least 1 */
-    const atomic_bool
-        /* When it becomes true, the call returns within a second; may be NULL. */
-        *stop;
+    /* When it becomes true, the call returns within a second; may be NULL. */
+    const atomic_bool *stop;
     /* called now and then; may be NULL */
     void (*progress)(void *user, uint64_t done, uint64_t all);
     void *user;

@@ -99,7 +99,7 @@ bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
  * belongs to somebody else. */
 bool svi_play_is_others(const struct svi_play *p, uint64_t number);
 
-/* Returns whether a match is to be played here, before the matches of parked bots. */
+/* Returns whether a match should be played here now, before the matches of parked bots. */
 bool svi_play_is_for_now(const struct svi_play *p, uint64_t number);
 
 /* Returns whether each batch needs processes of its own, so that no process meets a deal twice. If

@@ -360,8 +360,8 @@ static enum sv_status close_writer(struct svi_play *p, struct svi_error *error)
                : svi_play_store_failed(p, error);
 }
 
-/* Returns whether a stage may follow that the bots' processes can play: they have met none of its
- * deals. If a bot was slow, the run ends first, so that it can decide again whom to park. */
+/* Returns whether a stage may follow that the bots' processes can play: its deals are new to them.
+ * If a bot was slow, the run ends first, so that it can decide again whom to park. */
 static bool may_follow(const struct svi_play *p)
 {
     bool slow = false;

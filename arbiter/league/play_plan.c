@@ -158,7 +158,7 @@ bool svi_play_is_season(const struct svi_play *p)
 }
 
 /* Returns whether at least half of another stage fits into the minutes left, at the pace so far. So
- * a run exceeds its budget, or falls short of it, by half a stage at most. */
+ * a run ends at most half a stage before or after its budget is used up. */
 static bool has_time(const struct svi_play *p)
 {
     const int64_t left_us = p->night_until_us - svi_time_us();

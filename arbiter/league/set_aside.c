@@ -326,7 +326,7 @@ static bool has_all(struct svi_store *store, const char *path, const struct svi_
 struct state {
     const struct svi_set_aside *how;
     const struct svi_store_info *info; /* NULL without a store */
-    bool remind;                       /* reports repeat what is no news */
+    bool remind;                       /* reports also repeat old findings */
     bool *wanted;
     char **reason;
 };

@@ -167,8 +167,8 @@ struct svi_store_tally {
     uint64_t incident;
 };
 
-/* The luck of a match (arbiter/job/luck_row.h describes the figures), and the version
- * by which they were computed. */
+/* The luck of a match (arbiter/job/luck_row.h describes the figures), and the version by which they
+ * were computed. */
 struct svi_store_luck {
     uint64_t number;
     uint8_t version[SVI_STORE_LUCK_VERSION];

@@ -20,9 +20,8 @@
 #define MOST_US INT64_C(1000000000000000) /* longest time that is accepted: 31 years */
 
 struct svi_store_pace {
-    struct svi_times *
-        /* Index bot * SV_DECISION_COUNT + kind; NULL without decisions since the last flush. */
-        *times;
+    /* Index bot * SV_DECISION_COUNT + kind; NULL without decisions since the last flush. */
+    struct svi_times **times;
     size_t n;
     int64_t flushed_us;
     int64_t source; /* this file's number in the table `times`; 0 until known */
