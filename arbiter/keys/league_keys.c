@@ -44,7 +44,7 @@ static bool parse_whole(const char *text, int64_t *out)
     return fine;
 }
 
-/* The place of a word among "a, b, c". */
+/* Finds the place of a word among "a, b, c". */
 static bool parse_word(const char *words, const char *text, int64_t *out)
 {
     int64_t place = 0;

@@ -1,7 +1,7 @@
-/* The keys of a league file, a row each: what a key takes, what holds without it, and what it does.
- * The reader of league files, its errors, the file that `league init` writes, the terms of
- * `rank --sprt` and `--stop-when`, and the table in docs/LEAGUE_FILE.md follow from the rows. A new
- * key is a row here and the code that uses its value. */
+/* The keys of a league file, a row each: the values that a key takes, its default, and its meaning.
+ * The reader of league files, its errors, the file that `league init` writes, the terms of `rank
+ * --sprt` and `--stop-when`, and the table in docs/LEAGUE_FILE.md follow from the rows. A new key
+ * is a row here and the code that uses its value. */
 #ifndef SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 #define SVI_ARBITER_KEYS_LEAGUE_KEYS_H
 
@@ -13,24 +13,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A key that is left out has no value. */
+/* The value of a key without a default that was left out. */
 #define SVI_NONE_GIVEN INT64_MIN
 
 /* Every list has the columns X(name, KIND, low, high, left_out, takes, shown, says):
  *
- * - KIND: NUMBER is a whole number, OPTIONAL one that counts as 0 when left out, DECIMAL a number
- *   of up to six decimals, kept in millionths, FLAG true or false, WORD one of the words in
- * `takes`, kept as its place there, BOT the name of a bot in the file and BOTS a list of them. OWN
- * and the kinds of single settings have readers of their own.
+ * - KIND: NUMBER is a whole number; OPTIONAL is a number that counts as 0 when left out. DECIMAL
+ *   has up to six decimals and is kept in millionths. FLAG is true or false. WORD is one of the
+ *   words in `takes`, kept as its place there. BOT is the name of a bot in the file, and BOTS a list
+ *   of them. OWN and the kinds of single settings have readers of their own.
  * - low, high: the range of NUMBER, OPTIONAL and DECIMAL.
  * - left_out: the value when the key is left out, or SVI_NONE_GIVEN.
- * - takes: the unit of a number, the words of a WORD ("on, off"), or what else the key takes; "":
- *   KIND says it.
- * - shown: the value as an example writes it, or the default of a key without a number; "":
+ * - takes: the unit of a number, the words of a WORD ("on, off"), or a description of other values;
+ *   "" if KIND says it.
+ * - shown: the value as an example writes it, or the default of a key without a number; "" to show
  *   left_out.
  * - says: what the key does. `league init` shows the first sentence, LEAGUE_FILE.md all of them. */
 
-/* Within `sprt:`. */
+/* Keys within `sprt:`. */
 #define SVI_SPRT_FIELDS(X)                                                                         \
     X(candidate, BOT, 0, 0, SVI_NONE_GIVEN, "", "NAME", "The bot that may be better.")             \
     X(baseline, BOT, 0, 0, SVI_NONE_GIVEN, "", "NAME", "The bot it is compared with.")             \
@@ -48,7 +48,7 @@
     X(beta, DECIMAL, 1, 499999, 50000, "", "",                                                     \
       "How often a candidate may be refused that is as good as the second limit.")
 
-/* Within `stop_when:`. */
+/* Keys within `stop_when:`. */
 #define SVI_STOP_FIELDS(X)                                                                         \
     X(top, NUMBER, 1, 999, SVI_NONE_GIVEN, "", "3",                                                \
       "How many places are to be separated from the rest. In a gauntlet, places of candidates.")   \
@@ -64,13 +64,13 @@
       "Whether every table is as likely as any other to the end. Then mean points stay "           \
       "comparable, and the league takes far more games.")
 
-/* Within `budget:`, of which one is given. */
+/* Keys within `budget:`, of which a file gives one. */
 #define SVI_BUDGET_FIELDS(X)                                                                       \
     X(games, NUMBER, 1, 100000000, SVI_NONE_GIVEN, "games", "1000", "How many games a run plays.") \
     X(minutes, NUMBER, 1, 100000, SVI_NONE_GIVEN, "minutes", "60",                                 \
       "About how long a run plays: as many stages as come nearest to it.")
 
-/* Within `clock:`. */
+/* Keys within `clock:`. */
 #define SVI_CLOCK_KEYS(X)                                                                          \
     X(decision_ms, NUMBER, 1, 3600000, 1000, "ms", "",                                             \
       "Time for a decision. Beyond it, a decision draws on the bank.")                             \
@@ -81,7 +81,7 @@
       "count.")                                                                                    \
     X(start_ms, NUMBER, 1, 3600000, 10000, "ms", "", "Time for a started bot to say hello.")
 
-/* Within `limits:`, 0 being none: what a bot's process may use (process/limits.h) ... */
+/* Keys within `limits:` that limit a bot's process (process/limits.h); 0 for no limit. */
 #define SVI_LIMITS(X)                                                                              \
     X(memory_mb, NUMBER, 0, 1048576, 1024, "MiB", "",                                              \
       "Memory of a bot and its children together. 0: no limit, as with all limits.")               \
@@ -93,7 +93,7 @@
     X(files, NUMBER, 0, 1048576, 256, "", "", "Open files in a process.")                          \
     X(output_mb, NUMBER, 0, 1048576, 64, "MiB", "", "Size of a file that a bot writes.")
 
-/* ... and what the arbiter itself holds to. */
+/* Keys within `limits:` that the arbiter checks itself. */
 #define SVI_ARBITER_LIMITS(X)                                                                      \
     X(match_s, NUMBER, 0, 1000000000, 600, "s", "",                                                \
       "A seat's thinking time in a match. Beyond it the seat forfeits.")                           \
@@ -102,14 +102,14 @@
       "Of the time of its matches, what the clock of one bot may charge. A bot that takes more "   \
       "and delays the others is parked: the others play first. 0: no bot is parked.")
 
-/* Of each bot: the numbers ... */
+/* Keys of a bot that are numbers. */
 #define SVI_BOT_NUMBERS(X)                                                                         \
     X(wait_s, NUMBER, 1, 86400, 600, "s", "", "How long a remote bot is waited for.")              \
     X(matches, NUMBER, 1, 65536, 1, "", "",                                                        \
       "Matches that it may play at once. With 64 a league is many times faster; a bot that keeps " \
       "its state in globals needs 1.")
 
-/* ... and all. */
+/* All keys of a bot. */
 #define SVI_BOT_KEYS(X)                                                                            \
     X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "NAME",                                             \
       "What the bot is called. Every bot has a name of its own.")                                  \
@@ -137,7 +137,7 @@
     X(reason, OWN, 0, 0, SVI_NONE_GIVEN, "text", "TEXT",                                           \
       "The reason of the status, shown in the ranking.")
 
-/* The settings: who plays whom (schedule/settings.h). They stand among the keys of the top. */
+/* The settings, which make the schedule (schedule/settings.h). They are keys of the top. */
 #define SVI_SETTINGS(X)                                                                            \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4, "", "",                                                   \
       "Bots at a table. Left out, all bots where they are fewer than 4.")                          \
@@ -169,7 +169,7 @@
       "Whether the luck of each game is found when it ends. With `sprt`, `stop_when` and "         \
       "`ladder`, points less luck then decide.")
 
-/* The keys of the top. */
+/* All keys of the top. */
 #define SVI_LEAGUE_TOP_KEYS(X)                                                                     \
     X(name, OWN, 0, 0, SVI_NONE_GIVEN, "text", "cup",                                              \
       "Name of the league and, with .db behind it, of its store. Left out, that of the file.")     \
@@ -215,7 +215,7 @@ enum svi_league_key_kind {
     SVI_KIND_OWN
 };
 
-/* A row. */
+/* A row of the lists above. */
 struct svi_league_key {
     const char *name;
     enum svi_league_key_kind kind;
@@ -288,7 +288,7 @@ extern const struct svi_league_key svi_limit_keys[SVI_LIMIT_COUNT];
 extern const struct svi_league_key svi_bot_keys[SVI_BOT_COUNT];
 extern const struct svi_league_key svi_league_top_keys[SVI_LEAGUE_COUNT];
 
-/* All keys: those of the top, and within them. */
+/* A list of keys: those of the top, or those within one of them. */
 struct svi_league_key_list {
     const char *within; /* "" for the top, "bots[]", "clock" ... */
     const struct svi_league_key *key;
@@ -298,41 +298,42 @@ struct svi_league_key_list {
 #define SVI_LEAGUE_KEY_LISTS 7u
 extern const struct svi_league_key_list svi_league_keys[SVI_LEAGUE_KEY_LISTS];
 
-/* The value of a NUMBER, DECIMAL or FLAG as a league file has it. */
+/* Writes the value of a NUMBER, DECIMAL or FLAG as a league file has it. */
 void svi_league_key_text(const struct svi_league_key *key, int64_t value,
                          char out[SVI_DECIMAL_TEXT]);
 
-/* Appends what a key takes, for a reference: "2 to 8", "1 to 3600000 ms", "a list". Nothing for
- * the kinds of single settings (svi_setting_takes()). */
+/* Appends the values that a key takes, for a reference: "2 to 8", "1 to 3600000 ms", "a list".
+ * Appends nothing for the kinds of single settings (svi_setting_takes()). */
 void svi_league_key_takes(const struct svi_league_key *key, struct svi_buf *out);
 
-/* The value of a NUMBER, OPTIONAL, DECIMAL, FLAG or WORD from its text. False: it is none, or out
- * of range; *out stays as it is. */
+/* Reads the value of a NUMBER, OPTIONAL, DECIMAL, FLAG or WORD from its text. Returns false if the
+ * text is no such value or out of range; *out does not change then. */
 bool svi_league_key_parse(const struct svi_league_key *key, const char *text, int64_t *out);
 
-/* What a key of these kinds, or a BOT, takes, for an error: "a whole number 2 to 8". */
+/* Writes the values that a key of these kinds, or a BOT, takes, for an error: "a whole number 2 to
+ * 8". */
 #define SVI_LEAGUE_KEY_EXPECTED 96
 void svi_league_key_expected(const struct svi_league_key *key, char out[SVI_LEAGUE_KEY_EXPECTED]);
 
-/* Keys within a key, as a league file or TERMS give them. */
+/* Most keys within a key, as a league file or TERMS give them. */
 #define SVI_GROUP_MOST 8u
 
-/* Their values, in the order of the rows. */
+/* The values of such keys, in the order of the rows. */
 struct svi_group {
-    bool given; /* the key is there */
+    bool given; /* the file has the key */
     int64_t value[SVI_GROUP_MOST];
 };
 
-/* Each value as it is when left out; the group counts as given. */
+/* Sets each value to its default; the group counts as given. */
 void svi_group_init(struct svi_group *group, const struct svi_league_key keys[], unsigned count);
 
-/* Whether a value is given or has a default. */
+/* Returns whether a value is given or has a default. */
 static inline bool svi_group_has(const struct svi_group *group, unsigned key)
 {
     return group->value[key] != SVI_NONE_GIVEN;
 }
 
-/* The value of a DECIMAL that there is. */
+/* Returns the value of a DECIMAL for which svi_group_has() is true. */
 static inline double svi_group_decimal(const struct svi_group *group, unsigned key)
 {
     return (double)group->value[key] / SVI_MILLION;
