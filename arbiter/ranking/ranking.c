@@ -144,7 +144,7 @@ void svi_ranking_order(struct svi_ranking *ranking)
     }
 }
 
-/* Of the matches planned so far some may be off for good. */
+/* Counts the planned matches without those that are called off for good. */
 static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_store *store,
                                     const struct svi_schedule *schedule)
 {
@@ -160,7 +160,7 @@ static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_stor
     return status;
 }
 
-/* Whether any match can be off. */
+/* Returns whether matches of the schedule can be called off. */
 static bool may_be_off(const struct svi_schedule *schedule)
 {
     return schedule->settings.format->season ||
@@ -230,7 +230,7 @@ struct figure {
     int64_t found, expected;
 };
 
-/* Writes the first figure that differs, about `whom`. */
+/* Writes the first figure that differs, with `whom` after its name. */
 static bool figures_differ(const struct figure figures[], size_t n, const char *whom, char *out,
                            size_t size)
 {

@@ -1,5 +1,5 @@
-/* The ranking of a league: sums over its finished matches, ordered by the format's standing, mean
- * points and name. All of it is whole numbers, so it prints alike everywhere. */
+/* The ranking of a league: totals over its finished matches, ordered by the format's standing, mean
+ * points and name. All figures are whole numbers, so they print alike everywhere. */
 #ifndef SVI_ARBITER_RANKING_RANKING_H
 #define SVI_ARBITER_RANKING_RANKING_H
 
@@ -16,61 +16,64 @@
 struct svi_games;
 
 struct svi_rank_row {
-    const char *name;  /* the store's */
+    const char *name;  /* belongs to the store */
     unsigned bot;      /* its place in the league file, from 0 */
-    unsigned standing; /* svi_schedule_standing(): those with a lower one come first */
-    unsigned rank;     /* from 1; equal standing and mean points, equal rank */
+    unsigned standing; /* svi_schedule_standing(); lower ones come first */
+    unsigned rank;     /* from 1; equal for equal standing and mean points */
     uint64_t games;
     uint64_t points; /* in units of svi_ranking.points_unit */
-    uint64_t wins;   /* games in which it was first, alone or not */
-    uint64_t places; /* their sum, as is worth */
+    uint64_t wins;   /* wins, shared first places included */
+    uint64_t places; /* sum of its places */
     int64_t worth;
-    uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
+    uint64_t ends[SV_WHY_COUNT];         /* games by the reason of their end */
     uint64_t verdicts[SV_VERDICT_COUNT]; /* its answers by verdict */
-    uint64_t forfeited;                  /* games it did not play to the end */
-    uint64_t lost;                       /* processes of it */
-    uint64_t incident; /* the first match with a late, malformed, illegal, dead or overtime answer
-                          or a forfeit; 0: none */
+    uint64_t forfeited;                  /* games that it forfeited */
+    uint64_t lost;                       /* lost processes */
+    /* The first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0 if
+     * all matches went without. */
+    uint64_t incident;
     uint64_t seat_games[SV_MAX_SEATS];
-    uint64_t seat_points[SV_MAX_SEATS]; /* in the same units */
+    uint64_t seat_points[SV_MAX_SEATS]; /* in units of svi_ranking.points_unit */
 };
 
 struct svi_ranking {
-    const struct svi_store_info *league; /* the store's */
-    uint64_t matches;                    /* that are in */
-    uint64_t planned;                    /* and how many are to be, without those that are off */
-    uint64_t left_out;        /* of those that are in, as somebody at the table is disqualified */
-    uint64_t decisions;       /* in all of them */
+    const struct svi_store_info *league; /* belongs to the store */
+    uint64_t matches;                    /* matches in the store */
+    uint64_t planned;                    /* planned matches, without those called off */
+    uint64_t left_out; /* stored matches that do not count, as a bot at the table is disqualified */
+    uint64_t decisions;       /* in all stored matches */
     uint8_t digest[32];       /* svi_store_digest() */
-    uint32_t points_unit;     /* that make one point; at least 1 */
+    uint32_t points_unit;     /* units of a point; at least 1 */
     struct svi_rank_row *row; /* one for every bot */
     unsigned n_rows;
-    char told[400]; /* what the league was to find out, a line (struct svi_format); "": nothing */
+    char told[400]; /* the league's answer as a line (struct svi_format), or "" */
 };
 
-/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or
- * no memory; SV_E_HASH: its league makes no schedule. A line says so in `error`, and there is
- * nothing to finish. */
+/* Reads the ranking from a store, which must outlive it. Returns SV_E_SYSTEM if the store cannot be
+ * read or without memory, and SV_E_HASH if its league gives no schedule. On errors a line is in
+ * `error`, and nothing is left to finish. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store,
                                 struct svi_error *error);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* The same from results in hand instead of a store: begin, add every match, set the standings and
- * the line that a schedule says, order the rows, finish. `league` must outlive the ranking; digest
- * and standing are left to the caller. SV_E_SYSTEM as above. */
+/* Make a ranking from results instead of a store, in this order: begin, add every match, take the
+ * standings and the league's answer from a schedule, order the rows. svi_ranking_finish() frees it.
+ * `league` must outlive the ranking. The caller fills in the digest. svi_ranking_begin() returns
+ * SV_E_SYSTEM without memory. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  struct svi_error *error);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule);
 void svi_ranking_order(struct svi_ranking *ranking);
 
-/* Stands and orders by the schedule that the league and the results of a store make, and gives the
- * ordered games, unless NULL, their weights by it. Errors as of svi_ranking_init(). */
+/* Takes standings from the schedule that the league and results of a store give, and orders the
+ * rows. The ordered games, unless NULL, get the schedule's weights. Returns the errors of
+ * svi_ranking_init(). */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     struct svi_games *games, struct svi_error *error);
 
-/* Whether two rankings of one league differ in anything: the line in `out` names the first figure
- * that does, with its bot. Points are in units. */
+/* Returns whether two rankings of one league differ in any figure. Then `out` names the first
+ * figure that differs, with its bot. Points are in units. */
 bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
                          char *out, size_t size);
 

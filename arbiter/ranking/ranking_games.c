@@ -37,7 +37,8 @@ enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct sv
     for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
         const struct svi_seat_result row = {.deal = m->deal,
                                             .game = m->number,
-                                            .points = -1, /* a store's are those of the places */
+                                            /* a store's points follow from the places */
+                                            .points = -1,
                                             .bot = bot != NULL ? bot[m->seat[s].bot]
                                                                : (uint16_t)m->seat[s].bot,
                                             .seat = (uint8_t)s,
@@ -64,11 +65,11 @@ void svi_ranking_games_weigh(struct svi_games *games, const struct svi_schedule 
     }
 }
 
-/* Luck of one version for all games, or of none. */
+/* State of reading luck: all games need it, in one version. */
 struct lucks {
-    struct svi_games *games; /* by match, ascending */
+    struct svi_games *games; /* sorted by match */
     size_t at;
-    size_t found; /* games */
+    size_t found; /* games with luck */
     uint8_t version[SVI_STORE_LUCK_VERSION];
     bool mixed;
     enum sv_status status;
