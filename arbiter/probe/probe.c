@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WHY 400u /* bytes of why a process is lost */
+#define WHY 400u /* bytes of the reason of a loss */
 
-/* A task in a match, or whose result waits for those before it. The driver of the match. */
+/* A task whose match is being played, or whose result waits for earlier tasks. It is the driver of
+ * the match. */
 struct match_task {
     struct svi_match_driver driver; /* first: task_of() relies on it */
     struct svi_probe_task task;
     struct run *run;
     bool has_begun;
-    bool is_silent; /* nobody is asked any more */
-    bool is_played; /* a new game has begun, and is played as any other */
-    bool is_done;   /* `result` is there */
+    bool is_silent; /* bots get no more questions */
+    bool is_played; /* a new game has begun, and is played like any other */
+    bool is_done;   /* `result` is filled in */
     /* Seats whose next answer is not compared: after another seat's forfeit the recorded question
      * was one about an earlier position. */
     unsigned uncompared;
@@ -29,10 +30,10 @@ struct match_task {
 
 struct run {
     const struct svi_probe *probe;
-    unsigned nobody; /* the bot of seats without one; it is out */
+    unsigned nobody; /* index of a bot that never plays; it takes seats without a bot */
     /* Tasks whose results have not been delivered, in their order. */
     struct match_task *first, *last;
-    char (*why)[WHY]; /* by bot: why its process is lost */
+    char (*why)[WHY]; /* by bot: reason of its last loss */
     bool starved;
 };
 
@@ -57,8 +58,9 @@ static enum sv_verdict judge(struct svi_bot_session_seat *seat, struct sv_answer
     return SV_VERDICT_ILLEGAL;
 }
 
-/* Whether the live answer is the recorded one, legal or not. `verdict` and `played` are those of
- * judge(). A recorded verdict can be due to the clock, so refused answers are compared too. */
+/* Returns whether the live answer equals the recorded one, legal or not. `verdict` and `played`
+ * come from judge(). A recorded verdict can be due to the clock, so refused answers are compared
+ * too. */
 static bool agrees(const struct svi_probe_answer *a, enum sv_verdict verdict,
                    const struct sv_answer *played)
 {
@@ -75,7 +77,7 @@ static bool agrees(const struct svi_probe_answer *a, enum sv_verdict verdict,
         return verdict == step->verdict;
     }
     const struct svi_rejected *own = &step->refused->said;
-    if (a->now == NULL) { /* neither can be read, or one: compare their bytes */
+    if (a->now == NULL) { /* the live answer cannot be read: compare bytes */
         return svi_rejected_queue_last(&a->live->rejected_answers, &now) && own->size == now.size &&
                own->whole == now.whole && memcmp(own->bytes, now.bytes, now.size) == 0;
     }
@@ -168,14 +170,14 @@ static void begin(struct match_task *t, struct svi_match *m)
         }
     }
     if (t->task.from > 1 || probe->run.debugging) {
-        m->bots.game.played = NULL; /* the record does not tell what was asked */
+        m->bots.game.played = NULL; /* the record does not say which questions were asked */
     }
     if (probe->begun != NULL) {
         probe->begun(probe->user, &t->task, &m->game, m->bots.seat);
     }
 }
 
-/* The seats that are asked before a step, as a set. */
+/* Returns the set of seats to ask before a step. */
 static unsigned seats_to_ask(const struct match_task *t, const struct svi_match *m,
                              const struct svi_recorded_step *step)
 {
@@ -232,7 +234,7 @@ static enum sv_status move_on(struct match_task *t, struct svi_match *m,
         .task = &t->task, .game = &m->game, .events = m->n_events, .step = step, .live = seat};
     struct sv_answer played = {0};
     const enum sv_verdict verdict = answered ? judge(seat, &played) : SV_VERDICT_DEAD;
-    if (answered || !step->forfeit) { /* else it may have no question */
+    if (answered || !step->forfeit) { /* else the seat may have no question */
         svi_recorded_step_answer(t->task.steps, step, &m->game, &a.recorded);
     }
     compare(t, &a, verdict, &played);
@@ -289,7 +291,7 @@ static enum sv_status step(struct svi_match *m, int64_t now_us)
     }
     while (status == SV_OK && !t->is_played && !svi_game_over(&m->game)) {
         const struct svi_recorded_step *next = &t->task.steps->step[m->game.decisions];
-        m->bots.game.forfeits = 0; /* the record says who forfeits */
+        m->bots.game.forfeits = 0; /* the record decides about forfeits */
         status = redraw(t, m);
         if (status != SV_OK || t->is_played) {
             break;
@@ -385,7 +387,8 @@ static bool take_done(void *user, const struct svi_outcome *done)
 
 enum sv_status svi_probe_run(const struct svi_probe *probe, struct svi_error *error)
 {
-    static const char *const argv[] = {"true", NULL}; /* it is out: nobody starts it */
+    /* never started: the bot is out from the beginning */
+    static const char *const argv[] = {"true", NULL};
     const unsigned n = probe->run.n_bots;
     const unsigned workers = probe->run.workers > 0 ? probe->run.workers : 1;
     struct run run = {.probe = probe, .nobody = n};

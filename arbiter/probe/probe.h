@@ -1,11 +1,12 @@
 /* Asks live bots about recorded games.
  *
- * A task leads bots through one recorded game. Each bot is told and asked what its seat was, and the
- * record goes on whatever they answer. What comes of the answers depends on the task:
+ * A task leads bots through one recorded game. Each bot gets the messages and questions of its
+ * recorded seat, and the record goes on whatever it answers. The task decides what the answers are
+ * used for:
  *
  *  - Compare (`play` is 0): each answer is compared with the recorded one, to the end of the game.
- *  - Play (`play` is a decision): from this decision on the bots' answers are played. The first that
- *    differs from the record begins a new game, in which seats without a bot take defaults.
+ *  - Play (`play` is a decision): from this decision on the bots' answers are played. The first
+ *    that differs from the record begins a new game, in which seats without a bot take defaults.
  *  - Continue (`redraw` too): from this decision on the bots play a new game, with new chance drawn
  *    by a seed. Seats without a bot take defaults.
  *
@@ -18,8 +19,8 @@
  *     status = svi_probe_run(&probe, &error);
  *
  * With run.debugging a person debugs one bot: nothing has a clock, and the first lost process ends
- * the run. A seat that forfeits in the record is asked its question first, as this may be the one by
- * which its process was lost. */
+ * the run. A seat that forfeits in the record is asked its question first, as this may be the
+ * question at which its process was lost. */
 #ifndef SVI_ARBITER_PROBE_PROBE_H
 #define SVI_ARBITER_PROBE_PROBE_H
 
@@ -32,12 +33,12 @@
 
 #define SVI_PROBE_NOBODY UINT32_MAX
 
-/* What the bots are asked, and what is done with their answers. The caller fills it in. */
+/* The bots to ask, and the use of their answers. The caller fills it in. */
 struct svi_probe_task {
     uint64_t number; /* of the game in its league, for messages; 0 if it has none */
     /* The record. Several tasks can have the same. It must outlive them. */
     const struct svi_recorded_steps *steps;
-    /* The game's edition, or NULL for that of the record. It must outlive the run, and tasks of
+    /* The game's edition, or NULL for the record's edition. It must outlive the run, and tasks of
      * equal editions must have the same pointer. */
     const struct sv_edition *edition;
     unsigned bot[SV_MAX_SEATS]; /* by seat: index into run.bots, or SVI_PROBE_NOBODY */
@@ -51,8 +52,8 @@ struct svi_probe_task {
 
 enum svi_probe_verdict {
     SVI_PROBE_SAME,
-    SVI_PROBE_OTHER, /* another answer, or none that can be read, or the bot's process is lost */
-    SVI_PROBE_LATE,  /* none in time */
+    SVI_PROBE_OTHER, /* another answer, an unreadable one, or a lost process */
+    SVI_PROBE_LATE,  /* no answer in time */
 };
 
 /* A recorded decision and the live bot's answer to its question. Valid during the call. */
@@ -62,7 +63,7 @@ struct svi_probe_answer {
     const struct svi_game *game; /* before the decision, whose number is game->decisions + 1 */
     uint32_t events;             /* in the game so far */
     const struct svi_recorded_step *step;
-    struct sv_answer recorded;   /* what was played, the answer or the default */
+    struct sv_answer recorded;   /* the answer or default that was played */
     const struct sv_answer *now; /* the live answer, legal or not; NULL if none can be read */
     /* The bot's seat. If its phase is not SETTLED, its process is lost. */
     struct svi_bot_session_seat *live;
@@ -80,28 +81,30 @@ struct svi_probe_lost {
 /* How a task has ended. Valid during the call. */
 struct svi_probe_result {
     const struct svi_probe_task *task;
-    uint32_t parted; /* first decision of a new game, or 0 if the game is the recorded one */
+    uint32_t parted; /* first decision of the new game, or 0 if the game is the recorded one */
     struct sv_result result;
     struct svi_job_seat seat[SV_MAX_SEATS]; /* without what the bots printed */
     uint32_t decisions, rounds;
-    /* The .svr file of a game whose answers were played. Empty with new chance, which no file has. */
+    /* The .svr file of a game whose answers were played. Empty with new chance, which no file
+     * has. */
     struct svi_buf record;
 };
 
 struct svi_probe {
     /* The bots and how they run. svi_probe_run() replaces `next`, `done`, `lost` and `user`. */
     struct svi_run_config run;
-    /* Fills in the next task, or returns false if there are no more. Any worker calls it and done(),
-     * but never at the same time. */
+    /* Fills in the next task, or returns false if there are no more. Any worker calls it and
+     * done(), but never at the same time. */
     bool (*next)(void *user, struct svi_probe_task *task);
     /* Called when the bots of a task sit in their seats. May be NULL. */
     void (*begun)(void *user, const struct svi_probe_task *task, const struct svi_game *game,
                   const struct svi_bot_session_seat *seat);
     /* Called for each recorded decision of a seat with a bot, in order. Workers call it at the same
-     * time for different tasks. If it returns false, nobody is asked any more in this task, and the
-     * record goes on to its end. May be NULL. */
+     * time for different tasks. If it returns false, the bots of this task get no more questions,
+     * and the record goes on to its end. May be NULL. */
     bool (*answered)(void *user, const struct svi_probe_answer *answer);
-    /* Called when a process is lost with run.debugging; then svi_probe_run() returns SV_E_SYSTEM. */
+    /* Called when a process is lost with run.debugging; then svi_probe_run() returns
+     * SV_E_SYSTEM. */
     void (*lost)(void *user, const struct svi_probe_lost *lost);
     /* Called for each task, in the order of next(). If it returns false, the run stops. */
     bool (*done)(void *user, const struct svi_probe_result *result);

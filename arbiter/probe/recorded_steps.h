@@ -1,5 +1,5 @@
-/* The decisions of a recorded game, read before bots are led through it: whose decision each is, and
- * where its answer stands in the file. */
+/* The decisions of a recorded game, read before bots are led through it: the seat of each decision,
+ * and the place of its answer in the file. */
 #ifndef SVI_ARBITER_PROBE_RECORDED_STEPS_H
 #define SVI_ARBITER_PROBE_RECORDED_STEPS_H
 
@@ -37,23 +37,24 @@ struct svi_recorded_steps {
 };
 
 /* Plays an open replay to its end in `game`, which is initialised, and keeps its decisions. The
- * replay and its bytes must outlive the steps. Returns SV_E_SYSTEM if memory runs out, else what
- * svi_replay_run() does, with a line in replay->error. The caller finishes the steps in any case. */
+ * replay and its bytes must outlive the steps. Returns SV_E_SYSTEM if memory runs out, else the
+ * results of svi_replay_run(), with a line in replay->error. The caller finishes the steps in any
+ * case. */
 enum sv_status svi_recorded_steps_read(struct svi_recorded_steps *steps, struct svi_replay *replay,
                                        struct svi_game *game);
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);
 
-/* Reads what was played in a step, the answer or the default. `game` stands before the step. */
+/* Reads the answer or default that was played in a step. `game` stands before the step. */
 void svi_recorded_step_answer(const struct svi_recorded_steps *steps,
                               const struct svi_recorded_step *step, const struct svi_game *game,
                               struct sv_answer *answer);
 
-/* Gives the step to `game`: the answer and the events before it, or the forfeit. */
+/* Plays the step in `game`: the answer and the events before it, or the forfeit. */
 enum sv_status svi_recorded_step_give(const struct svi_recorded_steps *steps,
                                       const struct svi_recorded_step *step, struct svi_game *game);
 
-/* Gives only the events before the answer to `game`, as the caller gives another answer. If this one
- * was refused, that event is left out. */
+/* Gives only the events before the answer to `game`, as the caller gives another answer. If the
+ * recorded answer was refused, that event is left out. */
 enum sv_status svi_recorded_step_aside(const struct svi_recorded_steps *steps,
                                        const struct svi_recorded_step *step, struct svi_game *game);
 
