@@ -67,8 +67,8 @@ void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev)
     } else if (ev->type == SV_EVENT_ANSWER) {
         give_held(f);
         if (ev->verdict == SV_VERDICT_DEAD) {
-            /* It may be the beginning of a forfeit, which carries it out itself: it waits until
-             * that is known. */
+            /* This answer may be the beginning of a forfeit, which carries it out itself. It waits
+             * until that is known. */
             f->held = *ev->answer;
             f->held_seat = ev->seat;
         } else {
@@ -83,7 +83,7 @@ static int32_t whole(double points)
     return (int32_t)(units < 0 ? units - 0.5 : units + 0.5);
 }
 
-/* The square root to the nearest below, by whole numbers. */
+/* Returns the square root, rounded down, in whole numbers. */
 static uint32_t root(uint64_t square)
 {
     uint64_t low = 0;

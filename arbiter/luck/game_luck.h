@@ -1,41 +1,45 @@
-/* The luck of a game that is being played, from its events: what a worker keeps with a match, and
- * what a replay is read by (luck/replay_luck.h).
+/* Computes the luck of a game from its events: during play, where a worker keeps it with a match,
+ * or from a replay (luck/replay_luck.h).
  *
- * Points are what a game gives: 1 to the first, 0 to the last. Everything in a struct svi_game_luck
- * is whole millionths of points: the same on every machine. */
+ * A game gives points from 1 for the first to 0 for the last. Everything in a struct svi_game_luck
+ * is in whole millionths of a point, and equal on every machine. */
 #ifndef SVI_ARBITER_LUCK_GAME_LUCK_H
 #define SVI_ARBITER_LUCK_GAME_LUCK_H
 
 #include "record/record.h"
 #include "value/account.h"
 
-#define SVI_LUCK_UNIT 1000000 /* makes one point */
+#define SVI_LUCK_UNIT 1000000 /* units of a point */
 #define SVI_LUCK_VERSION_BYTES 16u
 
 struct svi_game_luck {
-    /* Of value function (weights, stand-in), account, edition and rules: figures of two versions
-     * are not to be mixed. */
+    /* Hash of the value function (weights, stand-in), the account, the edition and the rules.
+     * Figures of different versions must not be mixed. */
     uint8_t version[SVI_LUCK_VERSION_BYTES];
     unsigned seats;
-    uint32_t events; /* of chance */
-    bool stopped;    /* a seat has forfeited: what came after that is not in it */
+    uint32_t events; /* events of chance */
+    bool stopped;    /* a seat has forfeited; later events are left out */
     struct {
-        int32_t luck; /* points that chance gave, more than the mean: all seats together 0, but for
-                         rounding */
+        /* Points that chance gave beyond the mean; all seats together have 0, except for
+         * rounding. */
+        int32_t luck;
         /* Standard deviation of luck in such a game. */
         uint32_t sd;
-        int32_t skill; /* points less 1/2 less luck: what is not explained by chance, and what V did
-                          not see */
-        int32_t figure[SVI_LUCK_FIGURES]; /* enum svi_luck_figure: luck in parts, for regressions */
+        /* Points less 1/2 less luck: everything that the value function does not explain by
+         * chance. */
+        int32_t skill;
+        /* parts of luck by enum svi_luck_figure, for regressions */
+        int32_t figure[SVI_LUCK_FIGURES];
     } seat[SV_MAX_SEATS];
 };
 
-/* The version that svi_luck_follow_end() writes for a game under an edition, whose
- * svi_edition_hash() is `hash`. */
+/* Computes the version that svi_luck_follow_end() writes for games of an edition. `hash` is its
+ * svi_edition_hash(). */
 void svi_luck_version(const struct sv_edition *e, const uint8_t hash[32],
                       uint8_t version[SVI_LUCK_VERSION_BYTES]);
 
-/* What accounts under one edition share: one thread's. All 0 at first; some 100 KiB. */
+/* Tables that all computations of one thread under one edition share. All 0 at first; some 100
+ * KiB. */
 struct svi_luck_tables {
     struct sv_edition edition;
     uint8_t hash[32];
@@ -45,35 +49,33 @@ struct svi_luck_tables {
     struct svi_value_base base;
 };
 
-/* Makes them ready for an edition, unless they are, and returns whether they were not. `hash` is
- * its svi_edition_hash(). No account may be under way if they were ready for another. */
+/* Makes the tables ready for an edition, whose svi_edition_hash() is `hash`. Returns false if they
+ * were ready for it already. Tables of another edition must not be in use. */
 bool svi_luck_tables_take(struct svi_luck_tables *tables, const struct sv_edition *edition,
                           const uint8_t hash[32]);
 
-/* Follows a game. All 0 before the first one, and whenever the tables are another edition's. Some
- * 10 KiB. */
+/* Follows one game after the other. All 0 before the first game, and before a game with tables of
+ * another edition. Some 10 KiB. */
 struct svi_luck_follower {
     struct svi_luck luck;
     struct svi_luck_tables *tables; /* must outlive it */
-    struct sv_answer held;          /* of `held_seat`; SV_NONE: none */
+    struct sv_answer held;          /* answer of `held_seat` that waits; SV_NONE: no answer waits */
     uint8_t held_seat;
 };
 
-/* The game begins: to be called before svi_game_start() is given the same setup. `sink` (or NULL)
- * is told of events of chance as soon as the account knows them, which is before the game comes to
- * them. */
+/* Begins a game; call it before svi_game_start() gets the same setup. `sink` (or NULL) gets events
+ * of chance as soon as they are known, which is before they happen in the game. */
 void svi_luck_follow_begin(struct svi_luck_follower *f, struct svi_luck_tables *tables,
                            const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
-/* Amid a game: it is followed with other tables of the same edition. */
+/* Continues a game with other tables of the same edition. */
 void svi_luck_follow_move(struct svi_luck_follower *f, struct svi_luck_tables *tables);
 
-/* The game reports an event. Those that matter are answers and forfeits, which come before they are
- * carried out. */
+/* Takes an event of the game. Answers and forfeits matter; they come before they are carried
+ * out. */
 void svi_luck_follow(struct svi_luck_follower *f, const struct sv_event *ev);
 
-/* The game is over, or no more of it is known; of one that is over `out` (unless NULL) gets the
- * luck. */
+/* Ends a game. `out`, unless NULL, gets its luck; pass NULL for a game that is not over. */
 void svi_luck_follow_end(struct svi_luck_follower *f, const struct svi_game *game,
                          struct svi_game_luck *out);
 

@@ -9,16 +9,16 @@ struct svi_replay_luck {
     struct svi_game game;
     struct svi_luck_tables tables;
     struct svi_luck_follower follower;
-    /* The account is ahead of the game: events that the game has not come to yet, from `first` on.
-     */
+    /* The account is ahead of the game: these events, from `first` on, wait until they happen in
+     * the game. */
     struct waiting {
         struct svi_luck_event event;
         double points[SV_MAX_SEATS];
     } * waiting;
     size_t first, end, room;
     bool failed;                  /* no memory for them */
-    uint32_t n;                   /* events of the game so far */
-    struct svi_luck_sink outside; /* who wants to know */
+    uint32_t n;                   /* number of the game's events so far */
+    struct svi_luck_sink outside; /* the caller's sink */
 };
 
 struct svi_replay_luck *svi_replay_luck_create(void)
@@ -44,7 +44,7 @@ const char *svi_replay_luck_error(const struct svi_replay_luck *r)
     return r->replay.error.text;
 }
 
-/* An event of the account waits for the game. */
+/* Queues an event of the account until it happens in the game. */
 static void wait_for_game(void *user, const struct svi_luck_event *event)
 {
     struct svi_replay_luck *r = user;
@@ -71,7 +71,7 @@ static void tell_answered(void *user, const double points[SV_MAX_SEATS])
     r->outside.answered(r->outside.user, points);
 }
 
-/* The game has come to what waits first. */
+/* Passes the first waiting event on, as it has happened in the game. */
 static void tell(struct svi_replay_luck *r, uint32_t at)
 {
     struct waiting *w = &r->waiting[r->first++];
@@ -80,8 +80,8 @@ static void tell(struct svi_replay_luck *r, uint32_t at)
     r->outside.fn(r->outside.user, &w->event);
 }
 
-/* Tells of events that have come: a throw is one of its dice, a draw one of its card or of a
- * utility's dice. */
+/* Passes on events that have happened in the game: a throw comes with its dice, a draw with its
+ * card or a utility's dice. */
 static void match_events(struct svi_replay_luck *r, const struct sv_event *ev)
 {
     const bool moves =
@@ -97,7 +97,7 @@ static void match_events(struct svi_replay_luck *r, const struct sv_event *ev)
     }
 }
 
-/* Follows the game, and tells of what has come to pass in it. */
+/* Follows the game, and passes on the events that have happened in it. */
 static void follow(void *user, const struct sv_event *ev)
 {
     struct svi_replay_luck *r = user;
@@ -129,7 +129,7 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
                           r->outside.fn != NULL ? &waits : NULL);
     status = svi_replay_run(&r->replay, &r->game, &follower);
     svi_luck_follow_end(&r->follower, &r->game, status == SV_OK ? out : NULL);
-    while (r->first < r->end) { /* none, unless the last was cut short */
+    while (r->first < r->end) { /* only if the last event was cut short */
         tell(r, r->n > 0 ? r->n - 1 : 0);
     }
     if (status == SV_OK && r->failed) {
@@ -146,7 +146,7 @@ static int32_t whole(double points)
     return (int32_t)(units < 0 ? units - 0.5 : units + 0.5);
 }
 
-/* Puts a moment into its place among those of one kind. */
+/* Inserts a moment into a list that is sorted by size. */
 static void place(struct svi_moment list[SVI_MOMENTS], const struct svi_moment *moment, int sign)
 {
     unsigned k = SVI_MOMENTS;
