@@ -1,4 +1,4 @@
-/* A match to be played. */
+/* A match to be played: what a source of matches gives to the runner. */
 #ifndef SVI_ARBITER_JOB_JOB_H
 #define SVI_ARBITER_JOB_JOB_H
 
@@ -14,16 +14,18 @@ struct svi_job {
     uint64_t number;                  /* the match's number in its league, or 0 */
     const struct sv_edition *edition; /* finished; must outlive the run */
     uint8_t seed[SV_SEED_BYTES];
-    uint8_t salt[SV_SALT_BYTES]; /* of the commitment to it */
+    uint8_t salt[SV_SALT_BYTES]; /* salt of the seed's commitment */
     unsigned seats;              /* 2-8 */
-    unsigned bot[SV_MAX_SEATS];  /* for each seat: index into config.bots; the same may sit twice */
-    const char *league; /* for the replay's header only: the league's name, or NULL when there is */
-    uint64_t deal;      /* none, then `number`, `deal` and `seating` stay out of the header too */
+    unsigned bot[SV_MAX_SEATS];  /* for each seat: index into config.bots; a bot may sit twice */
+    /* The league's name, or NULL. Only for the replay's header; without a name, `number`, `deal`
+     * and `seating` stay out of the header too. */
+    const char *league;
+    uint64_t deal;
     unsigned seating;
-    unsigned taken_back; /* answers that a person has taken back, for the header; 0: none */
-    const struct svi_match_driver *driver; /* what moves the match on (runner/live_match.h); NULL:
-                                              its bots' answers do */
-    void *user;                            /* the source's own, handed back in done */
+    unsigned taken_back; /* answers that a person has taken back, for the header */
+    /* Moves the match on (runner/live_match.h); NULL: the bots' answers do. */
+    const struct svi_match_driver *driver;
+    void *user; /* belongs to the source of matches, handed back in done() */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* A match that was played. */
+/* A match that was played: what the runner gives back. */
 #ifndef SVI_ARBITER_JOB_OUTCOME_H
 #define SVI_ARBITER_JOB_OUTCOME_H
 
@@ -14,18 +14,18 @@
 
 struct svi_game_luck; /* luck/game_luck.h */
 
-/* What became of one seat. */
+/* The result of a seat. */
 struct svi_job_seat {
-    uint32_t verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot
-                                            does not answer is never asked */
-    bool forfeited;                      /* its bot was dead, has used up its strikes or its time */
-    uint32_t dropped;                    /* logs and notes beyond what a seat may say in a match */
-    const char *printed; /* by its bot, as kept (arbiter/process/output_tail.h); NULL: nothing. Not
-                            hashed */
-    uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
+    /* Answers by verdict. `default` stays 0: questions that a bot does not answer are not asked. */
+    uint32_t verdicts[SV_VERDICT_COUNT];
+    bool forfeited;   /* its bot was dead, or used up its strikes or its time */
+    uint32_t dropped; /* logs and notes beyond the limit of a seat in a match */
+    /* Text that its bot printed (arbiter/process/output_tail.h), or NULL. Not hashed. */
+    const char *printed;
+    uint64_t used_us; /* wall clock time of its answers; not hashed */
 };
 
-/* A finished match. Everything is valid during the callback only. */
+/* A finished match. All members are valid during the callback only. */
 struct svi_outcome {
     struct svi_job job;
     struct sv_result result;
@@ -33,13 +33,14 @@ struct svi_outcome {
     const uint8_t *replay; /* the whole .svr file */
     size_t replay_size;
     uint32_t decisions; /* answers and forfeits in the record */
-    uint32_t turns;     /* turns and rounds played */
+    uint32_t turns;     /* turns played */
     uint32_t rounds;
-    uint64_t wall_us; /* from start to end, other matches in between; not hashed */
+    uint64_t wall_us; /* from start to end, with other matches in between; not hashed */
     struct svi_trade_balance trades;
-    const struct svi_game_luck *luck;       /* NULL: nobody has accounted for it */
-    const struct svi_decision_times *times; /* of all questions that were answered or late, */
-    size_t n_times;                         /*   so many cells; fewer without memory for them */
+    const struct svi_game_luck *luck; /* NULL if luck was not computed */
+    /* Times of all questions that were answered or late, in n_times cells; fewer without memory. */
+    const struct svi_decision_times *times;
+    size_t n_times;
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* A match in flight, as spectators see it: nothing of its dice, money or deeds, as other games of
- * its deal may be still to come. */
+/* A match in flight, as spectators see it. It shows no dice, money or deeds, because other games of
+ * its deal may still be to come. */
 #ifndef SVI_ARBITER_JOB_PLAYING_H
 #define SVI_ARBITER_JOB_PLAYING_H
 
@@ -7,9 +7,9 @@
 
 #include <stdint.h>
 
-/* Matches of a worker that are shown: those that have been played longest. */
+/* Most matches of a worker that are shown: those that have been played longest. */
 #define SVI_PLAYING_MOST 64u
-/* Decisions are shown in tens, as each of them says something of a throw. */
+/* Decisions are shown in tens, as a single decision would reveal something about a throw. */
 #define SVI_PLAYING_STEP 10u
 
 struct svi_playing {

@@ -6,8 +6,8 @@
 void svi_points(const uint8_t places[], unsigned seats, uint32_t points[])
 {
     for (unsigned s = 0; s < seats; s++) {
-        unsigned equals =
-            0; /* others in the same place: together they take up the places behind it */
+        /* Others in the same place; together they also take up the places behind it. */
+        unsigned equals = 0;
         for (unsigned o = 0; o < seats; o++) {
             equals += o != s && places[o] == places[s];
         }

@@ -13,7 +13,7 @@
 
 unsigned svi_times_bucket(uint64_t us)
 {
-    unsigned power = 0; /* of the highest bit */
+    unsigned power = 0; /* power of the highest bit */
     if (us < EXACT) {
         return (unsigned)us;
     }
@@ -92,7 +92,7 @@ uint64_t svi_times_quantile(const struct svi_times *times, unsigned per_mille)
 
 /* ---- match times ----------------------------------------------------------------------------- */
 
-#define FIRST_ROOM 64u /* a power of 2, and so are all others */
+#define FIRST_ROOM 64u /* all rooms are powers of 2 */
 
 _Static_assert(SVI_TIMES_BUCKETS <= UINT8_MAX, "a bucket is a byte");
 
@@ -102,7 +102,8 @@ void svi_match_times_finish(struct svi_match_times *times)
     *times = (struct svi_match_times){0};
 }
 
-/* The place of a cell: where it is, or where it may be put. There is one that is free. */
+/* Returns the cell's place, or the free place where it may be put. The table must have a free
+ * place. */
 static struct svi_decision_times *find(struct svi_decision_times *cell, size_t room, unsigned seat,
                                        unsigned kind, unsigned bucket)
 {
