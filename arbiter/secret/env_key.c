@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KEY_TEXT (2 * sizeof(struct svi_env_key)) /* in hex */
+#define KEY_TEXT (2 * sizeof(struct svi_env_key)) /* size of a key in hex */
 
 char *svi_env_key_path(const char *folder)
 {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread sets it
     const char *named = getenv(SVI_ENV_KEY_VARIABLE);
     return named != NULL && named[0] != '\0' ? svi_copy(named)
                                              : svi_text("%s/" SVI_ENV_KEY_FILE, folder);
@@ -27,15 +27,15 @@ static bool write_key(int fd)
     randombytes_buf(key.bytes, sizeof key.bytes);
     sodium_bin2hex(text, KEY_TEXT + 1, key.bytes, sizeof key.bytes);
     text[KEY_TEXT] = '\n';
-    errno = EIO; /* of a write that is cut short */
+    errno = EIO; /* the error of a write that is cut short */
     const bool written = write(fd, text, KEY_TEXT + 1) == (ssize_t)KEY_TEXT + 1 && fsync(fd) == 0;
     sodium_memzero(&key, sizeof key);
     sodium_memzero(text, sizeof text);
     return written;
 }
 
-/* Makes a key where there is none. It appears whole or not at all, and of several who make one at
- * the same time the first has made it. False, with errno. */
+/* Makes a key unless there is one. The file appears whole or not at all; if several processes make
+ * a key at once, the first one counts. Returns false with errno. */
 static bool make(const char *path)
 {
     char *draft = svi_text("%s.XXXXXX", path);

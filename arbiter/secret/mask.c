@@ -13,7 +13,7 @@ bool svi_mask(const char *const *secrets, const void *bytes, size_t size, char *
     for (; secrets != NULL && *secrets != NULL; secrets++) {
         const size_t length = strlen(*secrets);
         const char *from = bytes, *end = from + size;
-        /* From the next byte on, not behind it: secrets may overlap, also one and the same. */
+        /* Go on from the next byte, as secrets may overlap, even with themselves. */
         while ((from = memmem(from, (size_t)(end - from), *secrets, length)) != NULL) {
             found = true;
             if (out == NULL) {
@@ -26,7 +26,7 @@ bool svi_mask(const char *const *secrets, const void *bytes, size_t size, char *
     return found;
 }
 
-/* How many of the last bytes a secret begins with that may go on. */
+/* Returns how many of the last bytes may be the beginning of a secret. */
 static size_t open_end(const char *const *secrets, const char *bytes, size_t size)
 {
     size_t open = 0;
@@ -41,7 +41,7 @@ static size_t open_end(const char *const *secrets, const char *bytes, size_t siz
     return open;
 }
 
-/* Keeps the last `n` of the bytes, which `text` has masked so far. */
+/* Holds back the last `n` bytes: `raw` as they came, `text` as masked so far. */
 static void hold(struct svi_mask_stream *stream, const char *raw, const char *text, size_t n)
 {
     stream->held_size = 0;

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reads up to `size` bytes; -1, with errno. */
+/* Reads up to `size` bytes. Returns -1 with errno on failure. */
 static ssize_t read_all(int fd, char *bytes, size_t size)
 {
     size_t done = 0;
@@ -28,7 +28,7 @@ static ssize_t read_all(int fd, char *bytes, size_t size)
     return (ssize_t)done;
 }
 
-/* Opens a file that is one, and ours alone. -1, with a line. */
+/* Opens a regular file that only we may read. Returns -1 with a line otherwise. */
 static int open_private(const char *path, struct svi_error *error)
 {
     struct stat st;
@@ -54,7 +54,7 @@ static int open_private(const char *path, struct svi_error *error)
     return -1;
 }
 
-/* Without the line end at its end. */
+/* Returns the size without the line end at the end. */
 static size_t trim(const char *text, size_t size)
 {
     size -= size > 0 && text[size - 1] == '\n';
@@ -64,7 +64,8 @@ static size_t trim(const char *text, size_t size)
 char *svi_secret_read(const char *path, const char *prefix, size_t least, size_t most,
                       struct svi_error *error)
 {
-    const size_t before = strlen(prefix), room = most + 3; /* its line end, and one too many */
+    /* room for a line end, and for one byte too many */
+    const size_t before = strlen(prefix), room = most + 3;
     const int fd = open_private(path, error);
     if (fd < 0) {
         return NULL;
@@ -103,5 +104,5 @@ void svi_secret_leave_no_core(void)
 {
     const struct rlimit none = {0, 0};
     (void)setrlimit(RLIMIT_CORE, &none);
-    (void)prctl(PR_SET_DUMPABLE, 0); /* where cores go to a program, the limit does not hold */
+    (void)prctl(PR_SET_DUMPABLE, 0); /* the limit does not hold if cores are piped to a program */
 }
