@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A variable whose value is in a file of its own. */
 struct svi_local_seat; /* runner/local_seat.h */
 
+/* A variable whose value is in a file of its own. */
 struct svi_league_secret {
     char *name, *path; /* `path` is absolute */
     unsigned line;     /* line of the name in the league file */

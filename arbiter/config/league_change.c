@@ -30,7 +30,7 @@ static bool next_line(const char **at, struct line *out)
 
 /* The lines of an identity, sorted by their keys. */
 struct lines {
-    struct line *line; /* owned */
+    struct line *line; /* owned by the struct */
     size_t n;
 };
 

@@ -32,8 +32,9 @@ static void put_word(struct svi_buf *out, const char *word)
     }
 }
 
-/* Writes the remark of a key: the formats that have it, unless all do, then the first sentence of
- * its description without Markdown's quotes, then the words or numbers that it takes. */
+/* Writes the remark of a key. It has the formats that have the key, unless all do. Then come the
+ * first sentence of its description, without Markdown's quotes, and the words or numbers that it
+ * takes. */
 static void put_remark(struct svi_buf *out, const struct svi_league_key *key)
 {
     const char *end = strstr(key->says, ". ");

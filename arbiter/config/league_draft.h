@@ -20,7 +20,7 @@ struct svi_draft_bot {
     const char *name;
     /* Program and arguments as written to the file, NULL at the end; NULL for a remote bot. */
     const char *const *argv;
-    const char *endpoint;     /* of a remote bot */
+    const char *endpoint;     /* endpoint of a remote bot */
     const char *const *files; /* list like argv; or NULL */
     uint32_t matches;         /* matches at once; 0 for 1 */
     const struct svi_draft_tag *tag;
@@ -44,8 +44,10 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
 
 /* Appends the text with a bot, which must not be remote, added after the last. If a bot has that
  * name already, only its command is replaced, and *replaced is true. Other keys of `bot` count only
- * for a new bot. Returns an error, with a line that names file and line, if the text is not YAML or
- * has no list of bots, or if the existing bot is remote or its command is an alias. */
+ * for a new bot.
+ *
+ * Returns an error if the text is not YAML or has no list of bots. Also returns one if the existing
+ * bot is remote, or if its command is an alias. A line names the file and line. */
 enum sv_status svi_league_edit_bot(const char *file, const char *text, size_t size,
                                    const struct svi_draft_bot *bot, struct svi_buf *out,
                                    bool *replaced, struct svi_error *error);

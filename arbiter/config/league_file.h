@@ -19,9 +19,9 @@
  *       - {name: me, endpoint: web}
  *                                                     # connects by itself, through a gate
  *
- * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the
- * default shown. Whatever is wrong with a file is one line: file, line, key, what was found, what
- * was expected. */
+ * Paths are relative to the folder of the league file, where bots run. Everything but `bots` has
+ * the default shown. Each mistake in a file is one line: file, line, key, what was found, what was
+ * expected. */
 #ifndef SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 #define SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 

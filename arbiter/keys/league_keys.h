@@ -20,8 +20,8 @@
  *
  * - KIND: NUMBER is a whole number; OPTIONAL is a number that counts as 0 when left out. DECIMAL
  *   has up to six decimals and is kept in millionths. FLAG is true or false. WORD is one of the
- *   words in `takes`, kept as its place there. BOT is the name of a bot in the file, and BOTS a list
- *   of them. OWN and the kinds of single settings have readers of their own.
+ *   words in `takes`, kept as its place there. BOT is the name of a bot in the file, and BOTS a
+ *   list of them. OWN and the kinds of single settings have readers of their own.
  * - low, high: the range of NUMBER, OPTIONAL and DECIMAL.
  * - left_out: the value when the key is left out, or SVI_NONE_GIVEN.
  * - takes: the unit of a number, the words of a WORD ("on, off"), or a description of other values;

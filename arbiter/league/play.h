@@ -1,6 +1,5 @@
-/* A run of a league while it lasts (league_run.c begins and ends it): its plan (play_plan.c), the
- * matches to play here and their order (play_plan.c), and the runner that plays them
- * (play_jobs.c). */
+/* A run of a league while it lasts; league_run.c begins and ends it. It has its plan and the order
+ * of the matches to play here (play_plan.c), and the runner that plays them (play_jobs.c). */
 #ifndef SVI_ARBITER_LEAGUE_PLAY_H
 #define SVI_ARBITER_LEAGUE_PLAY_H
 
@@ -96,7 +95,7 @@ enum sv_status svi_play_take_stock(struct svi_play *p, struct svi_error *error);
 bool svi_play_is_finished(const struct svi_play *p, uint64_t number);
 
 /* Returns whether a match that is not in the store will not be played here: it is called off, or
- * belongs to somebody else. */
+ * it is no part of this round. */
 bool svi_play_is_others(const struct svi_play *p, uint64_t number);
 
 /* Returns whether a match should be played here now, before the matches of parked bots. */

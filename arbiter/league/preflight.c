@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SKIPPED 100000u  /* matches in a row with a bot that does not work */
-#define MOST_COUNTED 1000000u /* games counted, if results decide about stages */
-#define LAST_BYTES 2000       /* bytes of a bot's output that are shown */
+#define MOST_SKIPPED 100000u  /* most matches in a row with a bot that does not work */
+#define MOST_COUNTED 1000000u /* most games counted, if results decide about stages */
+#define LAST_BYTES 2000       /* most bytes of a bot's output that are shown */
 #define ROW_BYTES 400.0       /* bytes of a game in a store without its replay */
 #define SEAT_BYTES 40.0       /* further bytes for each seat */
 

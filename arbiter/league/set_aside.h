@@ -25,7 +25,7 @@ struct svi_set_aside {
     bool *reminded; /* becomes true if a line was told again, for svi_store_put_reminded() */
 };
 
-/* Tries all bots that a run would start (league/bot_trial.h), and those that fail a second time,
+/* Tries all bots that a run would start (league/bot_trial.h), and tries those that fail once more,
  * unless the store has all games of the league. A bot that cannot play gets the status
  * SVI_STATUS_SET_ASIDE and the reason, or is replaced by its last good version. In a knockout, a
  * bot that is set aside stays out.

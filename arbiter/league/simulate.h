@@ -1,7 +1,7 @@
 /* A league with results from a simulator in place of bots: schedule, format, rows and ranking are
  * those of a played league.
  *
- * The places of a game are drawn from the model of the ratings (stats/luce.h, without ties): each
+ * The places of a game are drawn from the model of the ratings (stats/luce.h, without ties). Each
  * seat has a uniform U, the seat with the least -ln(U) / 10^(elo/400) is first, and so on. With the
  * probability `shared` a seat takes the U that it has in every game of the deal; otherwise it draws
  * a new one. So the true strengths are the ratings that a ranking should find, for any `shared`.

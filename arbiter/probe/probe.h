@@ -35,8 +35,8 @@
 
 /* The bots to ask, and the use of their answers. The caller fills it in. */
 struct svi_probe_task {
-    uint64_t number; /* of the game in its league, for messages; 0 if it has none */
-    /* The record. Several tasks can have the same. It must outlive them. */
+    uint64_t number; /* number of the game in its league, for messages; 0 if it has none */
+    /* The record, which must outlive the task. Several tasks can share one. */
     const struct svi_recorded_steps *steps;
     /* The game's edition, or NULL for the record's edition. It must outlive the run, and tasks of
      * equal editions must have the same pointer. */
@@ -47,7 +47,7 @@ struct svi_probe_task {
     /* Whether chance is new from decision `play` on, drawn by `seed`. Requires `play`. */
     bool redraw;
     uint8_t seed[SV_SEED_BYTES];
-    void *user; /* the caller's */
+    void *user; /* belongs to the caller */
 };
 
 enum svi_probe_verdict {
@@ -60,8 +60,9 @@ enum svi_probe_verdict {
 struct svi_probe_answer {
     const struct svi_probe_task *task;
     enum svi_probe_verdict verdict;
-    const struct svi_game *game; /* before the decision, whose number is game->decisions + 1 */
-    uint32_t events;             /* in the game so far */
+    /* the game before the decision, whose number is game->decisions + 1 */
+    const struct svi_game *game;
+    uint32_t events; /* events in the game so far */
     const struct svi_recorded_step *step;
     struct sv_answer recorded;   /* the answer or default that was played */
     const struct sv_answer *now; /* the live answer, legal or not; NULL if none can be read */
@@ -72,7 +73,7 @@ struct svi_probe_answer {
 /* A bot whose process is lost while a person debugs it. Valid during the call. */
 struct svi_probe_lost {
     unsigned bot;
-    const char *why; /* as it goes behind the bot's name: "exited with status 3" */
+    const char *why; /* reason, to follow the bot's name: "exited with status 3" */
     /* The game and the seat's question, or NULL if the bot is not asked anything. */
     const struct svi_game *game;
     const struct sv_question *question;

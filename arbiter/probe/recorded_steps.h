@@ -33,7 +33,7 @@ struct svi_recorded_steps {
     struct svi_recorded_step *step;
     uint32_t n, room;
     bool starved;            /* memory was missing for a refused answer */
-    struct sv_result result; /* of the game */
+    struct sv_result result; /* result of the game */
 };
 
 /* Plays an open replay to its end in `game`, which is initialised, and keeps its decisions. The

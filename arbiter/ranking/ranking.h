@@ -56,10 +56,10 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
                                 struct svi_error *error);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* Make a ranking from results instead of a store, in this order: begin, add every match, take the
- * standings and the league's answer from a schedule, order the rows. svi_ranking_finish() frees it.
- * `league` must outlive the ranking. The caller fills in the digest. svi_ranking_begin() returns
- * SV_E_SYSTEM without memory. */
+/* Make a ranking from results instead of a store. Call them in this order: begin; add every match;
+ * stand, which takes standings and the league's answer from a schedule; order the rows.
+ * svi_ranking_finish() frees it. `league` must outlive the ranking. The caller fills in the digest.
+ * svi_ranking_begin() returns SV_E_SYSTEM without memory. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  struct svi_error *error);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);

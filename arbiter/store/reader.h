@@ -12,8 +12,8 @@
 enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
                                char **lineups);
 
-/* Reads the last night of a season: its number from 1 (0 if the season has had no night), the
- * number of matches planned before it, and whether it has ended. */
+/* Reads the last night of a season: its number from 1, the number of matches planned before it, and
+ * whether it has ended. The number is 0 if the season has had no night. */
 enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
                                bool *ended);
 

@@ -3,22 +3,29 @@
  * playing the missing matches.
  *
  * The store holds rows of plain values; arbiter/league/league_store.h makes them from a league, its
- * plan and its matches. These tables make up the results: `league` (one row), `terms`, `bots`,
- * `entries` (the bots' files and whether they play), `matches`, `seats` (a row for each seat of
- * each match) and `replays`. `trades` has the gains of seats from each other in a match, `luck` the
- * luck of each seat, `analyses` the cost of decisions.
+ * plan and its matches. Every store has these tables:
  *
- * These tables are no part of any result, as two runs of one league may differ in them: `timings`
- * (everything that a wall clock measured), `losses` (how processes of bots were lost, and the last
- * text they printed), `outputs` (text that a bot printed in a match), `times` (decision times by
- * bot and kind) and `runs` (progress of each run). Tables after `timings` are created when there is
- * a first row for them.
+ *  - `league` (one row), `terms`, `bots`, and `entries` (definitions, versions and statuses);
+ *  - `matches`, `seats` (a row for each seat of each match), and `replays`;
+ *  - `timings`: everything that a wall clock measured in a match;
+ *  - `revisions`: a row for every state of the league file that games were planned by, with the
+ *    match that it came before;
+ *  - of a season, `stages` (the tables decided on, since deciding again takes long) and `nights`
+ *    (where earlier runs ended).
  *
- * A league file may change during the league. The table `revisions` has a row for every state of
- * the file that games were planned by, with the match it came before; `league`, `terms`, `bots` and
- * `entries` describe the present state. Bots are only ever added, so their numbers never change. A
- * season also has the tables `stages` (the tables decided on, since deciding again takes long) and
- * `nights` (where earlier runs ended).
+ * These tables are created when they get a first row:
+ *
+ *  - `trades`: the gains of seats from each other in a match;
+ *  - `luck`: the luck of each seat, and `analyses`: the cost of decisions;
+ *  - `losses`: how processes of bots were lost, and the last text they printed;
+ *  - `outputs`: text that a bot printed in a match;
+ *  - `times`: decision times by bot and kind, and `runs`: the progress of each run.
+ *
+ * Two runs of one league may differ in `timings`, `losses`, `outputs`, `times` and `runs`, so these
+ * are no part of any result.
+ *
+ * A league file may change during the league. `league`, `terms`, `bots` and `entries` describe the
+ * present state. Bots are only ever added, so their numbers never change.
  *
  * The file holds the seed, so only its owner may read it.
  *

@@ -1,9 +1,11 @@
-/* The chain over a store: a hash over the rows of its league (settings, revisions, entries, stages)
- * and of its matches (result, seats, trades, luck), in the order of the schedule. Every match is a
- * link, the BLAKE2b-256 of the previous link and of the match's rows; the last link is the head.
- * Two stores have the same head exactly if these rows are equal, however their games were played:
- * in shards, with kills, at any concurrency. A published head later proves that nothing before it
- * was changed, because it is still a link of the grown store's chain. */
+/* The chain over a store: a hash over the rows of its league and of its matches, in the order of
+ * the schedule. Rows of the league are settings, revisions, entries and stages; rows of a match are
+ * its result, seats, trades and luck.
+ *
+ * Every match is a link, the BLAKE2b-256 of the previous link and of the match's rows; the last
+ * link is the head. Two stores have the same head exactly if these rows are equal, however their
+ * games were played: in shards, with kills, at any concurrency. A published head later proves that
+ * nothing before it was changed, because it is still a link of the grown store's chain. */
 #ifndef SVI_ARBITER_STORE_STORE_CHAIN_H
 #define SVI_ARBITER_STORE_STORE_CHAIN_H
 

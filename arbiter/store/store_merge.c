@@ -57,9 +57,10 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
                : status;
 }
 
-/* Faults that rows of the other store may have, since any program may have written it: the SQL
- * finds the first faulty match, and `found` describes the fault. ?1, ?2 and ?3 are this store's
- * numbers of matches, seats and bots. length() does not read long values. */
+/* Faults that rows of the other store may have, since any program may have written it. The SQL
+ * finds the first faulty match, and `found` describes the fault. The parameters ?1, ?2 and ?3 are
+ * this store's numbers of matches, seats and bots. length() of a long blob does not read
+ * it. */
 static const struct {
     const char *sql, *found;
 } unsound[] = {
