@@ -1,4 +1,4 @@
-/* The command line that a command was called by, to be given again: for lines that say how to go
+/* Repeats the command line by which a command was called, for lines that tell the user how to go
  * on. */
 #ifndef SVI_TOOLS_CONSOLE_AGAIN_H
 #define SVI_TOOLS_CONSOLE_AGAIN_H
@@ -7,10 +7,11 @@
 
 #include "base/buf.h"
 
-/* How the program was called, argv[0]; kept, not copied. "solvent" before. */
+/* Sets the program's name, argv[0]. The string is kept, not copied. Until then the name is
+ * "solvent". */
 void svi_again_as(const char *program);
 
-/* Appends a word as a shell takes it for one: plain, or in quotes. */
+/* Appends a word as a shell reads it: plain, or in quotes where it needs them. */
 void svi_again_word(struct svi_buf *out, const char *word);
 
 /* Appends the whole command line of a command. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Splits `text` in place into words, of which there are fewer than it has bytes. NULL, or what is
- * wrong. */
+/* Splits `text` in place into words; `words` needs room for as many pointers as the text has bytes.
+ * Returns NULL, or the error. */
 static const char *split(char *text, char **words)
 {
     const char *from = text;
@@ -44,7 +44,7 @@ static const char *split(char *text, char **words)
     }
 }
 
-/* What everybody calls the file that is the bot: then its folder tells bots apart. */
+/* Returns whether a file name is common among bots. Then the folder tells bots apart. */
 static bool is_anybodys(const char *file)
 {
     static const char *const names[] = {"bot", "main", "run", "index"};
@@ -56,7 +56,7 @@ static bool is_anybodys(const char *file)
     return is;
 }
 
-/* The part of a program's path that the bot is called by, and where that ends. */
+/* Returns the part of a program's path that names the bot, and its end in *end. */
 static const char *own_part(const char *program, const char **end)
 {
     const char *slash = strrchr(program, '/');
@@ -76,7 +76,7 @@ static const char *own_part(const char *program, const char **end)
     return folder;
 }
 
-/* The program's file name, or that of its folder, as a name: what is no text becomes '?'. */
+/* Names a bot after its program's file or folder. Bytes that are not UTF-8 become '?'. */
 static void name_after(struct svi_bot_argument *bot, const char *program)
 {
     const char *end;
@@ -101,8 +101,8 @@ static void name_after(struct svi_bot_argument *bot, const char *program)
     }
 }
 
-/* The bytes of the name before "=" or a final "@", with its quotes if it has some; 0: there is
- * none. *from and *size are the name itself. */
+/* Returns the bytes of the name before "=" or a final "@", with its quotes if any, or 0 if the text
+ * has no name. *from and *size are the name without quotes. */
 static size_t find_name(const char *text, const char **from, size_t *size)
 {
     size_t end;

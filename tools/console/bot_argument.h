@@ -1,14 +1,14 @@
-/* A bot as it is named on a command line:
+/* A bot as a command line names it:
  *
  *     COMMAND         a program and its arguments, e.g. "bots/planner --futures 16"
- *     NAME=COMMAND    the same under a name of its own; else it is called like its program, or,
- *                     if that is a bot.py, main, run or index, like the folder it is in
- *     NAME@           a bot that connects by itself and says that name
+ *     NAME=COMMAND    the program under a name of its own. Without NAME= the bot is called like its
+ *                     program, or like the program's folder if the file is bot.py, main, run or index
+ *     NAME@           a bot that connects by itself and gives that name
  *
- * A name is what a league file takes for one (base/name.h); it stands in quotes if it has blanks,
- * quotes or "=" in it. A command is split into words at blanks. '...' keeps everything as it is, in
- * "..." and outside of quotes a backslash takes the next character as it is. There is no shell: no
- * variables, no pipes, no wildcards. */
+ * A name follows the rules of names in league files (base/name.h). It stands in quotes if it has
+ * blanks, quotes or "=" in it. A command is split into words at blanks. '...' keeps every
+ * character; in "..." and outside of quotes a backslash keeps the next character. There is no
+ * shell: no variables, no pipes, no wildcards. */
 #ifndef SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 #define SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
 
@@ -22,15 +22,16 @@
 struct svi_bot_argument {
     char name[SV_MAX_NAME];
     char **argv; /* NULL at the end; NULL for a bot that connects by itself */
-    char *text;  /* what the words lie in */
+    char *text;  /* holds the words of argv */
 };
 
-/* Reads one. False with one line in `error`. To be finished even then. */
+/* Reads a bot argument. Returns false with one line in `error` if the text is wrong. Call
+ * svi_bot_argument_finish() in either case. */
 bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, struct svi_error *error);
 void svi_bot_argument_finish(struct svi_bot_argument *bot);
 
-/* Makes the last of `n` bots' names differ from those before it: "careful", "careful-2". Names that
- * were given are treated alike. */
+/* Makes the last of `n` bots' names differ from the names before it: "careful", "careful-2". Given
+ * names are treated like all others. */
 void svi_bot_argument_distinguish(struct svi_bot_argument *bots, unsigned n);
 
 #endif

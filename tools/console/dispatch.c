@@ -32,8 +32,8 @@ void svi_command_fail(const struct svi_words *w, const struct svi_command *above
                .at = name_at, .words = above->parts, .what = "a command", .see = see});
 }
 
-/* The first word chooses one of the command's own; before it stand options of every command only.
- */
+/* Runs the subcommand that the first operand names. Only options of every command may stand before
+ * it. */
 static enum svi_exit run_part(struct svi_words *w)
 {
     const struct svi_command *const *parts = w->command->parts;
@@ -60,6 +60,6 @@ enum svi_exit svi_command_run(const struct svi_command *command, const char *abo
     (void)snprintf(name, sizeof name, "%s%s%s", above, *above != '\0' ? " " : "", command->name);
     svi_say_as(name);
     const enum svi_exit status = command->parts != NULL ? run_part(&words) : command->run(&words);
-    svi_say_as("solvent"); /* the name goes out of scope */
+    svi_say_as("solvent"); /* `name` goes out of scope */
     return status;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_AT_MOST 28u /* the column at which an option's text begins, at most */
+#define TEXT_AT_MOST 28u /* rightmost column at which an option's text begins */
 
 void svi_help_fill(const char *text, unsigned at, FILE *out)
 {
@@ -32,7 +32,7 @@ void svi_help_fill(const char *text, unsigned at, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Paragraphs, and between them lines that stand as they are. */
+/* Prints paragraphs, filled; lines that begin with a blank stay unchanged. */
 static void print_prose(const char *text, FILE *out)
 {
     char paragraph[4096];
@@ -57,7 +57,7 @@ static void print_prose(const char *text, FILE *out)
     }
 }
 
-/* "  -f, --format FORMAT" */
+/* Writes the left column: "  -f, --format FORMAT". */
 static void write_left(const struct svi_option *o, char *text, size_t size)
 {
     if (o->key < SVI_KEY_OWN) {
@@ -104,7 +104,7 @@ static void print_options(const struct svi_option *o, unsigned at, bool full, FI
     }
 }
 
-/* Lines, each with something before it. */
+/* Prints lines: `before` precedes the first and `later` every further line. */
 static void print_lines(const char *text, const char *before, const char *later, FILE *out)
 {
     while (*text != '\0') {
@@ -116,8 +116,8 @@ static void print_lines(const char *text, const char *before, const char *later,
     }
 }
 
-/* The first two examples, or all of them. A remark goes with the example below it, and a line that
- * ends with a backslash goes on. */
+/* Prints the first two examples, or all. A remark belongs to the example below it, and a line that
+ * ends with a backslash continues. */
 static void print_examples(const char *text, bool full, FILE *out)
 {
     unsigned n = 0;
@@ -191,7 +191,7 @@ static void print_usage(const struct svi_command *c, const char *name, FILE *out
     (void)fprintf(out, "\n%c%s.\n", c->brief[0] & ~0x20, c->brief + 1);
 }
 
-/* What only the man page and --full have. */
+/* Prints the text that only the man page and --full have. */
 static void print_text(const struct svi_command *c, FILE *out)
 {
     if (c->text != NULL) {
@@ -206,7 +206,7 @@ static void print_text(const struct svi_command *c, FILE *out)
     }
 }
 
-/* Where there is more. */
+/* Prints where the reader finds more. */
 static void print_topic(const struct svi_command *c, const char *name, bool full, FILE *out)
 {
     const char *rest = strchr(name, ' '); /* without "solvent" */
@@ -230,7 +230,8 @@ void svi_help_print(const struct svi_command *c, const char *name, bool full, FI
     }
     (void)fputc('\n', out);
     print_options(c->options, at, full, out);
-    (void)fputs(has_heading(c->options) ? "\n" : "", out); /* no part of those */
+    /* An empty line separates the common options from the command's own. */
+    (void)fputs(has_heading(c->options) ? "\n" : "", out);
     print_options(svi_common_options, at, full, out);
     if (full) {
         print_text(c, out);
@@ -297,10 +298,10 @@ void svi_markup_hash(struct svi_buf *out, const void *bytes, size_t size)
 
 /* ---- card ------------------------------------------------------------------------------------ */
 
-/* Of a game's page, as the documents show it: docs/game.png, 1280 by 800 pixels. */
+/* The picture of a game's page that the documents show too; 1280 by 800 pixels. */
 #define PICTURE "docs/game.png"
 
-/* <meta ATTRIBUTE content="TEXT MORE">. */
+/* Appends <meta ATTRIBUTE content="TEXT MORE">. */
 static void put_meta(struct svi_buf *out, const char *attribute, const char *text, const char *more)
 {
     svi_out_text(out, "<meta ");

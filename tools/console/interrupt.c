@@ -5,12 +5,13 @@
 #include <stddef.h>
 #include <time.h>
 
-#define ONCE_MS 300 /* timeout(1), for one, sends its signal to us and then to our group */
+#define ONCE_MS 300 /* timeout(1), for example, sends its signal to us and then to our group */
 
 static atomic_bool interrupted;
 static atomic_llong first_ms;
 
-/* The first asks for an end, a later one makes it. All that is called here may be. */
+/* Handles a signal: the first asks for an end, a later one forces it. Calls only functions that are
+ * safe in signal handlers. */
 static void interrupt(int number)
 {
     struct timespec now = {0};
@@ -20,7 +21,7 @@ static void interrupt(int number)
         atomic_store(&first_ms, now_ms);
     } else if (now_ms - atomic_load(&first_ms) >= ONCE_MS) {
         (void)signal(number, SIG_DFL);
-        (void)raise(number); /* it comes when we return */
+        (void)raise(number); /* takes effect when the handler returns */
     }
 }
 
@@ -36,7 +37,7 @@ const atomic_bool *svi_interrupt_catch(void)
         struct sigaction before;
         const bool ignored = numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
                              before.sa_handler == SIG_IGN;
-        if (!ignored) { /* by nohup: the run goes on without its terminal */
+        if (!ignored) { /* nohup ignores SIGHUP so that the run goes on without its terminal */
             (void)sigaction(numbers[i], &action, NULL);
         }
     }

@@ -14,7 +14,7 @@
 
 #define LIVE_EVERY_US 200000
 #define PLAIN_EVERY_US 10000000
-#define FIRST_US 2000000 /* before the first line, except on a terminal */
+#define FIRST_US 2000000 /* delay of the first line, except on a terminal */
 
 static int64_t now_us(void)
 {
@@ -23,10 +23,10 @@ static int64_t now_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* A terminal that can take a line back. */
+/* Returns whether stderr is a terminal that can erase a line. */
 static bool can_erase(void)
 {
-    const char *terminal = getenv("TERM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *terminal = getenv("TERM"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     return isatty(STDERR_FILENO) == 1 && terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
@@ -67,11 +67,11 @@ void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
     }
 }
 
-/* A thread that tells how long the work goes on already. */
+/* A thread that reports how long the work has taken so far. */
 struct svi_progress_work {
     const struct svi_progress *progress;
     pthread_t thread;
-    pthread_mutex_t lock; /* around `ending` */
+    pthread_mutex_t lock; /* protects `ending` */
     pthread_cond_t end;
     bool ending;
 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST 8192 /* bytes of what is said at once, which may quote anything */
+#define MOST 8192 /* bytes of one message, which may quote any text */
 
 static const char *said_by = "solvent";
 static bool is_quiet;
@@ -69,7 +69,7 @@ void svi_note(const char *format, ...)
 
 bool svi_say_in_colour(int fd)
 {
-    const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     const char *terminal = getenv("TERM");  // NOLINT(concurrency-mt-unsafe)
     return isatty(fd) == 1 && (plain == NULL || *plain == '\0') && terminal != NULL &&
            strcmp(terminal, "dumb") != 0;

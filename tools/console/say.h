@@ -1,5 +1,5 @@
-/* What commands say on stderr, line by line: "solvent CMD: " stands before each, and nothing more
- * is said for one mistake than one line. */
+/* Messages of commands on stderr. Each line begins with "solvent CMD: ", and each mistake is
+ * reported in one line. */
 #ifndef SVI_TOOLS_CONSOLE_SAY_H
 #define SVI_TOOLS_CONSOLE_SAY_H
 
@@ -9,11 +9,11 @@
 
 #include <stdbool.h>
 
-/* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied.
- * "solvent" before. */
+/* Sets the name before all further messages, e.g. "solvent league run". The string is kept, not
+ * copied. Until then the name is "solvent". */
 void svi_say_as(const char *name);
 
-/* --quiet: notes and progress are left out, errors are not. */
+/* --quiet leaves out notes and progress, but not errors. */
 void svi_say_quiet(bool quiet);
 bool svi_say_is_quiet(void);
 
@@ -22,22 +22,22 @@ bool svi_say_is_quiet(void);
 enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Says what may be good to know. */
+/* Prints a note that may be useful to the user. */
 void svi_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether colour and bold are welcome on a descriptor: it is a terminal, not a dumb one, and there
- * is no NO_COLOR (no-color.org). */
+/* Returns whether to use colour and bold on a descriptor: it is a terminal other than "dumb", and
+ * NO_COLOR (no-color.org) is not set. */
 bool svi_say_in_colour(int fd);
 
-/* Writes what was made to stdout, and finishes the buffer. Out of memory or unwritten, it says so
- * and returns ENVIRONMENT; else `status`. */
+/* Writes a result to stdout and finishes the buffer. If memory ran out or writing fails, prints an
+ * error and returns ENVIRONMENT; else returns `status`. */
 enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
-/* Writes bytes as a file. Returns ENVIRONMENT after a line if that fails, else DONE. */
+/* Writes bytes as a file. Returns DONE, or ENVIRONMENT after an error message. */
 enum svi_exit svi_say_file(const char *path, const void *bytes, size_t size);
 
-/* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the
- * result could not be written whole. */
+/* Ends a command whose result is on stdout. Returns `status`, or ENVIRONMENT after an error message
+ * if the result could not be written whole. */
 enum svi_exit svi_say_done(enum svi_exit status);
 
 #endif

@@ -111,9 +111,9 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-#define NARROWEST 40 /* what lines are made for at the least */
+#define NARROWEST 40 /* least columns of a terminal that lines are made for */
 
-/* The code point of a character of `size` bytes. */
+/* Decodes a character of `size` bytes to its code point. */
 static wchar_t decode(const char *text, unsigned size)
 {
     static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -124,7 +124,8 @@ static wchar_t decode(const char *text, unsigned size)
     return (wchar_t)code;
 }
 
-/* wcwidth() knows what the locale knows; the one that is always there knows Unicode. */
+/* Returns the columns of a code point. wcwidth() depends on the locale; C.UTF-8 is always present
+ * and covers Unicode. */
 static int columns_of(wchar_t code)
 {
     static locale_t unicode;
@@ -195,9 +196,9 @@ void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out)
         svi_width_put(text, columns, out);
         return;
     }
-    size_t end = whole; /* where the part that stays at the end begins */
+    size_t end = whole; /* start of the part that stays at the end */
     for (size_t at = whole; at-- > 0;) {
-        const bool inside = ((unsigned char)text[at] & 0xc0u) == 0x80u; /* a character */
+        const bool inside = ((unsigned char)text[at] & 0xc0u) == 0x80u; /* within a character */
         if (!inside && svi_width(text + at) > SVI_WIDTH_NAME - 2) {
             break;
         }

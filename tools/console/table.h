@@ -1,4 +1,4 @@
-/* A table for people: columns as wide as they must be, words to the left, figures to the right. */
+/* A table for people: each column as wide as its cells, words to the left, figures to the right. */
 #ifndef SVI_TOOLS_CONSOLE_TABLE_H
 #define SVI_TOOLS_CONSOLE_TABLE_H
 
@@ -13,64 +13,67 @@ struct svi_table {
     unsigned columns; /* 1 to SVI_TABLE_COLUMNS */
     unsigned words;   /* set of columns that hold words: bit c for column c */
     struct svi_buf
-        text; /* every cell with a zero after it, row by row; the first row are the titles */
+        text; /* Every cell with a zero after it, row by row. The first row has the titles. */
     size_t cells;
-    unsigned names; /* set of columns that are cut so that the table is no wider than */
-    size_t most;    /*   this; 0: however wide */
+    /* Set of columns that are cut until the table is at most `most` columns wide. With `most` 0
+     * nothing is cut. */
+    unsigned names;
+    size_t most;
 };
 
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words);
 void svi_table_finish(struct svi_table *table);
 
-/* Has the names in these columns cut until the table fits the screen (svi_width_screen()), as far
- * as that goes. */
+/* Cuts the names in these columns when the table is printed, until it fits the screen
+ * (svi_width_screen()) or the names reach their least width. */
 void svi_table_cut(struct svi_table *table, unsigned names);
 
-/* How much of a screen the other columns leave to this one, as the table is; 0: nothing. */
+/* Returns the columns of the screen that the table's other columns leave for this one; 0 if they
+ * leave no room. */
 size_t svi_table_left(const struct svi_table *table, unsigned column);
 
-/* Adds the next cell; what is no text for a terminal becomes '?'. */
+/* Adds the next cell. Bytes that are no text for a terminal become '?'. */
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends the table, its titles in bold if wanted. The last row must be full. Failure of memory is
- * in out->failed. */
+/* Appends the table, with bold titles if wanted. The last row must be full. If memory runs out,
+ * out->failed is set. */
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out);
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-/* Columns that text takes on a terminal. */
+/* Columns that a text takes on a terminal. */
 
-/* A screen, for what is written to be read; and what is left of a name at the least when it must be
- * cut for that. */
+/* Columns of a screen, for texts to be read, and the least columns of a name that is cut to fit. */
 #define SVI_WIDTH_SCREEN 80u
 #define SVI_WIDTH_NAME 8u
 
-/* The columns of the terminal that stdout is, at least 40; SVI_WIDTH_SCREEN if it is none. */
+/* Returns the columns of the terminal on stdout, at least 40, or SVI_WIDTH_SCREEN if stdout is no
+ * terminal. */
 size_t svi_width_screen(void);
 
-/* Appends a text in lines of at most so many columns, broken at blanks, those after the first
- * indented, and a line feed. A longer word has a line of its own. */
+/* Appends a text, broken at blanks into lines of at most `columns` columns, and a line feed. Lines
+ * after the first are indented. A longer word has a line of its own. */
 void svi_width_wrap(const char *text, size_t indent, size_t columns, struct svi_buf *out);
 
-/* The columns of a text in UTF-8: none for what combines with the character before, two for wide
- * ones (wcwidth), one for whatever is not known; the same under every locale. */
+/* Returns the columns of a UTF-8 text under any locale: 0 for a character that combines with the
+ * one before, 2 for a wide character (wcwidth), 1 for an unknown character. */
 size_t svi_width(const char *text);
 
-/* How many bytes of a text fit into so many columns: whole characters, with what combines with the
- * last. */
+/* Returns how many bytes of a text fit into `columns` columns: whole characters, with all
+ * characters that combine with the last. */
 size_t svi_width_fit(const char *text, size_t columns);
 
-/* Appends a text in no more than so many columns, at least 1: an ellipsis ends one that is cut, and
- * what is no text for a terminal becomes '?'. */
+/* Appends a text in at most `columns` columns, at least 1. A cut text ends with an ellipsis. Bytes
+ * that are no text for a terminal become '?'. */
 void svi_width_put(const char *text, size_t columns, struct svi_buf *out);
 
-/* The same of a name: one that is cut loses its middle where there is room for both ends, as names
- * of a kind differ at their ends. */
+/* Appends a name like svi_width_put(), but cuts its middle if both ends have room, as similar names
+ * often differ at their ends. */
 void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out);
 
-/* Makes those widths of the first `n` that are in `set` smaller, always the greatest of them, until
- * all `n` together are no more than `most`. None becomes less than SVI_WIDTH_NAME. */
+/* Shrinks the widths of the first `n` that are in `set`, always the greatest first, until all `n`
+ * together are at most `most`. No width falls below SVI_WIDTH_NAME. */
 void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most);
 
 #endif

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_CHOICES 16u /* words of an option */
-#define MOST_SEAT 254u   /* SV_NONE is no seat */
+#define MOST_CHOICES 16u /* words that an option may choose from */
+#define MOST_SEAT 254u   /* 255 is SV_NONE, no seat */
 
 const struct svi_option svi_common_options[] = {
     {"quiet", SVI_KEY_QUIET, NULL, NULL, SVI_TAKES_TEXT,
@@ -38,7 +38,7 @@ static const struct svi_option *option_of(const struct svi_words *w, int key)
     return NULL;
 }
 
-/* ---- what is wrong --------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 void svi_words_fail(const struct svi_words *w, const char *format, ...)
 {
@@ -65,8 +65,8 @@ static const char *option_at(const void *words, size_t i)
     return w->known[i].name;
 }
 
-/* The word that getopt_long() has just stumbled over. A cluster of letters is not left before its
- * last. */
+/* Reports the word at which getopt_long() has failed. `optind` passes a cluster of letters only
+ * after its last letter. */
 static noreturn void fail_unknown(struct svi_words *w)
 {
     const char *word = w->argv[optind - 1];
@@ -76,7 +76,7 @@ static noreturn void fail_unknown(struct svi_words *w)
         svi_words_fail(w, "found '-%c', expected an option; see %s --help", optopt, w->name);
     }
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    if (optopt != 0) { /* it is known, and takes no value */
+    if (optopt != 0) { /* the option is known, and takes no value */
         svi_words_fail(w, "found '%s', expected --%s without a value", word, name);
     }
     unsigned meant = 0;
@@ -99,10 +99,10 @@ static noreturn void fail_unknown(struct svi_words *w)
     svi_words_fail(w, "found '--%s', expected an option; see %s --help", name, w->name);
 }
 
-/* ---- one after the other --------------------------------------------------------------------- */
+/* ---- reading words --------------------------------------------------------------------------- */
 
-/* Tells getopt_long() of the options. "-" has it give operands in their place, ":" a lost value as
- * such. */
+/* Describes the options to getopt_long(). "-" makes it return operands in their place, ":" makes it
+ * report a missing value as ':'. */
 static void learn(struct svi_words *w)
 {
     const struct svi_option *const tables[] = {w->command->options, svi_common_options};
@@ -126,11 +126,11 @@ static void learn(struct svi_words *w)
     }
     w->letters[letters] = '\0';
     w->known[n] = (struct option){0};
-    optind = 0; /* glibc: from the beginning */
+    optind = 0; /* makes glibc start from the beginning */
     opterr = 0;
 }
 
-/* "table" and "text" are one word: the way to print for people. */
+/* Returns whether `value` is the word. "table" and "text" are synonyms for output for people. */
 static bool is_word(const char *word, size_t size, const char *value)
 {
     const bool people = (size == 5 && strncmp(word, "table", size) == 0) ||
@@ -139,7 +139,7 @@ static bool is_word(const char *word, size_t size, const char *value)
            (people && (strcmp(value, "table") == 0 || strcmp(value, "text") == 0));
 }
 
-/* Which of its words the value is. */
+/* Sets `choice` to the index of the value among the option's words. */
 static void choose(struct svi_words *w, const char *words)
 {
     char text[256];
@@ -161,8 +161,8 @@ static void choose(struct svi_words *w, const char *words)
     svi_words_fail_among(w, &(struct svi_choices){.at = svi_nearest_in, .words = list});
 }
 
-/* Notes that an option has taken a word of its own which may have been meant as an operand: that is
- * said when an operand is missing. */
+/* Notes that an option's value may have been meant as an operand, for the error about a missing
+ * operand. */
 static void note_taken(struct svi_words *w, const struct svi_option *o)
 {
     const bool digits = strspn(w->value, "0123456789") == strlen(w->value);
@@ -232,7 +232,7 @@ char **svi_words_operands(struct svi_words *w, int *count, unsigned *format)
     *count = 0;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
-            w->argv[(*count)++] = w->argv[optind - 1]; /* which has been read */
+            w->argv[(*count)++] = w->argv[optind - 1]; /* the slot was read already */
         } else {
             *format = w->choice;
         }
