@@ -29,9 +29,9 @@
 
 enum svi_analyse_format { SVI_ANALYSE_TEXT, SVI_ANALYSE_JSON, SVI_ANALYSE_CSV };
 
-/* What the command was asked for. */
+/* Arguments of the command. */
 struct svi_analyse {
-    const char *name, *bot; /* of file or store; NULL: every bot */
+    const char *name, *bot; /* `name` is the file or store; `bot` NULL means every bot. */
     enum svi_depth depth;
     unsigned futures, jobs, most, format;
     uint64_t games; /* 0: all */
@@ -41,7 +41,7 @@ struct telling {
     const struct svi_analyse *how;
     struct svi_decision_costs costs;
     struct svi_buf out;
-    bool any; /* something is printed already */
+    bool any; /* something has been printed */
 };
 
 static unsigned seats_to_analyse(const struct svi_analyse *how, const struct svi_analysis *a)
@@ -55,7 +55,7 @@ static unsigned seats_to_analyse(const struct svi_analyse *how, const struct svi
     return seats;
 }
 
-/* Writes what there is, so that memory does not grow with the games. */
+/* Prints each game at once, so that memory does not grow with the games. */
 static bool take_game(void *user, uint64_t number, const struct svi_analysis *a,
                       const struct svi_buf *replay)
 {
@@ -121,8 +121,8 @@ static enum svi_exit go(struct telling *t, struct svi_store *store, bool keep, u
     return svi_say_result(SVI_EXIT_DONE, &t->out);
 }
 
-/* Opens the store, for a search for writing too. Where that cannot be, as its league is being
- * played or it is another's, it is only read, and a line says so. */
+/* Opens the store; a search also opens it for writing. If that fails, because the store's league is
+ * running or belongs to another user, prints a note and opens it for reading only. */
 static enum sv_status open_store(const struct svi_analyse *how, struct svi_store **store,
                                  bool *keep, struct svi_error *error)
 {
@@ -132,7 +132,7 @@ static enum sv_status open_store(const struct svi_analyse *how, struct svi_store
     if (status != SV_OK || how->depth == SVI_DEPTH_QUICK) {
         return status;
     }
-    svi_store_destroy(*store); /* SQLite's lock goes with any descriptor of the file */
+    svi_store_destroy(*store); /* closing any descriptor of the file would drop SQLite's lock */
     if (svi_store_open_writer(store, how->name, &fresh, error) == SV_OK) {
         *keep = true;
         return SV_OK;
@@ -141,8 +141,8 @@ static enum sv_status open_store(const struct svi_analyse *how, struct svi_store
     return svi_store_create_reader(store, how->name, error);
 }
 
-/* Analyses the store's games by several threads, prints what was asked for, and says on stderr what
- * went wrong. */
+/* Analyses the store's games on several threads, prints the result, and reports errors on
+ * stderr. */
 static enum svi_exit analyse_store(const struct svi_analyse *how)
 {
     struct svi_error error;
@@ -195,7 +195,7 @@ static const struct svi_option options[] = {
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-/* The seats of a bot; all for NULL. */
+/* Returns the seats of a bot; all seats for NULL. */
 static unsigned seats_of(const struct svi_analysis *a, const char *bot)
 {
     unsigned seats = 0;

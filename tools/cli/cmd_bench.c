@@ -1,4 +1,4 @@
-/* solvent bench [PART...]: measures, and says what is missing to the goals. */
+/* solvent bench [PART...]: measures, and reports the distance to the goals. */
 #include "tools/bench/echo.h"
 #include "tools/bench/game.h"
 #include "tools/bench/load.h"
@@ -23,11 +23,11 @@
 enum { KEY_BOT = SVI_KEY_OWN, KEY_BOTS, KEY_MATCHES, KEY_SECONDS };
 
 struct bench {
-    char program[4096]; /* of the bots */
-    bool ours;          /* it is bots/tiny, which knows --always */
+    char program[4096]; /* program of the bots */
+    bool ours;          /* the program is bots/tiny, which has --always */
     unsigned bots, matches, workers;
-    double seconds; /* scale of all parts: of the longest single measurement */
-    unsigned parts; /* set of those wanted; none: all */
+    double seconds; /* Length of the longest single measurement; it scales all parts. */
+    unsigned parts; /* set of the wanted parts; 0: all */
     const atomic_bool *stop;
     struct sv_edition edition;
     struct svi_bench_out out;
@@ -54,14 +54,14 @@ static double per(double value, uint64_t count)
     return count != 0 ? value / (double)count : 0;
 }
 
-/* To the nearest whole number, at least 1. */
+/* Rounds to the nearest whole number, at least 1. */
 static unsigned whole(double value)
 {
     return value > 1 ? (unsigned)(value + 0.5) : 1;
 }
 
-/* The echo of the frames that a run was seen to exchange. A match mostly waits for one seat, so its
- * frames hold as many questions as there are matches. */
+/* Returns a setup that echoes frames like those of a measured run. A match mostly waits for one
+ * seat, so its frames hold as many questions as there are matches. */
 static struct svi_bench_echo_setup echo_like(const struct svi_bench_load *run,
                                              const struct svi_bench_load_setup *setup)
 {
@@ -109,8 +109,8 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
     svi_bench_put(out, SVI_BENCH_LOAD_RSS, of, (double)run->rss / 1048576, 0);
 }
 
-/* The games of bots that are asked by their conditions, against those of `always`. Where a run is
- * too short for a game there is nothing to tell. */
+/* Reports the speed of bots that are asked by their conditions, relative to `always`. Reports
+ * nothing if a run is too short for a game. */
 static void put_when(struct bench *b, const struct svi_bench_load *run,
                      const struct svi_bench_load *always)
 {
@@ -295,7 +295,7 @@ static void read_words(struct svi_words *w, struct bench *b)
     }
 }
 
-/* bots/tiny in the folder of this program. */
+/* Finds bots/tiny in the folder of this program. */
 static void find_bot(struct bench *b)
 {
     static const char tiny[] = "bots/tiny";
@@ -306,7 +306,7 @@ static void find_bot(struct bench *b)
     b->ours = true;
 }
 
-/* Whether there are bots to play with, where a wanted part plays. */
+/* Checks that the bots' program can run if a wanted part plays games. */
 static enum svi_exit check_bot(const struct bench *b)
 {
     for (size_t i = 0; i < PARTS; i++) {
@@ -320,7 +320,7 @@ static enum svi_exit check_bot(const struct bench *b)
     return SVI_EXIT_DONE;
 }
 
-/* One line about the machine, on stderr: what the figures are worth. */
+/* Prints a line about the machine on stderr, as a busy machine gives poor figures. */
 static void describe_machine(void)
 {
     double load = 0;

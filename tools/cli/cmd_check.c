@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_MS 60000u /* of a clock */
+#define MOST_MS 60000u /* longest clock */
 
 enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP, KEY_MATCHES };
 

@@ -24,7 +24,7 @@
 
 /* ---- table -------------------------------------------------------------------------------- */
 
-/* A row of the table, written without the blanks at its end. */
+/* A row of the table, printed without trailing blanks. */
 struct row {
     char text[512];
     int length;
@@ -50,14 +50,14 @@ static void end_row(struct row *row)
     row->length = 0;
 }
 
-/* At least one blank follows, however long the text. */
+/* Appends a padded text; at least one blank follows it. */
 static void put_padded(struct row *row, const char *text, int width)
 {
     const int more = width - (int)svi_width(text);
     put(row, "%s%*s", text, more > 1 ? more : 1, "");
 }
 
-/* A figure, or a blank where there is none. */
+/* Appends a figure, or blanks for 0. */
 static void put_figure(struct row *row, int32_t value, int width)
 {
     if (value != 0) {
@@ -125,7 +125,7 @@ static void print_rules(const struct sv_edition *e)
     }
 }
 
-/* What a card has by its kind: amount, target, prices for each building. */
+/* Writes the figures that a card has by its kind: amount, target, prices for each building. */
 static void card_figures(const struct sv_edition *e, const struct sv_card *card, char *out,
                          size_t size)
 {

@@ -30,8 +30,8 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
-#define ENDED_WIDTH 11    /* of "round limit" */
-#define INCIDENTS_MOST 3u /* mistakes told of a game, unless there is room for all */
+#define ENDED_WIDTH 11    /* columns of "round limit" */
+#define INCIDENTS_MOST 3u /* mistakes shown below a game, without --wide */
 
 struct arguments {
     const char *store, *bot, *against;
@@ -64,7 +64,7 @@ static const struct svi_option options[] = {
 struct mistake {
     unsigned bot;
     struct svi_incident first;
-    uint64_t game, last; /* the first and the last game with it */
+    uint64_t game, last; /* first and last game with this mistake */
     uint64_t times, games;
 };
 
@@ -72,19 +72,20 @@ struct listing {
     const struct arguments *a;
     const struct svi_store_info *info;
     struct svi_buf replay;
-    unsigned bot, against; /* n_bots: all of them */
-    int width;             /* of a game's number */
+    unsigned bot, against; /* n_bots: all bots */
+    int width;             /* columns of a game's number */
     size_t screen;         /* svi_width_screen() */
     uint64_t shown;
     struct svi_store *store;
-    struct svi_game_row game; /* at hand */
-    unsigned csv;             /* outputs of its columns */
-    struct svi_schedule plan; /* of a league whose deals weigh by it: SVI_IN_WEIGHT_CSV */
+    struct svi_game_row game; /* the current game */
+    unsigned csv;             /* columns of the csv output */
+    /* Schedule of a league whose deals have weights: SVI_IN_WEIGHT_CSV. */
+    struct svi_schedule plan;
     enum sv_status status;
-    struct svi_buf out, cell; /* `cell` is the last of a row */
+    struct svi_buf out, cell; /* `cell` is the last cell of a row */
     struct svi_buf mistakes;  /* struct mistake, in the order in which they were first made */
-    struct svi_buf words;     /* the texts of their first incidents */
-    int error;                /* errno of writing; EPIPE is none */
+    struct svi_buf words;     /* texts of the mistakes' first incidents */
+    int error;                /* errno of a write error; EPIPE is not counted */
     bool closed;
 };
 
@@ -121,7 +122,7 @@ static void out_format(struct svi_buf *out, const char *format, ...)
     svi_out_text(out, text);
 }
 
-/* Why a game ended, in few letters. */
+/* Returns in few letters why a game ended. */
 static const char *end_words(unsigned why)
 {
     return why == SV_WHY_LAST_SOLVENT ? "one left"
@@ -139,7 +140,7 @@ static void table_head(struct listing *l)
                                   : "whose incidents");
 }
 
-/* " +0.123" */
+/* Appends luck: " +0.123". */
 static void out_luck(struct svi_buf *out, int32_t luck)
 {
     char text[SVI_RATIO_TEXT];
@@ -147,8 +148,8 @@ static void out_luck(struct svi_buf *out, int32_t luck)
     out_format(out, luck > 0 ? " +%s" : " %s", text);
 }
 
-/* "careful > tiny = random": who finished ahead of whom. Where the columns do not hold all names,
- * the first and the last stand alone: "careful > ... > random", with an ellipsis. */
+/* Appends the order of places: "careful > tiny = random". If the columns cannot hold all names,
+ * only the first and the last are shown: "careful > ... > random", with an ellipsis. */
 static void out_places(const struct listing *l, struct svi_buf *out,
                        const struct svi_store_match *m, size_t columns)
 {
@@ -193,7 +194,7 @@ static void out_places(const struct listing *l, struct svi_buf *out,
     }
 }
 
-/* "crook: 3 illegal, forfeited; tiny: 1 late" */
+/* Appends incidents by seat: "crook: 3 illegal, forfeited; tiny: 1 late". */
 static void out_incidents(const struct listing *l, struct svi_buf *out,
                           const struct svi_store_match *m)
 {
@@ -231,7 +232,7 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
                l->width, m->number, l->width, m->deal, m->seating, ENDED_WIDTH, end_words(m->why),
                m->rounds, incidents);
     svi_out_text(&l->out, "  ");
-    const size_t taken = l->out.size - before; /* figures and words of ours: a column is a byte */
+    const size_t taken = l->out.size - before; /* only ASCII so far, so columns equal bytes */
     const size_t left = l->a->wide || l->a->luck             ? SIZE_MAX
                         : taken + SVI_WIDTH_NAME > l->screen ? SVI_WIDTH_NAME
                                                              : l->screen - taken;
@@ -280,7 +281,7 @@ static void count_mistake(struct listing *l, const struct svi_store_match *m,
     svi_buf_append(&l->mistakes, &mistake, sizeof mistake);
 }
 
-/* Puts the line of an incident into `cell`, without its end. */
+/* Writes the line of an incident into `cell`, without its line feed. */
 static void put_line(struct listing *l, const char *before, const struct svi_buf *text,
                      const struct svi_incident *incident)
 {
@@ -291,7 +292,7 @@ static void put_line(struct listing *l, const char *before, const struct svi_buf
     svi_buf_byte(&l->cell, 0);
 }
 
-/* Whether an incident of a game is a mistake that the same seat has made in it before. */
+/* Returns whether the seat has made this mistake earlier in the game. */
 static bool is_repeated(const struct svi_incidents *found, size_t i)
 {
     size_t k = 0;
@@ -302,8 +303,8 @@ static bool is_repeated(const struct svi_incidents *found, size_t i)
     return k < i;
 }
 
-/* Below a game with incidents: each mistake where it was first made, and how often again. Returns
- * how many incidents they are. */
+/* Prints, below a game with incidents, each mistake where it was first made and how often it was
+ * repeated. Returns the number of incidents that these lines cover. */
 static size_t table_mistakes(struct listing *l, const struct svi_incidents *found)
 {
     size_t told = 0, lines = 0;
@@ -364,7 +365,7 @@ static int by_times(const void *a, const void *b)
                : (x->first.decision > y->first.decision) - (x->first.decision < y->first.decision);
 }
 
-/* Below all games: the mistakes that were made in several. */
+/* Prints, below all games, the mistakes that were made in several games. */
 static void table_repeated(struct listing *l)
 {
     struct mistake *list = (struct mistake *)(void *)l->mistakes.data;
@@ -437,8 +438,8 @@ static bool show(void *user, const struct svi_store_match *m)
     return !l->closed && l->status == SV_OK;
 }
 
-/* Adds the column of weights where the league has them. A plan that this version does not make has
- * none. */
+/* Adds the column of weights if the league has weights. A plan that this version cannot rebuild has
+ * no weights. */
 static void find_weights(struct svi_store *store, struct listing *l)
 {
     struct svi_error why;
@@ -541,7 +542,7 @@ static enum svi_exit run(struct svi_words *w)
         return result;
     }
     if (isatty(STDOUT_FILENO) == 1) {
-        svi_store_watch(store, NULL, NULL); /* the games themselves show it */
+        svi_store_watch(store, NULL, NULL); /* the listed games show the progress */
     }
     struct listing l = {
         .a = &a, .store = store, .info = svi_store_info(store), .screen = svi_width_screen()};

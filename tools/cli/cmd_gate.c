@@ -28,7 +28,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct svi_gate_setup setup = {
         .name = "bot",
-        .arbiter = getenv("SOLVENT_ENDPOINT"), // NOLINT(concurrency-mt-unsafe): nobody sets it
+        .arbiter = getenv("SOLVENT_ENDPOINT"), // NOLINT(concurrency-mt-unsafe): no thread sets it
     };
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {

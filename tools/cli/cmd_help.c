@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GUIDE "-guide" /* behind the name of a document that a command has, too */
+#define GUIDE "-guide" /* behind the name of a document if a command has the same name */
 
 #define MOST_WORDS 4u
 #define MOST_TOPICS 128u
@@ -46,7 +46,7 @@ bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC])
     return name != NULL;
 }
 
-/* The document of a topic, or of "TOPIC-guide". */
+/* Finds the document of a topic, or of "TOPIC-guide". */
 static const struct svi_document *find_document(const char *topic)
 {
     char name[64];
@@ -81,7 +81,7 @@ static void list_topics(void)
     }
 }
 
-/* The command that words name, {"league", "run"}. */
+/* Prints the help of the command that the words name: {"league", "run"}. */
 static void show_command(struct svi_words *w, const char *const words[], bool full)
 {
     const struct svi_command *command = &svi_solvent;
@@ -103,7 +103,7 @@ static void show_command(struct svi_words *w, const char *const words[], bool fu
     svi_help_print(command, name, full, stdout);
 }
 
-/* The first word is no topic. */
+/* Ends the process because the first word is no topic. */
 static noreturn void fail_topic(struct svi_words *w, const char *word)
 {
     static char text[MOST_TOPICS][SVI_HELP_TOPIC];

@@ -16,8 +16,8 @@
 
 #define KEY_TEXT 41
 
-/* Writes a file that was not there before, to the disk. 0, or errno; nothing is left of a file that
- * was not written whole. */
+/* Writes a new file and flushes it to the disk. Returns 0 or errno. Removes a file that could not
+ * be written whole. */
 static int write_new(const char *path, mode_t mode, const char *text)
 {
     const size_t size = strlen(text);
@@ -47,7 +47,7 @@ static enum svi_exit complain(const char *path, int reason)
                               strerrordesc_np(reason));
 }
 
-/* Writes NAME.key and NAME.pub, or neither. */
+/* Writes NAME.key and NAME.pub, or neither of them. */
 static enum svi_exit write_keys(const char *name, const char *key, const char *pub)
 {
     char open_key[KEY_TEXT], secret_key[KEY_TEXT], text[512];

@@ -28,8 +28,8 @@ enum { KEY_MATCHES = SVI_KEY_OWN, KEY_FILES, KEY_TAG, KEY_NO_TRIAL };
 
 struct arguments {
     const char *file, *name;
-    char *const *command;          /* as given */
-    struct svi_bot_argument whole; /* where one word has all of it */
+    char *const *command;          /* words as given */
+    struct svi_bot_argument whole; /* the command as one word, if it was given in quotes */
     char *files[MOST_FILES + 1];
     unsigned n_files;
     uint32_t matches; /* 0: not given */
@@ -123,8 +123,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Puts the text in the place of the file, at once: whoever reads it has the old one or the new one.
- * A link stays one. */
+/* Replaces the file's text atomically: readers see the old text or the new one. A symbolic link
+ * stays a link. */
 static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 {
     struct stat st;
@@ -158,7 +158,7 @@ static enum svi_exit replace_file(const char *file, const struct svi_buf *text)
 
 /* ---- the bot --------------------------------------------------------------------------------- */
 
-/* Plays the bot's short match; the others of the league need not be there. */
+/* Plays the bot's short match. The league's other bots need not be present. */
 static enum svi_exit try_bot(struct svi_league *league, const char *name)
 {
     struct svi_error error;
@@ -199,7 +199,7 @@ static enum svi_exit try_bot(struct svi_league *league, const char *name)
     return result;
 }
 
-/* The league with the bot in it, which must be one. */
+/* Checks that the text, with the bot in it, is a valid league, and tries the bot. */
 static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;

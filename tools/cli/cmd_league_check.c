@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #define MAX_WORKERS 256u
-#define MOST_NAMED 5u /* bots in one line */
+#define MOST_NAMED 5u /* most bots named in one line */
 
 enum { KEY_WAIT = SVI_KEY_OWN, KEY_SEED };
 
@@ -75,7 +75,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     svi_words_need(w, a->file, "league file");
 }
 
-/* ---- what is wrong with a bot ---------------------------------------------------------------- */
+/* ---- verdict on a bot ------------------------------------------------------------------------ */
 
 static uint64_t count_wrong(const struct svi_preflight_bot *bot)
 {
@@ -92,7 +92,7 @@ static bool is_fine(const struct svi_preflight_bot *bot)
                                             count_wrong(bot) == 0));
 }
 
-/* In a few words. */
+/* Writes the verdict on a bot in a few words. */
 static void say_verdict(const struct svi_preflight_bot *bot, const struct svi_league_bot *row,
                         char *out, size_t size)
 {
@@ -178,7 +178,7 @@ static void put_bots(const struct svi_league *league, const struct svi_preflight
     svi_table_finish(&table);
 }
 
-/* Lines, each after four blanks and a bar. */
+/* Appends lines, each after four blanks and a bar. */
 static void put_lines(struct svi_buf *out, const char *text)
 {
     while (*text != '\0') {
@@ -192,7 +192,7 @@ static void put_lines(struct svi_buf *out, const char *text)
     }
 }
 
-/* How each bot that is not well ended, and what it printed last. */
+/* Appends how each faulty bot ended, and its last output. */
 static void put_troubles(const struct svi_league *league, const struct svi_preflight *t,
                          struct svi_buf *out)
 {
@@ -216,7 +216,7 @@ static void put_troubles(const struct svi_league *league, const struct svi_prefl
     }
 }
 
-/* Bots that could play more at once than the file lets them. */
+/* Appends a hint about bots that could play more matches at once than the file allows. */
 static void put_hints(const struct svi_league *league, const struct svi_preflight *t,
                       struct svi_buf *out)
 {
@@ -234,7 +234,7 @@ static void put_hints(const struct svi_league *league, const struct svi_prefligh
     }
 }
 
-/* Of a season, what one run plays. */
+/* Appends the games or minutes of one run of a season. */
 static void put_season(const struct svi_preflight *t, const struct svi_settings *settings,
                        struct svi_buf *out)
 {
@@ -252,7 +252,7 @@ static void put_season(const struct svi_preflight *t, const struct svi_settings 
     svi_out_text(out, text);
 }
 
-/* What bots see in place of /usr, if anything. */
+/* Appends the folder that bots see as /usr, if the league replaces it. */
 static void put_root(const struct svi_league *league, struct svi_buf *out)
 {
     char text[100];
@@ -268,7 +268,7 @@ static void put_root(const struct svi_league *league, struct svi_buf *out)
     }
 }
 
-/* Names the bots that a run would have to play without. */
+/* Names the bots that a run would leave out. */
 static void put_unfit(const struct svi_league *league, const struct svi_preflight *t,
                       struct svi_buf *out)
 {
@@ -450,7 +450,7 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* Prints lines as errors, one after another, and empties them. */
+/* Prints lines as errors, one after another, and clears them. */
 static void complain_lines(struct svi_buf *lines)
 {
     char *text = svi_text_of(lines);
@@ -463,8 +463,8 @@ static void complain_lines(struct svi_buf *lines)
     free(text);
 }
 
-/* Looks at each bot before any is started: absent[i] becomes whether bot i cannot be. A run sets a
- * bot aside whose program is missing, but does not begin without a secret or a port. */
+/* Checks each bot before any bot is started. Sets absent[i] if bot i cannot be started. A run sets
+ * a bot with a missing program aside, but refuses to begin without a secret or a port. */
 static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
 {
     struct svi_buf lines = {0};
@@ -482,7 +482,7 @@ static enum svi_exit look_at_bots(struct svi_league *league, bool absent[])
     return result;
 }
 
-/* Tries the bots that are not absent, and prints what came out. */
+/* Tries the bots that are not absent, and prints the results. */
 static enum svi_exit try_bots(struct arguments *a, const struct svi_league *league,
                               const bool absent[])
 {

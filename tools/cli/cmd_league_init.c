@@ -46,7 +46,8 @@ static bool ends_in(const char *text, const char *end)
     return length > size && strcmp(text + length - size, end) == 0;
 }
 
-/* "alice@tcp://192.0.2.1:7001": the "@" of a remote bot, or of "me@web"; NULL: it is none. */
+/* Returns the "@" of a remote bot, "alice@tcp://192.0.2.1:7001", or of "me@web"; NULL for any other
+ * word. */
 static const char *remote_mark(const char *word)
 {
     const char *mark = strstr(word, "@tcp://");
@@ -55,7 +56,7 @@ static const char *remote_mark(const char *word)
     return mark != NULL && mark > word ? mark : NULL;
 }
 
-/* A remote bot as an argument that connects by itself: "alice@". */
+/* Reads a remote bot as an argument that connects by itself: "alice@". */
 static bool read_remote(struct svi_bot_argument *bot, const char *word, const char *mark,
                         struct svi_error *error)
 {
@@ -134,7 +135,7 @@ static void name_of(const char *file, char out[SV_MAX_NAME])
     }
 }
 
-/* A new file with this text; never another's. */
+/* Writes a new file with this text; never overwrites a file. */
 static enum svi_exit write_file(const char *path, const struct svi_buf *text)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -166,7 +167,8 @@ static enum svi_exit write_file(const char *path, const struct svi_buf *text)
     return SVI_EXIT_DONE;
 }
 
-/* Every program is there, and what is written is a league; or the line says why not. */
+/* Checks that every program can run and that the text is a valid league. Otherwise prints an error
+ * message. */
 static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
 {
     static struct svi_league league;
@@ -203,7 +205,7 @@ static void put_result(const struct arguments *a, struct svi_buf *out)
     svi_out_char(out, '\n');
 }
 
-/* Makes the draft's bots of the words. */
+/* Turns the words into the draft's bots. */
 static void place_bots(struct arguments *a)
 {
     for (unsigned i = 0; i < a->n_bots; i++) {

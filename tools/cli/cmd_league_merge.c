@@ -61,32 +61,36 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
     }
 }
 
-/* ---- what shards are ------------------------------------------------------------------------- */
+/* ---- shards ---------------------------------------------------------------------------------- */
 
-/* One of the stores that are to be joined. */
+/* One of the stores to join. */
 struct part {
     const char *path;
-    struct svi_store_shard shard; /* shards is 0: it is none, or none that is known */
-    uint64_t games;               /* that it has */
-    uint64_t matches;             /* that were planned when its round was */
+    struct svi_store_shard shard; /* `shards` is 0 if the store is no shard, or an unknown one */
+    uint64_t games;               /* games in the store */
+    uint64_t matches;             /* matches that were planned when the shard's round was planned */
     bool left_out;
 };
 
 struct joining {
     const struct arguments *a;
     struct svi_store *out;
-    bool begun;                   /* `out` was made by this command */
-    unsigned round;               /* last round that is planned in `out`; 0: none */
-    const struct part *unplanned; /* first part whose round is not planned; NULL: all are */
+    bool begun;     /* this command made `out` */
+    unsigned round; /* last round planned in `out`; 0: no round */
+    /* First part whose round is not planned in `out`; NULL: all rounds are planned. */
+    const struct part *unplanned;
     struct part *part;
     int n;
-    struct svi_store_shard
-        like;                 /* what all shards are to be: of this round, so many, made by these */
-    const char *liked, *made; /* the stores that say so: which array, by whom */
-    enum svi_exit result;     /* the first that went wrong */
+    /* Properties that all shards must share: round, number of shards, version of Solvent, and
+     * versions of the bots. */
+    struct svi_store_shard like;
+    /* `liked` is the store that set round and number of shards in `like`; `made` set the
+     * versions. */
+    const char *liked, *made;
+    enum svi_exit result; /* first error */
 };
 
-/* Something is wrong with a part: it is left out with --partial, else nothing is joined. */
+/* Reports a faulty part. With --partial the part is left out; otherwise nothing is joined. */
 static void refuse(struct joining *j, struct part *part, enum svi_exit exit, const char *line)
 {
     part->left_out = true;
@@ -98,7 +102,7 @@ static void refuse(struct joining *j, struct part *part, enum svi_exit exit, con
     }
 }
 
-/* What the store into which we join says of shards. */
+/* Reads the properties of shards that the output store requires. */
 static enum sv_status read_like(struct joining *j)
 {
     struct svi_store_round round;
@@ -115,8 +119,8 @@ static enum sv_status read_like(struct joining *j)
     return status;
 }
 
-/* Whether the round of a shard is planned in the store. In a copy from before `league plan` it is
- * not, and games without the stages they belong to could not be ranked. A new store begins with the
+/* Returns whether the round of a shard is planned in the store. A copy from before `league plan`
+ * lacks the round, and games without their stages could not be ranked. A new store begins with the
  * first round, if that needs no results. */
 static bool is_planned(struct joining *j, const struct part *part)
 {
@@ -130,7 +134,7 @@ static bool is_planned(struct joining *j, const struct part *part)
     return part->shard.round <= j->round && part->matches <= svi_store_info(j->out)->matches;
 }
 
-/* Says what to merge into instead. */
+/* Reports a round that is not planned, and which store to merge into instead. */
 static enum svi_exit refuse_unplanned(const struct joining *j)
 {
     const struct svi_store_shard *shard = &j->unplanned->shard;
@@ -147,7 +151,8 @@ static enum svi_exit refuse_unplanned(const struct joining *j)
                         j->a->out, shard->round, j->unplanned->path, remedy);
 }
 
-/* A shard against what has been seen before: of the same array, and made by the same. */
+/* Compares a shard with the earlier ones: it must belong to their array of shards, and be
+ * played by the same versions of Solvent and of the bots. */
 static bool is_alike(struct joining *j, struct part *part, struct svi_error *error)
 {
     struct svi_store_shard *like = &j->like;
@@ -197,7 +202,7 @@ static bool is_alike(struct joining *j, struct part *part, struct svi_error *err
     return true;
 }
 
-/* Looks at a store before anything is joined. */
+/* Checks a store before anything is joined. */
 static void look_at(struct joining *j, struct part *part)
 {
     struct svi_error error;
@@ -223,11 +228,11 @@ static void look_at(struct joining *j, struct part *part)
     }
 }
 
-/* ---- what is missing ------------------------------------------------------------------------- */
+/* ---- missing shards -------------------------------------------------------------------------- */
 
 struct gaps {
-    unsigned next;    /* shard that would come next without a gap */
-    unsigned missing; /* shards */
+    unsigned next;    /* the shard that comes next if there is no gap */
+    unsigned missing; /* number of missing shards */
     unsigned unfinished;
     struct svi_buf ranges, short_of; /* "3, 7-9" */
 };
@@ -263,7 +268,7 @@ static void put_merged(void *user, unsigned shard, unsigned shards, uint64_t gam
     }
 }
 
-/* Names shards that are not there, and those that are not finished. */
+/* Names missing shards and unfinished shards. */
 static void tell_gaps(struct joining *j)
 {
     const unsigned shards = j->like.shards;
@@ -295,7 +300,7 @@ static void tell_gaps(struct joining *j)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* One part after the other: no more of them is in memory than a page or two. */
+/* Joins one part after the other. Memory holds at most a page or two of a part. */
 static void join(struct joining *j)
 {
     for (int i = 0; i < j->n && j->result == SVI_EXIT_DONE; i++) {
@@ -317,7 +322,7 @@ static void join(struct joining *j)
     }
 }
 
-/* Opens the store that all is joined into: begun as the first that can be read. */
+/* Opens the output store; a new one is begun from the first part that can be read. */
 static enum sv_status open_out(struct joining *j, struct svi_error *error)
 {
     enum sv_status status = SV_E_UNKNOWN;
@@ -381,7 +386,7 @@ static enum svi_exit run(struct svi_words *w)
     int key, count = 0;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
-            names[count++] = names[optind - 1]; /* which has been read */
+            names[count++] = names[optind - 1]; /* the slot was read already */
         } else if (key == KEY_PARTIAL) {
             a.partial = true;
         } else {

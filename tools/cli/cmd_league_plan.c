@@ -26,13 +26,13 @@
 
 #define MOST_SHARDS 100000u
 #define MOST_WORKERS 100000u
-#define LINES 12u /* bots whose costs are shown */
+#define LINES 12u /* most bots with their costs shown */
 
 enum { KEY_SHARDS = SVI_KEY_OWN, KEY_MEASURED, KEY_MEASURE, KEY_TASKS };
 
 struct arguments {
     const char *file, *store;
-    const char *measured; /* a store with times; NULL: none */
+    const char *measured; /* a store with times; or NULL */
     unsigned measure_s;   /* 0: no trial */
     unsigned shards, tasks;
     bool json;
@@ -85,9 +85,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
     svi_words_need(w, a->file, "league file");
 }
 
-/* ---- what games cost ------------------------------------------------------------------------- */
+/* ---- costs of games -------------------------------------------------------------------------- */
 
-/* By times in a store. */
+/* Reads costs from the times in a store. */
 static enum svi_exit costs_of_store(const char *path, const struct svi_store_info *info,
                                     struct svi_costs *costs, unsigned *known)
 {
@@ -101,7 +101,7 @@ static enum svi_exit costs_of_store(const char *path, const struct svi_store_inf
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
-/* By a trial. */
+/* Measures costs in a trial. */
 static enum svi_exit costs_of_trial(const struct svi_league *league, const struct arguments *a,
                                     const struct svi_store_info *info, struct svi_costs *costs,
                                     unsigned *known)
@@ -134,20 +134,21 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
     return SVI_EXIT_DONE;
 }
 
-/* ---- what is told ---------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 struct told {
     const struct svi_league_round *round;
     const struct svi_store_info *info;
     const struct arguments *a;
     const char *store;
-    const char *source; /* of the costs */
+    const char *source; /* source of the costs */
     uint64_t least_us, most_us, least_games, most_games;
     unsigned tasks;
-    uint64_t wall_us; /* that so many tasks take, each taking the next shard when it is free */
+    /* Time that `tasks` tasks need if each takes the next shard when it is free. */
+    uint64_t wall_us;
 };
 
-/* How long so many tasks take, in the order of shards. */
+/* Returns how long `tasks` tasks take when the shards are handed out in order. */
 static uint64_t makespan(const struct svi_league_round *r, unsigned tasks)
 {
     uint64_t *busy = svi_new(tasks, sizeof *busy), most = 0;
@@ -198,7 +199,7 @@ static double seconds(uint64_t us)
     return (double)us / 1e6;
 }
 
-/* The bots that cost most. */
+/* Appends the bots with the highest costs. */
 static void put_costs(const struct told *t, struct svi_buf *out)
 {
     const struct svi_costs *costs = &t->round->round.costs;
@@ -287,7 +288,7 @@ static void put_json(const struct told *t, struct svi_buf *out)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* With the store open. */
+/* Plans the next round in an open store, and prints the plan. */
 static enum svi_exit plan(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path)
 {
@@ -322,7 +323,8 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
-    svi_store_seal(store); /* shards read it, over a network perhaps: one plain file */
+    /* Shards read the store, perhaps over a network, so it becomes one plain file. */
+    svi_store_seal(store);
     struct told told = {.round = &round,
                         .info = svi_store_info(store),
                         .a = a,

@@ -42,20 +42,20 @@
 
 /* ---- league shard ---------------------------------------------------------------------------- */
 
-/* The share of a league's deals that one run plays, and the store that it begins with. */
+/* The share of a league's deals that one run plays, and the store that the share begins with. */
 
 #define SVI_LEAGUE_SHARDS_MOST 100000u
 
 struct svi_league_shard {
     bool given;              /* false: the whole league, as shard 1 of 1 */
     unsigned number, of;     /* from 1 */
-    const char *planned;     /* the store that has been dealt out in shards; NULL: none */
-    struct svi_store *after; /* that, open for reading */
+    const char *planned;     /* store whose round was planned in shards; or NULL */
+    struct svi_store *after; /* the store of `planned`, open for reading */
     struct svi_store_round round;
-    char *versions; /* of the bots, as text */
+    char *versions; /* the bots' versions, as text */
 };
 
-/* Reads "2/4". False, and the shard is as it was: it is none. */
+/* Reads "2/4". On any other text, returns false and leaves the shard unchanged. */
 static bool league_shard_parse(const char *text, struct svi_league_shard *shard)
 {
     char *end;
@@ -73,7 +73,8 @@ static bool league_shard_parse(const char *text, struct svi_league_shard *shard)
     return true;
 }
 
-/* Whether the league can be played in shards like this one; a line says why not. */
+/* Checks whether the league can be played in shards like this one. Otherwise prints an error
+ * message. */
 static enum svi_exit league_shard_check(const struct svi_league_shard *shard,
                                         const struct svi_league *league)
 {
@@ -97,8 +98,9 @@ static enum svi_exit league_shard_check(const struct svi_league_shard *shard,
     return SVI_EXIT_DONE;
 }
 
-/* Whether this machine hides values of `env` by the key of the machine that planned the round. With
- * another key all bots with an `env` would be other versions, whose games `merge` refuses. */
+/* Checks that this machine hides values of `env` with the key of the machine that planned the
+ * round. With another key all bots with an `env` would be other versions, and `merge` refuses their
+ * games. */
 static enum svi_exit check_key(const struct svi_league_shard *shard,
                                const struct svi_league *league)
 {
@@ -127,7 +129,7 @@ static enum svi_exit check_key(const struct svi_league_shard *shard,
                         shard->planned);
 }
 
-/* Opens the store that has been dealt out. */
+/* Opens the store whose round was planned in shards. */
 static enum svi_exit open_planned(struct svi_league_shard *shard, const struct svi_league *league)
 {
     struct svi_error error;
@@ -139,8 +141,8 @@ static enum svi_exit open_planned(struct svi_league_shard *shard, const struct s
                            : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
-/* Whether the store is of this league, as its file is, and dealt out into so many shards. Bots that
- * are set aside in it are here. */
+/* Checks that the store belongs to this league, as its file is now, and that its shards are as many
+ * as the shard's. Sets those bots aside that are set aside in the store. */
 static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct svi_league *league)
 {
     struct svi_error error;
@@ -167,21 +169,22 @@ static enum svi_exit obey_planned(const struct svi_league_shard *shard, struct s
     return SVI_EXIT_DONE;
 }
 
-/* Finds the versions of the bots, and opens the store that was planned: of this league, as its file
- * is, dealt out into so many shards; bots that are set aside there are set aside here. DONE, or
- * another status after a line; league_shard_finish() ends it in any case. */
+/* Finds the versions of the bots, and opens the planned store. The store must belong to this
+ * league, as its file is now, and have the same number of shards; its set-aside bots are set aside
+ * here too. Returns DONE, or another status after an error message. Call league_shard_finish() in
+ * either case. */
 static enum svi_exit league_shard_init(struct svi_league_shard *shard, struct svi_league *league)
 {
     struct svi_error error;
     const enum svi_exit opened =
         shard->planned != NULL ? open_planned(shard, league) : SVI_EXIT_DONE;
     if (opened != SVI_EXIT_DONE) {
-        return opened; /* before versions are found, which makes a key if there is none */
+        return opened; /* before finding versions, which creates a key if there is no key yet */
     }
     struct svi_buf versions = {0};
     const enum sv_status status = svi_league_version_lines(league, &versions, &error);
     shard->versions = svi_text_of(&versions);
-    /* Without shards the trial of a bot says that its files are missing, or sets it aside. */
+    /* Without shards, the trial of a bot reports missing files, or sets the bot aside. */
     if (status != SV_OK && shard->given) {
         return svi_complain(svi_exit_of(status), "%s", error.text);
     }
@@ -194,7 +197,7 @@ static void league_shard_finish(struct svi_league_shard *shard)
     free(shard->versions);
 }
 
-/* The name of the shard's store, where none is given. */
+/* Writes the default name of the shard's store. */
 static void league_shard_name(const struct svi_league_shard *shard, const char *league, char *name,
                               size_t size)
 {
@@ -205,10 +208,9 @@ static void league_shard_name(const struct svi_league_shard *shard, const char *
     }
 }
 
-/* What is copied half is not there; an empty file is what a file system may leave of one when its
- * machine fails, and costs the games that were in it, not the shard. */
-/* Makes a store a copy of the one that was saved, if that is there and the store is not. On error
- * `error` says why. */
+/* Copies the saved store to `where`, if a saved store exists and `where` does not. A copy appears
+ * only when it is complete. An empty saved file, which a file system may leave after its machine
+ * failed, costs the games in it but not the shard. On an error, `error` has the reason. */
 static enum sv_status league_shard_fetch(const char *saved, const char *where,
                                          struct svi_error *error)
 {
@@ -229,8 +231,8 @@ static enum sv_status league_shard_fetch(const char *saved, const char *where,
     return status;
 }
 
-/* Creates or opens the store of the run: that of a planned shard begins with what the plan's says
- * of its league. On error `error` says why. */
+/* Creates or opens the store of the run. The store of a planned shard begins with the plan's data
+ * about its league. On an error, `error` has the reason. */
 static enum sv_status league_shard_store(const struct svi_league_shard *shard,
                                          const struct svi_league *league, const char *where,
                                          struct svi_store **store, struct svi_error *error)
@@ -241,7 +243,7 @@ static enum sv_status league_shard_store(const struct svi_league_shard *shard,
                : svi_league_store_create(store, where, league, error);
 }
 
-/* Prints what a planned shard has come to: by its own results it can rank nobody. */
+/* Prints the counts of a planned shard; its own results are too few to rank bots. */
 static enum svi_exit league_shard_tell(const struct svi_league_shard *shard, const char *league,
                                        const char *path, bool json,
                                        const struct svi_league_progress *total)
@@ -294,13 +296,13 @@ struct arguments {
     const char *file;
     const char *store;
     bool luck, no_luck, no_trial;
-    bool reminded;        /* bots that are set aside were listed again; the store must be told */
+    bool reminded;        /* the list of set-aside bots was repeated; the store must be told */
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
-    char *again;          /* the command line that plays the rest */
+    char *again;          /* command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
     struct svi_league_shard shard;
-    const char *save;   /* NULL: nowhere */
-    const char *listen; /* where people play */
+    const char *save;   /* NULL: saves nowhere */
+    const char *listen; /* address where people play */
     unsigned save_s;
     bool json;
 };
@@ -410,7 +412,7 @@ static void show(void *user, const struct svi_league_progress *so_far)
                       so_far->decisions);
 }
 
-/* What the league is to find out, before it begins or goes on. */
+/* Prints the league's question before it begins or goes on. */
 static void announce(struct svi_store *store)
 {
     struct svi_ranking ranking;
@@ -423,7 +425,7 @@ static void announce(struct svi_store *store)
     }
 }
 
-/* The folder for what bots print, to be freed. NULL: our stderr. */
+/* Returns the folder for the bots' output; the caller frees it. NULL: our stderr. */
 static char *choose_logs(const struct arguments *a, const char *store)
 {
     if (a->bot_logs == NULL) {
@@ -432,7 +434,7 @@ static char *choose_logs(const struct arguments *a, const char *store)
     return strcmp(a->bot_logs, "-") != 0 ? svi_copy(a->bot_logs) : NULL;
 }
 
-/* How a run has ended before its league has. */
+/* Reports why a run ended before its league was finished. */
 static enum svi_exit tell_stopped(const struct svi_league *league, const struct arguments *a,
                                   const struct svi_league_progress *total)
 {
@@ -453,8 +455,8 @@ static enum svi_exit tell_stopped(const struct svi_league *league, const struct 
                         a->again);
 }
 
-/* Accounts for the luck of the games that lack it. Without it the league is none the worse: a line
- * says why, and the exit status stays. */
+/* Computes the luck of the games that lack it. A failure does no harm to the league: it is
+ * reported, and the exit status stays. */
 static void find_luck(struct svi_store *store, const char *path, unsigned workers,
                       const atomic_bool *stop)
 {
@@ -552,7 +554,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                : tell_stopped(league, a, &total);
 }
 
-/* The same, with the league's people at their tables. */
+/* Plays the league with its people at their tables. */
 static enum svi_exit play_with_people(struct svi_league *league, const struct arguments *a,
                                       struct svi_store *store, const char *path, const char *logs)
 {
@@ -565,7 +567,7 @@ static enum svi_exit play_with_people(struct svi_league *league, const struct ar
     return status;
 }
 
-/* What can be known to be wrong before anything is written. */
+/* Checks the league and the arguments before anything is written. */
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     struct svi_error error;
@@ -601,8 +603,8 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
     return SVI_EXIT_DONE;
 }
 
-/* How many workers fit, or a line when there are more, so many that bots have to wait for each
- * other. */
+/* Returns the number of workers. Warns if the user asks for more than fit, so that bots wait for
+ * each other. */
 static unsigned choose_workers(const struct svi_league *league, unsigned asked)
 {
     const unsigned cores = svi_concurrency_cores();
@@ -625,7 +627,7 @@ static void tell_trial(void *user, bool news, const char *line)
     }
 }
 
-/* Tries the bots, or looks whether they are there; finds out their versions. */
+/* Tries the bots, or checks that they are present, and finds their versions. */
 static enum svi_exit try_bots(struct svi_league *league, struct arguments *a, const char *store)
 {
     struct svi_error error;
@@ -701,7 +703,7 @@ static enum svi_exit run(struct svi_words *w)
     svi_again(&again, w);
     char *command = svi_text_of(&again);
     a.again = command;
-    (void)signal(SIGXFSZ, SIG_IGN); /* a file that is at its limit is told like a full disk */
+    (void)signal(SIGXFSZ, SIG_IGN); /* report a file at its size limit like a full disk */
     const enum svi_exit status = run_league(&a);
     free(command);
     return status;

@@ -80,7 +80,7 @@ static const struct svi_option options[] = {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* A number from low to high, and nothing behind it. */
+/* Reads a number from low to high, with no text behind it. */
 static bool parse(const char *text, double low, double high, double *out)
 {
     char *end;
@@ -154,7 +154,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* "a=0,b=50": by bot. Names may have a '=' themselves. */
+/* Reads strengths by bot: "a=0,b=50". Names may contain '='. */
 static enum svi_exit read_strengths(const struct svi_league *league, const char *list, double elo[])
 {
     bool given[SVI_MAX_BOTS] = {false};
@@ -223,7 +223,7 @@ static enum svi_exit play_one(const struct svi_simulated *s, const struct argume
 
 struct sums {
     uint64_t runs, judged[3];
-    uint64_t *games, *deals; /* by run, then ascending */
+    uint64_t *games, *deals; /* by run, later sorted */
     struct svi_simulated_share first, pairs, whole, covered, brackets;
 };
 
@@ -276,7 +276,7 @@ static int compare(const void *a, const void *b)
 
 struct spread {
     double mean;
-    uint64_t low, high; /* of 95 in 100 */
+    uint64_t low, high; /* range of 95% of the runs */
 };
 
 static struct spread spread_of(uint64_t values[], uint64_t n)
@@ -291,7 +291,7 @@ static struct spread spread_of(uint64_t values[], uint64_t n)
     return s;
 }
 
-/* Bounds of 95% for a share (Wilson 1927). */
+/* Computes the 95% bounds of a share (Wilson 1927). */
 static void wilson(uint64_t n, uint64_t of, double *low, double *high)
 {
     const double z = 1.959964, t = (double)of, p = (double)n / t;
@@ -301,7 +301,7 @@ static void wilson(uint64_t n, uint64_t of, double *low, double *high)
     *high = middle + half < 1 ? middle + half : 1;
 }
 
-/* What each share is of, for people. */
+/* Name and description of each share. */
 static const char *const share_names[] = {"first", "pairs", "order", "intervals", "brackets"};
 static const char *const share_texts[] = {
     "the best bot stands first", "of pairs, in the right order", "all pairs in the right order",

@@ -24,13 +24,14 @@ static const struct svi_option options[] = {
     {0},
 };
 
-#define MOST_PLAYING 8u /* lines */
+#define MOST_PLAYING 8u /* most matches shown, one a line */
 
 struct status {
     const char *path;
     const struct svi_store_info *league;
     struct svi_ranking ranking;
-    bool running; /* before the store was read: a run that ends meanwhile was not killed */
+    /* Read before the store, so that a run that ends in between is not taken for killed. */
+    bool running;
     struct svi_standing standing;
 };
 
@@ -87,7 +88,7 @@ static void put_run(const struct status *status, struct svi_buf *out)
     }
 }
 
-/* A line for each bot that holds the rest up. */
+/* Appends a line for each bot that delays the rest. */
 static void put_parked(const struct status *status, struct svi_buf *out)
 {
     const struct svi_standing *s = &status->standing;
@@ -107,7 +108,7 @@ static void put_parked(const struct status *status, struct svi_buf *out)
     }
 }
 
-/* A line for each match in flight, as far as there is room. */
+/* Appends a line for each match in flight, up to MOST_PLAYING. */
 static void put_playing(const struct status *status, struct svi_buf *out)
 {
     const struct svi_standing *s = &status->standing;

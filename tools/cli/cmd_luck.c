@@ -123,7 +123,7 @@ static enum svi_exit fill_store(const struct arguments *a)
     uint64_t done;
     uint64_t all;
     bool fresh;
-    /* Reading says best what is wrong with a file, and makes none. */
+    /* A reader gives the best error message about a faulty file, and creates no file. */
     enum sv_status status = svi_store_create_reader(&store, a->name, &error);
     if (status == SV_OK) {
         svi_store_destroy(store);

@@ -190,7 +190,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
 struct play {
     const struct arguments *arguments;
     struct svi_job job;
-    bool given; /* the one job */
+    bool given; /* the only job was given out */
     bool played;
     enum svi_exit status;
     struct svi_buf out; /* the result, printed at the end */
@@ -207,8 +207,8 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* What is counted in the table: a kind that is not asked has no answers, and here no match has a
- * limit of time. */
+/* Returns whether the table has a column for a verdict. It leaves out two: questions that a bot
+ * need not answer have no answers, and here no match has a time limit. */
 static bool has_column(unsigned verdict)
 {
     return verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
@@ -230,7 +230,7 @@ static void add_seat(const struct play *p, const struct svi_outcome *done, unsig
     svi_table_add(table, "%s", s->forfeited ? "forfeited" : "");
 }
 
-/* In the order of places. */
+/* Appends the seats in the order of places. */
 static void put_seats(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
@@ -266,7 +266,7 @@ static void put_number(struct svi_buf *out, const char *key, int64_t value)
     svi_out_int(out, value);
 }
 
-/* Seats in their order. */
+/* Appends the result as JSON, with the seats in their order. */
 static void put_json(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     svi_out_text(out, "{\"edition\": ");
@@ -334,7 +334,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return true;
 }
 
-/* What has come of it. */
+/* Prints the result. */
 static enum svi_exit end_match(struct play *p, enum sv_status played, const char *error)
 {
     const enum svi_exit said = svi_say_result(p->status, &p->out);

@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_BOT_NAME 39u /* as in a hello */
+#define MAX_BOT_NAME 39u /* as in a hello message */
 
-/* X(NAME, name): in the order of the words of --lang. */
+/* X(NAME, name): languages, in the order of the words of --lang. */
 #define LANGUAGES(X) X(C, "c") X(CPP, "cpp") X(PYTHON, "python") X(NODE, "node")
 
 enum language {
@@ -42,23 +42,23 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* What the words of --lang mean. */
+/* Language of each word of --lang. */
 static const enum language meant[] = {C, CPP, PYTHON, NODE, CPP, PYTHON, PYTHON, NODE, NODE};
 
-/* A step of a workflow. */
+/* The text of a step of a workflow. */
 #define INSTALL(packages)                                                                          \
     "      - run: sudo apt-get update -q && sudo apt-get install -yq " packages "\n"
 
-/* What differs by language. */
+/* Differences between languages. */
 static const struct {
-    const char *main;          /* the file that is the bot */
-    const char *run;           /* how it is started in its folder */
-    const char *baseline;      /* how the kept one is */
-    const char *binary, *kept; /* what `make baseline` copies, and to where */
-    const char *files;         /* what else a sandbox must show, in YAML */
-    const char *clean;         /* what `make clean` removes */
-    const char *library;       /* where to read on */
-    const char *setup;         /* the step that installs what GitHub's runners lack */
+    const char *main;          /* file with the bot's code */
+    const char *run;           /* command that starts the bot in its folder */
+    const char *baseline;      /* command that starts the kept baseline */
+    const char *binary, *kept; /* `make baseline` copies `binary` to `kept` */
+    const char *files;         /* further files that a sandbox must show, in YAML */
+    const char *clean;         /* files that `make clean` removes */
+    const char *library;       /* where to read about the library */
+    const char *setup;         /* step that installs the packages that GitHub's runners lack */
 } traits[LANGUAGE_COUNT] = {
     [C] = {"bot.c", "./@NAME@", "./baseline", "@NAME@", "baseline", "", "@NAME@ baseline test *.o",
            "`<solvent/bot.h>` says what a callback gets and may call; `solvent help sdk` and `man "
@@ -82,25 +82,27 @@ static const struct {
               ""},
 };
 
-/* Where we are: in a build, or installed. */
+/* Paths of solvent itself: in a build, or installed. */
 struct place {
-    char folder[PATH_MAX];  /* of our own program */
-    char solvent[PATH_MAX]; /* how a Makefile calls it */
-    char pc[PATH_MAX];      /* what pkg-config is asked for */
-    char python[PATH_MAX];  /* the folder of the Python package; "": where Python looks anyway */
+    char folder[PATH_MAX];  /* folder of this program */
+    char solvent[PATH_MAX]; /* solvent as a Makefile calls it */
+    char pc[PATH_MAX];      /* package that pkg-config is asked for */
+    /* Folder of the Python package; "": a folder where Python looks anyway. */
+    char python[PATH_MAX];
     char library[PATH_MAX]; /* libsolvent.so for Python; "": where the system looks anyway */
 };
 
 struct words_of {
-    const char *path; /* of the folder that is made */
+    const char *path; /* path of the new folder */
     const char *name;
     enum language language;
     const struct place *place;
 };
 
-/* ---- where we are ---------------------------------------------------------------------------- */
+/* ---- paths of solvent ------------------------------------------------------------------------ */
 
-/* folder/below as a whole path, into PATH_MAX bytes; false: there is no such thing. */
+/* Writes folder/below as an absolute path of up to PATH_MAX bytes. Returns false if it does not
+ * exist. */
 static bool resolve(const char *folder, const char *below, char *out)
 {
     char path[2 * PATH_MAX];
@@ -135,7 +137,7 @@ static bool find_place(struct place *p)
     return true;
 }
 
-/* How many bytes of two whole paths name the same folder: 0, that is only the root. */
+/* Returns how many bytes two absolute paths share as a folder; 0 if they share only the root. */
 static size_t shared_folder(const char *a, const char *b)
 {
     size_t shared = 0;
@@ -148,8 +150,8 @@ static size_t shared_folder(const char *a, const char *b)
     }
 }
 
-/* Makes a whole path one that starts in the folder `from`, where both are below the same folder of
- * the root: so they may move together. */
+/* Makes an absolute path relative to the folder `from`, if both are below the same folder of the
+ * root. Then they may move together. */
 static void make_relative(const char *from, char path[PATH_MAX])
 {
     char relative[PATH_MAX] = "";
@@ -167,7 +169,7 @@ static void make_relative(const char *from, char path[PATH_MAX])
     }
 }
 
-/* All paths as they are written in the new folder. */
+/* Rewrites all paths for use in the new folder. */
 static void see_from(struct place *p, const char *new_folder)
 {
     char text[PATH_MAX], above[PATH_MAX], from[2 * PATH_MAX];
@@ -175,7 +177,7 @@ static void see_from(struct place *p, const char *new_folder)
     (void)snprintf(text, sizeof text, "%.*s", slash != NULL ? (int)(slash - new_folder) + 1 : 1,
                    slash != NULL ? new_folder : ".");
     if (realpath(text, above) == NULL) {
-        return; /* nothing can be made there either */
+        return; /* the new folder cannot be made there either */
     }
     (void)snprintf(from, sizeof from, "%s/%s", strcmp(above, "/") != 0 ? above : "",
                    slash != NULL ? slash + 1 : new_folder);
@@ -185,7 +187,7 @@ static void see_from(struct place *p, const char *new_folder)
     make_relative(from, p->library);
 }
 
-/* Neither make nor the shell nor YAML reads anything into it. */
+/* Returns whether neither make nor the shell nor YAML treats a character of the path specially. */
 static bool plain(const char *path)
 {
     return path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -196,7 +198,7 @@ static bool plain(const char *path)
 
 static void fill(struct svi_buf *out, const struct words_of *w, const char *text);
 
-/* A command in YAML. */
+/* Appends a command in YAML. */
 static void put_command(struct svi_buf *out, const struct words_of *w, const char *run)
 {
     svi_out_char(out, '[');
@@ -205,7 +207,7 @@ static void put_command(struct svi_buf *out, const struct words_of *w, const cha
         svi_out_text(out, w->place->python);
         svi_out_text(out, "\", ");
     }
-    if (w->language == NODE) { /* a sandbox shows no /etc/ssl, without which node does not start */
+    if (w->language == NODE) { /* a sandbox shows no /etc/ssl, and node does not start without it */
         svi_out_text(out, "/usr/bin/env, OPENSSL_CONF=/dev/null, ");
     }
     fill(out, w, run);
@@ -278,7 +280,7 @@ static void put_token(struct svi_buf *out, const struct words_of *w, const char 
     }
 }
 
-/* A text with its tokens, @NAME@ and so on, replaced. */
+/* Appends a text with its tokens, @NAME@ and so on, replaced. */
 static void fill(struct svi_buf *out, const struct words_of *w, const char *text)
 {
     while (*text != '\0') {
@@ -297,7 +299,8 @@ static void fill(struct svi_buf *out, const struct words_of *w, const char *text
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Writes a file below the folder `at`, and the folders it is in. Returns 0, or errno. */
+/* Writes a file below the folder `at`, and creates the folders above the file. Returns 0, or
+ * errno. */
 static int write_file(int at, const char *path, bool runs, const struct svi_buf *text)
 {
     for (const char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
@@ -321,7 +324,7 @@ static int write_file(int at, const char *path, bool runs, const struct svi_buf 
     return close(fd) != 0 && reason == 0 ? errno : reason;
 }
 
-/* The file's path in the new folder; NULL: the template is no file of this language. */
+/* Returns the file's path in the new folder, or NULL if the template is not for this language. */
 static const char *path_of(const struct svi_template *t, enum language language)
 {
     const char *slash = strchr(t->path, '/');
@@ -352,7 +355,7 @@ static int write_manifest(int at)
     return reason;
 }
 
-/* Removes a file below the folder `at`, and the folders above it that are empty then. */
+/* Removes a file below the folder `at`, and the folders above the file that are then empty. */
 static void remove_file(int at, const char *path)
 {
     char folder[64];
@@ -364,7 +367,7 @@ static void remove_file(int at, const char *path)
     }
 }
 
-/* All files, or none. */
+/* Writes all files, or removes them again after an error. */
 static enum svi_exit write_folder(const struct words_of *w)
 {
     if (mkdir(w->path, 0777) != 0) {
@@ -404,7 +407,7 @@ static enum svi_exit write_folder(const struct words_of *w)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* The last part of the path, which is the bot's name. */
+/* Returns the last part of the path, which is the bot's name. */
 static const char *name_of(const struct svi_words *w, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -33,19 +33,20 @@
 
 /* ---- play match ------------------------------------------------------------------------------ */
 
-/* solvent play: a match with people in it, who play in browsers. The runner has a thread of its
- * own, the server another; this one waits. */
+/* solvent play: a match with people who play in browsers. The runner has its own thread and so has
+ * the server; the main thread waits. */
 
 struct svi_play_match {
-    const char *output; /* where the replay goes; NULL: nowhere */
-    bool open;          /* to open the first address in a browser */
+    const char *output; /* file for the replay; or NULL */
+    bool open;          /* opens the first address in a browser */
     struct svi_play_server_config server;
-    struct svi_run_config config; /* `bots` and what they may do; the rest is filled here */
+    /* The caller fills `bots` and their limits; play_match_run() fills the rest. */
+    struct svi_run_config config;
     struct svi_job job;
     struct svi_play_guest guest[SV_MAX_SEATS]; /* n_guests people; their specs get no argv */
     unsigned n_guests;
-    struct svi_match_deal deal;      /* the recorded game whose luck it is, if one is named */
-    struct svi_play_journal journal; /* how the table was set, and what has been answered */
+    struct svi_match_deal deal;      /* the recorded game whose luck is played, if any */
+    struct svi_play_journal journal; /* the table's settings, and the answers so far */
 };
 
 #define TURN_MS 50
@@ -57,16 +58,17 @@ struct run_match {
     struct svi_local_seat local_seat;
     bool given, played;
     enum svi_exit written;
-    atomic_bool stop;  /* the runner's: this run_match of the match is to end */
-    atomic_bool left;  /* there is to be no other */
-    atomic_bool ended; /* the runner's thread is done */
+    atomic_bool stop;  /* asks the runner to end this match */
+    atomic_bool left;  /* no further match follows */
+    atomic_bool ended; /* the runner's thread has ended */
     enum sv_status status;
     struct svi_error error;
 };
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
 
-/* It is one table: what the first person is told all are. */
+/* Shows an event to the table. All people share one table, so only the events of the first person's
+ * seat are passed on. */
 static void watch(void *user, const struct svi_game *game, unsigned seat,
                   const struct sv_event *event)
 {
@@ -106,7 +108,7 @@ static bool next_job(void *user, struct svi_job *job)
     return true;
 }
 
-/* How the person did with the luck of a recorded game. */
+/* Appends how the person did with the luck of a recorded game. */
 static void put_deal(const struct run_match *run_match, const struct svi_outcome *done,
                      struct svi_buf *out)
 {
@@ -182,9 +184,9 @@ static void *play_in_thread(void *user)
     return NULL;
 }
 
-/* ---- this thread ----------------------------------------------------------------------------- */
+/* ---- the main thread ------------------------------------------------------------------------- */
 
-/* Opens an address in the user's browser, where there is a screen for one. */
+/* Opens an address in the user's browser, if there is a screen. */
 static void open_browser(const char *address)
 {
     char *const argv[] = {(char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)address, NULL};
@@ -224,7 +226,7 @@ static void tell_addresses(const struct run_match *run_match, const char *addres
     }
 }
 
-/* Until the program is interrupted, or the match cannot be played. */
+/* Serves the game until the program is interrupted, or the match cannot be played. */
 static void serve(struct run_match *run_match, struct svi_play_server *server,
                   const atomic_bool *stop)
 {
@@ -246,7 +248,7 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
     const atomic_bool *stop = svi_interrupt_catch();
     pthread_t thread;
     sigset_t all, before;
-    (void)sigfillset(&all); /* signals are this thread's */
+    (void)sigfillset(&all); /* the main thread handles signals */
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     const int reason = pthread_create(&thread, NULL, play_in_thread, run_match);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -276,9 +278,8 @@ static enum svi_exit play_served(struct run_match *run_match, struct svi_play_se
     return svi_say_done(run_match->written);
 }
 
-/* Prints the addresses, plays, and prints the result; then it serves the game until the program is
- * interrupted. `specs` are those of config.bots. FAILED: it was interrupted before the match was
- * over. */
+/* Prints the addresses, plays, and prints the result. Then serves the game until the program is
+ * interrupted. `specs` belong to config.bots. Returns FAILED if the match was interrupted. */
 static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot_spec *specs)
 {
     struct run_match run_match = {.match = match, .specs = specs};
@@ -317,7 +318,7 @@ static enum svi_exit play_match_run(struct svi_play_match *match, struct svi_bot
 
 #define MAX_RULES 64u
 #define IDLE_S 30u
-#define SEATS 4u /* of a table where nobody says how many */
+#define SEATS 4u /* seats of a table by default */
 
 enum {
     KEY_SEATS = SVI_KEY_OWN,
@@ -342,11 +343,11 @@ struct arguments {
     unsigned n_operands;
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
-    unsigned n_bots;                           /* seats taken, people among them */
-    const char *save;                          /* NULL: the table is not saved */
-    char *saved[MAX_RULES + SV_MAX_SEATS + 4]; /* texts of a table that was */
+    unsigned n_bots;                           /* seats taken, by bots and people */
+    const char *save;                          /* file of the saved table; or NULL */
+    char *saved[MAX_RULES + SV_MAX_SEATS + 4]; /* texts from the file of a saved table */
     unsigned n_saved;
-    bool set; /* the command line says what is played */
+    bool set; /* the command line sets up the match */
     struct svi_play_match match;
 };
 
@@ -466,9 +467,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* ---- a table that is saved ------------------------------------------------------------------- */
+/* ---- saved tables ---------------------------------------------------------------------------- */
 
-/* A line of the file, as what it says had been on the command line. */
+/* Applies a line of the file as if it had been on the command line. */
 static bool take_line(void *user, const struct svi_play_line *line)
 {
     struct arguments *a = user;
@@ -500,7 +501,7 @@ static bool take_line(void *user, const struct svi_play_line *line)
     return true;
 }
 
-/* Goes on with the table of the file, or begins a file for this one. */
+/* Continues the table of the file, or begins a file for a new table. */
 static void open_saved(struct svi_words *w, struct arguments *a)
 {
     struct svi_error error;
@@ -520,7 +521,7 @@ static void open_saved(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* What a new table's file begins with. */
+/* Writes the beginning of a new table's file. */
 static enum svi_exit begin_saved(struct arguments *a)
 {
     struct svi_play_journal *journal = &a->match.journal;
@@ -558,7 +559,7 @@ static enum svi_exit begin_saved(struct arguments *a)
                : svi_complain(SVI_EXIT_ENVIRONMENT, "--save: %s", error.text);
 }
 
-/* ---- who sits where -------------------------------------------------------------------------- */
+/* ---- seats ----------------------------------------------------------------------------------- */
 
 static bool is_person(const char *operand)
 {
@@ -566,7 +567,7 @@ static bool is_person(const char *operand)
     return length >= 4 && strcmp(operand + length - 4, "@web") == 0;
 }
 
-/* Seats who an operand names: a bot's command, or NAME@web. */
+/* Seats the player that an operand names: a bot's command, or NAME@web. */
 static void seat(struct svi_words *w, struct arguments *a, const char *operand)
 {
     struct svi_error error;
@@ -588,7 +589,8 @@ static void seat(struct svi_words *w, struct arguments *a, const char *operand)
     }
 }
 
-/* You, then the bots named. With the recorded game its league's, or its seat for you, are found. */
+/* Seats the person, then the named bots. svi_match_deal_open() later finds the person's seat, and
+ * the league's bots if no bot is named. */
 static void seat_deal(struct svi_words *w, struct arguments *a, unsigned people)
 {
     const char *person = "me@web";
@@ -606,8 +608,8 @@ static void seat_deal(struct svi_words *w, struct arguments *a, unsigned people)
     }
 }
 
-/* Who sits where: those named, in their order, behind you where nobody is named @web; then the bots
- * named, or the reference bots, again and again until the table is full. */
+/* Seats the named players in their order. If no operand names a person (@web), the user sits before
+ * them. Free seats go to the named bots, or to the reference bots, in turn. */
 static void seat_all(struct svi_words *w, struct arguments *a)
 {
     static const char *const usual[] = {"trader", "careful", "builder"};
@@ -640,7 +642,7 @@ static void seat_all(struct svi_words *w, struct arguments *a)
     }
 }
 
-/* The luck of a recorded game. */
+/* Takes the luck of a recorded game. */
 static enum svi_exit take_deal(struct arguments *a)
 {
     struct svi_play_match *m = &a->match;
@@ -654,7 +656,7 @@ static enum svi_exit take_deal(struct arguments *a)
     return status;
 }
 
-/* Luck by the seed named, or by a secret one. */
+/* Draws luck from the given seed, or from a secret one. */
 static enum svi_exit draw_deal(struct arguments *a, struct sv_edition *edition)
 {
     struct svi_job *job = &a->match.job;

@@ -35,8 +35,8 @@
 
 /* ---- rank stop ------------------------------------------------------------------------------- */
 
-/* Sequential tests applied to results that are there: after which deal they would have stopped, and
- * with what decision. */
+/* Applies sequential tests to existing results: finds the deal after which they would have stopped,
+ * and their decision. */
 
 /* TERMS are keys of `sprt:` or `stop_when:` with the ranges and defaults of a league file
  * (keys/league_keys.h): "candidate=a,baseline=b,elo0=0,elo1=20". */
@@ -61,7 +61,7 @@ static const char *key_at(const void *rows, size_t i)
     return i < r->count ? r->key[i].name : NULL;
 }
 
-/* The row of that name. */
+/* Returns the row with this name; ends the process if there is no such row. */
 static unsigned find_key(const struct svi_words *w, const struct rows *rows, const char *name)
 {
     unsigned k = 0;
@@ -77,8 +77,8 @@ static unsigned find_key(const struct svi_words *w, const struct rows *rows, con
     return k;
 }
 
-/* Reads TERMS by their rows. The names of bots go to `bot`, by the row, and their values stay
- * open; NULL: no key names one. */
+/* Reads TERMS by their rows. Names of bots go to `bot`, indexed by row, and their values stay open.
+ * `bot` is NULL if no key names a bot. */
 static void read_terms(const struct svi_words *w, const struct rows *rows, struct svi_group *terms,
                        char *const bot[])
 {
@@ -110,7 +110,7 @@ static void read_terms(const struct svi_words *w, const struct rows *rows, struc
     }
 }
 
-/* Read the value of the option at hand; what is wrong with it ends the process. */
+/* Reads the current option's value; an error ends the process. */
 static void stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt)
 {
     const struct rows rows = {svi_sprt_keys, SVI_SPRT_FIELD_COUNT};
@@ -118,7 +118,7 @@ static void stop_sprt_read(const struct svi_words *w, struct svi_stop_sprt *sprt
         [SVI_SPRT_candidate] = sprt->candidate, [SVI_SPRT_baseline] = sprt->baseline};
     memset(sprt, 0, sizeof *sprt);
     read_terms(w, &rows, &sprt->terms, bot);
-    /* Bots have numbers only once the games are read; here it counts whether they are two. */
+    /* Bots get numbers only when the games are read. Here 0 and 1 just tell two bots from one. */
     if (sprt->candidate[0] != '\0' && sprt->baseline[0] != '\0') {
         sprt->terms.value[SVI_SPRT_candidate] = 0;
         sprt->terms.value[SVI_SPRT_baseline] = strcmp(sprt->candidate, sprt->baseline) != 0;
@@ -143,7 +143,7 @@ static void stop_top_read(const struct svi_words *w, struct svi_group *terms)
     }
 }
 
-/* ---- what is printed ------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 struct fact {
     const char *name;
@@ -151,7 +151,7 @@ struct fact {
     bool is_number;
 };
 
-/* One fact a line; one line of titles and one of values; or an object. */
+/* Prints facts: one a line, or a line of titles and a line of values, or an object. */
 static void print_facts(const struct fact facts[], size_t n, enum svi_stop_format format,
                         struct svi_buf *out)
 {
@@ -209,7 +209,7 @@ static enum sv_status no_memory(struct svi_error *error)
     return svi_fail(error, SV_E_SYSTEM, "no memory for a test");
 }
 
-/* What a deal is called: its number, or where it stands among those that have names. */
+/* Returns a deal's number, or its position if deals have names. */
 static uint64_t number_of(const struct svi_games *games, uint32_t d)
 {
     return games->game[games->deal_game[d]].deal_number;
@@ -217,8 +217,8 @@ static uint64_t number_of(const struct svi_games *games, uint32_t d)
 
 /* ---- sprt ------------------------------------------------------------------------------------ */
 
-/* The seats of the tables at which both sit; 0: they never sit at one. False: sometimes so,
- * sometimes so. */
+/* Finds the number of seats of the tables at which both bots sit; 0 if they never meet. Returns
+ * false if such tables differ in size, or if the bots meet only in some of their games. */
 static bool common_seats(const struct svi_games *games, unsigned one, unsigned other,
                          unsigned *seats)
 {
@@ -256,8 +256,8 @@ static enum sv_status sprt_test(const struct svi_stop_sprt *sprt, const struct s
     return SV_OK;
 }
 
-/* Go through the deals in their order and print what comes of it. SV_E_RANGE: these games are not
- * fit for it, as `error` says; SV_E_SYSTEM: no memory. */
+/* Goes through the deals in their order and prints the test's result. Returns SV_E_RANGE, with the
+ * reason in `error`, if the games do not suit the test, or SV_E_SYSTEM if memory runs out. */
 static enum sv_status stop_sprt_print(const struct svi_stop_sprt *sprt,
                                       const struct svi_games *games, enum svi_stop_format format,
                                       struct svi_buf *out, struct svi_error *error)
@@ -568,7 +568,7 @@ static enum svi_exit print(struct svi_rank_sheet *sheet, const struct arguments 
     return status;
 }
 
-/* An option or a file that does not fit is the user's; the rest is the system's. */
+/* Reports an error. Wrong options and files are the user's fault; other errors are the system's. */
 static enum svi_exit say_why(enum sv_status status, const char *error)
 {
     return svi_complain(status == SV_E_RANGE || status == SV_E_UNKNOWN ? SVI_EXIT_USAGE
@@ -593,7 +593,7 @@ static enum svi_exit test(const struct arguments *a, const struct svi_games *gam
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
-/* Of games in hand, which it finishes. */
+/* Ranks or tests the given games, and finishes them. */
 static enum svi_exit run_games(const struct arguments *a, struct svi_games *games,
                                struct svi_progress *progress)
 {

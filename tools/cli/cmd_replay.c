@@ -28,7 +28,7 @@ enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TU
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
-/* Options that are for some modes only: enum given numbers them, given_name[] calls them. */
+/* Options that only some modes accept. enum given numbers them; given_name[] has their names. */
 #define GIVEN(X)                                                                                   \
     X(JSONL, "--format jsonl")                                                                     \
     X(AT, "--at")                                                                                  \
@@ -50,10 +50,10 @@ static const char *const given_name[] = {GIVEN(X)};
 
 struct arguments {
     const char *name, *other, *html;
-    unsigned given; /* options found, as a set of enum given */
+    unsigned given; /* given options, as a set of enum given */
     bool jsonl, decisions;
-    long at;   /* -1: all of it */
-    long seat; /* -1: all of them */
+    long at;   /* -1: the whole game */
+    long seat; /* -1: all seats */
     struct svi_drive_options drive;
 };
 
@@ -79,7 +79,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* ---- what to do ------------------------------------------------------------------------------ */
+/* ---- modes ----------------------------------------------------------------------------------- */
 
 static enum svi_exit show(struct arguments *a);
 
@@ -108,7 +108,7 @@ static enum svi_exit write_page(struct arguments *a)
     return svi_replay_html(a->name, a->html);
 }
 
-/* A game of a store as a file of its own. */
+/* Writes a game of a store to a file of its own. */
 static enum svi_exit take_out(struct arguments *a)
 {
     enum svi_exit status;
@@ -131,10 +131,10 @@ static enum svi_exit take_out(struct arguments *a)
 
 #define BIT(NAME) (1u << GIVEN_##NAME)
 
-/* The modes; that of the first one whose option is given is meant. */
+/* The modes. The first one whose option is given applies. */
 static const struct mode {
-    unsigned option; /* 0: none is needed */
-    unsigned takes;  /* the other options that it may have, as sets */
+    unsigned option; /* 0: needs no option */
+    unsigned takes;  /* set of further options that the mode accepts */
     enum svi_exit (*run)(struct arguments *a);
 } modes[] = {
     {BIT(PRINTED), BIT(SEAT), print},
@@ -156,14 +156,14 @@ static const struct mode *mode_of(const struct arguments *a)
     return mode;
 }
 
-/* What the first of a set of options is called. */
+/* Returns the name of the first option of a set. */
 static const char *first_name(unsigned given)
 {
     assert(given != 0 && given < BIT(COUNT));
     return given_name[sv_first(given)];
 }
 
-/* Which options go together: the mode's with its own, and no others. */
+/* Checks that all given options belong to the mode. */
 static void check_words(struct svi_words *w, const struct arguments *a)
 {
     const struct mode *mode = mode_of(a);
@@ -186,7 +186,7 @@ static void check_words(struct svi_words *w, const struct arguments *a)
     }
 }
 
-/* An option has been given, or taken back by one that stands behind it. */
+/* Notes that an option is given, or revoked by a later one. */
 static void note(struct arguments *a, enum given option, bool is_given)
 {
     a->given = is_given ? a->given | 1u << option : a->given & ~(1u << option);
@@ -252,9 +252,9 @@ struct show {
     const struct arguments *a;
     const struct svi_game *g;
     struct svi_buf out;
-    uint32_t n;  /* of the next event */
-    bool closed; /* nothing more is wanted: shown, or the reader has gone */
-    int error;   /* errno of writing; EPIPE is none */
+    uint32_t n;  /* number of the next event */
+    bool closed; /* nothing more to print: all is shown, or the reader has gone */
+    int error;   /* errno of a write error; EPIPE is not counted */
 };
 
 static void flush(struct show *s)
@@ -267,7 +267,7 @@ static void flush(struct show *s)
     svi_buf_clear(&s->out);
 }
 
-/* Events that say what one seat is asked, says and answers, which other seats do not see. */
+/* Returns whether an event is a seat's question, answer or remark, which other seats do not see. */
 static bool is_decision(const struct sv_event *ev)
 {
     return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER || svi_event_is_aside(ev);
@@ -298,8 +298,7 @@ static void show_event(void *user, const struct sv_event *ev)
     }
 }
 
-/* Behind all that happened: what of it was chance. A game whose luck cannot be told goes without.
- */
+/* Appends the luck of the game behind its events. Omits it if it cannot be computed. */
 static void show_luck(struct show *s, const struct svi_recorded *r)
 {
     struct svi_replay_luck *account = svi_replay_luck_create();

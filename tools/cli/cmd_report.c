@@ -101,7 +101,7 @@ static enum svi_exit write_out(const struct arguments *a, struct svi_buf *text)
     return result;
 }
 
-/* Where the site is whose games' pages are at "https://HOST/games/"; NULL: not known. */
+/* Returns the site's address if the games' pages are at "https://HOST/games/", else NULL. */
 static char *site_of(const char *games_at)
 {
     static const char games[] = "games/";

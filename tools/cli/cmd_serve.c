@@ -49,7 +49,7 @@ static void add_host(struct svi_words *w, const char *name, struct svi_hosts *ho
 
 #define URL_BYTES 300u
 
-/* "https://league.example.org", also with a port or a slash behind it. */
+/* Reads "https://league.example.org", also with a port or a slash behind it. */
 static void take_url(struct svi_words *w, struct svi_hosts *hosts, char url[URL_BYTES],
                      char host[URL_BYTES])
 {

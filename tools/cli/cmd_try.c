@@ -42,23 +42,24 @@
 
 #define SVI_TRY_SEATS 3u
 #define SVI_TRY_OTHERS (SVI_TRY_SEATS - 1)
-extern const char *const svi_try_others[SVI_TRY_OTHERS]; /* whom it meets: careful, trader */
+extern const char *const svi_try_others[SVI_TRY_OTHERS]; /* opponents: careful, trader */
 
 struct svi_try {
-    const struct svi_bot_argument *bot; /* its name differs from those of the reference bots */
+    const struct svi_bot_argument *bot; /* has another name than the reference bots */
     const char *edition, *seed;
     unsigned games;   /* rounded up to whole deals, in which each bot has every seat once */
-    unsigned workers; /* 0: as many as fit */
-    /* Files in the current folder, from try_name() until try_forget(): */
-    char *file, *store, *page, *logs; /* "try-NAME.yaml", ".db", ".html", ".logs" */
+    unsigned workers; /* 0: as many as fit the machine */
+    /* Files in the current folder: "try-NAME.yaml", ".db", ".html" and ".logs". Valid from
+     * try_name() until try_forget(). */
+    char *file, *store, *page, *logs;
 };
 
-#define AT_ONCE 64u /* matches that a bot may hold; it says itself when it holds fewer */
+#define AT_ONCE 64u /* most matches at once for a bot; a bot may state a lower number */
 #define MAX_WORKERS 256u
 
 const char *const svi_try_others[SVI_TRY_OTHERS] = {"careful", "trader"};
 
-/* Names the files. */
+/* Sets the names of the files. */
 static void try_name(struct svi_try *t)
 {
     const char *name = t->bot->name;
@@ -113,7 +114,7 @@ static enum svi_exit write_league(const struct svi_try *t)
     return status;
 }
 
-/* The store of an earlier try, with what an interrupted one has left beside it. */
+/* Removes the store of an earlier try, and the files that an interrupted try left beside it. */
 static enum svi_exit remove_store(const struct svi_try *t)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
@@ -175,8 +176,8 @@ static enum svi_exit play(const struct svi_try *t, struct svi_league *league,
     return SVI_EXIT_DONE;
 }
 
-/* Writes the league file in the place of an older one, and plays it into a new store. DONE, or a
- * line says why not. */
+/* Writes the league file, replacing an older one, and plays it into a new store. Returns DONE, or
+ * another status after an error message. */
 static enum svi_exit try_play(struct svi_try *t)
 {
     static struct svi_league league;
@@ -198,7 +199,8 @@ static enum svi_exit try_play(struct svi_try *t)
 
 /* ---- cmd try --------------------------------------------------------------------------------- */
 
-#define CHECK_MATCHES 100u /* of the check's point about memory: `solvent check` plays more */
+/* Matches of the check's point about memory; `solvent check` plays more. */
+#define CHECK_MATCHES 100u
 
 enum { KEY_GAMES = SVI_KEY_OWN, KEY_NO_CHECK };
 
@@ -218,24 +220,25 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* What has been found. */
+/* Results of the trial. */
 struct trial {
     struct svi_bot_argument bot;
     struct svi_try league;
     bool given, no_check, json;
-    unsigned checked;                          /* points that are ok */
-    uint64_t games;                            /* that were played */
-    struct svi_estimate points;                /* a game, without luck where that is known */
-    struct svi_estimate ahead[SVI_TRY_OTHERS]; /* of each of the others, in Elo */
+    unsigned checked;           /* number of points that are ok */
+    uint64_t games;             /* games played */
+    struct svi_estimate points; /* points a game, adjusted for luck if luck is known */
+    struct svi_estimate ahead[SVI_TRY_OTHERS]; /* lead over each of the others, in Elo */
     bool adjusted;
-    uint64_t incidents, incident; /* answers that were not taken; the first game with one */
-    bool analysed;                /* what follows is known: */
-    double lost, half;            /* by its decisions, a game, with the half width */
-    uint64_t worst;               /* the game with the most costly of them, 0: none is certain, */
-    uint32_t decision;            /*   which is this one, */
-    double cost;                  /*   its cost, */
-    struct svi_buf sentence;      /*   what it was; */
-    struct svi_buf replay;        /*   the game */
+    uint64_t incidents, incident; /* Answers that were refused, and the first game with one. */
+    bool analysed;                /* The members below are known. */
+    /* Points lost a game by the bot's decisions, with the half width of the interval. */
+    double lost, half;
+    uint64_t worst;          /* The game with the most costly decision; 0: no cost is certain. */
+    uint32_t decision;       /* the most costly decision */
+    double cost;             /* its cost */
+    struct svi_buf sentence; /* its description */
+    struct svi_buf replay;   /* replay of the game `worst` */
     struct svi_decision_costs costs;
 };
 
@@ -407,7 +410,7 @@ static enum svi_exit analyse(struct trial *t, struct svi_store *store)
     return t->worst > 0 ? write_page(t) : SVI_EXIT_DONE;
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 enum verdict { STRONGER, WEAKER, LEVEL, UNKNOWN, VERDICTS };
 static const char *const verdict_names[VERDICTS] = {"stronger", "weaker", "level", "unknown"};
@@ -420,7 +423,7 @@ static enum verdict verdict_of(const struct svi_estimate *ahead)
                                         : LEVEL;
 }
 
-/* "mybot: stronger than careful, weaker than trader: 0.47 ±0.05 points a game..." */
+/* Appends "mybot: stronger than careful, weaker than trader: 0.47 ±0.05 points a game...". */
 static void put_verdict(const struct trial *t, struct svi_buf *out)
 {
     static const char *const words[VERDICTS] = {"stronger than ", "weaker than ",
@@ -539,7 +542,7 @@ static enum svi_exit judge(struct trial *t)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* A name of its own, which files can have. */
+/* Gives the bot a name that differs from the reference bots' names and suits files. */
 static void take_name(struct trial *t)
 {
     struct svi_bot_argument bots[SVI_TRY_SEATS] = {0};

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Folders inside folders that are looked into. */
+/* Most levels of folders inside folders. */
 #define DEPTH 16u
 
 static void verify_path(struct svi_verify *v, const char *path, unsigned depth);
@@ -31,7 +31,8 @@ static bool has_ending(const char *name, const char *ending)
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Folders, and files that look like games: not their neighbours, nor what begins with a dot. */
+/* Returns whether to look at a file: folders and files that look like games, but no name that
+ * begins with a dot. */
 static bool is_wanted(const char *path, const char *name)
 {
     struct stat info;
@@ -85,7 +86,7 @@ static void verify_sample(struct svi_verify *v, const char *path, struct svi_sto
     if (svi_store_create_reader(&s.store, path, &error) == SV_OK) {
         const struct svi_verify_pick pick = {.wants = svi_store_sample_wants, .user = &s};
         svi_verify_only(v, &pick);
-    } /* else it is told when its games are read */
+    } /* otherwise reading the games reports the error */
     svi_verify_store(v, path);
     svi_store_destroy(s.store);
 }
@@ -133,7 +134,7 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* Cores that this process may use. */
+/* Returns the number of cores that this process may use. */
 static unsigned cores(void)
 {
     cpu_set_t set;
@@ -152,7 +153,7 @@ static enum svi_exit run(struct svi_words *w)
     char **names = w->argv;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
-            names[count++] = names[optind - 1]; /* which has been read */
+            names[count++] = names[optind - 1]; /* the slot was read already */
         } else if (key == 'j') {
             jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
         } else if (key == KEY_SAMPLE) {

@@ -1,5 +1,5 @@
-/* The commands of `solvent`: a row here, and tools/cli/cmd_NAME.c with a `struct svi_command` of
- * that name. */
+/* The commands of `solvent`. Each has a row here, and a tools/cli/cmd_NAME.c with its `struct
+ * svi_command`. */
 #ifndef SVI_TOOLS_CLI_COMMANDS_H
 #define SVI_TOOLS_CLI_COMMANDS_H
 
@@ -62,8 +62,9 @@ SVI_EDITION_COMMANDS(X)
 /* The whole program. */
 extern const struct svi_command svi_solvent;
 
-/* The i-th topic of `solvent help TOPIC`: commands, then documents, "ranking" (with "-guide" behind
- * it where a command has the same name); false: there is none. */
+/* Writes the i-th topic of `solvent help TOPIC`: commands, then documents, such as "ranking". A
+ * document has "-guide" behind its name if a command has the same name. Returns false past the last
+ * topic. */
 #define SVI_HELP_TOPIC 64u
 bool svi_help_topic(size_t i, char topic[SVI_HELP_TOPIC]);
 

@@ -14,11 +14,11 @@
 #include <string.h>
 
 #define LONGEST_FILE ((size_t)4 << 30)
-#define SLOTS 32768u /* of names: a power of two, above twice SVI_STATS_BOTS */
+#define SLOTS 32768u /* hash slots of names: a power of two above 2 * SVI_STATS_BOTS */
 
 enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, WEIGHT, COLUMNS };
-#define NEEDED POINTS /* all before it */
-#define FIELDS 64u    /* of a line, at most: other columns are passed over */
+#define NEEDED POINTS /* the columns before it are required */
+#define FIELDS 64u    /* most fields of a line; unknown columns are ignored */
 
 static const char *const titles[] = {"game",   "deal", "seat",   "bot", "place",
                                      "points", "luck", "weight", NULL};
@@ -26,15 +26,15 @@ static const char *const titles[] = {"game",   "deal", "seat",   "bot", "place",
 
 struct reading {
     const char *path;
-    char *text;           /* the file, with a 0 at its end; fields are cut out of it in place */
-    char *next;           /* what has not been read */
-    uint32_t line, begun; /* of `next`, and of the row at hand */
-    unsigned at[COLUMNS]; /* which field is this column, + 1; 0: none */
+    char *text;           /* The file with a 0 at its end; fields are cut out in place. */
+    char *next;           /* start of the unread text */
+    uint32_t line, begun; /* lines of `next` and of the current row */
+    unsigned at[COLUMNS]; /* field of each column, + 1; 0: not in the file */
     unsigned n_fields;
     char *field[FIELDS];
-    bool ids_are_numbers[2]; /* of games, deals */
-    const char *before[2];   /* in the row before */
-    uint16_t slot[SLOTS];    /* number of a bot, + 1 */
+    bool ids_are_numbers[2]; /* for games, deals */
+    const char *before[2];   /* the ids of the previous row */
+    uint16_t slot[SLOTS];    /* bot numbers, + 1 */
     struct svi_games *games;
     struct svi_error *error;
 };
@@ -59,8 +59,8 @@ static enum sv_status no_memory(struct reading *r)
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* Cuts the quoted field at `next` out; *end is the character after it. False: its quote never ends.
- */
+/* Cuts out the quoted field at `next`; *end is the character after the field. Returns false if the
+ * closing quote is missing. */
 static bool cut_quoted(struct reading *r, char **end)
 {
     char *to = r->next;
@@ -84,10 +84,10 @@ static bool cut_quoted(struct reading *r, char **end)
     return true;
 }
 
-/* Reads a line's fields, at most `most`. *more is false at the end of the file. */
+/* Reads a line's fields, at most `most`. Sets *more to false at the end of the file. */
 static enum sv_status next_row(struct reading *r, unsigned most, bool *more)
 {
-    while (*r->next == '\n' || (*r->next == '\r' && r->next[1] == '\n')) { /* empty */
+    while (*r->next == '\n' || (*r->next == '\r' && r->next[1] == '\n')) { /* skips empty lines */
         r->line += *r->next++ == '\n';
     }
     r->n_fields = 0;
@@ -121,7 +121,7 @@ static enum sv_status next_row(struct reading *r, unsigned most, bool *more)
     return SV_OK;
 }
 
-/* Which column a title is; COLUMNS: another's. */
+/* Returns the column of a title, or COLUMNS for an unknown title. */
 static unsigned column_of(const char *title)
 {
     unsigned c = 0;
@@ -131,7 +131,8 @@ static unsigned column_of(const char *title)
     return c;
 }
 
-/* Columns of others are let be, but for one that looks like a column of ours that is not there. */
+/* Reads the titles. Unknown columns are ignored, except a title that nearly equals a missing
+ * column's title. */
 static enum sv_status read_titles(struct reading *r)
 {
     bool more;
@@ -158,7 +159,7 @@ static enum sv_status read_titles(struct reading *r)
     }
     const char *const only = r->n_fields == 1 ? r->field[0] : "";
     const size_t first = strcspn(only, ";\t|");
-    if (only[first] != '\0') { /* as spreadsheets write csv in many countries */
+    if (only[first] != '\0') { /* spreadsheets in many countries write such files */
         return wrong(r, r->begun, "found columns parted by %s, expected commas",
                      only[first] == ';'   ? "';'"
                      : only[first] == '|' ? "'|'"
@@ -200,7 +201,7 @@ static enum sv_status read_decimal(struct reading *r, enum column c, double low,
 {
     const char *text = r->field[r->at[c] - 1];
     char *end;
-    *to = strtod(text, &end); /* the locale is never set */
+    *to = strtod(text, &end); /* reads "." as decimal point, as the program never sets a locale */
     if (*text == '\0' || *end != '\0' || strspn(text, "+-.0123456789eE") != strlen(text) ||
         !isfinite(*to) || *to < low || *to > high) {
         return wrong(r, r->begun, "%s: found '%.40s', expected a number from %.0f to %.0f",
@@ -244,8 +245,8 @@ static enum sv_status read_bot(struct reading *r, uint16_t *to)
     return SV_OK;
 }
 
-/* A game's or deal's text: for now where it stands; where the same stood in the row before, if it
- * did. */
+/* Reads the text of a game or deal. For now its id is its place in the file, or the place of the
+ * previous row's text if both texts are equal. */
 static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
 {
     const char *text = r->field[r->at[c] - 1];
@@ -292,7 +293,7 @@ static enum sv_status read_row(struct reading *r)
 
 /* ---- games and deals by number --------------------------------------------------------------- */
 
-/* Characters by their bytes, runs of digits by their value: game9 before game10. */
+/* Compares characters by their bytes and runs of digits by their value: game9 before game10. */
 static int compare_texts(const char *a, const char *b)
 {
     const char *const one = a, *const other = b;
@@ -380,7 +381,8 @@ static enum sv_status order(struct reading *r)
 
 static enum sv_status read_all(struct reading *r)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* some programs begin a text in UTF-8 so */
+    /* Byte order mark, with which some programs begin UTF-8 files. */
+    static const char mark[] = "\xef\xbb\xbf";
     r->next = r->text + (strncmp(r->text, mark, 3) == 0 ? 3 : 0);
     enum sv_status status = read_titles(r);
     const unsigned columns = r->n_fields;

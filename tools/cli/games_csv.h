@@ -1,5 +1,5 @@
-/* Results from elsewhere: a file of comma-separated values (RFC 4180) with a line of titles and a
- * line for every seat. */
+/* Reads results that other programs made: a file of comma-separated values (RFC 4180) with a line
+ * of titles and a line for every seat. */
 #ifndef SVI_TOOLS_CLI_GAMES_CSV_H
 #define SVI_TOOLS_CLI_GAMES_CSV_H
 
@@ -8,12 +8,12 @@
 
 #include <stddef.h>
 
-/* Reads and orders them; `games` is initialised by it. Titles: game, deal, seat, bot, place, and
- * points and luck if wanted, in any order; up to 64 in all, of which others are passed over, unless
- * one is nearly one of these that is not there. Games and deals are any texts, in the order of
- * their numbers where all are whole numbers, else of their characters, runs of digits by their
- * value. SV_E_UNKNOWN: `error` is the one line that says what is wrong with the file, and where.
- * SV_E_SYSTEM: it says what the system refuses. There is nothing to finish then. */
+/* Reads and orders the games of a file, and initialises `games`. Titles: game, deal, seat, bot,
+ * place, and optionally points and luck, in any order. A file has up to 64 columns. Other titles
+ * are ignored, unless one nearly equals a title that is missing. Games and deals are any texts. If
+ * all are whole numbers, the numbers give their order; else their characters do, with runs of
+ * digits by value. Returns SV_E_UNKNOWN, with the fault and its place in `error`, or SV_E_SYSTEM,
+ * with the system's reason. After an error there is nothing to finish. */
 enum sv_status svi_games_csv_read(const char *path, struct svi_games *games,
                                   struct svi_error *error);
 

@@ -20,16 +20,16 @@
 
 #define IDLE_S 30u
 #define TURN_MS 50
-#define GAME_TEXT (2 * 32 + 1) /* of a match's commitment, by which it is known again */
+#define GAME_TEXT (2 * 32 + 1) /* text of a match's commitment, which identifies the match */
 
 struct guest {
     struct svi_league_bot *bot;
     struct svi_play_table *table;
     struct svi_play_journal journal;
     struct svi_local_seat local_seat;
-    char *path; /* of the journal */
+    char *path; /* path of the journal */
     char game[GAME_TEXT];
-    bool told; /* that the journal cannot be written */
+    bool told; /* a journal that cannot be written has been reported */
 };
 
 struct svi_league_people {
@@ -45,7 +45,8 @@ struct svi_league_people {
 
 /* ---- the runner's thread --------------------------------------------------------------------- */
 
-/* A match begins: it is the one whose answers are kept, or those are of no use any more. */
+/* Begins a match: the one whose answers are kept, or another, and then the kept answers are
+ * discarded. */
 static void begin(struct guest *guest, const struct svi_game *game, unsigned seat)
 {
     uint8_t commitment[32];
@@ -102,7 +103,7 @@ static bool left(void *user, unsigned seat)
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* The one line that such a file has. */
+/* Reads the only line that such a file has. */
 static bool take_line(void *user, const struct svi_play_line *line)
 {
     struct guest *guest = user;
@@ -132,7 +133,7 @@ static enum svi_exit seat_guest(struct guest *guest, const char *store_path)
     return SVI_EXIT_DONE;
 }
 
-/* Readers hear from us. */
+/* Runs the server, which sends news to the browsers. */
 static void *turn(void *user)
 {
     struct svi_league_people *people = user;
@@ -161,7 +162,8 @@ static enum svi_exit serve(struct svi_league_people *people)
     if (!people->turning) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot start a thread");
     }
-    for (unsigned i = 0; i < people->n; i++) { /* without it nobody can play: said if quiet, too */
+    for (unsigned i = 0; i < people->n; i++) {
+        /* Without the addresses the people cannot play, so --quiet does not hide them. */
         struct guest *guest = &people->guest[i];
         guest->bot->local_seat = &guest->local_seat;
         (void)fprintf(stderr, "%s plays at %s%s/\n", guest->bot->name, address,

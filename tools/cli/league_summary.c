@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A loss: what happened, what the bot printed last, and how to see it. */
+/* Appends a loss: the event, the bot's last output, and a command that shows the game. */
 static void put_loss(struct svi_store *store, const struct svi_loss *loss, const char *path,
                      struct svi_buf *out)
 {
@@ -36,7 +36,7 @@ static void put_loss(struct svi_store *store, const struct svi_loss *loss, const
     }
     if (loss->match == 0 ||
         svi_store_output(store, loss->match, loss->seat, &bot, &text) != SV_OK) {
-        return; /* in no game, or in one that is not in yet */
+        return; /* the loss is in no game, or in an unfinished one */
     }
     for (unsigned printed = 0; printed <= (text != NULL); printed++) {
         char seat[40];
@@ -49,7 +49,7 @@ static void put_loss(struct svi_store *store, const struct svi_loss *loss, const
     free(text);
 }
 
-/* What a bot did wrong, in all games of the store together, and how it was lost first. */
+/* Appends a bot's mistakes in all games of the store, and its first loss. */
 static void put_bot(const struct svi_rank_row *row, struct svi_store *store, const char *path,
                     struct svi_buf *out)
 {
@@ -87,7 +87,8 @@ static void put_bot(const struct svi_rank_row *row, struct svi_store *store, con
     }
     svi_out_char(out, '\n');
     if (svi_store_first_loss(store, row->bot, &count, &loss) == SV_OK && loss.report != NULL) {
-        char *report = (char *)(uintptr_t)loss.report; /* from anybody's store, for a terminal */
+        /* The store may come from a stranger, and the text goes to a terminal. */
+        char *report = (char *)(uintptr_t)loss.report;
         svi_output_tail_clean(report, strlen(report));
         put_loss(store, &loss, path, out);
         free(report);
@@ -113,12 +114,13 @@ bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_stor
     return any;
 }
 
-/* The head of the store's chain, by which a published league is held against what was published. */
+/* Appends the head of the store's chain. It lets readers compare a published league with its
+ * earlier publications. */
 static void put_head(struct svi_store *store, bool json, struct svi_buf *out)
 {
     uint8_t head[SVI_HEAD_BYTES];
     if (svi_store_chain(store, NULL, NULL, head) != SV_OK) {
-        return; /* the store can be read no more, and that is told where it matters */
+        return; /* the store is no longer readable, which is reported elsewhere */
     }
     if (json) {
         svi_json_hex(out, "head", head, sizeof head);
@@ -163,7 +165,7 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     put_head(store, false, out);
 }
 
-/* ---- what is new ----------------------------------------------------------------------------- */
+/* ---- news ------------------------------------------------------------------------------------ */
 
 static void count(const struct svi_rank_row *row, struct svi_league_count *out)
 {
@@ -190,7 +192,7 @@ struct svi_league_count *svi_league_counts(struct svi_store *store)
     return counts;
 }
 
-/* " 3 late, 1 process lost", or nothing; false then. */
+/* Appends " 3 late, 1 process lost". Returns false and appends nothing if nothing is new. */
 static bool put_new(const struct svi_league_count *now, const struct svi_league_count *before,
                     struct svi_buf *out)
 {

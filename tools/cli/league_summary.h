@@ -1,4 +1,4 @@
-/* What a run of a league has come to: games, rates, and what bots did wrong. */
+/* The summary of a league's run: games, rates, and the bots' mistakes. */
 #ifndef SVI_TOOLS_CLI_LEAGUE_SUMMARY_H
 #define SVI_TOOLS_CLI_LEAGUE_SUMMARY_H
 
@@ -10,31 +10,33 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Prints the summary of a run that took so long, with `path` as the store is to be called in
- * commands. */
+/* Prints the summary of a run that took elapsed_us microseconds. `path` is the store as commands in
+ * the summary name it. */
 enum svi_exit svi_league_summary(struct svi_store *store, const char *path, bool json,
                                  const struct svi_league_progress *total, int64_t elapsed_us);
 
-/* What a bot has done wrong so far. */
+/* Mistakes of a bot so far. */
 struct svi_league_count {
     uint64_t wrong[SVI_INCIDENTS], forfeited, lost;
 };
 
-/* That of every bot of a store, before a run, svi_store_info()->n_bots of them. To be freed; NULL:
- * no memory, or the store cannot be read. */
+/* Counts the mistakes of every bot of a store before a run: svi_store_info()->n_bots entries. The
+ * caller frees them. Returns NULL if memory runs out or the store cannot be read. */
 struct svi_league_count *svi_league_counts(struct svi_store *store);
 
-/* Prints what bots have done wrong since `before`, of the first `n_before` bots; nothing where all
- * were well. */
+/* Prints the mistakes of the first `n_before` bots since `before`. Prints nothing if no bot made a
+ * mistake. */
 enum svi_exit svi_league_news(struct svi_store *store, const char *path,
                               const struct svi_league_count before[], unsigned n_before);
 
-/* What bots did wrong in all games of the store, and how each was lost first: what happened, what
- * it printed last, and how to see it. Nothing, and false, where all were well. */
+/* Appends each bot's mistakes in all games of the store, and its first loss: the event, the bot's
+ * last output, and a command that shows the game. Returns false and appends nothing if no bot made
+ * a mistake. */
 bool svi_league_put_incidents(const struct svi_ranking *ranking, struct svi_store *store,
                               const char *path, struct svi_buf *out);
 
-/* The path of the program that runs, "" when it isn't known: gates are others of it. */
+/* Writes the path of the running program, or "" if it is unknown. Gates are started from the same
+ * program. */
 void svi_find_program(char *path, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* solvent COMMAND: the command's table knows the rest. */
+/* solvent COMMAND: dispatches to the table of commands. */
 #include "memory/memory.h"
 #include "tools/cli/commands.h"
 #include "tools/console/again.h"

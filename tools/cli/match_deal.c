@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The game, and how it ended. */
+/* Reads the game and its result. */
 static enum svi_exit read_game(struct svi_match_deal *deal)
 {
     enum svi_exit status;
@@ -72,7 +72,7 @@ static enum svi_exit seat_bot(struct svi_match_deal *deal, unsigned seat,
     return SVI_EXIT_DONE;
 }
 
-/* The first of those in the last place. */
+/* Returns the first seat in the last place. */
 static unsigned loser(const struct sv_result *result, unsigned seats)
 {
     unsigned found = 0;
@@ -82,7 +82,7 @@ static unsigned loser(const struct sv_result *result, unsigned seats)
     return found;
 }
 
-/* The league's bots where they sat; but at the deal's seat. */
+/* Seats the league's bots where they sat, except at the deal's seat. */
 static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
                                  struct svi_run_config *config,
                                  struct svi_bot_argument bots[SV_MAX_SEATS],
@@ -94,7 +94,7 @@ static enum svi_exit seat_league(struct svi_match_deal *deal, unsigned seats,
     }
     if (result == SVI_EXIT_DONE) {
         config->limits = deal->file.limits;
-        /* The others are not the caller's own. */
+        /* Other people wrote these bots, so the league's sandbox applies. */
         if (!deal->sandbox_given) {
             config->sandbox = deal->file.sandbox;
             config->own = false;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where rows go. */
+/* Destinations of the rows. */
 struct taking {
     struct svi_ranking *tally;
     struct svi_games *games; /* NULL: not wanted */
@@ -49,9 +49,9 @@ static uint64_t number_of(const uint8_t seed[SV_SEED_BYTES])
     return number;
 }
 
-/* ---- how near it is to the truth ------------------------------------------------------------- */
+/* ---- comparison with the truth --------------------------------------------------------------- */
 
-/* Where a bot stands in the ranking: who has less stands before; by ratings, or by mean points. */
+/* Fills the rank of each bot, by ratings or by mean points; a better bot has a smaller number. */
 static void find_places(const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
                         unsigned place[])
 {
@@ -64,7 +64,8 @@ static void find_places(const struct svi_ranking *tally, const struct svi_rank_s
     }
 }
 
-/* Of the bots that may stand first whatever happens, `class` 0. `elo` is the truth. */
+/* Judges the order of the bots of `class` 0, which may all be ranked first whatever happens. `elo`
+ * is the truth. */
 static void judge_order(const struct svi_simulated *s, const double elo[], const unsigned class[],
                         const unsigned place[], struct svi_simulated_run *run)
 {
@@ -93,7 +94,8 @@ static void judge_order(const struct svi_simulated *s, const double elo[], const
     }
 }
 
-/* Of a simulation without ties, in which the truth is what the ratings estimate. */
+/* Judges the intervals of a simulation without ties, in which the truth equals what ratings
+ * estimate. */
 static void judge_intervals(const struct svi_simulated *s, const double elo[],
                             const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
                             const unsigned class[], struct svi_simulated_run *run)
@@ -115,7 +117,7 @@ static void judge_intervals(const struct svi_simulated *s, const double elo[],
     for (unsigned i = 0; i < n; i++) {
         const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
         const struct svi_rating *r = &sheet->ratings.bot[bot];
-        unsigned best = 1, worst = n; /* equals have all ranks between them */
+        unsigned best = 1, worst = n; /* equal bots hold all the ranks of their group */
         for (unsigned j = 0; j < n; j++) {
             best += elo[j] > elo[i];
             worst -= elo[j] < elo[i];
@@ -134,7 +136,7 @@ static void judge_intervals(const struct svi_simulated *s, const double elo[],
 
 /* ---- pair effects ---------------------------------------------------------------------------- */
 
-/* Draws what each bot gains when it meets another, by the number of the run. */
+/* Draws each bot's gain from meeting another, from the number of the run. */
 static void draw_effects(const struct svi_simulated *s, uint64_t number, double pair[])
 {
     const unsigned n = s->league->n_bots;
@@ -150,7 +152,7 @@ static void draw_effects(const struct svi_simulated *s, uint64_t number, double 
     }
 }
 
-/* Finds the true strengths of the bots that play; those of others are NAN. */
+/* Finds the true strengths of the bots that play; all others get NAN. */
 static enum sv_status find_truth(const struct svi_simulated *s, const struct svi_simulator *sim,
                                  double truth[])
 {
@@ -192,7 +194,7 @@ static enum sv_status begin_games(struct svi_games *games, const struct svi_stor
     return status;
 }
 
-/* With the schedule in place and a tally begun. `truth` is NULL if it is not known. */
+/* Plays a run with its schedule made and its tally begun. `truth` is NULL if unknown. */
 static enum sv_status play(const struct svi_simulated *s, const struct svi_simulator *sim,
                            const double truth[], struct svi_schedule *schedule,
                            struct svi_ranking *tally, struct svi_store_info *info,

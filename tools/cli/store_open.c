@@ -26,7 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Tells of the results as they are read, then of what is made of them. */
+/* Shows how far the results are read, then how long the work on them has taken. */
 static void show(void *progress, uint64_t done, uint64_t all)
 {
     svi_progress_pass(progress, done, all);
@@ -98,7 +98,7 @@ enum svi_exit svi_league_open(struct svi_league *league, const char *file)
     return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error.text);
 }
 
-/* Whether two folders are one. */
+/* Returns whether two paths lead to the same folder. */
 static bool same_folder(const char *a, const char *b)
 {
     struct stat ours, theirs;
@@ -106,7 +106,7 @@ static bool same_folder(const char *a, const char *b)
            ours.st_ino == theirs.st_ino;
 }
 
-/* A word of a command as it stands in a file in another folder. */
+/* Returns a word of a command for a file in another folder: a path becomes absolute. */
 static char *place_word(const char *word, bool program)
 {
     struct stat st;
@@ -220,7 +220,7 @@ static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool group
     return count;
 }
 
-/* What of an edition is counted, in the order of the line. */
+/* Counts of an edition, in the order of the line. */
 struct counts {
     unsigned streets, sets, rails, utilities;
 };

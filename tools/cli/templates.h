@@ -1,12 +1,12 @@
-/* The files of `solvent new-bot`, as sdk/templates has them. */
+/* The files of `solvent new-bot`, from sdk/templates. */
 #ifndef SVI_TOOLS_CLI_TEMPLATES_H
 #define SVI_TOOLS_CLI_TEMPLATES_H
 
 struct svi_template {
-    const char *path; /* LANGUAGE/FILE; "common" is of all */
+    const char *path; /* LANGUAGE/FILE; files below "common" belong to all languages */
     const char *text;
 };
 
-extern const struct svi_template svi_templates[]; /* up to a row of NULLs */
+extern const struct svi_template svi_templates[]; /* ended by a row of NULLs */
 
 #endif

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TWICE 200u /* at most so many answers of a bot are asked a second time */
+#define TWICE 200u /* most answers of a bot that are asked a second time */
 #define TEXT 160u  /* bytes of an answer in words */
 
 /* An answer that is not as recorded. */
@@ -33,7 +33,7 @@ struct difference {
     uint8_t kind; /* enum sv_decision */
     char recorded[TEXT], now[TEXT];
     uint8_t hash[16]; /* of the live answer */
-    bool again;       /* the live answer was the same the second time */
+    bool again;       /* the second answer equals the first */
 };
 
 struct differences {
@@ -44,10 +44,11 @@ struct differences {
 /* A bot of the league. */
 struct asked_bot {
     char why_not[200]; /* why it is not asked; "" if it is */
-    bool versioned;    /* the store has a hash of its files, and it is that of the files here */
+    /* The store has a hash of the bot's files, which equals the hash of the files here. */
+    bool versioned;
     uint64_t same;     /* answers as recorded */
     uint64_t late;     /* answers that did not come in time */
-    uint64_t other;    /* other answers, twice the same: not this program */
+    uint64_t other;    /* other answers, equal both times: another program */
     uint64_t unsteady; /* other answers, different both times: not reproducible */
     uint64_t more;     /* other answers beyond TWICE, asked once */
     unsigned twice;    /* answers that are asked a second time */
@@ -70,12 +71,12 @@ struct ask {
     const struct svi_verify_ask *how;
     const struct svi_league *league;
     struct svi_store *store;
-    struct asked_bot *bot; /* by the league's bots */
+    struct asked_bot *bot; /* by the number of the league's bot */
     uint64_t games;        /* games that were asked */
     uint64_t unsound;      /* games that cannot be replayed and are left out; verify names them */
     bool second;           /* the games with differences are asked the second time */
-    uint64_t number;       /* of the last game that was given out */
-    struct differences first; /* of the first time, by match and decision */
+    uint64_t number;       /* number of the last game given out */
+    struct differences first; /* differences of the first time, by match and decision */
     struct svi_game scratch;
     enum sv_status status;
 };
@@ -121,7 +122,7 @@ static void hash_answer(const struct svi_probe_answer *answer, uint8_t hash[16])
     svi_buf_finish(&bytes);
 }
 
-/* Returns the first difference of the first asking that is not before a decision, or NULL. */
+/* Returns the first difference of the first asking at or after a decision, or NULL. */
 static struct difference *find(const struct ask *p, uint64_t match, uint32_t decision)
 {
     size_t low = 0, high = p->first.n;
@@ -137,7 +138,7 @@ static struct difference *find(const struct ask *p, uint64_t match, uint32_t dec
     return low < p->first.n ? &p->first.at[low] : NULL;
 }
 
-/* Notes whether an answer that differed the first time is the same the second time. */
+/* Notes whether an answer that differed the first time is repeated the second time. */
 static void compare_again(const struct ask *p, const struct difference *d)
 {
     struct difference *then = find(p, d->match, d->decision);
@@ -196,7 +197,7 @@ static unsigned bot_named(const struct svi_league *league, const char *name)
     return bot;
 }
 
-/* Reads a game, and makes a task of it if it is sound and a bot of it is here. */
+/* Reads a game. Makes a task if the game is sound and at least one of its bots is here. */
 static bool make_task(struct ask *p, struct slot *slot, struct svi_probe_task *task)
 {
     const struct svi_league *league = p->league;
@@ -234,7 +235,7 @@ static bool is_wanted(const struct ask *p)
     return p->how->share >= 1 || svi_store_sample_wants(&sample, p->number);
 }
 
-/* Goes to the next game to be asked; p->number is 0 if there is none. */
+/* Goes to the next game to ask about; p->number becomes 0 after the last game. */
 static enum sv_status go_on(struct ask *p)
 {
     enum sv_status status = SV_OK;
@@ -427,7 +428,7 @@ static enum sv_status run(struct ask *p, const struct svi_probe *probe, struct s
     return status;
 }
 
-/* Counts the differences of each bot by what they say of it. */
+/* Counts the differences of each bot by their meaning. */
 static void judge(struct ask *p)
 {
     for (size_t i = 0; i < p->first.n; i++) {
@@ -498,7 +499,8 @@ static enum sv_status look_at_bots(struct ask *ask)
     return status;
 }
 
-/* The league of the store, ready to be started; *beside is to be freed after it. */
+/* Opens the league of the store, ready to be started. The caller frees *beside after finishing the
+ * league. */
 static enum svi_exit open_league(const struct svi_verify_ask *how, struct svi_store *store,
                                  struct svi_league *league, char **beside)
 {
@@ -557,7 +559,7 @@ static enum sv_status ask_bots(struct ask *ask, struct svi_error *error)
                                         .user = ask};
         status = look_at_bots(ask);
         for (unsigned i = 0; i < league->n_bots; i++) {
-            roster.spec[i].endpoint = NULL; /* no remote bot is asked, and none waited for */
+            roster.spec[i].endpoint = NULL; /* remote bots are neither asked nor waited for */
         }
         status = status == SV_OK ? run(ask, &probe, error) : status;
         if (status == SV_OK && ask->first.n > 0) {

@@ -1,6 +1,5 @@
-/* solvent verify STORE.db --ask: asks the bots of a finished league again what they were asked.
- *
- * The bots are started in their sandboxes and led through the recorded games. A game goes on as
+/* solvent verify STORE.db --ask: asks the bots of a finished league again what they were asked. The
+ * bots are started in their sandboxes and led through the recorded games. A game goes on as
  * recorded whatever they answer, so all answers of a seat are compared. Answers that differ are
  * asked a second time. A bot that gives the same other answer twice is another program than the one
  * that played. A bot that gives two different answers is not reproducible. */
@@ -13,14 +12,15 @@
 
 struct svi_verify_ask {
     const char *store;
-    const char *league; /* its file; NULL: the one beside the store, named alike */
-    double share;       /* of the games, above 0 and up to 1 */
+    const char *league; /* league file; NULL: the file with the store's name beside it */
+    double share;       /* share of the games, above 0 and up to 1 */
     unsigned workers;
     bool json;
 };
 
-/* Asks and prints. FAILED: a bot that was asked does not answer as recorded; USAGE: no such store
- * or league, or one that is not that of the other; ENVIRONMENT: bots cannot be started here. */
+/* Asks the bots and prints the result. Returns FAILED if a bot does not answer as recorded.
+ * Returns USAGE if the store or league is missing or they do not belong together, and ENVIRONMENT
+ * if bots cannot be started here. */
 enum svi_exit svi_verify_ask(const struct svi_verify_ask *how);
 
 #endif

@@ -2,7 +2,7 @@
  *
  *     COMMAND         a program and its arguments, e.g. "bots/planner --futures 16"
  *     NAME=COMMAND    the program under a name of its own. Without NAME= the bot is called like its
- *                     program, or like the program's folder if the file is bot.py, main, run or index
+ *                     program, or its folder if the file is bot.py, main, run or index
  *     NAME@           a bot that connects by itself and gives that name
  *
  * A name follows the rules of names in league files (base/name.h). It stands in quotes if it has
