@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the two games, and the lines of its latest decision that have not been compared yet. */
+/* One of the two games, and the lines of its latest decision that are not compared yet. */
 struct side {
     struct svi_recorded *r;
     struct svi_buf lines;
     size_t at;
-    uint32_t n; /* of the next event */
+    uint32_t n; /* number of the next event */
     bool ended;
     enum sv_status status;
 };
 
-/* What bots say, and answers that were not taken, have their number among the events, but are no
- * part of the game. */
+/* Appends an event, except remarks of bots and refused answers: they are numbered among the events,
+ * but do not change the game. */
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct side *s = user;
@@ -32,7 +32,7 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-/* Whether two lines tell different events; `{"n":17,` at their beginning does not count. */
+/* Returns whether two lines describe different events. Ignores `{"n":17,` at their beginning. */
 static bool lines_differ(const char *const line[2], const size_t size[2])
 {
     const char *a = memchr(line[0], ',', size[0]);
@@ -41,7 +41,7 @@ static bool lines_differ(const char *const line[2], const size_t size[2])
     return rest != size[1] - (size_t)(b - line[1]) || memcmp(a, b, rest) != 0;
 }
 
-/* The next line, without its end; false when the game is over or damaged. */
+/* Finds the next line, without its line feed. Returns false when the game is over or damaged. */
 static bool next_line(struct side *s, const char **line, size_t *size)
 {
     while (s->at == s->lines.size) {
@@ -62,7 +62,8 @@ static bool next_line(struct side *s, const char **line, size_t *size)
     return true;
 }
 
-/* What two headers differ in, as a list of words; the players' names are none of the game. */
+/* Appends the differences of two headers as a list of words. The players' names are not part of the
+ * game. */
 static void compare_headers(const struct svi_header *a, const struct svi_header *b,
                             struct svi_buf *out, const char *separator)
 {
@@ -104,7 +105,7 @@ static void print_side(const struct side *s, const char *mark, const char *line,
     }
 }
 
-/* The first difference; a line that is NULL has run out. */
+/* Prints the first difference; `line` of a game that has ended is NULL. */
 static void print_difference(const struct side *a, const struct side *b, const char *line[2],
                              const size_t size[2], uint32_t n, const char *headers, bool jsonl)
 {
@@ -144,7 +145,7 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
 {
     struct svi_buf headers = {0};
     const char *line[2] = {NULL, NULL};
-    size_t size[2] = {4, 4}; /* of "null" */
+    size_t size[2] = {4, 4}; /* bytes of "null" */
     uint32_t n = 0;
     bool differ = false;
     compare_headers(&a->r->replay.header, &b->r->replay.header, &headers, jsonl ? "\",\"" : ", ");
@@ -162,7 +163,7 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
         if (!more_a && !more_b) {
             break;
         }
-        /* Event 0 tells what the headers tell: edition, seed and names. */
+        /* Event 0 repeats the headers: edition, seed and names. */
         differ = more_a != more_b || (n > 0 && lines_differ(line, size));
     }
     if (a->status != SV_OK || b->status != SV_OK) {
@@ -171,7 +172,7 @@ static enum svi_exit compare(struct side *a, struct side *b, bool jsonl)
     }
     if (differ) {
         const char *told = line[0] != NULL ? line[0] : line[1];
-        assert(told != NULL); /* two games that differ: one at least goes on */
+        assert(told != NULL); /* if games differ, at least one has a next line */
         n = (uint32_t)strtoul(told + strlen("{\"n\":"), NULL, 10);
         print_difference(a, b, line, size, n, (const char *)headers.data, jsonl);
     } else {

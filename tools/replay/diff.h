@@ -1,4 +1,4 @@
-/* The first difference of two recorded games. */
+/* Finds the first difference of two recorded games. */
 #ifndef SVI_TOOLS_REPLAY_DIFF_H
 #define SVI_TOOLS_REPLAY_DIFF_H
 
@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* Plays both games side by side and prints what their headers differ in and the first event that
- * does; with `jsonl` as one JSON object. SVI_EXIT_DONE: the same game; SVI_EXIT_FAILED: they
- * differ. */
+/* Plays both games side by side, and prints the differences of their headers and the first
+ * different event; with `jsonl`, as one JSON object. Returns SVI_EXIT_DONE if the games are equal,
+ * SVI_EXIT_FAILED if they differ. */
 enum svi_exit svi_replay_diff(const char *name_a, const char *name_b, bool jsonl);
 
 #endif

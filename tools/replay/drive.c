@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COMMAND_BYTES 80u /* of a bot's command in the header of the new game */
+#define COMMAND_BYTES 80u /* most bytes of a bot's command in the header of the new game */
 
 struct drive {
     const struct svi_drive_options *o;
@@ -27,10 +27,10 @@ struct drive {
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned seat[SV_MAX_SEATS]; /* by bot: its seat */
     bool given, lost, over;
-    uint32_t same, other, replaced; /* answers of the seat that is looked at */
+    uint32_t same, other, replaced; /* answers of the examined seat */
     uint32_t same_wrong;            /* answers in `same` that were refused */
-    /* The game with live answers. `parted` is its first decision that is not the recorded one, or 0
-     * if all are. */
+    /* First decision of the game with live answers that differs from the record; 0: all are as
+     * recorded. */
     uint32_t parted;
     struct sv_result result;
     struct svi_buf record;
@@ -114,7 +114,7 @@ void svi_drive_option(struct svi_drive_options *o, int key, const struct svi_wor
 
 /* ---- differences ----------------------------------------------------------------------------- */
 
-/* Appends bytes that are no answer. */
+/* Appends bytes that are not an answer. */
 static void say_bytes(struct svi_buf *out, const struct svi_rejected *rejected)
 {
     svi_out_text(out, "bytes ");
@@ -160,7 +160,7 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
     svi_out_text(out, "\n");
 }
 
-/* Appends the line that says where the question stands. */
+/* Appends a line with the question and its position in the game. */
 static void say_place(struct svi_buf *out, const struct svi_probe_answer *a)
 {
     char text[120];
@@ -185,7 +185,7 @@ static const char *why_not(const struct svi_bot_session_seat *seat, char text[SV
                                   : NULL;
 }
 
-/* Appends where the question stands, and a line for each of the two answers. */
+/* Appends the question's position, and a line for each of the two answers. */
 static void say_difference(struct svi_buf *out, const struct svi_probe_answer *a)
 {
     const struct svi_bot_session_seat *seat = a->live;
@@ -207,7 +207,7 @@ static void say_difference(struct svi_buf *out, const struct svi_probe_answer *a
                        .why = why_not(seat, text)});
 }
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- reporting ------------------------------------------------------------------------------- */
 
 static bool take_answer(void *user, const struct svi_probe_answer *answer)
 {
@@ -266,7 +266,7 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
     svi_buf_finish(&list);
 }
 
-/* Tells the kinds of decision that only the live bot or only the recorded one answers. */
+/* Reports the kinds of decision that only the live bot or only the recorded one answers. */
 static void tell_kinds(const struct svi_game *game, const struct svi_bot_session_seat *seat)
 {
     const struct svi_bot_session *session = seat->session;
@@ -299,11 +299,11 @@ static void take_begun(void *user, const struct svi_probe_task *task, const stru
 
 /* ---- the new game ---------------------------------------------------------------------------- */
 
-/* Appends who answered in which seat, for the header of the new game. */
+/* Appends which bot answered in which seat, for the header of the new game. */
 static void say_who(const struct drive *d, struct svi_buf *out)
 {
     const struct svi_drive_options *o = d->o;
-    svi_out_text(out, d->r->game.what_if); /* of a game that is not as played already */
+    svi_out_text(out, d->r->game.what_if); /* for a game that already differs from a played one */
     svi_out_text(out, d->r->game.what_if[0] != '\0' ? "; then from decision " : "from decision ");
     svi_out_int(out, d->parted);
     svi_out_text(out, " on");
@@ -324,7 +324,7 @@ static void say_who(const struct drive *d, struct svi_buf *out)
     svi_buf_byte(out, 0);
 }
 
-/* Writes the game with live answers. Its header says so if it is not the recorded one. */
+/* Writes the game with live answers. If it differs from the recorded game, its header says so. */
 static enum svi_exit write_game(const struct drive *d)
 {
     const struct svi_buf *record = &d->record;
@@ -398,7 +398,7 @@ static bool take_done(void *user, const struct svi_probe_result *result)
     return true;
 }
 
-/* Gives bots to the seats that the options name. Returns how many there are. */
+/* Gives bots to the seats that the options name. Returns the number of bots. */
 static unsigned seat_bots(struct drive *d)
 {
     const struct svi_drive_options *o = d->o;

@@ -1,4 +1,4 @@
-/* solvent replay --drive: a recorded game with live bots in it. */
+/* solvent replay --drive: asks live bots the questions of a recorded game. */
 #ifndef SVI_TOOLS_REPLAY_DRIVE_H
 #define SVI_TOOLS_REPLAY_DRIVE_H
 
@@ -10,16 +10,18 @@
 #include <stdint.h>
 
 struct svi_drive_options {
-    bool given;                 /* --drive */
-    bool any;                   /* any of these options */
-    unsigned seat;              /* of the bot to look at */
-    const char *const *command; /* its program and arguments, NULL at the end; or NULL and: */
-    const char *listen;         /* where it connects by itself */
-    uint32_t from;              /* the first decision that is asked, from 1 */
-    bool stop;                  /* at the first difference */
-    uint32_t what_if;           /* the first decision whose live answer is played; 0: none is */
-    const char *output;         /* of the new game */
-    struct svi_bot_argument bot[SV_MAX_SEATS]; /* --seat-bot; no argv where there is none */
+    bool given;    /* --drive was given */
+    bool any;      /* any of these options was given */
+    unsigned seat; /* seat of the bot to look at */
+    /* The bot's program and arguments, ended by NULL. NULL: the bot connects by itself. */
+    const char *const *command;
+    const char *listen; /* endpoint for a bot that connects by itself */
+    uint32_t from;      /* first decision to ask, from 1 */
+    bool stop;          /* stops at the first difference */
+    uint32_t what_if;   /* first decision whose live answer is played; 0: plays no live answers */
+    const char *output; /* file of the new game */
+    /* --seat-bot; seats without the option have no argv. */
+    struct svi_bot_argument bot[SV_MAX_SEATS];
 };
 
 enum svi_drive_key {
@@ -57,14 +59,15 @@ enum svi_drive_key {
             "Write the new game, or that of a store (.svr)"                                        \
     }
 
-/* Takes the option that has just been read, which is one of those. */
+/* Takes the option that has just been read, which must be one of svi_drive_key. */
 void svi_drive_option(struct svi_drive_options *options, int key, const struct svi_words *words);
 
-/* After the last word: fails when they do not go together. */
+/* Checks after the last word that the options fit together; ends the process if they do not. */
 void svi_drive_check(const struct svi_drive_options *options, const struct svi_words *words);
 
-/* Feeds the bot what the seat was asked, and compares. FAILED: it answers otherwise; USAGE: no such
- * game or seat; ENVIRONMENT: the bot cannot start or has died. Frees the seat bots. */
+/* Asks the bot what the seat was asked, and compares the answers. Returns FAILED if it answers
+ * otherwise, USAGE if the game or seat does not exist, ENVIRONMENT if the bot cannot start or has
+ * died. Frees the seat bots. */
 enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *options);
 
 #endif

@@ -38,7 +38,7 @@ enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, struct
     }
 }
 
-/* Game N of a store. */
+/* Reads game N of a store. */
 static enum svi_exit read_store(const char *path, uint64_t number, struct svi_buf *bytes,
                                 bool *sealed, struct svi_error *error)
 {

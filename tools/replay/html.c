@@ -17,14 +17,15 @@
 #include <string.h>
 #include <zlib.h>
 
-/* What a content security policy must allow the page that opens games, beside its script. */
+/* Source that the page that opens games needs in its content security policy, beside its script's
+ * hash. */
 #define WASM_POLICY " 'wasm-unsafe-eval'"
 
-/* The page in the making. */
+/* A page that is being made. */
 struct data {
-    const struct svi_game *g;               /* NULL: it opens any */
-    const struct svi_replay_served *served; /* NULL: a file */
-    struct svi_buf packed;                  /* the game's data (tools/game_data), one zlib stream */
+    const struct svi_game *g;               /* NULL: the page opens any game */
+    const struct svi_replay_served *served; /* NULL: the page is a file */
+    struct svi_buf packed; /* data of the game (tools/game_data), one zlib stream */
     bool failed;
 };
 
@@ -54,7 +55,8 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* The page allows itself these two texts and nothing else, by their hashes. */
+/* Appends the hash of a file. The page's policy allows its script and its style by their hashes and
+ * nothing else. */
 static void put_hash(struct svi_buf *out, const struct svi_page_file *file)
 {
     svi_markup_hash(out, file->bytes, file->size);
@@ -70,7 +72,7 @@ static void put_title(struct svi_buf *out, const struct svi_game *g)
     svi_out_text(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
 }
 
-/* "1. ann, 2. ben and dee, 4. cal after 87 rounds." */
+/* Appends the result: "1. ann, 2. ben and dee, 4. cal after 87 rounds.". */
 static void put_about(struct svi_buf *out, const struct svi_game *g)
 {
     uint8_t places[SV_MAX_SEATS];
@@ -96,7 +98,7 @@ static void put_about(struct svi_buf *out, const struct svi_game *g)
     svi_out_text(out, g->state.position.round == 1 ? " round." : " rounds.");
 }
 
-/* The title alone, or what links to the page say of it. */
+/* Appends the title or, with `whole`, the card for links to the page. */
 static void put_head(struct svi_buf *out, const struct data *d, bool whole)
 {
     struct svi_buf title = {0}, about = {0};
@@ -119,7 +121,8 @@ static void put_head(struct svi_buf *out, const struct data *d, bool whole)
     free(text);
 }
 
-/* The rules as WebAssembly: with them a page without a game plays those that it is given. */
+/* Appends the rules as WebAssembly, with which a page without a game plays the games it is
+ * given. */
 static void put_opener(struct svi_buf *out)
 {
     svi_out_text(out, "<script type=\"application/octet-stream\" id=\"opener\">");
@@ -161,7 +164,7 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
             svi_buf_append(out, d->served->links->data, d->served->links->size);
         }
         break;
-    case 7: /* a file has no server to lead to */
+    case 7: /* a file has no server to link to */
         svi_out_text(out, d->served != NULL ? "<a href=\"/docs/ANALYSIS.html\">analysis</a>"
                                             : "<code>solvent help analysis</code>");
         break;
@@ -181,7 +184,7 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
     }
 }
 
-/* The template, each {{word}} filled in. */
+/* Appends the template with each {{word}} filled in. */
 static void put_page(struct svi_buf *out, const struct data *d)
 {
     const char *text = (const char *)svi_page_template.bytes;

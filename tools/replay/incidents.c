@@ -14,14 +14,14 @@ struct search {
     struct svi_game game;
     struct svi_replay replay;
     struct svi_incidents *found;
-    uint32_t refused; /* the decision whose line says what the answer was that was not taken */
+    uint32_t refused; /* decision whose line already describes the refused answer */
     struct {
-        uint32_t decision; /* the first that it has not answered, late by now; 0: none */
+        uint32_t decision; /* first decision without an answer, late by now; 0: all answered */
         uint8_t kind;
     } owed[SV_MAX_SEATS];
 };
 
-/* The line of a decision; NULL: it has none, and there is no memory for one. */
+/* Returns the line of a decision, or NULL if it has no line and memory runs out. */
 static struct svi_incident *line_of(struct svi_incidents *found, uint32_t decision)
 {
     for (size_t i = found->n; i-- > 0 && found->list[i].decision >= decision;) {
@@ -39,7 +39,7 @@ static struct svi_incident *line_of(struct svi_incidents *found, uint32_t decisi
     return line;
 }
 
-/* Writes the line of a decision. NULL: no memory. */
+/* Writes the line of a decision. Returns NULL if memory runs out. */
 static struct svi_incident *put(struct search *s, uint32_t decision, const struct sv_event *ev)
 {
     struct svi_incident *line = line_of(s->found, decision);
@@ -56,7 +56,8 @@ static struct svi_incident *put(struct search *s, uint32_t decision, const struc
     return line;
 }
 
-/* An answer that is late or dead, or a forfeit: a mistake of its own, or what follows from one. */
+/* Writes a late or dead answer, or a forfeit: a mistake in itself, or a consequence of an earlier
+ * mistake. */
 static void put_unanswered(struct search *s, uint32_t decision, const struct sv_event *ev)
 {
     struct svi_buf *text = &s->found->text;
@@ -72,14 +73,15 @@ static void put_unanswered(struct search *s, uint32_t decision, const struct sv_
         line->verdict = SV_VERDICT_LATE;
         (void)snprintf(why, sizeof why, " (it had not answered %s, decision %" PRIu32 ", yet)\n",
                        sv_decision_name(line->kind), owed);
-        text->size--; /* the end of line */
+        text->size--; /* removes the line feed */
         svi_out_text(text, why);
         line->size = text->size - line->text;
     }
 }
 
-/* An answer that was not taken stands before the default that was played for it, or, where it was
- * late, before a later answer of its seat: what it was says more than that it was none. */
+/* Takes an event. A refused answer comes before the default that was played for it or, if the
+ * answer was late, before a later answer of its seat. Its line replaces or prevents the
+ * line of a missing answer, as it tells more. */
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct search *s = user;

@@ -15,7 +15,7 @@ const char *svi_luck_points(int32_t luck, char out[SVI_LUCK_POINTS_TEXT])
     return out;
 }
 
-/* "+0.1234 at 310 (round 12, 6 3 of seat 2)" */
+/* Appends moments: "+0.1234 at 310 (round 12, 6 3 of seat 2)". */
 static void print_moments(const char *what, unsigned seat,
                           const struct svi_moment list[SVI_MOMENTS], struct svi_buf *out)
 {

@@ -1,4 +1,4 @@
-/* What chance gave to whom in a game, for people. */
+/* Describes the luck of each seat in a game, for people. */
 #ifndef SVI_TOOLS_REPLAY_LUCK_TEXT_H
 #define SVI_TOOLS_REPLAY_LUCK_TEXT_H
 
@@ -11,10 +11,10 @@
 
 #define SVI_LUCK_POINTS_TEXT (SVI_RATIO_TEXT + 1)
 
-/* Millionths of points with their sign, to four decimals. Returns `out`. */
+/* Writes millionths of points with their sign, to four decimals. Returns `out`. */
 const char *svi_luck_points(int32_t luck, char out[SVI_LUCK_POINTS_TEXT]);
 
-/* Appends a table of all seats and the moments that stand out, with what the words mean. */
+/* Appends a table of all seats, the moments that stand out, and an explanation of the terms. */
 void svi_luck_text(const struct svi_game_luck *luck, const struct svi_moments *moments, bool bold,
                    struct svi_buf *out);
 

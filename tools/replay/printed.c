@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The stored text may come from anybody's store, so it is cleaned again before a terminal sees it.
- */
+/* Prints a seat's output. The store may come from a stranger, so its text is cleaned again before a
+ * terminal sees it. */
 static void print_seat(unsigned seat, const char *bot, char *text)
 {
     if (text == NULL) {
@@ -36,7 +36,7 @@ struct seat {
     bool told;
 };
 
-/* How the seat's bot was lost in the game, if it was, else how it was lost first in no game. */
+/* Prints how the seat's bot was lost in the game, or else its first loss outside of any game. */
 static bool print_loss(void *user, const struct svi_loss *loss)
 {
     struct seat *seat = user;
@@ -52,7 +52,7 @@ static bool print_loss(void *user, const struct svi_loss *loss)
     return true;
 }
 
-/* Who does not play, or not as the league file has it, and why. */
+/* Prints the bots that do not play, or not as the league file says, and the reasons. */
 static void print_reasons(const struct svi_store_info *info)
 {
     for (unsigned i = 0; i < info->n_bots; i++) {
@@ -63,7 +63,7 @@ static void print_reasons(const struct svi_store_info *info)
     }
 }
 
-/* A failure of the store, which has said why. */
+/* Reports a failure of the store; `why` is the store's message. */
 static enum svi_exit tell_failure(enum sv_status status, const char *why)
 {
     return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", why);

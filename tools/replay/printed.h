@@ -1,11 +1,11 @@
-/* What bots printed in a game of a store. */
+/* The output of bots in a game of a store. */
 #ifndef SVI_TOOLS_REPLAY_PRINTED_H
 #define SVI_TOOLS_REPLAY_PRINTED_H
 
 #include "tools/console/exit.h"
 
-/* Prints what the bots in game `name`, STORE.db#N, printed, indented under a line for each seat,
- * and how a bot's process was lost there; of seat `seat` only unless that is -1. */
+/* Prints the output of the bots in game `name`, STORE.db#N, indented below a line for each seat,
+ * and how a bot's process was lost in the game. A `seat` other than -1 selects one seat. */
 enum svi_exit svi_replay_printed(const char *name, long seat);
 
 #endif

@@ -1,5 +1,4 @@
-/* A recorded game as a command has it in hand: its bytes, its header read, ready to be played
- * again. */
+/* A recorded game that a command has loaded: its bytes and its header, ready to be played again. */
 #ifndef SVI_TOOLS_REPLAY_RECORDED_H
 #define SVI_TOOLS_REPLAY_RECORDED_H
 
@@ -8,18 +7,18 @@
 #include "record/replay.h"
 
 struct svi_recorded {
-    const char *name; /* as the user calls it */
+    const char *name; /* as the user names it */
     struct svi_buf bytes;
     struct svi_replay replay;
     struct svi_game game; /* not started */
 };
 
-/* Loads what `name` says (game_file.h), which must outlive the game, and reads its header. What is
- * wrong is told on stderr in one line, and NULL returned with the exit status in *failure. */
+/* Loads the game `name` (game_file.h) and reads its header. `name` must outlive the game. On an
+ * error, prints one line on stderr, sets *failure to the exit status and returns NULL. */
 struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure);
 void svi_recorded_destroy(struct svi_recorded *recorded);
 
-/* Tells on stderr what svi_replay_...() has found, and says which exit status it is. */
+/* Prints the error of svi_replay_...() on stderr, and returns its exit status. */
 enum svi_exit svi_recorded_fault(const struct svi_recorded *recorded);
 
 #endif

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games between two signs of life on a terminal. */
+/* Games between two updates on a terminal. */
 #define SIGN_EVERY 500u
 
 struct svi_verify *svi_verify_create(bool json, unsigned jobs)
@@ -59,7 +59,7 @@ void svi_verify_destroy(struct svi_verify *v)
     }
 }
 
-/* ---- what is found -------------------------------------------------------------------------- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
 static void clear_sign(const struct svi_verify *v)
 {
@@ -102,7 +102,7 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
         struct svi_buf text = {0};
         svi_out_plain(&text, name);
         svi_out_text(&text, ": ");
-        svi_out_plain(&text, problem); /* it may quote whoever wrote the file */
+        svi_out_plain(&text, problem); /* the problem may quote text from the file's author */
         (void)printf("%.*s\n", (int)text.size, text.data != NULL ? (const char *)text.data : "");
         svi_buf_finish(&text);
     }
@@ -144,13 +144,14 @@ static void put_text(const struct svi_verify *v, struct svi_buf *out)
     svi_out_char(out, '\n');
 }
 
-/* Whether a store was verified without a published head. */
+/* Returns whether a store was verified without a published head. */
 static bool leaves_open(const struct svi_verify *v)
 {
     return v->stores > 0 && !v->has_head;
 }
 
-/* What verify cannot see in a store: all rows that would show it can be changed alike. */
+/* Changes that verify cannot see in a store, because all rows that would show them can be changed
+ * alike. */
 static const char *const head_only[] = {
     "games played again, by the same bots with the same dice, until their results pleased",
     "games that are missing at the end, or anywhere in a league that says it is not over",
@@ -159,7 +160,7 @@ static const char *const head_only[] = {
     "luck that is missing where it does not decide, or was found by another version of Solvent",
 };
 
-/* Says what is left open without a published head. */
+/* Prints what remains unchecked without a published head. */
 static void put_head_only(struct svi_buf *out)
 {
     svi_out_text(out, "Only --head HASH, with a head that was published, would show:\n");

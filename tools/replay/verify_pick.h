@@ -1,4 +1,4 @@
-/* Which games of a store are verified. */
+/* Selects the games of a store to verify. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_PICK_H
 #define SVI_TOOLS_REPLAY_VERIFY_PICK_H
 

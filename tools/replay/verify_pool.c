@@ -7,17 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games under way for each thread: so many go on while a long one keeps its place in the order. */
+/* Games under way for each thread. This many can go on while a long one holds its place in the
+ * order. */
 #define DEPTH 4u
 
-/* A ring of slots: `first` to before `begun` are being played or have been, from there to before
- * `end` they wait. All three only grow; a slot's place is the remainder. */
+/* A ring of slots. Slots from `first` to before `begun` are being played or have been played; slots
+ * from there to before `end` wait. All three only grow; a slot's place is the remainder modulo
+ * `slots`. */
 struct svi_verify_pool {
-    pthread_mutex_t lock; /* of everything below but what is in a slot that somebody plays */
+    pthread_mutex_t lock; /* protects all members below, but not a slot while a thread plays it */
     pthread_cond_t sent, played;
     uint64_t first, begun, end;
     bool closing;
-    unsigned jobs, threads; /* wanted, the owner counted; begun, without it */
+    /* `jobs` is the wanted number with the owner, `threads` the number of started threads without
+     * the owner. */
+    unsigned jobs, threads;
     pthread_t *thread;
     uint32_t slots;
     bool *done;
@@ -35,7 +39,8 @@ static void count(void *user, const struct sv_event *ev)
     }
 }
 
-/* Accounts for the game's luck again, if that is to give the figures that are kept. */
+/* Computes the game's luck again if this program's version matches the version of the stored
+ * figures. */
 static void account(struct svi_verify_slot *slot)
 {
     uint8_t version[SVI_LUCK_VERSION_BYTES];
@@ -72,8 +77,8 @@ static void play(struct svi_verify_slot *slot)
     }
 }
 
-/* Plays the game that has waited longest. The lock is held on entry and on return, not meanwhile.
- */
+/* Plays the game that has waited longest. The caller holds the lock; it is released while the game
+ * is played. */
 static void play_next(struct svi_verify_pool *pool)
 {
     const uint64_t at = pool->begun++ % pool->slots;
@@ -114,7 +119,7 @@ struct svi_verify_pool *svi_verify_pool_create(unsigned jobs)
     (void)pthread_cond_init(&pool->sent, NULL);
     (void)pthread_cond_init(&pool->played, NULL);
     if (pool->slot == NULL) {
-        pool->slots = 0; /* none has been initialised */
+        pool->slots = 0; /* no slot is initialised */
         svi_verify_pool_destroy(pool);
         return NULL;
     }
@@ -170,7 +175,8 @@ void svi_verify_pool_send(struct svi_verify_pool *pool)
     const uint64_t waiting = pool->end - pool->begun;
     (void)pthread_cond_signal(&pool->sent);
     (void)pthread_mutex_unlock(&pool->lock);
-    /* A single game is played by the owner. Without a further thread it only takes longer. */
+    /* The owner plays a single game itself. If no further thread can start, the work only takes
+     * longer. */
     if (waiting > 1 && pool->threads + 1 < pool->jobs &&
         pthread_create(&pool->thread[pool->threads], NULL, work, pool) == 0) {
         pool->threads++;

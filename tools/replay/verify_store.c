@@ -1,4 +1,4 @@
-/* Every game of a store, the rows about it, and the ranking that follows. */
+/* Verifies every game of a store, the rows about it, and the ranking. */
 #include "job/points.h"
 #include "league/league_store.h"
 #include "memory/memory.h"
@@ -20,20 +20,21 @@ struct run {
     struct svi_store *store;
     const struct svi_store_info *info;
     const char *path;
-    const struct svi_verify_slot *slot; /* the match that is being told */
-    struct svi_schedule schedule;       /* matches is 0: there is none */
-    struct svi_ranking ranking;         /* of the games as they have been played here */
+    const struct svi_verify_slot *slot; /* the match being reported */
+    struct svi_schedule schedule;       /* `matches` is 0 if there is no schedule */
+    struct svi_ranking ranking;         /* ranking of the games as played again */
     crypto_generichash_state digest;
-    uint64_t in, played; /* matches: in the store, told so far */
-    uint64_t decisions;  /* of these */
+    uint64_t in, played; /* matches in the store, and matches reported so far */
+    uint64_t decisions;  /* decisions in the reported matches */
     bool whole;          /* every game could be played */
-    uint64_t other_luck; /* games with luck that decides, of another version than this program's */
-    enum sv_status status; /* of telling: SV_E_SYSTEM, svi_store_error() */
+    uint64_t other_luck; /* games with decisive luck from another version of this program */
+    /* Status of reporting: SV_E_SYSTEM has its message in svi_store_error(). */
+    enum sv_status status;
     struct svi_error problem;
 };
 
-/* Looks at the notes of the game's header: what they say must be so, and nobody else may have
- * answered for its bots. */
+/* Checks the notes in the game's header: they must be true, and no other program may have answered
+ * for the league's bots. */
 static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
@@ -62,7 +63,7 @@ static bool is_of_league(struct run *r, const struct svi_pairing *pairing)
     return true;
 }
 
-/* Looks whether the game is the one that the schedule has under this number. */
+/* Checks that the game is the one that the schedule has under this number. */
 static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
@@ -100,8 +101,7 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
     return true;
 }
 
-/* The match as the store should have it, from its number and its game, which has just been played.
- */
+/* Computes the match as the store should have it, from its number and its replayed game. */
 static void expect(const struct run *r, const struct svi_pairing *pairing,
                    struct svi_store_match *m)
 {
@@ -134,7 +134,7 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
     }
 }
 
-/* The luck that the store has of a game, against what has been accounted for here. */
+/* Compares the stored luck of a game with the luck computed here. */
 static void check_luck(struct run *r)
 {
     const struct svi_verify_slot *slot = r->slot;
@@ -166,7 +166,8 @@ static void check_luck(struct run *r)
     }
 }
 
-/* A game that has been played: the right one, with the right rows? Either way its result counts. */
+/* Checks that a played game is the planned one and has the right rows. Its result counts in either
+ * case. */
 static enum sv_status check_match(struct run *r, uint64_t number)
 {
     struct svi_pairing pairing;
@@ -196,7 +197,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     return status;
 }
 
-/* A game in its turn. After a failure nothing more is told. */
+/* Reports a game in its turn. After a failure, does nothing. */
 static void tell_match(void *user, struct svi_verify_slot *slot)
 {
     struct run *r = user;
@@ -240,7 +241,7 @@ static enum sv_status read_luck(struct run *r, uint64_t number, struct svi_verif
     return status;
 }
 
-/* Reads a match and has it played. */
+/* Reads a match and sends it to be played. */
 static enum sv_status verify_match(struct run *r, uint64_t number)
 {
     char tail[24];
@@ -261,8 +262,9 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
     return status == SV_E_UNKNOWN ? SV_OK : status;
 }
 
-/* All matches in the order of their numbers. What a failed read says stays the store's error: those
- * before it are told first, and if one of them fails, its line is the one. */
+/* Verifies all matches in the order of their numbers. The message of a failed read stays in the
+ * store. Earlier matches are reported first, and if one of these fails, its message is reported
+ * instead. */
 static enum sv_status verify_matches(struct run *r)
 {
     uint64_t number = 0;
@@ -279,7 +281,7 @@ static enum sv_status verify_matches(struct run *r)
     return status != SV_OK ? status : r->status;
 }
 
-/* Tells what a check has found about the store as a whole. */
+/* Reports the result of a check of the whole store. */
 static enum sv_status tell(struct run *r, enum sv_status status)
 {
     if (status == SV_E_HASH) {
@@ -289,7 +291,7 @@ static enum sv_status tell(struct run *r, enum sv_status status)
     return status;
 }
 
-/* The league file that the store keeps, against the league's identity. */
+/* Compares the league file in the store with the league's identity. */
 static void check_text(struct run *r)
 {
     struct svi_error line;
@@ -301,8 +303,8 @@ static void check_text(struct run *r)
     }
 }
 
-/* The ranking that `solvent rank` prints, against that of the games. Without all games there is
- * none. */
+/* Compares the ranking of `solvent rank` with the ranking of the played games. Does nothing unless
+ * all games could be played. */
 static void check_ranking(struct run *r)
 {
     struct svi_ranking stored;
@@ -326,8 +328,9 @@ static void check_ranking(struct run *r)
     svi_ranking_finish(&stored);
 }
 
-/* Whether all that the store has planned are the schedule's first stages: the results that decide
- * the next one are in, but nobody has gone on yet, as between the rounds of a league in shards. */
+/* Returns whether the planned matches are exactly the first stages of the schedule. Then the
+ * results that decide the next stage are in, but it is not planned yet, as between the rounds of a
+ * league in shards. */
 static bool is_stage_before(const struct run *r)
 {
     if (svi_schedule_goes_by_results(&r->schedule)) {
@@ -340,7 +343,7 @@ static bool is_stage_before(const struct run *r)
     return false;
 }
 
-/* Makes the schedule again. Without one the games are still played. */
+/* Rebuilds the schedule. Without a schedule the games are still played. */
 static enum sv_status check_plan(struct run *r)
 {
     enum sv_status status = svi_league_store_decide(r->store, &r->schedule, &r->problem);
@@ -358,14 +361,14 @@ static enum sv_status check_plan(struct run *r)
     return status;
 }
 
-#define RANGES 4u /* of missing matches that are named */
+#define RANGES 4u /* most ranges of missing matches that are named */
 
-/* Matches that are planned, not in the store and not off. */
+/* Matches that are planned, missing from the store and not called off. */
 struct missing {
     uint64_t count;
     bool gap;        /* a later match is in the store */
-    unsigned ranges; /* runs of numbers that follow each other, up to RANGES + 1 */
-    char text[160];  /* these ranges, "3, 7 to 9, ..." */
+    unsigned ranges; /* ranges of consecutive numbers, up to RANGES + 1 */
+    char text[160];  /* the ranges as text: "3, 7 to 9, ..." */
 };
 
 static void name_range(struct missing *m, uint64_t first, uint64_t last)
@@ -388,7 +391,7 @@ static void name_range(struct missing *m, uint64_t first, uint64_t last)
 static enum sv_status find_missing(struct run *r, struct missing *m)
 {
     const uint64_t matches = r->info->matches;
-    uint64_t first = 0; /* of the range at hand; 0: none */
+    uint64_t first = 0; /* start of the current range; 0: no range */
     uint8_t *in = svi_new((size_t)(matches + 7) / 8 + 1, 1);
     if (in == NULL) {
         svi_verify_unreadable_line(r->v, "no memory");
@@ -412,8 +415,9 @@ static enum sv_status find_missing(struct run *r, struct missing *m)
     return status;
 }
 
-/* Games that the store had when a run ended, as that run says: games never leave a store. A run
- * that failed or was killed may have lost its last games, for example on a full disk. */
+/* Finds the most games that a finished run recorded for the store, as games never leave a store. A
+ * run that failed or was killed is ignored: it may have lost its last games, for example on a full
+ * disk. */
 static void take_run(void *user, const struct svi_store_run *run)
 {
     uint64_t *most = user;
@@ -423,8 +427,8 @@ static void take_run(void *user, const struct svi_store_run *run)
     *most = games > *most ? games : *most;
 }
 
-/* Whether the store says that its league is not over: its last run did not finish, it is a shard,
- * or shards are still to be joined. */
+/* Finds whether the store says that its league is unfinished: its last run did not finish, it is a
+ * shard, or shards are still to be joined. */
 static enum sv_status find_unfinished(struct run *r, bool *unfinished)
 {
     struct svi_store_run last;
@@ -435,8 +439,9 @@ static enum sv_status find_unfinished(struct run *r, bool *unfinished)
     return status;
 }
 
-/* Tells which planned games are missing. A league that is not over has some, also in the middle, as
- * several are played at once. Elsewhere a gap is a fault, and so are fewer games than a run had. */
+/* Reports missing planned games. An unfinished league lacks some games, also in the middle, as
+ * several are played at once. In a finished one a gap is a fault, and so are fewer games than a run
+ * recorded. */
 static enum sv_status check_missing(struct run *r)
 {
     struct missing m = {0};
@@ -467,10 +472,10 @@ static enum sv_status check_missing(struct run *r)
     return SV_OK;
 }
 
-/* A link of the chain, against the head that was published. */
+/* Compares the links of the chain with the published head. */
 struct published {
     const uint8_t *head;
-    uint64_t match; /* the last in it */
+    uint64_t match; /* last match in the link */
     bool found;
 };
 
@@ -482,8 +487,8 @@ static bool compare_link(void *user, uint64_t match, const uint8_t link[])
     return !p->found;
 }
 
-/* The store must be what was published, or that and more. The head that it has is not told: whoever
- * has changed a row would publish that. */
+/* Checks that the store is the published one, or the published one with more games. Does not print
+ * the store's own head, as a forger would publish that. */
 static enum sv_status check_head(struct run *r)
 {
     struct published p = {.head = r->v->head};
@@ -500,7 +505,7 @@ static enum sv_status check_head(struct run *r)
     return status;
 }
 
-/* All of a store that sees no change meanwhile. */
+/* Verifies a store. The caller has taken a snapshot, so the store does not change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
     enum sv_status status = tell(r, svi_store_check_fields(r->store, &r->problem));
