@@ -47,7 +47,7 @@ bool svi_check_edition(struct sv_edition *e, const char *name, struct svi_error 
            svi_edition_override(e, "max_rounds", ROUNDS, error) == SV_OK;
 }
 
-/* More streets like the first, three to a set, until the board is full. */
+/* Adds streets like the first, three to a set, until the board is full. */
 static bool grow(struct sv_edition *e, struct svi_error *error)
 {
     struct sv_edition_error found;

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define LOST_SESSIONS 3u /* after so many, nothing more is tried */
+#define LOST_SESSIONS 3u /* lost sessions after which no more points are tried */
 
 static void skip(struct svi_check *c, const char *point, const char *why)
 {
     svi_check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
 }
 
-/* The line of a point that has been tried. */
+/* Reports a point that has been tried. */
 static void judge(struct svi_check *c, const char *point, const char *section,
                   const struct svi_check_outcome *o)
 {
@@ -59,7 +59,7 @@ static void try_plan(struct svi_check *c, const char *point, const char *section
     judge(c, point, section, &o);
 }
 
-/* Jobs under the check's edition: `n` of them, with 2 to 8 seats in turn. */
+/* Fills `n` jobs on the check's edition. `seats` 0 means 2 to 8 seats in turn. */
 static void fill_jobs(struct svi_check *c, unsigned n, unsigned seats, enum svi_check_twist twist)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -141,12 +141,12 @@ static void check_order(struct svi_check *c)
     try_plan(c, "a slow arbiter", "3", &plan);
 }
 
-/* What each match more may cost, and all of them together: a bot that learns a little is no leak.
- */
+/* Memory that each further match may cost, and all matches together. A bot that learns a little
+ * does not leak. */
 #define LEAK_KB_A_MATCH 4u
 #define LEAK_KB 16384u
 
-/* Memory that grows with every match ends a bot in a long league. */
+/* Judges the bot's memory: if it grows with every match, the bot fails in a long league. */
 static void judge_memory(struct svi_check *c, const char *point, const struct svi_check_outcome *o)
 {
     char text[240];
@@ -196,7 +196,7 @@ static void check_memory(struct svi_check *c)
     }
 }
 
-/* How long it has thought, of what it may. */
+/* Reports the bot's thinking times and its limit. */
 static void tell_times(struct svi_check *c)
 {
     static const char point[] = "time to answer";
@@ -231,7 +231,8 @@ static void check_ends(struct svi_check *c)
     judge(c, "a lost connection", "1", &o);
 }
 
-/* "; only when can_build, own_turn", as the bot's hello says; "" when it is asked every time. */
+/* Writes "; only when can_build, own_turn", by the conditions in the bot's hello; "" if the bot is
+ * asked every time. */
 static void tell_when(const struct svi_check *c, unsigned kind, char *text, size_t size)
 {
     const unsigned when = c->bot.hello.when[kind];
@@ -246,7 +247,7 @@ static void tell_when(const struct svi_check *c, unsigned kind, char *text, size
     }
 }
 
-/* What the bot names as conditions is there, and is for what it answers. */
+/* Checks that the bot's conditions exist and belong to kinds that it answers. */
 static void check_when(struct svi_check *c)
 {
     static const char point[] = "conditions of asking";
@@ -277,7 +278,7 @@ static void check_when(struct svi_check *c)
     }
 }
 
-/* A bot that wants to be told has been, in all that was played. */
+/* Reports events: a bot that asked for them has received them in all games. */
 static void tell_events(struct svi_check *c)
 {
     static const char point[] = "events";
@@ -292,7 +293,7 @@ static void tell_events(struct svi_check *c)
     }
 }
 
-/* Every kind of decision: no further points, but what came up in those above. */
+/* Reports every kind of decision. These are not further points: they sum up the points above. */
 static void tell_kinds(struct svi_check *c)
 {
     char point[80];
@@ -322,7 +323,7 @@ void svi_check_tell_acts(const struct svi_check *c, char *text, size_t size)
 {
     static const struct {
         const char *verb;
-        uint32_t kinds; /* of decisions in which it is done */
+        uint32_t kinds; /* kinds of decision in which it is done */
     } acts[SVI_CHECK_ACTS] = {
         [SVI_CHECK_BIDS] = {"bids", 1u << SV_DECISION_BID | 1u << SV_DECISION_SEALED_BID},
         [SVI_CHECK_BUILDS] = {"builds", 1u << SV_DECISION_MANAGE},

@@ -1,4 +1,4 @@
-/* All points of `solvent check`, of one bot. */
+/* Runs all points of `solvent check` for one bot. */
 #ifndef SVI_TOOLS_CHECK_CHECK_H
 #define SVI_TOOLS_CHECK_CHECK_H
 
@@ -6,26 +6,26 @@
 #include "tools/check/report.h"
 #include "tools/console/exit.h"
 
-#define SVI_CHECK_JOBS 64u /* of a point, at most */
+#define SVI_CHECK_JOBS 64u /* most jobs of a point */
 
 struct svi_check {
-    /* given: */
-    struct svi_check_bot bot; /* its argv, hello_ms, clock_ms and keep */
-    unsigned matches;         /* of the point about memory, at least 10 */
-    /* private, 0 at first: */
+    /* The caller sets these members: */
+    struct svi_check_bot bot; /* argv, hello_ms, clock_ms and keep must be set */
+    unsigned matches;         /* matches of the point about memory, at least 10 */
+    /* Private members, 0 at first: */
     unsigned lost;
-    const char *given_up; /* why nothing more is tried, or NULL */
+    const char *given_up; /* why the remaining points are skipped, or NULL */
     struct svi_check_job jobs[SVI_CHECK_JOBS];
-    struct sv_edition *edition;     /* of the point */
-    struct svi_check_report report; /* is the caller's to init, read and finish */
+    struct sv_edition *edition;     /* edition of the current point */
+    struct svi_check_report report; /* the caller initialises, reads and finishes it */
 };
 
-/* Tries every point; what it finds is in the report. DONE, FAILED when a point has failed, or after
- * a line ENVIRONMENT. Which point is tried is told on a terminal. */
+/* Tries every point and writes the results to the report. Returns DONE, FAILED if a point has
+ * failed, or ENVIRONMENT after an error message. On a terminal it shows the current point. */
 enum svi_exit svi_check_run(struct svi_check *c);
 
-/* Writes one sentence about the acts (enum svi_check_act) that the bot never did in its matches, or
- * that it did all of them. Writes "" if it has answered nothing. */
+/* Writes one sentence that names the acts (enum svi_check_act) that the bot never did in its
+ * matches, or says that it did all of them. Writes "" if the bot has answered nothing. */
 void svi_check_tell_acts(const struct svi_check *c, char *text, size_t size);
 
 #endif

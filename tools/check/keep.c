@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file in the folder: "02-edition-mega-2-to-8-seats.svr". To be freed. */
+/* Returns the path of a file in the folder: "02-edition-mega-2-to-8-seats.svr". The caller frees
+ * it. */
 static char *path_of(const struct svi_check_keep *keep, const char *point, const char *ending)
 {
     char name[64];
@@ -38,7 +39,7 @@ static void complain(struct svi_check_keep *keep, const char *path)
     }
 }
 
-/* The game to its end by defaults, the bot's open question and all that follow. */
+/* Plays the game to its end by defaults, from the bot's open question on. */
 static bool play_out(struct svi_game *g)
 {
     enum sv_status status = SV_OK;
@@ -48,7 +49,7 @@ static bool play_out(struct svi_game *g)
     return status == SV_OK;
 }
 
-/* Writes the game, played out; it stays as it is itself. */
+/* Writes a copy of the game that is played to its end; the game itself is not changed. */
 static bool write_record(struct svi_check_keep *keep, const char *path, const struct svi_game *g)
 {
     struct svi_game copy;
@@ -56,7 +57,7 @@ static bool write_record(struct svi_check_keep *keep, const char *path, const st
     svi_buf_append(&copy.record, g->record.data, g->record.size);
     const bool whole = !keep->failed && !copy.record.failed && play_out(&copy) &&
                        svi_say_file(path, copy.record.data, copy.record.size) == SVI_EXIT_DONE;
-    keep->failed |= !whole; /* it has been said, and is not said again */
+    keep->failed |= !whole; /* svi_say_file() has reported the error */
     svi_game_finish(&copy);
     return whole;
 }

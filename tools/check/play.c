@@ -21,39 +21,40 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SESSION_MS 30000     /* for all matches of a plan; then no more are begun or waited for */
-#define GRACE_MS 50          /* for a late frame to arrive */
-#define MEMORY_KB (1u << 20) /* the usual limit of a league */
-#define FAULTS 4u            /* then a session ends */
-#define EDITIONS 16u         /* that one session uses */
-#define FAREWELL_MS 10000    /* to end after a goodbye */
-#define LOST_MS 10000        /* to find out that the arbiter is gone */
+/* Time for all matches of a plan; after it, matches are neither begun nor waited for. */
+#define SESSION_MS 30000
+#define GRACE_MS 50          /* allowance for a late frame */
+#define MEMORY_KB (1u << 20) /* usual memory limit of a league */
+#define FAULTS 4u            /* faults that end a session */
+#define EDITIONS 16u         /* most editions in one session */
+#define FAREWELL_MS 10000    /* time to exit after a goodbye */
+#define LOST_MS 10000        /* time to notice that the arbiter is gone */
 
-#define TICK_MS 20 /* between two looks at the process */
+#define TICK_MS 20 /* interval of checks on the process */
 #define CUT_MS                                                                                     \
-    200 /* that a process may live on without its connection, so that its exit status is known */
+    200 /* time for the process to exit after losing its connection, to learn its exit status */
 
-/* What a wait for the bot has brought. */
+/* Results of waiting for the bot. */
 enum heard {
-    HEARD_FRAME,   /* a frame, which the session has taken in */
-    HEARD_SILENCE, /* nothing in time */
-    /* The end, for the reason in driver->why: */
-    HEARD_GONE,   /* its process has ended, or its connection is broken */
-    HEARD_BROKEN, /* it sent what closes its connection */
+    HEARD_FRAME,   /* a frame, which the session has taken */
+    HEARD_SILENCE, /* no frame in time */
+    /* The session ends; driver->why has the reason: */
+    HEARD_GONE,   /* the process has ended, or the connection is broken */
+    HEARD_BROKEN, /* the bot sent something that closes its connection */
 };
 
-/* The bot under test: its process, its connection, and the arbiter's side of the protocol with it.
- * It is no bot of the runner, as a check decides itself when each frame is sent. */
+/* The bot under test: its process, its connection, and the arbiter's side of the protocol. The
+ * runner's bots are not used, as a check decides itself when each frame is sent. */
 struct driver {
     struct svi_bot_session session;
     struct svi_clock_limits limits;
-    int epoll; /* -1: none */
+    int epoll; /* -1: not open */
     struct svi_connection connection;
     struct svi_run_stats stats;
     struct svi_process process;
-    struct svi_scratch_dir folder; /* of its socket */
-    uint8_t *buffer;               /* SVI_CONNECTION_TURN_BYTES, for what is read */
-    struct svi_error why;          /* what was wrong: "exited with status 3" */
+    struct svi_scratch_dir folder; /* folder of its socket */
+    uint8_t *buffer;               /* SVI_CONNECTION_TURN_BYTES for reading */
+    struct svi_error why;          /* the error: "exited with status 3" */
 };
 
 struct session {
@@ -61,25 +62,28 @@ struct session {
     const struct svi_check_plan *plan;
     struct svi_check_outcome *o;
     struct driver driver;
-    struct svi_check_table *table[SVI_CHECK_MATCHES]; /* in flight, oldest first */
+    struct svi_check_table *table[SVI_CHECK_MATCHES]; /* matches in flight, oldest first */
     unsigned n_tables;
     unsigned next_job;
-    unsigned pending;             /* questions open */
-    unsigned pauses;              /* made */
-    int64_t since_us;             /* when it was last asked */
-    struct svi_run_family family; /* its processes, looked at when it has taken a while: */
+    unsigned pending; /* open questions */
+    unsigned pauses;  /* pauses made so far */
+    int64_t since_us; /* time of the last question */
+    /* The bot's processes; `looked` says that they are observed, which begins after a slow
+     * answer. */
+    struct svi_run_family family;
     bool looked;
-    int64_t excused_us; /* what others ran since it was asked is no time of its own */
-    int64_t until_us;   /* the session's end */
-    struct svi_edition_cache board[EDITIONS]; /* that matches are played on */
+    /* Time that other programs took from the bot since it was asked; it does not count. */
+    int64_t excused_us;
+    int64_t until_us;                         /* end of the session */
+    struct svi_edition_cache board[EDITIONS]; /* boards of the matches */
     unsigned n_boards;
-    bool over; /* nothing more is to be read */
-    bool kept; /* the game of its fault */
+    bool over; /* reads no more */
+    bool kept; /* the game of the first fault was kept */
 };
 
 /* ---- the bot --------------------------------------------------------------------------------- */
 
-/* Sends what the session has for it, if anything. Returns false if the bot is gone. */
+/* Sends the session's messages for the bot, if any. Returns false if the bot is gone. */
 static bool driver_send(struct driver *driver)
 {
     const struct svi_buf *out = &driver->session.out;
@@ -97,8 +101,8 @@ static bool driver_send(struct driver *driver)
     return result == SVI_CHANNEL_FINE;
 }
 
-/* Takes the next message, reading more if needed. Returns SVI_CHANNEL_MESSAGE, SVI_CHANNEL_FINE if
- * there is none yet, or how the connection ended. */
+/* Takes the next message, and reads more if needed. Returns SVI_CHANNEL_MESSAGE, SVI_CHANNEL_FINE
+ * if no message is there yet, or the end of the connection. */
 static enum svi_channel_result look(struct driver *driver, struct svi_zmtp_message *message)
 {
     struct svi_channel *c = &driver->connection.channel;
@@ -115,7 +119,8 @@ static enum svi_channel_result look(struct driver *driver, struct svi_zmtp_messa
         }
         result = svi_channel_read(c, driver->buffer, SVI_CONNECTION_TURN_BYTES, false);
         if (result != SVI_CHANNEL_SOME) {
-            /* A failure shows at the next send, after all that has come is read. */
+            /* An error of this flush shows at the next send, after all received messages are
+             * read. */
             (void)svi_connection_flush(&driver->connection);
             return result == SVI_CHANNEL_INTERRUPTED ? SVI_CHANNEL_FINE : result;
         }
@@ -127,7 +132,7 @@ static enum heard receive(struct driver *driver, struct svi_zmtp_message *messag
 {
     const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
     for (;;) {
-        /* Before the connection, so that frames sent before the end are read. */
+        /* Checked before the connection, so that frames sent before the end are read. */
         const bool ended = svi_process_ended(&driver->process);
         const enum svi_channel_result result = look(driver, message);
         if (result == SVI_CHANNEL_MESSAGE) {
@@ -138,7 +143,7 @@ static enum heard receive(struct driver *driver, struct svi_zmtp_message *messag
                                  sizeof driver->why.text);
             return HEARD_BROKEN;
         }
-        /* The process gets some time to end, as its exit status explains more. */
+        /* Gives the process some time to exit, as its exit status explains more. */
         if (result != SVI_CHANNEL_FINE && !svi_process_wait(&driver->process, CUT_MS)) {
             svi_channel_describe(&driver->connection.channel, result, driver->why.text,
                                  sizeof driver->why.text);
@@ -158,7 +163,7 @@ static enum heard receive(struct driver *driver, struct svi_zmtp_message *messag
     }
 }
 
-/* Waits for the next frame of the bot, for so many milliseconds. */
+/* Waits up to patience_ms milliseconds for the next frame of the bot. */
 static enum heard driver_hear(struct driver *driver, int patience_ms)
 {
     struct svi_zmtp_message message;
@@ -175,7 +180,7 @@ static enum heard driver_hear(struct driver *driver, int patience_ms)
     return HEARD_BROKEN;
 }
 
-/* Opens the place where the bot connects, and starts its process. */
+/* Opens the endpoint for the bot, and starts its process. */
 static bool start_process(struct driver *driver, const char *const *argv, int output)
 {
     char endpoint[SVI_SCRATCH_DIR_BYTES + 24], variable[SVI_ENDPOINT_BYTES + 24];
@@ -205,7 +210,7 @@ static bool greet(struct driver *driver, int hello_ms)
         (void)svi_fail(&driver->why, SV_E_SYSTEM, "%s",
                        svi_bot_session_tick(&driver->session, SVI_NEVER - 1));
         break;
-    case HEARD_BROKEN: /* the refusal */
+    case HEARD_BROKEN: /* sends the refusal */
         (void)svi_connection_send(&driver->connection, driver->session.out.data,
                                   driver->session.out.size);
         break;
@@ -214,8 +219,8 @@ static bool greet(struct driver *driver, int hello_ms)
 }
 
 /* Starts the bot, which prints to the descriptor `output`, and waits for its hello. Returns false
- * with one line in driver->why if none comes in time, or one that no arbiter takes. To be finished
- * even then. */
+ * with one line in driver->why if no hello comes in time, or one that no arbiter accepts. Call
+ * driver_finish() in either case. */
 static bool driver_init(struct driver *driver, const char *const *argv, int output, int hello_ms,
                         int decision_ms, const struct svi_bot_session_owner *owner, void *user)
 {
@@ -239,7 +244,7 @@ static bool driver_init(struct driver *driver, const char *const *argv, int outp
     return greet(driver, hello_ms);
 }
 
-/* Closes the connection and ends the process: at once, whatever it does. */
+/* Closes the connection and kills the process at once. */
 static void driver_finish(struct driver *driver)
 {
     svi_process_kill(&driver->process);
@@ -279,7 +284,7 @@ static void fault_lost(struct session *s, const char *section, const char *forma
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* The board of an edition; NULL: no memory. */
+/* Returns the board of an edition, or NULL if memory runs out. */
 static const struct svi_edition_cache *board_of(struct session *s, const struct sv_edition *e)
 {
     for (unsigned i = 0; i < s->n_boards; i++) {
@@ -317,7 +322,8 @@ static uint64_t look_at_memory(const struct session *s)
     return use.memory_kb;
 }
 
-/* Looks at its memory after every tenth of the matches, and ends with more than a league allows. */
+/* Measures the bot's memory after every tenth of the matches, and ends the session if it exceeds a
+ * league's limit. */
 static void look_now_and_then(struct session *s)
 {
     if (s->o->early != 0 && s->o->matches % s->o->early == 0) {
@@ -327,7 +333,7 @@ static void look_now_and_then(struct session *s)
     }
 }
 
-/* Begins matches as far as there are some left and room for them. */
+/* Begins matches while jobs are left and the bot has room. */
 static void admit(struct session *s)
 {
     const unsigned room =
@@ -358,7 +364,8 @@ static void remove_table(struct session *s, unsigned i)
     }
 }
 
-/* Whatever the bot does: a bot with `model` would be refused what it was sent. */
+/* Reports a fault of Solvent itself: a bot with `model` would reject the question, whatever the bot
+ * does. */
 static void blame_ourselves(struct session *s, const struct svi_check_table *t)
 {
     if (t->unsendable) {
@@ -370,14 +377,14 @@ static void blame_ourselves(struct session *s, const struct svi_check_table *t)
     }
 }
 
-/* Moves every match on, asks, ends, and begins others. */
+/* Moves every match on: asks, ends matches, and begins others. */
 static void ask_all(struct session *s)
 {
     bool again = true;
     while (again && !s->over) {
         again = false;
         admit(s);
-        for (unsigned k = s->n_tables; k-- > 0;) { /* the youngest first */
+        for (unsigned k = s->n_tables; k-- > 0;) { /* youngest first */
             struct svi_check_table *t = s->table[k];
             if (svi_check_table_waits(t)) {
                 continue;
@@ -405,7 +412,7 @@ static void ask_all(struct session *s)
     send_out(s);
 }
 
-/* ---- hearing --------------------------------------------------------------------------------- */
+/* ---- listening ------------------------------------------------------------------------------- */
 
 static void unreadable(struct session *s, const char *what)
 {
@@ -413,7 +420,7 @@ static void unreadable(struct session *s, const char *what)
     s->over = true;
 }
 
-/* What is known of a message that no bot sends. */
+/* Describes a message that bots do not send. */
 static const char *what_came(const struct svi_misdeed *misdeed)
 {
     const char *name = misdeed->status == SV_E_UNKNOWN ? svi_message_name(misdeed->message) : NULL;
@@ -434,7 +441,7 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
                           : sv_status_text(misdeed->status);
     (void)session;
     if (s->over) {
-        return; /* what follows from a fault is none */
+        return; /* consequences of a fault are not reported */
     }
     switch (misdeed->kind) {
     case SVI_MISDEED_MALFORMED:
@@ -467,7 +474,7 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
     case SVI_MISDEED_LATE:
     case SVI_MISDEED_STRIKES:
     case SVI_MISDEED_OVERTIME:
-        break; /* no clock runs here, and no strikes are counted */
+        break; /* no clock runs here, and strikes are not counted */
     }
     s->over |= s->o->faults >= FAULTS;
 }
@@ -481,7 +488,7 @@ static void keep(struct session *s, struct svi_check_table *t)
     }
 }
 
-/* Notes what a legal answer does. */
+/* Notes the acts of a legal answer. */
 static void note_acts(const struct svi_bot_session_seat *seat, bool acted[SVI_CHECK_ACTS])
 {
     const struct sv_position *p = &seat->game->state->position;
@@ -495,7 +502,7 @@ static void note_acts(const struct svi_bot_session_seat *seat, bool acted[SVI_CH
     }
 }
 
-/* A question has been answered, somehow. */
+/* Counts a settled question: an answer has come, or the default replaces it. */
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     struct session *s = user;
@@ -516,20 +523,20 @@ static void on_settled(void *user, struct svi_bot_session_seat *seat)
     keep(s, svi_check_table_of(seat));
 }
 
-/* What all that is open may take. */
+/* Returns the time that the bot may take for `questions` open questions. */
 static int64_t most_us(const struct session *s, unsigned questions)
 {
     return (int64_t)s->bot->clock_ms * 1000 * questions;
 }
 
-/* How long an answer may take before the first look at the processes. */
+/* Returns how long an answer may take before the processes are observed. */
 static int64_t look_after_us(const struct session *s)
 {
     return (int64_t)s->bot->clock_ms * 1000 / SVI_CLOCK_LOOK;
 }
 
-/* What the machine took is excused, as an arbiter does (arbiter/session/clock.h); with `waits`,
- * what goes on is as if it were waiting. */
+/* Excuses the time that the machine took, like an arbiter (arbiter/session/clock.h). With `waits`,
+ * the bot's current work counts as waiting. */
 static void excuse(struct session *s, unsigned questions, bool waits)
 {
     const int64_t end_us = most_us(s, questions) * SVI_EXCUSES;
@@ -540,7 +547,7 @@ static void excuse(struct session *s, unsigned questions, bool waits)
     }
 }
 
-/* It has been asked. */
+/* Starts the clock after asking. */
 static void start_clock(struct session *s)
 {
     s->since_us = svi_time_us();
@@ -548,7 +555,7 @@ static void start_clock(struct session *s)
     s->looked = false;
 }
 
-/* A frame has been taken in. */
+/* Takes the time of a frame with answers. */
 static void hear_frame(struct session *s, uint32_t answers)
 {
     const int64_t took_us = svi_time_us() - s->since_us;
@@ -580,13 +587,14 @@ static void silent(struct session *s)
     s->over = true;
 }
 
-/* When something is to be done about it, if it does not answer. */
+/* Returns when to act if the bot does not answer. */
 static int64_t due_us(const struct session *s)
 {
     return s->since_us + (s->looked ? most_us(s, s->pending) + s->excused_us : look_after_us(s));
 }
 
-/* It has not answered by then. */
+/* Acts on a bot that has not answered by the due time: observes its processes first, and reports it
+ * later. */
 static void hear_nothing(struct session *s)
 {
     if (!s->looked) {
@@ -600,7 +608,7 @@ static void hear_nothing(struct session *s)
     }
 }
 
-/* Waits for answers, until there is one at least. */
+/* Waits until there is at least one answer. */
 static void hear(struct session *s)
 {
     const uint32_t before = s->o->answers;
@@ -611,7 +619,7 @@ static void hear(struct session *s)
         case HEARD_FRAME:
             hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
-                hear_nothing(s); /* it talks, but does not answer */
+                hear_nothing(s); /* the bot sends frames, but no answers */
             }
             break;
         case HEARD_GONE:
@@ -638,7 +646,7 @@ static void hear(struct session *s)
 
 /* ---- sessions -------------------------------------------------------------------------------- */
 
-/* `output` is where the bot prints to. */
+/* Opens a session. The bot prints to the descriptor `output`. */
 static bool open_session(struct session *s, struct svi_check_bot *bot,
                          const struct svi_check_plan *plan, int output, struct svi_check_outcome *o)
 {
@@ -671,7 +679,7 @@ static void close_session(struct session *s)
     driver_finish(&s->driver);
 }
 
-/* Plays until so many answers are in, or all is played. */
+/* Plays until `answers` answers have come, or all matches are played. */
 static void play(struct session *s, uint32_t answers)
 {
     while (!s->over && s->o->answers < answers) {
@@ -692,10 +700,10 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
         o->early = all_jobs(plan) / 10;
         play(&s, UINT32_MAX);
         o->memory_kb = s.driver.process.pid != 0 ? look_at_memory(&s) : o->memory_kb;
-        /* What comes when nothing is open any more was not asked for. */
+        /* A frame that arrives when no question is open was not asked for. */
         while (!s.over && driver_hear(&s.driver, 20) == HEARD_FRAME) {
         }
-        keep(&s, s.n_tables > 0 ? s.table[0] : NULL); /* the oldest that waits */
+        keep(&s, s.n_tables > 0 ? s.table[0] : NULL); /* the oldest match in flight */
     }
     close_session(&s);
 }
@@ -720,7 +728,7 @@ void svi_check_goodbye(struct svi_check_bot *bot, const struct svi_check_job *jo
     close_session(&s);
 }
 
-/* What a bot has printed to a file, for whoever looks for its fault. */
+/* Copies a bot's output in a file to stderr, to help find its fault. */
 static void show_printed(int file)
 {
     char piece[4096];
@@ -737,11 +745,11 @@ void svi_check_lost(struct svi_check_bot *bot, const struct svi_check_job *job,
 {
     const struct svi_check_plan plan = {.jobs = job, .n_jobs = 1, .at_once = 1};
     struct session s;
-    /* A good bot says here that the arbiter is lost, which is no fault to be seen by anybody. */
+    /* A correct bot reports here that the arbiter is lost; users need not see that message. */
     const int printed = memfd_create("printed", MFD_CLOEXEC);
     if (open_session(&s, bot, &plan, printed >= 0 ? printed : STDERR_FILENO, o)) {
         play(&s, 5);
-        /* The socket goes, the process stays to be watched. */
+        /* Closes the socket and lets the process run, to observe it. */
         struct svi_process process = s.driver.process;
         s.driver.process.pid = 0;
         const bool over = s.over;

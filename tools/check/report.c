@@ -62,7 +62,7 @@ void svi_check_report_add(struct svi_check_report *r, enum svi_check_verdict ver
     svi_table_add(&r->table, "%s", detail);
 }
 
-/* The table, its verdicts in green and red. */
+/* Prints the table with its verdicts in green and red. */
 static void paint(const struct svi_buf *table, FILE *out)
 {
     static const struct {

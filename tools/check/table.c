@@ -71,7 +71,8 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
             memcpy(setup.setup.when[s], session->when, sizeof setup.setup.when[s]);
         }
     }
-    if (svi_game_start(&t->game, &setup) != SV_OK) { /* no memory: the check goes on */
+    if (svi_game_start(&t->game, &setup) != SV_OK) {
+        /* Out of memory: the check goes on without a record. */
         setup.record = false;
         const enum sv_status status = svi_game_start(&t->game, &setup);
         assert(status == SV_OK);
@@ -100,7 +101,7 @@ void svi_check_table_finish(struct svi_check_table *t)
     svi_event_log_finish(&t->events);
 }
 
-/* True when all who are asked are in a window, where the position may be another. */
+/* Returns whether all open questions are in a window, where the position may be changed. */
 static bool in_window(const struct svi_check_table *t)
 {
     struct sv_question q;
@@ -112,7 +113,7 @@ static bool in_window(const struct svi_check_table *t)
     return true;
 }
 
-/* A leap is told as what happens is: who adds up events comes to the same table. */
+/* Sends the change as events, so that a bot that adds up events arrives at the same position. */
 static void tell_mortgaged(struct svi_check_table *t)
 {
     const struct sv_position *p = &t->game.state.position;
@@ -140,7 +141,7 @@ static void twist(struct svi_check_table *t)
         return;
     }
     t->twisted = true;
-    t->game.recording = false; /* no record can tell the change */
+    t->game.recording = false; /* a record cannot represent the change */
     if (t->job.twist == SVI_CHECK_MORTGAGED) {
         tell_mortgaged(t);
         memset(p->level, 0, sizeof p->level);
@@ -165,8 +166,8 @@ static void twist(struct svi_check_table *t)
     }
 }
 
-/* Gives the game the answer of its next seat. That of the bot under test comes with its verdict. For
- * an illegal one of our own bots the default is taken. */
+/* Gives the game the answer of its next seat. The answer of the bot under test comes with its
+ * verdict; an illegal answer of our own bots is replaced by the default. */
 static enum sv_status give_answer(struct svi_check_table *t, unsigned seat)
 {
     struct svi_bot_session_seat *tested = seat == t->job.seat ? svi_check_table_seat(t) : NULL;
@@ -190,7 +191,7 @@ static void carry_out(struct svi_check_table *t)
 {
     for (unsigned left = svi_game_pending(&t->game); left != 0;) {
         const unsigned seat = svi_game_next(&t->game);
-        if (give_answer(t, seat) != SV_OK) { /* no memory: the check goes on without a record */
+        if (give_answer(t, seat) != SV_OK) { /* out of memory: the check goes on without a record */
             t->game.recording = false;
             (void)give_answer(t, seat);
         }
@@ -198,7 +199,7 @@ static void carry_out(struct svi_check_table *t)
     }
 }
 
-/* Tells the bot under test how it ended. */
+/* Ends the match and sends the result to the bot under test. */
 static void end(struct svi_check_table *t)
 {
     struct sv_result result;
@@ -236,5 +237,5 @@ void svi_check_table_answer(struct svi_check_table *t)
     struct svi_bot_session_seat *seat = svi_check_table_seat(t);
     t->answer[t->job.seat] = *svi_match_view_answer(seat);
     carry_out(t);
-    svi_match_view_pass(seat); /* here are no strikes, and nobody keeps what it says */
+    svi_match_view_pass(seat); /* here are no strikes, and the bot's remarks are not kept */
 }
