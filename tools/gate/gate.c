@@ -19,20 +19,21 @@
 #include <unistd.h>
 
 #define BUFFER_BYTES 262144u
-#define UNREAD_BYTES 4194304u /* for the arbiter, that stop us from taking more from the bot */
-#define MEMORY_MB 256u        /* beyond what a gate begins with */
+/* Bytes that the arbiter has not read, beyond which we take no more from the bot. */
+#define UNREAD_BYTES 4194304u
+#define MEMORY_MB 256u /* memory limit, on top of a gate's memory at its start */
 #define FILES 512u
 #define TURN_MS 1000
-#define TENSE_MS 20    /* a turn while something is due that no descriptor tells */
-#define STUCK_MS 2000  /* a message of many parts that makes no progress */
-#define LINGER_MS 1000 /* for last words, both ways */
-/* Wait after the end of a connection, until all that it carried has come through. */
+#define TENSE_MS 20    /* turn while waiting for something that no descriptor signals */
+#define STUCK_MS 2000  /* time that a message of many parts may stand still */
+#define LINGER_MS 1000 /* time for last messages, in both directions */
+/* Wait after the end of a connection, until all its bytes have come through. */
 #define QUIET_MS 50
 #define ACCEPTS_A_TURN 16u
-#define WRAPPING 64 /* bytes around a message outside, at least as many as there can be */
+#define WRAPPING 64 /* upper bound of the bytes around a message on the outside */
 #define MAX_LINES 10u
 
-/* So many a second, and a second's worth at once. */
+/* An allowance of `a_second` a second, with at most one second's worth at once. */
 struct allowance {
     unsigned a_second;
     double left;
@@ -44,21 +45,21 @@ struct gate {
     bool curve;
     struct svi_listener listener;
     struct svi_zmq_endpoint endpoint;
-    struct svi_channel channel;      /* to the arbiter */
-    uint8_t *buffer;                 /* that it reads into */
-    struct svi_zmtp_message waiting; /* from the arbiter, and not taken by libzmq yet */
+    struct svi_channel channel;      /* connection to the arbiter */
+    uint8_t *buffer;                 /* read buffer of the channel */
+    struct svi_zmtp_message waiting; /* message from the arbiter that libzmq has not taken yet */
     bool waits;
-    struct svi_peer *peers;   /* SVI_GATE_GUESTS */
-    struct svi_peer *session; /* the one that was let in; NULL: none yet */
+    struct svi_peer *peers;   /* SVI_GATE_GUESTS of them */
+    struct svi_peer *session; /* the accepted peer; NULL: not yet */
     struct allowance accepted, shown;
     int64_t now_ms;
-    uint64_t delivered; /* bytes that have come through from the bot, and their wrapping */
-    int64_t moved_ms;   /* when the last message came through */
-    unsigned refused;   /* keys that lines were printed about */
-    unsigned lines;     /* about strangers */
-    bool goodbye;       /* the arbiter has said it */
-    const char *lost;   /* how the bot was; NULL: it was not */
-    int64_t ending_ms;  /* when all is over, at the latest; 0: it goes on */
+    uint64_t delivered; /* bytes of the bot that have come through, with their wrapping */
+    int64_t moved_ms;   /* time of the last message that came through */
+    unsigned refused;   /* refused keys that were reported */
+    unsigned lines;     /* lines printed about strangers */
+    bool goodbye;       /* the arbiter has said goodbye */
+    const char *lost;   /* how the bot was lost, or NULL */
+    int64_t ending_ms;  /* latest end of the session; 0: it goes on */
     enum svi_exit status;
 };
 
@@ -77,8 +78,8 @@ static bool has_some(struct allowance *a, int64_t now_ms)
     return a->left >= 1;
 }
 
-/* Ends the session, for a reason that goes after the bot's name. What is under way gets a little
- * time. */
+/* Ends the session. `why` follows the bot's name in the message. Messages under way get patience_ms
+ * to arrive. */
 static void lose(struct gate *g, const char *why, int64_t patience_ms)
 {
     if (g->ending_ms == 0) {
@@ -108,10 +109,11 @@ static void turn_away(struct gate *g, struct svi_peer *peer, const char *why)
     svi_peer_finish(peer);
 }
 
-/* Whoever is to go for a new peer from that address: NULL when there is room. */
+/* Returns the peer to close for a new peer from that address, or NULL if there is room. */
 static struct svi_peer *to_go(struct gate *g, const struct in6_addr *where)
 {
-    struct svi_peer *first[2] = {NULL, NULL}; /* of all, of its neighbours */
+    /* Candidates among all peers, and among peers from that address. */
+    struct svi_peer *first[2] = {NULL, NULL};
     unsigned n[2] = {0, 0};
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
         struct svi_peer *peer = &g->peers[i];
@@ -149,7 +151,7 @@ static void accept_guests(struct gate *g)
     }
 }
 
-/* A peer is in: the door is shut, the others go. */
+/* Accepts a peer as the bot: stops listening and closes all other peers. */
 static void let_in(struct gate *g, struct svi_peer *peer)
 {
     g->session = peer;
@@ -163,7 +165,7 @@ static void let_in(struct gate *g, struct svi_peer *peer)
     svi_note("%s has connected from %s", g->setup->name, peer->name);
 }
 
-/* The bot's connection is over, or it has done what it may not. */
+/* Ends the session if the bot's connection is over, or the bot has broken a rule. */
 static void judge_session(struct gate *g, enum svi_peer_result result, const char *fault)
 {
     static char why[160];
@@ -177,7 +179,7 @@ static void judge_session(struct gate *g, enum svi_peer_result result, const cha
                                      : "was cut off by ZeroMQ: it breaks its protocol",
              QUIET_MS);
         svi_peer_finish(g->session);
-    } else if (g->session->in.ended) { /* libzmq has until then to take its last words */
+    } else if (g->session->in.ended) { /* until then libzmq can take the last messages */
         lose(g, "has closed its connection, or lost it", LINGER_MS);
     }
 }
@@ -238,25 +240,25 @@ static void tell_of_keys(struct gate *g)
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-/* The arbiter does not take what is there for it: the bot has to wait. */
+/* Returns whether the arbiter reads too slowly; then the bot has to wait. */
 static bool is_blocked(const struct gate *g)
 {
     return g->channel.out.size - g->channel.sent > UNREAD_BYTES;
 }
 
-/* Bytes of the bot's that libzmq has taken and that have not come through. */
+/* Returns the bytes of the bot that libzmq has taken and not delivered yet. */
 static int64_t undelivered(struct gate *g)
 {
     if (g->session == NULL) {
         return 0;
     }
-    if (g->delivered > g->session->passed) { /* the wrapping is not as large as it may be */
+    if (g->delivered > g->session->passed) { /* the real wrapping is smaller than its bound */
         g->delivered = g->session->passed;
     }
     return (int64_t)(g->session->passed - g->delivered);
 }
 
-/* From the bot to the arbiter. */
+/* Delivers messages from the bot to the arbiter. */
 static void deliver(struct gate *g)
 {
     while (!is_blocked(g)) {
@@ -278,7 +280,9 @@ static void deliver(struct gate *g)
             return;
         }
         zmq_msg_t *message = &g->endpoint.message;
-        if (zmq_msg_size(message) > SVI_MAX_BOT_FRAME) { /* by less than its wrapping may have */
+        if (zmq_msg_size(message) > SVI_MAX_BOT_FRAME) {
+            /* Only slightly longer, as the filter stops anything beyond the bound of the
+             * wrapping. */
             lose(g, "breaks the protocol: a message is longer than it may be", QUIET_MS);
             return;
         }
@@ -288,7 +292,7 @@ static void deliver(struct gate *g)
     }
 }
 
-/* Whether a frame of the arbiter ends with its goodbye. */
+/* Returns whether a frame of the arbiter ends with its goodbye. */
 static bool says_goodbye(const uint8_t *bytes, size_t size)
 {
     struct svi_cursor frame = svi_cursor_over(bytes, size);
@@ -302,7 +306,7 @@ static bool says_goodbye(const uint8_t *bytes, size_t size)
     return head.type == SVI_MESSAGE_GOODBYE;
 }
 
-/* The arbiter's line is over: it ended it, or it broke; the same to us. */
+/* Ends the session after the arbiter's connection was closed or broken; both count alike. */
 static void let_go(struct gate *g)
 {
     if (g->ending_ms == 0) {
@@ -311,7 +315,7 @@ static void let_go(struct gate *g)
     }
 }
 
-/* From the arbiter to the bot. */
+/* Carries messages from the arbiter to the bot. */
 static void fetch(struct gate *g, bool readable)
 {
     for (bool more = readable; g->ending_ms == 0;) {
@@ -320,7 +324,7 @@ static void fetch(struct gate *g, bool readable)
                 errno == EAGAIN) {
                 return;
             }
-            g->waits = false; /* whoever is gone is found by reading */
+            g->waits = false; /* a lost bot is noticed by reading */
         }
         enum svi_channel_result result = svi_channel_next(&g->channel, &g->waiting);
         if (result == SVI_CHANNEL_FINE && more) {
@@ -340,10 +344,10 @@ static void fetch(struct gate *g, bool readable)
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* What is polled: ends of peers, then these. */
+/* Polled descriptors: both ends of each peer, then these. */
 enum { LISTENER = 2 * SVI_GATE_GUESTS, CHANNEL, ROUTER, ZAP, POLLED };
 
-/* The limits of this process: what is beyond them ends it alone. */
+/* Sets limits for this process, so that an excess ends this process alone. */
 static void limit_ourselves(void)
 {
     unsigned long pages[6] = {0};
@@ -427,7 +431,7 @@ static void play(struct gate *g)
     }
 }
 
-/* The arbiter gets what the bot has sent before it was lost. */
+/* Delivers to the arbiter the messages that the bot sent before it was lost. */
 static void flush(struct gate *g)
 {
     const int64_t until_ms = clock_ms() + LINGER_MS;

@@ -1,15 +1,15 @@
-/* The gate of one remote bot, a process of its own: to the arbiter a bot on this machine like any
- * other, to the outside the place where that bot, and nobody else, comes in.
+/* The gate of one remote bot, a process of its own. To the arbiter it is a bot on this machine like
+ * any other. To the outside it is the endpoint where that bot, and no other, connects.
  *
  *     arbiter <- channel (Unix socket, our ZMTP) -> gate <- libzmq (CURVE, ZAP) -> bot, elsewhere
  *
- * One gate is one session: it waits for the bot, shuts the door behind it, carries messages both
- * ways, and ends with the bot's connection or the arbiter's. Whatever a stranger can do, libzmq's
- * own weaknesses included, costs at most this process; then the arbiter has lost one bot.
+ * One gate is one session: it waits for the bot, then accepts no more connections, carries messages
+ * both ways, and ends with the bot's connection or the arbiter's. A stranger's attack, even through
+ * a weakness of libzmq, costs at most this process; then the arbiter has lost one bot.
  *
- * Strangers are capped before libzmq sees them: how many there are, in all and from one address,
- * how fast they come, how long they take, how much they send. When there are too many, those go
- * first that have got least far, the oldest before. */
+ * Strangers' connections are limited before libzmq sees them: their number, in all and from one
+ * address, their rate, their time, and their bytes. If there are too many, the gate closes the
+ * connections whose handshake is least advanced, oldest first. */
 #ifndef SVI_TOOLS_GATE_GATE_H
 #define SVI_TOOLS_GATE_GATE_H
 
@@ -18,25 +18,28 @@
 
 #include <stdatomic.h>
 
-#define SVI_GATE_GUESTS 64u          /* connections that are not let in yet */
-#define SVI_GATE_NEIGHBOURS 16u      /* of them from one address */
-#define SVI_GATE_SHAKING_MS 10000    /* until it must be let in */
-#define SVI_GATE_ACCEPTED 500u       /* a second; the others wait at the kernel's door */
-#define SVI_GATE_SHOWN 200u          /* a second, to libzmq */
-#define SVI_GATE_UNDELIVERED 4194304 /* bytes of a message of many parts; then its bot is lost */
+#define SVI_GATE_GUESTS 64u       /* connections that are not accepted yet */
+#define SVI_GATE_NEIGHBOURS 16u   /* most of these from one address */
+#define SVI_GATE_SHAKING_MS 10000 /* time until a connection must be accepted */
+#define SVI_GATE_ACCEPTED 500u    /* accepted a second; further connections wait in the kernel */
+#define SVI_GATE_SHOWN 200u       /* passed to libzmq a second */
+/* Most bytes of a message of many parts; beyond it the bot is lost. */
+#define SVI_GATE_UNDELIVERED 4194304
 
 struct svi_gate_setup {
-    const char *name;     /* the bot's, for lines */
-    const char *listen;   /* where the bot comes in */
-    const char *arbiter;  /* where the arbiter waits for us */
-    const char *key_file; /* the bot's public key, and */
-    const char *own_file; /* our own pair; both NULL: no keys, and listening on this machine only */
+    const char *name;    /* the bot's name, for messages */
+    const char *listen;  /* endpoint for the bot */
+    const char *arbiter; /* endpoint of the arbiter */
+    /* File of the bot's public key, and file of our own key pair. Both NULL: no keys, and listens
+     * on this machine only. */
+    const char *key_file;
+    const char *own_file;
     const atomic_bool *stop;
 };
 
-/* Runs to the end of the session; one line on stderr says why it ended when it wasn't the arbiter
- * who ended it. DONE: the arbiter has said goodbye or is gone, or we were told to stop. FAILED: the
- * bot was lost. USAGE, ENVIRONMENT. */
+/* Runs the gate until the session ends. If the arbiter did not end it, prints the reason in one
+ * line on stderr. Returns DONE if the arbiter said goodbye or is gone, or `stop` was set; FAILED if
+ * the bot was lost; USAGE or ENVIRONMENT if the gate could not start. */
 enum svi_exit svi_gate_run(const struct svi_gate_setup *setup);
 
 #endif

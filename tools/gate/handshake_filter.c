@@ -7,14 +7,14 @@
 #define FLAG_COMMAND 4u
 #define FLAGS 7u
 
-/* Where what stands in a greeting. */
+/* Offsets in a greeting. */
 #define SIGNATURE_END 9
 #define MAJOR 10
 #define MECHANISM 12
 #define MECHANISM_BYTES 20
 #define AS_SERVER 32
 
-/* What CURVE puts around a message: name, counter, seal, flags. */
+/* Bytes that CURVE puts around a message: name, counter, seal, flags. */
 #define WRAPPING 64u
 
 void svi_handshake_filter_init(struct svi_handshake_filter *s, bool curve, size_t max_message)
@@ -34,7 +34,7 @@ void svi_handshake_filter_greeting(const struct svi_handshake_filter *s,
 {
     memset(greeting, 0, SVI_ZMTP_GREETING);
     greeting[0] = 0xff;
-    greeting[SIGNATURE_END - 1] = 1; /* as libzmq */
+    greeting[SIGNATURE_END - 1] = 1; /* like libzmq */
     greeting[SIGNATURE_END] = 0x7f;
     greeting[MAJOR] = 3;
     greeting[MAJOR + 1] = 1;
@@ -42,7 +42,7 @@ void svi_handshake_filter_greeting(const struct svi_handshake_filter *s,
     greeting[AS_SERVER] = s->curve;
 }
 
-/* As much of a greeting as there is. */
+/* Judges the bytes of a greeting received so far. */
 static const char *judge_greeting(const struct svi_handshake_filter *s)
 {
     char wanted[MECHANISM_BYTES] = {0};
@@ -77,8 +77,8 @@ static uint64_t body_size(const uint8_t *head)
     return size;
 }
 
-/* Takes bytes up to the end of a frame's head, or of a frame. *head: a head has just become whole.
- */
+/* Takes bytes up to the end of a frame's head, or of a frame. Sets *head if a head is complete
+ * now. */
 static size_t follow(struct svi_handshake_filter_frames *f, const uint8_t *bytes, size_t size,
                      bool *head)
 {
@@ -151,7 +151,7 @@ const char *svi_handshake_filter_theirs(struct svi_handshake_filter *s, const ui
     return fault;
 }
 
-/* A command's name, once it is there. */
+/* Reads a command's name, once it is complete. */
 static void notice(struct svi_handshake_filter *s)
 {
     static const uint8_t welcome[] = "\7WELCOME", ready[] = "\5READY", error[] = "\5ERROR";
@@ -177,7 +177,8 @@ size_t svi_handshake_filter_ours(struct svi_handshake_filter *s, const uint8_t *
         at++;
         left_out++;
     }
-    while (at < size && s->stage != SVI_HANDSHAKE_FILTER_READY) { /* what follows is messages */
+    while (at < size && s->stage != SVI_HANDSHAKE_FILTER_READY) {
+        /* Messages follow the handshake. */
         bool head;
         at += follow(&s->ours, bytes + at, size - at, &head);
         if (!head && s->ours.name_size > 0) {

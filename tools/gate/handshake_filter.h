@@ -1,10 +1,10 @@
-/* What may pass from a stranger's connection to libzmq: the clear part of ZMTP is followed, both
- * ways. No I/O here.
+/* Decides which bytes of a stranger's connection may pass to libzmq. It follows the unencrypted
+ * part of ZMTP in both directions and does no I/O.
  *
- * libzmq is shown nobody who has not sent a whole greeting of the right mechanism; then two
- * commands of moderate length, until it lets the stranger in; then frames that are no longer than
- * they may be. With CURVE the frames' contents are encrypted, but not their lengths, nor the names
- * of the commands that shake hands. */
+ * libzmq sees a connection only after a whole greeting with the right mechanism. Then two commands
+ * of limited length may pass, until libzmq accepts the stranger; then frames of limited length.
+ * CURVE encrypts the frames' contents, but neither their lengths nor the names of the handshake's
+ * commands. */
 #ifndef SVI_TOOLS_GATE_HANDSHAKE_FILTER_H
 #define SVI_TOOLS_GATE_HANDSHAKE_FILTER_H
 
@@ -14,53 +14,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_HANDSHAKE_FILTER_COMMAND 1024u /* bytes of a command of the handshake, at most */
-/* Bytes of a command's length and name that are read. */
+#define SVI_HANDSHAKE_FILTER_COMMAND 1024u /* most bytes of a handshake command */
+/* Bytes of a command's name, with the length before it, that are read. */
 #define SVI_HANDSHAKE_FILTER_NAME 8u
 
 enum svi_handshake_filter_stage {
-    SVI_HANDSHAKE_FILTER_GREETING, /* its greeting is not whole */
-    SVI_HANDSHAKE_FILTER_SHAKING,  /* it has greeted; libzmq may be told of it */
-    SVI_HANDSHAKE_FILTER_WELCOMED, /* it knows our public key: libzmq has answered its HELLO (CURVE
-                                      only) */
-    SVI_HANDSHAKE_FILTER_READY,    /* it is let in: its key is the right one */
+    SVI_HANDSHAKE_FILTER_GREETING, /* the greeting is incomplete */
+    SVI_HANDSHAKE_FILTER_SHAKING,  /* the greeting is complete; libzmq may see the connection */
+    /* The stranger knows our public key: libzmq has answered its HELLO (CURVE only). */
+    SVI_HANDSHAKE_FILTER_WELCOMED,
+    SVI_HANDSHAKE_FILTER_READY, /* accepted: its key is the right one */
 };
 
-/* Frames that go one way: where in one we are. */
+/* The position in the frames of one direction. */
 struct svi_handshake_filter_frames {
     uint8_t head[SVI_ZMTP_HEAD];
-    uint8_t head_size;                       /* of it that has come; 0: between two frames */
-    uint64_t left;                           /* bytes of the frame's body that are to come */
-    uint8_t name[SVI_HANDSHAKE_FILTER_NAME]; /* the body's beginning */
+    uint8_t head_size;                       /* bytes of `head` received; 0: between two frames */
+    uint64_t left;                           /* bytes of the frame's body still to come */
+    uint8_t name[SVI_HANDSHAKE_FILTER_NAME]; /* beginning of the body */
     uint8_t name_size;
 };
 
 struct svi_handshake_filter {
-    bool curve; /* else NULL */
+    bool curve; /* false: the mechanism is NULL */
     enum svi_handshake_filter_stage stage;
     size_t max_message;
-    uint8_t greeting[SVI_ZMTP_GREETING]; /* theirs */
+    uint8_t greeting[SVI_ZMTP_GREETING]; /* the stranger's greeting */
     uint8_t greeted;
-    uint8_t answered;  /* bytes of libzmq's greeting that have come */
-    unsigned commands; /* of theirs so far */
-    bool refused;      /* libzmq has sent it an ERROR */
+    uint8_t answered;  /* bytes of libzmq's greeting received */
+    unsigned commands; /* the stranger's commands so far */
+    bool refused;      /* libzmq has answered with an ERROR */
     struct svi_handshake_filter_frames theirs, ours;
 };
 
-/* A connection that has just been made. `curve`: the mechanism is CURVE, else NULL. */
+/* Initialises the filter for a new connection. `curve`: the mechanism is CURVE, else NULL. */
 void svi_handshake_filter_init(struct svi_handshake_filter *s, bool curve, size_t max_message);
 
-/* Fills the greeting that we send at once, in libzmq's place. */
+/* Writes the greeting that we send at once, in libzmq's place. */
 void svi_handshake_filter_greeting(const struct svi_handshake_filter *s,
                                    uint8_t greeting[SVI_ZMTP_GREETING]);
 
-/* Follows bytes from the stranger. NULL: they may pass, once the stage is past GREETING. Else what
- * is wrong with them, as it goes after "it": the connection is over. Static. */
+/* Follows bytes from the stranger. Returns NULL if they may pass, once the stage is past GREETING.
+ * Otherwise returns the fault as a static text that follows "it", and the connection must be
+ * closed. */
 const char *svi_handshake_filter_theirs(struct svi_handshake_filter *s, const uint8_t *bytes,
                                         size_t size);
 
-/* Follows bytes from libzmq; the stage moves on. Returns how many of the first are to be left out:
- * its greeting, in whose place the stranger has ours. */
+/* Follows bytes from libzmq and advances the stage. Returns how many of the first bytes to leave
+ * out: libzmq's greeting, as the stranger has received ours. */
 size_t svi_handshake_filter_ours(struct svi_handshake_filter *s, const uint8_t *bytes, size_t size);
 
 #endif

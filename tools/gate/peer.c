@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A machine that vanishes without closing its connections is found by TCP within about a minute. */
+/* TCP notices within about a minute that a machine vanished without closing its connections. */
 #define KEEP_IDLE_S 30
 #define KEEP_INTERVAL_S 10
 #define KEEP_COUNT 3
@@ -16,7 +16,8 @@
 
 static void set_int(int fd, int level, int option, int value)
 {
-    (void)setsockopt(fd, level, option, &value, sizeof value); /* on a Unix socket there are none */
+    /* Unix sockets do not have these options. */
+    (void)setsockopt(fd, level, option, &value, sizeof value);
 }
 
 static void find_name(struct svi_peer *g)
@@ -92,12 +93,12 @@ void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2])
     ready[1] = (struct pollfd){.fd = g->endpoint};
     ready[0].events = (short)((reads ? POLLIN : 0) | (is_empty(&g->out) ? 0 : POLLOUT));
     ready[1].events = (short)((answers ? POLLIN : 0) | (is_empty(&g->in) ? 0 : POLLOUT));
-    for (int i = 0; i < 2; i++) { /* an end would be told again and again before it is looked for */
+    for (int i = 0; i < 2; i++) { /* an unused end would be reported again and again */
         ready[i].fd = ready[i].events != 0 ? ready[i].fd : -1;
     }
 }
 
-/* Reads once, behind what is there. False: that was the end. */
+/* Reads once, appending to the buffer. Returns false at the end of input. */
 static bool read_some(struct svi_flow *f, int fd)
 {
     if (is_empty(f)) {
@@ -112,7 +113,7 @@ static bool read_some(struct svi_flow *f, int fd)
     return !f->ended;
 }
 
-/* Writes once. False: nobody reads any more. */
+/* Writes once. Returns false if the other end does not read any more. */
 static bool write_some(struct svi_flow *f, int fd)
 {
     if (is_empty(f)) {
@@ -126,7 +127,7 @@ static bool write_some(struct svi_flow *f, int fd)
     return true;
 }
 
-/* From outside to libzmq. */
+/* Moves bytes from outside to libzmq. */
 static enum svi_peer_result move_in(struct svi_peer *g, bool readable, const char **fault)
 {
     if (readable && !g->in.ended && (is_empty(&g->in) || g->in.end < sizeof g->in.bytes)) {
@@ -153,7 +154,7 @@ static enum svi_peer_result move_in(struct svi_peer *g, bool readable, const cha
     return SVI_PEER_FINE;
 }
 
-/* From libzmq to the outside. */
+/* Moves bytes from libzmq to the outside. */
 static enum svi_peer_result move_out(struct svi_peer *g, bool readable)
 {
     if (readable && is_empty(&g->out) && !g->out.ended) {
@@ -162,7 +163,7 @@ static enum svi_peer_result move_out(struct svi_peer *g, bool readable)
         }
         g->out.at = svi_handshake_filter_ours(&g->filter, g->out.bytes, g->out.end);
     }
-    /* Who has gone without reading has gone: reading tells. */
+    /* A peer that left without reading is noticed by reading. */
     if (!write_some(&g->out, g->outside)) {
         g->out.at = g->out.end;
     }

@@ -1,6 +1,6 @@
-/* A connection from outside, and its bytes on their way to libzmq and back: what the filter lets
- * pass, in buffers of fixed size. libzmq has no part in it before the peer has greeted. Nothing
- * here waits. */
+/* A connection from outside, and its bytes on their way to libzmq and back: it moves the bytes that
+ * the filter lets pass, in buffers of fixed size. libzmq is involved only after the peer's
+ * greeting. Calls never wait. */
 #ifndef SVI_TOOLS_GATE_PEER_H
 #define SVI_TOOLS_GATE_PEER_H
 
@@ -16,41 +16,41 @@
 
 struct svi_flow {
     uint8_t bytes[SVI_PEER_BUFFER];
-    size_t at, end; /* what has been read and is to be written */
-    bool ended;     /* no more will be read */
+    size_t at, end; /* range of bytes that are read and not written yet */
+    bool ended;     /* the end of input was reached */
 };
 
 struct svi_peer {
-    int outside;  /* -1: there is no peer */
-    int endpoint; /* to libzmq; -1: it knows nothing of the peer */
+    int outside;  /* -1: slot without a peer */
+    int endpoint; /* to libzmq; -1: not connected yet */
     struct svi_handshake_filter filter;
     struct svi_flow in, out;
-    uint64_t passed;       /* bytes that libzmq was given since the peer was let in */
-    int64_t since_ms;      /* when it came */
-    struct in6_addr where; /* its address; one of version 4 as ::ffff:a.b.c.d */
-    char name[64];         /* the same and the port, for people */
+    uint64_t passed;       /* bytes passed to libzmq since the peer was accepted */
+    int64_t since_ms;      /* time of its arrival */
+    struct in6_addr where; /* its address; IPv4 as ::ffff:a.b.c.d */
+    char name[64];         /* address and port, for people */
 };
 
-/* How svi_peer_tend() came back. */
+/* Results of svi_peer_tend(). */
 enum svi_peer_result {
     SVI_PEER_FINE,
-    SVI_PEER_WANTED, /* it has greeted: `inside` is to be filled with a connection to libzmq */
-    SVI_PEER_GONE,   /* it has closed the connection, and libzmq has all that it had sent */
-    SVI_PEER_CUT,    /* libzmq has closed it */
-    SVI_PEER_FAULT,  /* it did what it may not: *fault says what, as after "it" */
+    SVI_PEER_WANTED, /* its greeting is complete: set `endpoint` to a connection to libzmq */
+    SVI_PEER_GONE,   /* it has closed the connection, and libzmq has all its bytes */
+    SVI_PEER_CUT,    /* libzmq has closed the connection */
+    SVI_PEER_FAULT,  /* it broke a rule: *fault is a text that follows "it" */
 };
 
-/* Takes a connection that was accepted, and sends our greeting. */
+/* Takes an accepted connection, and sends our greeting. */
 void svi_peer_init(struct svi_peer *g, int fd, bool curve, size_t max_message, int64_t now_ms);
 
 /* Closes both ends. May be called again. */
 void svi_peer_finish(struct svi_peer *g);
 
-/* Fills what its two ends are to be polled for; an unused one gets -1. `held`: nothing more is to
- * be read from it. */
+/* Fills the poll entries of its two ends; an unused end gets -1. With `held`, reads no more from
+ * the peer. */
 void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2]);
 
-/* Moves what can be moved, as poll() has found the two ends. */
+/* Moves bytes in both directions, as poll() found the two ends ready. */
 enum svi_peer_result svi_peer_tend(struct svi_peer *g, const struct pollfd ready[2],
                                    const char **fault);
 

@@ -15,8 +15,8 @@
 #define DOMAIN "solvent"
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
 #define QUEUE 64         /* messages to the bot that wait in libzmq; then the arbiter waits */
-#define SHAKING_MS 15000 /* libzmq's own patience; the gate's is shorter */
-#define WRAPPING 64      /* bytes that CURVE puts around a message, at most */
+#define SHAKING_MS 15000 /* libzmq's handshake timeout; the gate's is shorter */
+#define WRAPPING 64      /* most bytes that CURVE puts around a message */
 #define ZAP_PARTS 8
 
 static bool set_int(void *socket, int option, int value)
@@ -41,11 +41,11 @@ static bool set_options(struct svi_zmq_endpoint *in, const struct svi_key_pair *
            zmq_setsockopt(r, ZMQ_MAXMSGSIZE, &most, sizeof most) == 0;
 }
 
-/* Listens at a socket whose file is gone as soon as we can name it without: by its inode, as /proc
- * has it. The current folder spares us the 108 bytes of a path. */
+/* Listens at a socket and removes its file at once; later connections name the socket through /proc
+ * by a descriptor. Binding in the current folder avoids the limit of 108 bytes for a path. */
 static bool listen_hidden(struct svi_zmq_endpoint *in)
 {
-    const char *base = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *base = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): no thread sets it
     bool listens = false;
     const int back = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (back < 0) {
@@ -134,8 +134,8 @@ void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2])
 
 /* ---- ZAP ------------------------------------------------------------------------------------- */
 
-/* Receives all parts of a message, of which ZAP_PARTS are kept; their number. 0: nothing has come.
- */
+/* Receives all parts of a message and keeps up to ZAP_PARTS of them. Returns the number of parts, 0
+ * if no message has come. */
 static size_t receive_parts(void *socket, zmq_msg_t parts[ZAP_PARTS])
 {
     size_t n = 0;
@@ -161,7 +161,8 @@ static bool part_is(zmq_msg_t *part, const char *text)
            memcmp(zmq_msg_data(part), text, strlen(text)) == 0;
 }
 
-/* The parts: version, request, domain, address, identity, mechanism, and with CURVE the key. */
+/* Decides a ZAP request. Its parts: version, request, domain, address, identity, mechanism, and
+ * with CURVE the key. */
 static bool may_enter(struct svi_zmq_endpoint *in, zmq_msg_t *parts, size_t n)
 {
     if (n < 6 || !part_is(&parts[0], "1.0") || !part_is(&parts[2], DOMAIN)) {
@@ -254,7 +255,7 @@ bool svi_zmq_endpoint_send(struct svi_zmq_endpoint *in, const void *bytes, size_
     if (sent < 0) {
         return false;
     }
-    do { /* once it has taken the identity, it takes the rest */
+    do { /* after the identity, libzmq takes the rest too */
         sent = zmq_send(in->router, bytes, size, ZMQ_DONTWAIT);
     } while (sent < 0 && errno == EINTR);
     return sent >= 0;
