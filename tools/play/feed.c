@@ -10,25 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 16384u /* bytes that are asked of us at once */
+#define BLOCK 16384u /* block size of the response */
 
 struct reader {
     struct svi_feed *feed;
     struct MHD_Connection *connection;
     struct reader *next, **link;
-    size_t at;      /* in the text: what has been sent */
-    int64_t due_us; /* when it hears from us at the latest */
+    size_t at;      /* offset in the text up to which all is sent */
+    int64_t due_us; /* when the next sign of life is due */
     bool suspended;
 };
 
 struct svi_feed {
-    pthread_mutex_t lock; /* around all that follows */
+    pthread_mutex_t lock; /* protects all members below */
     struct reader *first;
     unsigned readers, most;
     int64_t beat_us;
-    struct svi_buf text; /* every event as it is sent */
-    struct svi_buf ends; /* size_t each: where event 1, 2, ... ends */
-    size_t mark;         /* in the text: where a new reader begins */
+    struct svi_buf text; /* all events in the form they are sent */
+    struct svi_buf ends; /* offsets (size_t) of the ends of events 1, 2, ... */
+    size_t mark;         /* offset in the text where a new reader begins */
     bool closed;
 };
 
@@ -51,7 +51,7 @@ void svi_feed_destroy(struct svi_feed *feed)
     }
 }
 
-/* Wakes readers for whom there is something, or all; with the lock. */
+/* Wakes readers that have something to receive, or all. The caller holds the lock. */
 static void wake(struct svi_feed *feed, bool all)
 {
     const int64_t now_us = svi_time_us();
@@ -98,7 +98,7 @@ bool svi_feed_is_read(struct svi_feed *feed)
     return read;
 }
 
-/* What a reader is to be sent now; nothing: it waits. */
+/* Writes the next bytes for a reader. With nothing to send, suspends the connection. */
 static ssize_t read_feed(void *user, uint64_t position, char *out, size_t size)
 {
     static const char beat[] = ": still here\n\n";
@@ -170,7 +170,7 @@ struct MHD_Response *svi_feed_join(struct svi_feed *feed, struct MHD_Connection 
     feed->readers++;
     pthread_mutex_unlock(&feed->lock);
     if (full) {
-        MHD_destroy_response(response); /* which leaves again */
+        MHD_destroy_response(response); /* frees the reader too */
         return NULL;
     }
     return response;

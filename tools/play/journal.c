@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_BYTES (16u << 20) /* of a file: a game has some hundred answers */
+#define MOST_BYTES (16u << 20) /* largest file; a game has some hundred answers */
 
 static const char first_line[] = "solvent-play 1";
 
@@ -29,14 +29,14 @@ static const char *line_of(const struct svi_play_journal *j, size_t n)
     return (const char *)j->text.data + start_of(j, n);
 }
 
-/* Of what is left of a line, without its end. */
+/* Returns the bytes of the rest of a line, without its line feed. */
 static size_t length_of(const struct svi_play_journal *j, const char *rest)
 {
     const char *all = (const char *)j->text.data;
     return (size_t)((const char *)memchr(rest, '\n', j->text.size - (size_t)(rest - all)) - rest);
 }
 
-/* "answer SEAT BODY\n": whose it is. */
+/* Returns the seat of an answer's line, "answer SEAT BODY\n". */
 static unsigned seat_of(const char *line)
 {
     return (unsigned)(line[sizeof "answer"] - '0');
@@ -60,7 +60,8 @@ static bool append_answer(struct svi_play_journal *j, const char *value, size_t 
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* One line of a file, without its end; false: it is none of ours. */
+/* Reads one line of a file, without its line feed. Returns false if it is not a line of a
+ * journal. */
 static bool read_line(struct svi_play_journal *j, char *text,
                       bool (*take)(void *user, const struct svi_play_line *line), void *user)
 {
@@ -92,7 +93,7 @@ static enum sv_status read_file(struct svi_play_journal *j, FILE *file,
     for (ssize_t size = getline(&text, &room, file); size > 0 && fine;
          size = fine ? getline(&text, &room, file) : 0) {
         if (text[size - 1] != '\n') {
-            break; /* the program was stopped while it wrote this line */
+            break; /* the program was stopped while writing this line */
         }
         text[size - 1] = '\0';
         number++;
@@ -175,7 +176,7 @@ void svi_play_journal_rewind(struct svi_play_journal *journal)
     memset(journal->next, 0, sizeof journal->next);
 }
 
-/* The seat's answer number `n`, from 0; SIZE_MAX: there is none. */
+/* Finds answer `n` of a seat, from 0. Returns SIZE_MAX if there is no such answer. */
 static size_t find(const struct svi_play_journal *j, unsigned seat, size_t n)
 {
     for (size_t i = 0; i < answers(j); i++) {
@@ -198,7 +199,7 @@ const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned sea
     return body;
 }
 
-/* Forgets answer `i` and all behind it. */
+/* Removes answer `i` and all lines behind it. */
 static void cut(struct svi_play_journal *j, size_t i)
 {
     struct svi_error error;

@@ -1,6 +1,6 @@
-/* What people at a table have answered, in order, so that the same match can be played up to there
- * again: after the program was stopped, or without the last answer. In memory, and in a file of
- * lines "KEY VALUE", of which the first tell how the table was set. */
+/* The answers of the people at a table, in order, so that a match can be replayed up to them: after
+ * the program was stopped, or without the last answer. They are kept in memory and in a file of
+ * lines "KEY VALUE". The first lines describe the table. */
 #ifndef SVI_TOOLS_PLAY_JOURNAL_H
 #define SVI_TOOLS_PLAY_JOURNAL_H
 
@@ -13,51 +13,52 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One line. */
+/* A line of the file. */
 struct svi_play_line {
-    const char *key; /* each with a 0 at its end */
+    const char *key; /* `key` and `value` end with a 0 */
     const char *value;
-    unsigned seat; /* of an answer: whose; else SV_NONE */
+    unsigned seat; /* seat of an answer; SV_NONE for other lines */
 };
 
 struct svi_play_journal {
-    const char *path;          /* NULL: in memory alone */
+    const char *path;          /* NULL: only in memory */
     struct svi_buf text;       /* all lines */
-    struct svi_buf at;         /* size_t each: where the lines of answers begin */
-    size_t next[SV_MAX_SEATS]; /* by seat: the answer that is given again next, from 0 */
+    struct svi_buf at;         /* offsets (size_t) of the answers' lines */
+    size_t next[SV_MAX_SEATS]; /* By seat: the answer to repeat next, from 0. */
 };
 
-/* Reads a file that is there. `take` is called with each line that is no answer. SV_E_UNKNOWN:
- * there is no such file. SV_E_SYSTEM: it cannot be read. SV_E_ARGUMENT: it is no such file, or
- * `take` has returned false. A line in `error`. */
+/* Reads an existing file. Calls `take` for each line that is not an answer. Returns SV_E_UNKNOWN if
+ * the file does not exist, SV_E_SYSTEM if it cannot be read, SV_E_ARGUMENT if it is no journal or
+ * `take` returned false; each with a line in `error`. */
 enum sv_status svi_play_journal_read(struct svi_play_journal *journal, const char *path,
                                      bool (*take)(void *user, const struct svi_play_line *line),
                                      void *user, struct svi_error *error);
 
-/* Appends a line about the table; before any answer. Values with a line break are refused: false.
- */
+/* Appends a line about the table; call it before adding answers. Returns false if the value has a
+ * line break. */
 bool svi_play_journal_tell(struct svi_play_journal *journal, const char *key, const char *value);
 
-/* Writes the file anew, if there is one. SV_E_SYSTEM, with a line in `error`. */
+/* Writes the file anew, if the journal has a file. Returns SV_E_SYSTEM, with a line in `error`, on
+ * failure. */
 enum sv_status svi_play_journal_write(const struct svi_play_journal *journal,
                                       struct svi_error *error);
 
-/* Appends an answer, to the file too. False: that cannot be written. */
+/* Appends an answer, also to the file. Returns false if the file cannot be written. */
 bool svi_play_journal_add(struct svi_play_journal *journal, unsigned seat, const char *body,
                           size_t size);
 
-/* From the first answer on. */
+/* Starts again from the first answer. */
 void svi_play_journal_rewind(struct svi_play_journal *journal);
 
-/* The seat's next answer; NULL: there is none. Valid until something is added or cut. */
+/* Returns the seat's next answer, or NULL after the last. Valid until an answer is added or cut. */
 const char *svi_play_journal_next(struct svi_play_journal *journal, unsigned seat, size_t *size);
 
-/* Forgets the answers of a seat from the one that was given last by svi_play_journal_next(), and
- * all behind it. */
+/* Removes the answer that svi_play_journal_next() returned last for a seat, and all lines behind
+ * it. */
 void svi_play_journal_part(struct svi_play_journal *journal, unsigned seat);
 
-/* Takes back the seat's last answer that it gave itself, not one that its page gave for it
- * ("auto=1"), and all behind it. False: there is none. */
+/* Removes the last answer that the seat's person gave, and all lines behind it. Answers that the
+ * page gave itself ("auto=1") do not count. Returns false if there is no such answer. */
 bool svi_play_journal_take_back(struct svi_play_journal *journal, unsigned seat);
 
 void svi_play_journal_finish(struct svi_play_journal *journal);

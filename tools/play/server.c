@@ -16,10 +16,11 @@
 #include <unistd.h>
 
 #define CONNECTIONS 128u
-#define HEAD_BYTES (16u << 10) /* of a request */
-#define LAST_MS 1000           /* for readers to hear the last of a feed, looked at so often */
+#define HEAD_BYTES (16u << 10) /* most bytes of a request's head */
+/* Turn length and number of turns in which readers can receive the end of a feed. */
+#define LAST_MS 1000
 #define LAST_TURNS 50
-#define BODY_BYTES 4096u /* an answer with four offers of everything takes less */
+#define BODY_BYTES 4096u /* an answer with four full offers is shorter */
 
 struct svi_play_server {
     struct svi_play_table *const *tables;
@@ -29,21 +30,21 @@ struct svi_play_server {
     struct MHD_Daemon *daemon;
 };
 
-/* Somebody at one of the tables. */
+/* A person at one of the tables. */
 struct guest {
-    struct svi_play_table *table; /* NULL: nobody */
+    struct svi_play_table *table; /* NULL: no person */
     unsigned person;
 };
 
 /* A request whose body is being read. */
 struct request {
     struct guest guest;
-    const char *what; /* behind the token; static */
+    const char *what; /* path behind the token; static */
     size_t size;
     char body[BODY_BYTES];
 };
 
-/* What handle() finds as its request's when the target, as it was sent, is none of ours. */
+/* Marks a request whose target, as it was sent, has a form that we do not serve. */
 static char odd_target[] = "odd";
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -57,17 +58,17 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
                              struct MHD_Response *response)
 {
     if (response == NULL) {
-        return MHD_NO; /* no memory: the connection is closed */
+        return MHD_NO; /* out of memory: the connection is closed */
     }
     put_header(response, "X-Content-Type-Options", "nosniff");
-    put_header(response, "Referrer-Policy", "same-origin"); /* the address has the token in it */
+    put_header(response, "Referrer-Policy", "same-origin"); /* the address contains the token */
     put_header(response, "Cache-Control", "no-store");
     const enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
     return result;
 }
 
-/* The bytes go with the response. `policy`: a content security policy; NULL: none. */
+/* Sends bytes, which the response frees. `policy` is a content security policy or NULL. */
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, const char *type,
                               struct svi_buf *out, const struct svi_buf *policy)
 {
@@ -167,7 +168,7 @@ static void *look_at_target(void *user, const char *target, struct MHD_Connectio
     return svi_hosts_is_plain(target) ? NULL : odd_target;
 }
 
-/* The person whose path it is, and what is behind the token: one of the words; NULL: none. */
+/* Finds the person of a path. Returns the part behind the token, one of the words, or NULL. */
 static const char *split(const struct svi_play_server *s, const char *url, struct guest *guest)
 {
     static const char *const words[] = {"",     "events", "answer", "judge",
@@ -211,7 +212,7 @@ static enum MHD_Result get(const struct svi_play_server *s, struct MHD_Connectio
     return game(connection, guest, strcmp(what, "game") == 0);
 }
 
-/* The head of a POST has been read. */
+/* Begins a POST after its head was read. */
 static enum MHD_Result begin_post(const struct svi_play_server *s,
                                   struct MHD_Connection *connection, const struct guest *guest,
                                   const char *what, void **slot)
@@ -236,7 +237,7 @@ static enum MHD_Result begin_post(const struct svi_play_server *s,
     return MHD_YES;
 }
 
-/* Its body has been read. */
+/* Ends a POST after its body was read. */
 static enum MHD_Result end_post(struct MHD_Connection *connection, const struct request *r)
 {
     static const unsigned statuses[] = {[SVI_PLAY_TAKEN] = MHD_HTTP_OK,
@@ -281,7 +282,7 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
             return end_post(connection, r);
         }
         if (*upload_size > BODY_BYTES - r->size) {
-            return MHD_NO; /* more than it said */
+            return MHD_NO; /* more than the request announced */
         }
         memcpy(r->body + r->size, upload, *upload_size);
         r->size += *upload_size;
@@ -355,7 +356,7 @@ enum sv_status svi_play_server_start(struct svi_play_server **out,
     return SV_OK;
 }
 
-/* Calls `visit` for the feed of every person. Whether one has said yes. */
+/* Calls `visit` for the feed of every person. Returns whether any call returned true. */
 static bool visit_feeds(const struct svi_play_server *server, bool (*visit)(struct svi_feed *feed))
 {
     bool yes = false;

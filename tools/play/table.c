@@ -20,7 +20,7 @@
 
 /* ---- form ------------------------------------------------------------------------------------ */
 
-/* An answer as the page sends it: NAME=NUMBER pairs, joined by '&'. */
+/* Fields of an answer as the page sends it: NAME=NUMBER pairs, joined by '&'. */
 
 enum field {
     N,
@@ -44,7 +44,7 @@ enum field {
     FIELDS
 };
 
-/* Names, and the highest number that each may have. */
+/* Names and highest values of the fields. */
 static const struct {
     const char *name;
     uint32_t most;
@@ -69,7 +69,8 @@ static const struct {
     [GET_CARD] = {"get_card", SV_MAX_JAIL_CARDS - 1},
 };
 
-/* NAME=NUMBER at `text`, up to `end`; the field, or FIELDS: it is no such pair. */
+/* Reads NAME=NUMBER from `text` to `end`. Returns the field, or FIELDS if the text is no such
+ * pair. */
 static enum field read_pair(const char *text, const char *end, uint32_t *value)
 {
     const char *equals = memchr(text, '=', (size_t)(end - text));
@@ -93,7 +94,7 @@ static enum field read_pair(const char *text, const char *end, uint32_t *value)
     return FIELDS;
 }
 
-/* False: the field belongs to an offer, and there is none. */
+/* Sets a field of the last offer. Returns false if there is no offer. */
 static bool fill_offer(struct sv_answer *a, enum field field, uint32_t value)
 {
     if (a->n_offers == 0) {
@@ -170,7 +171,7 @@ static bool fill(struct sv_answer *a, enum field field, uint32_t value, uint32_t
     }
 }
 
-/* Reads an answer to `q`. Names, each with an integer:
+/* Reads an answer to `q`. Its names, each with an integer:
  *
  *     n             the number of the question; put into *number
  *     auto          1: the page has answered by itself; of no meaning here
@@ -182,8 +183,9 @@ static bool fill(struct sv_answer *a, enum field field, uint32_t value, uint32_t
  *     give_cash, get_cash, give_tickets, get_tickets
  *     give_deed, get_deed, give_card, get_card    one each; repeated
  *
- * What is not named is as sv_answer_clear() has it. Whether the answer is legal is sv_judge()'s to
- * say. False: it is no such text, with a line in `error`. */
+ * Fields without a name in the text keep the values of sv_answer_clear(). sv_judge() decides
+ * whether the answer is legal. Returns false, with a line in `error`, if the text is not of this
+ * form. */
 static bool play_form(const char *text, size_t size, const struct sv_position *p,
                       const struct sv_question *q, uint32_t *number, struct sv_answer *out,
                       struct svi_error *error)
@@ -209,8 +211,8 @@ static bool play_form(const char *text, size_t size, const struct sv_position *p
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-#define READERS 16u   /* browsers of one person */
-#define BEAT_MS 10000 /* between two signs of life */
+#define READERS 16u   /* most browsers of one person */
+#define BEAT_MS 10000 /* interval of signs of life */
 
 struct person {
     unsigned seat;
@@ -219,18 +221,18 @@ struct person {
     struct svi_feed *feed;
     bool asked, answered, left;
     uint32_t number;
-    struct svi_game now; /* the table as it was when the question was put */
+    struct svi_game now; /* the game when the question was asked */
     struct sv_question question;
     struct sv_answer answer;
 };
 
 struct svi_play_table {
-    pthread_mutex_t lock; /* around all that follows but names, tokens and feeds */
+    pthread_mutex_t lock; /* protects all members below except names, tokens and feeds */
     unsigned n_people;
     struct person person[SV_MAX_SEATS];
     struct svi_play_journal *journal;
     atomic_bool *stop;
-    bool again; /* the match is to be played again from its start */
+    bool again; /* the match must be played again from its start */
     uint32_t events;
     struct svi_buf line;
     struct svi_buf replay;
@@ -322,7 +324,7 @@ static void put_head(struct svi_buf *out, const struct svi_game *game, unsigned 
     svi_out_char(out, '}');
 }
 
-/* Whether all at the table learn of it. */
+/* Returns whether an event is visible to all at the table. */
 static bool is_public(const struct sv_event *event)
 {
     return event->type != SV_EVENT_QUESTION && event->type != SV_EVENT_ANSWER &&
@@ -338,7 +340,7 @@ void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *g
     }
     (void)pthread_mutex_lock(&table->lock);
     svi_game_view(game, &shown);
-    shown.sealed = true; /* the seed tells the dice to come */
+    shown.sealed = true; /* the seed would reveal future dice */
     for (unsigned i = 0; i < table->n_people && table->events == 0; i++) {
         put_head(&table->line, &shown, table->person[i].seat, table->stop == NULL);
         svi_feed_add(table->person[i].feed, "head", table->line.data, table->line.size);
@@ -351,7 +353,8 @@ void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *g
     (void)pthread_mutex_unlock(&table->lock);
 }
 
-/* The answer that raises what the buyer lacks; false: none is needed, or none suffices. */
+/* Computes the answer that raises the missing money for a purchase. Returns false if nothing is
+ * missing, or no plan raises enough. */
 static bool raise_price(const struct person *person, struct sv_answer *out)
 {
     const struct sv_position *p = &person->now.state.position;
@@ -365,7 +368,7 @@ static bool raise_price(const struct person *person, struct sv_answer *out)
     return sv_plan_raise(person->now.edition, p, q->seat, lacks, &out->plan) >= lacks;
 }
 
-/* What stands beside the rules' verdict of an answer: `cash` after its plan, and where one more
+/* Appends further members about an answer: `cash` after its plan, and the spaces where one more
  * building is legal. */
 static void put_plan(struct svi_buf *out, const struct person *person, const struct sv_answer *a)
 {
@@ -408,8 +411,8 @@ static void put_question(struct svi_buf *out, const struct person *person)
     svi_out_char(out, '}');
 }
 
-/* Gives the answer that the journal has to the question; false: it has none, or the match has taken
- * another course since. */
+/* Answers the question from the journal. Returns false if the journal has no answer, or the match
+ * has since taken another course. */
 static bool answer_again(struct svi_play_table *table, struct person *person)
 {
     struct svi_error error;
@@ -578,7 +581,7 @@ static enum svi_play_verdict judge(const struct person *person, const struct sv_
     return fine ? SVI_PLAY_TAKEN : SVI_PLAY_REFUSED;
 }
 
-/* The person's question is open no more, in no browser. */
+/* Tells the person's browsers that the question is no longer open. */
 static void tell_answered(struct svi_play_table *table, const struct person *person)
 {
     svi_buf_clear(&table->line);

@@ -1,8 +1,8 @@
-/* A table at which people sit who play in a browser. The runner's thread plays the match and comes
- * here as their local seats (runner/local_seat.h); the server's thread comes with their answers.
+/* A table of people who play in browsers. The runner's thread plays the match and calls the
+ * functions of local seats (runner/local_seat.h); the server's thread brings the people's answers.
  *
- * A person is told what bots are told, and no more: the moves of the game, not what others are
- * asked, nor what they answer where the game does not show it, nor the seed. */
+ * People see as much as bots and no more: the moves of the game, but neither the questions to other
+ * seats, nor their answers unless the game shows them, nor the seed. */
 #ifndef SVI_TOOLS_PLAY_TABLE_H
 #define SVI_TOOLS_PLAY_TABLE_H
 
@@ -17,7 +17,7 @@
 
 #define SVI_PLAY_TOKEN_BYTES 33u /* 32 hex digits and a 0 */
 
-/* Who sits down. */
+/* A person who sits down at a table. */
 struct svi_play_guest {
     unsigned seat;
     const char *name; /* up to SV_MAX_NAME - 1 bytes; copied */
@@ -25,11 +25,11 @@ struct svi_play_guest {
 
 struct svi_play_table;
 
-/* Sets a table for `n` people, 1 to SV_MAX_SEATS, of different seats. Each gets a token of its own,
- * of 128 random bits. Answers of an earlier run that `journal` has are given again; it gets those
- * of this one. *stop becomes true when the match is to be played again from its start, without an
- * answer that was taken back; NULL: it is a league's table, where none is. Both must outlive the
- * table. */
+/* Creates a table for `n` people, 1 to SV_MAX_SEATS, in different seats. Each person gets a token
+ * of 128 random bits. Answers in `journal` from an earlier run are repeated, and the answers of
+ * this run are added to it. *stop becomes true when the match must be played again from its start,
+ * without an answer that was taken back. `stop` is NULL for a league's table, where answers cannot
+ * be taken back. `journal` and `stop` must outlive the table. */
 struct svi_play_table *svi_play_table_create(const struct svi_play_guest *guests, unsigned n,
                                              struct svi_play_journal *journal, atomic_bool *stop);
 void svi_play_table_destroy(struct svi_play_table *table);
@@ -37,22 +37,22 @@ void svi_play_table_destroy(struct svi_play_table *table);
 unsigned svi_play_table_people(const struct svi_play_table *table);
 const char *svi_play_table_token(const struct svi_play_table *table, unsigned person);
 
-/* Which person has a token of `length` bytes; SV_NONE: nobody. Takes the
- * same time for every wrong token. */
+/* Returns the person with a token of `length` bytes, or SV_NONE. Takes equally long for every wrong
+ * token. */
 unsigned svi_play_table_find(const struct svi_play_table *table, const char *token, size_t length);
 
-/* What a person is told, as events of these types: `head` (the edition and the words of the page),
- * `event` (as in docs/REPLAY_FORMAT.md, numbered anew), `ask` (a question), `asked` (it has been
- * answered), `restart` (the match begins again), `over`. */
+/* Returns the feed of a person, with events of these types: `head` (the edition and the words of
+ * the page), `event` (as in docs/REPLAY_FORMAT.md, numbered anew), `ask` (a question), `asked` (it
+ * is answered), `restart` (the match begins again), `over`. */
 struct svi_feed *svi_play_table_feed(const struct svi_play_table *table, unsigned person);
 
 /* ---- for the runner's thread ----------------------------------------------------------------- */
 
-/* A table of one person, in a league: its next match begins, in which the person has this seat.
- * Before its first event. `journal` has what was answered in it already. */
+/* Begins the next match of a league's table for one person, in this seat. Call it before the
+ * match's first event. `journal` already has the answers given in this match. */
 void svi_play_table_begin(struct svi_play_table *table, unsigned seat);
 
-/* When a person is asked to manage: in the own turn. As sv_setup.when. */
+/* Fills, as in sv_setup.when, when a person is asked to manage: in the own turn. */
 void svi_play_table_when(uint8_t when[SV_DECISION_COUNT]);
 
 void svi_play_table_watch(struct svi_play_table *table, const struct svi_game *game,
@@ -63,45 +63,45 @@ bool svi_play_table_answer(struct svi_play_table *table, unsigned seat, uint32_t
                            struct sv_answer *answer);
 bool svi_play_table_left(struct svi_play_table *table, unsigned seat);
 
-/* The run has ended. True: it is to be run again, as an answer was taken back; *stop is false then.
- */
+/* Called after a run. Returns whether to run the match again because an answer was taken back;
+ * *stop is false then. */
 bool svi_play_table_restart(struct svi_play_table *table);
 
-/* The match is over: its replay, which is copied, and a line for the page, or "". NULL: it was
- * broken off, or it is a league's, whose next may begin at the table. */
+/* Ends the match with its replay, which is copied, and a line for the page, or "". `replay` is NULL
+ * if the match was broken off, or at a league's table, where another match may begin. */
 void svi_play_table_over(struct svi_play_table *table, const uint8_t *replay, size_t size,
                          const char *note);
 
-/* The league has no match any more for the table. */
+/* Closes a league's table after its last match. */
 void svi_play_table_close(struct svi_play_table *table);
 
 /* ---- for the server's thread ----------------------------------------------------------------- */
 
 enum svi_play_verdict {
     SVI_PLAY_TAKEN,
-    SVI_PLAY_REFUSED,   /* the rules forbid it */
-    SVI_PLAY_TOO_LATE,  /* this question is not open any more */
-    SVI_PLAY_MALFORMED, /* it is no answer */
+    SVI_PLAY_REFUSED,   /* forbidden by the rules */
+    SVI_PLAY_TOO_LATE,  /* the question is no longer open */
+    SVI_PLAY_MALFORMED, /* not an answer */
 };
 
-/* A person's answer, or with `only_judge` a draft of it. Appends an object to `out`: `ok`; `text`,
- * why not, and the `rule`; for plans `cash`, what would be left, and `build`, the spaces on which
- * one more building is legal; `offers`, for each offer why it is not legal, or "". */
+/* Takes a person's answer or, with `only_judge`, judges a draft. Appends an object to `out`: `ok`;
+ * `text` and `rule`, why it is illegal; for plans `cash`, the cash left after it, and `build`, the
+ * spaces where one more building is legal; `offers`, for each offer why it is illegal, or "". */
 enum svi_play_verdict svi_play_table_post(struct svi_play_table *table, unsigned person,
                                           const char *body, size_t size, bool only_judge,
                                           struct svi_buf *out);
 
-/* The person plays no more: the seat forfeits when it is asked, and the page hears of no further
- * question. A match that is played again from its start has the person back. */
+/* Makes a person stop playing: the seat forfeits at its next question, and the page gets no more
+ * questions. A match that is played again from its start includes the person again. */
 void svi_play_table_resign(struct svi_play_table *table, unsigned person);
 
-/* Takes the person's last answer back: the match is played again up to there. SVI_PLAY_REFUSED
- * where others play too, there is no answer, or the match is over. Appends an object to `out` as
- * above. */
+/* Takes the person's last answer back: the match is replayed up to it. Returns SVI_PLAY_REFUSED if
+ * other people play too, there is no answer, or the match is over. Appends an object to `out` like
+ * svi_play_table_post(). */
 enum svi_play_verdict svi_play_table_take_back(struct svi_play_table *table, unsigned person,
                                                struct svi_buf *out);
 
-/* The replay once the match is over; false before. The bytes are the table's. */
+/* Returns the replay once the match is over; before, returns false. The table owns the bytes. */
 bool svi_play_table_replay(struct svi_play_table *table, const uint8_t **bytes, size_t *size);
 
 #endif
