@@ -14,9 +14,10 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* ---- where ----------------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
-/* The cell of a space, in cells: from the lower right to the left, up, to the right, down. */
+/* Finds the cell of a space, counted in cells: from the lower right to the left, up, to the right,
+ * down. */
 static void place(unsigned space, unsigned rows, unsigned cols, unsigned *row, unsigned *col)
 {
     const unsigned bottom = cols - 1;
@@ -40,10 +41,10 @@ void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *ed
                         unsigned lines, unsigned columns)
 {
     const unsigned n = edition->n_spaces;
-    const unsigned half = (n + 1) / 2; /* one cell stays empty when the number is odd */
+    const unsigned half = (n + 1) / 2; /* one cell stays empty if the number is odd */
     /* The log gets at least seven lines beside the two bars, and a third of a larger screen. */
     const unsigned room = lines * 2 / 3 < lines - 9 ? lines - 9 : lines * 2 / 3;
-    /* As square as it can be, so that corners are corners. */
+    /* As square as possible, so that the board's corners are in its corners. */
     const unsigned rows = least(n / 4 + 1, least(room, lines - 9));
     const unsigned cols = half + 2 - rows;
     memset(board, 0, sizeof *board);
@@ -51,7 +52,7 @@ void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *ed
     board->cell_width = least(columns / cols, MAX_CELL_WIDTH);
     board->height = rows * board->cell_height;
     board->width = cols * board->cell_width;
-    /* A blank on either side of owner and level, where there is room for blanks. */
+    /* A blank on either side of owner and level if the cell is wide enough. */
     board->gap = board->cell_width >= 7 ? 1 : 0;
     board->name_width = board->cell_width - 2 - 2 * board->gap;
     const unsigned margin = (columns - board->width) / 2;
@@ -68,7 +69,7 @@ void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *ed
     board->inner_width = board->width - 2 * board->cell_width;
 }
 
-/* ---- what ------------------------------------------------------------------------------------ */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static bool is_letter(char c)
 {
@@ -76,8 +77,8 @@ static bool is_letter(char c)
            ((unsigned char)c & 0x80u) != 0;
 }
 
-/* Appends characters of `name`, whole ones, letters and digits only unless `all`, until `out` has
- * `width`. */
+/* Appends whole characters of `name` until `out` has `width` characters. Takes only letters and
+ * digits unless `all` is set. */
 static void take(char out[SV_MAX_NAME], const char *name, unsigned width, bool all)
 {
     unsigned characters = 0;
@@ -112,7 +113,7 @@ void svi_tui_board_name(const struct sv_edition *edition, unsigned space, unsign
         (void)snprintf(out, SV_MAX_NAME, "%s", name);
         return;
     }
-    if (width >= 9) { /* wide enough to be read as it is */
+    if (width >= 9) { /* wide enough for the name's beginning with all its characters */
         take(out, name, width, true);
         return;
     }

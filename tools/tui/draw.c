@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of the log on the tallest screen. */
+/* Most rows of the log. */
 #define MAX_ROWS 500u
 
 /* Lines of the longest note. */
@@ -33,7 +33,7 @@ static unsigned seat_style(char mark)
     return seat < SV_MAX_SEATS ? SVI_TUI_SEAT_STYLE(seat) : SVI_TUI_PLAIN;
 }
 
-/* The tokens, each in the colour of its seat. */
+/* Draws the tokens, each in the colour of its seat. */
 static unsigned put_tokens(const struct svi_tui_face *face, unsigned line, unsigned column,
                            unsigned width)
 {
@@ -64,7 +64,8 @@ static void draw_space(const struct svi_tui_board *b, const struct svi_game *g, 
         used = put_tokens(&face, line + !low, column, face.token_width);
     }
     used = low && used != 0 ? used + 1 : 0;
-    /* Beside tokens a piece of the name stands only where it can be told from them. */
+    /* Beside tokens, part of the name is drawn only if there are enough columns to tell it from
+     * them. */
     if (used == 0 || width >= used + 3) {
         (void)put(line, column + used, width - used, face.name, owned ? style : SVI_TUI_DIM);
     }
@@ -93,7 +94,7 @@ static void say_place(struct svi_buf *out, const struct svi_game *g, unsigned se
     }
 }
 
-/* "2 sets 7 deeds 1 card": what a seat holds beside money. */
+/* Appends a seat's holdings besides money: "2 sets 7 deeds 1 card". */
 static void say_holdings(struct svi_buf *out, const struct svi_game *g, unsigned seat)
 {
     const struct sv_position *p = &g->state.position;
@@ -128,7 +129,7 @@ static unsigned style_of(const struct svi_game *g, unsigned seat, bool chosen)
            (sv_alive(p, seat) ? SVI_TUI_PLAIN : SVI_TUI_DIM);
 }
 
-/* Columns: mark and name, cash, worth, holdings, and the space gets the rest. */
+/* Widths of columns: mark and name, cash, worth, holdings; the rest is for the space. */
 #define MONEY_WIDTH 8u
 #define HOLDINGS_WIDTH 12u
 
@@ -137,7 +138,7 @@ static unsigned name_width(unsigned width)
     return width > 64 ? 20 : width > 52 ? 14 : 10;
 }
 
-/* Mark and name, with a star for the player whose turn it is. */
+/* Writes mark and name, with a star for the player whose turn it is. */
 static void say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat)
 {
     svi_buf_clear(out);
@@ -178,7 +179,7 @@ static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, un
                              (const char *)out->data, out->size, SVI_TUI_PLAIN, false);
 }
 
-/* Where lines are few: mark, name, cash and worth in half the width. */
+/* Draws a player on a small screen: mark, name, cash and worth in half the width. */
 static void draw_player_short(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,
                               unsigned column, unsigned width, struct svi_buf *out)
 {
@@ -198,9 +199,9 @@ static void draw_player_short(const struct svi_game *g, unsigned seat, bool chos
               style_of(g, seat, false));
 }
 
-/* ---- what is asked --------------------------------------------------------------------------- */
+/* ---- the question ---------------------------------------------------------------------------- */
 
-/* The question that the event is about, or else the first that is open; SV_NONE. */
+/* Returns the seat of the event's question, or else of the first open question, or SV_NONE. */
 static unsigned asked_seat(const struct svi_tui_scene *scene)
 {
     const struct svi_game *g = scene->now;
@@ -247,8 +248,8 @@ static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
     }
 }
 
-/* Text from a line and column on, broken at blanks to `width`, on at most `lines` lines. Returns
- * how many it took. */
+/* Draws text from a line and column on, broken at blanks to `width`, on at most `lines` lines.
+ * Returns the number of lines used. */
 static unsigned draw_text(const char *text, size_t size, unsigned line, unsigned column,
                           unsigned lines, unsigned width, unsigned style)
 {
@@ -312,7 +313,7 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scen
 void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top, unsigned lines)
 {
     static struct svi_tui_row rows[MAX_ROWS];
-    const unsigned number = 9; /* columns: a sign, six digits or more, a blank */
+    const unsigned number = 9; /* columns: a sign, at least six digits, a blank */
     const unsigned columns = svi_tui_screen_columns();
     const unsigned n = svi_tui_log_window(scene->log, scene->at, full, columns - number, rows,
                                           lines < MAX_ROWS ? lines : MAX_ROWS);
@@ -332,8 +333,8 @@ void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top
     }
 }
 
-/* Where the further lines of a long one begin: below what stands behind its first gap of two
- * blanks, if that is near. */
+/* Returns the indentation of a long line's further lines: the column behind its first gap of two
+ * blanks, if the gap is near the beginning. */
 static unsigned indent_of(const char *text, size_t size)
 {
     const size_t near = size < 16 ? size : 16;
@@ -381,7 +382,7 @@ void svi_tui_draw_note(const char *text, unsigned bottom)
 {
     const unsigned columns = svi_tui_screen_columns();
     const uint32_t size = (uint32_t)strlen(text);
-    uint32_t end[NOTE_LINES] = {0}; /* of each line */
+    uint32_t end[NOTE_LINES] = {0}; /* end of each line */
     unsigned lines = 0;
     for (uint32_t at = 0; at < size && lines < NOTE_LINES; at = end[lines++]) {
         end[lines] = at + svi_tui_log_wrap(text + at, size - at, columns - (lines > 0 ? 2 : 0));

@@ -16,7 +16,7 @@ static uint32_t n_lines(const struct svi_tui_log *log)
     return (uint32_t)(log->lines.size / sizeof(struct svi_tui_line));
 }
 
-/* The first line of event `n`; behind the last event, how many lines there are. */
+/* Returns the first line of event `n`; behind the last event, the number of lines. */
 static uint32_t first_line(const struct svi_tui_log *log, uint32_t n)
 {
     const uint32_t *first = (const uint32_t *)(const void *)log->first.data;
@@ -36,9 +36,9 @@ uint32_t svi_tui_log_events(const struct svi_tui_log *log)
     return (uint32_t)(log->first.size / sizeof(uint32_t));
 }
 
-/* ---- filling it ------------------------------------------------------------------------------ */
+/* ---- filling --------------------------------------------------------------------------------- */
 
-/* Without the number that lines begin with: it has a column of its own here. */
+/* Returns the bytes of the number at the line's beginning, which has a column of its own here. */
 static size_t skip_number(const char *line, size_t size, uint32_t n)
 {
     char number[16];
@@ -113,7 +113,7 @@ const char *svi_tui_log_line(const struct svi_tui_log *log, uint32_t n, uint32_t
     return (const char *)log->text.data + line->start;
 }
 
-/* ---- finding in it --------------------------------------------------------------------------- */
+/* ---- searching ------------------------------------------------------------------------------- */
 
 uint32_t svi_tui_log_step(const struct svi_tui_log *log, uint32_t n, int direction, bool full)
 {
@@ -164,7 +164,7 @@ uint32_t svi_tui_log_find(const struct svi_tui_log *log, uint32_t n, int directi
     return SVI_TUI_NOWHERE;
 }
 
-/* ---- a window on it -------------------------------------------------------------------------- */
+/* ---- window ---------------------------------------------------------------------------------- */
 
 uint32_t svi_tui_log_wrap(const char *text, uint32_t size, unsigned width)
 {
@@ -183,7 +183,7 @@ uint32_t svi_tui_log_wrap(const char *text, uint32_t size, unsigned width)
     return size;
 }
 
-/* The current event's rows, not more than `n_rows`. */
+/* Fills the current event's rows, at most `n_rows`. */
 static unsigned wrap_event(const struct svi_tui_log *log, uint32_t n, unsigned width,
                            struct svi_tui_row *rows, unsigned n_rows)
 {
@@ -215,8 +215,8 @@ static struct svi_tui_row whole_line(const struct svi_tui_log *log, uint32_t l)
                                 .heading = line->heading};
 }
 
-/* The line that is `steps` shown lines from line `from`, downwards or upwards, or the last there is
- * on that way; *steps is then how many they were. */
+/* Returns the line that is `steps` shown lines away from `from`, down or up, or the last line in
+ * that direction. Sets *steps to the steps made. */
 static uint32_t walk(const struct svi_tui_log *log, uint32_t from, int direction, bool full,
                      unsigned *steps)
 {
@@ -233,7 +233,7 @@ static uint32_t walk(const struct svi_tui_log *log, uint32_t from, int direction
     return at;
 }
 
-/* A row for each shown line from `from` up to `to`. */
+/* Fills a row for each shown line from `from` up to `to`. */
 static unsigned put_lines(const struct svi_tui_log *log, uint32_t from, uint32_t to, bool full,
                           struct svi_tui_row *rows)
 {
@@ -256,7 +256,7 @@ unsigned svi_tui_log_window(const struct svi_tui_log *log, uint32_t n, bool full
     unsigned under = rest;
     (void)walk(log, top, -1, full, &over);
     (void)walk(log, bottom, 1, full, &under);
-    /* Half above, half below; what one side cannot use is the other's. */
+    /* Half above, half below; rows that one side cannot use go to the other. */
     if (over > rest / 2 && over > rest - under) {
         over = rest / 2 > rest - under ? rest / 2 : rest - under;
     }

@@ -20,9 +20,9 @@
 #include <wchar.h>
 #include <wctype.h>
 
-/* Signals that ask for the end: noted, and obeyed once the terminal is given back. */
+/* Signals that ask to end. They are noted, and take effect after the terminal is restored. */
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-/* Signals of a crash: the terminal is given back at once, then they go their way. */
+/* Signals of a crash. The terminal is restored at once, then the signal takes effect. */
 static const int crashing[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 #define N_ASKING (sizeof asking / sizeof asking[0])
@@ -33,9 +33,9 @@ static struct {
     bool utf8, colours;
     struct sigaction was_asking[N_ASKING], was_crashing[N_CRASHING];
     sigset_t was_blocked;
-    volatile sig_atomic_t asked; /* which signal, 0 for none */
-    struct termios modes;        /* before */
-    char leave[256];             /* what the terminal must be sent to be as before */
+    volatile sig_atomic_t asked; /* the signal; 0: no signal */
+    struct termios modes;        /* modes before we took over the terminal */
+    char leave[256];             /* bytes that restore the terminal */
     size_t leave_size;
 } screen;
 
@@ -54,10 +54,10 @@ static void on_crash(int number)
     for (size_t i = 0; i < N_CRASHING; i++) {
         (void)sigaction(crashing[i], &screen.was_crashing[i], NULL);
     }
-    (void)raise(number); /* comes when this handler has returned */
+    (void)raise(number); /* takes effect when this handler returns */
 }
 
-/* Without the delays ("$<5>") that old terminals want. */
+/* Appends text without the delays ("$<5>") for old terminals. */
 static void collect(const char *text)
 {
     while (*text != '\0' && screen.leave_size < sizeof screen.leave) {
@@ -70,7 +70,7 @@ static void collect(const char *text)
     }
 }
 
-/* Notes the way out while nothing is wrong yet: a crash leaves no time to ask. */
+/* Prepares the bytes that restore the terminal, as a crash leaves no time to look them up. */
 static void note_way_out(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
@@ -83,7 +83,8 @@ static void note_way_out(void)
     }
 }
 
-/* Blocked but while waiting for a key, so that none comes between looking and waiting. */
+/* Catches signals. They are blocked except while waiting for a key, so that no signal comes between
+ * checking and waiting. */
 static void catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_asking};
@@ -115,7 +116,7 @@ static void release_signals(void)
         (void)sigaction(asking[i], &screen.was_asking[i], NULL);
     }
     if (screen.asked != 0) {
-        (void)raise((int)screen.asked); /* blocked still: ends us in the next line */
+        (void)raise((int)screen.asked); /* still blocked; ends the process in the next line */
     }
     (void)sigprocmask(SIG_SETMASK, &screen.was_blocked, NULL);
 }
@@ -163,7 +164,7 @@ bool svi_tui_screen_open(struct svi_error *error)
     (void)nonl();
     (void)keypad(stdscr, TRUE);
     (void)nodelay(stdscr, TRUE);
-    (void)set_escdelay(100); /* ms; over a slow line a key may come in pieces */
+    (void)set_escdelay(100); /* milliseconds; over a slow line a key may arrive in pieces */
     (void)curs_set(0);
     return true;
 }
@@ -207,12 +208,12 @@ static attr_t attributes(unsigned style, short *pair)
     on |= (style & SVI_TUI_REVERSE) != 0 ? A_REVERSE : A_NORMAL;
     *pair = screen.colours ? (short)seat : 0;
     if (*pair != 0 && COLORS < 256 && svi_seat_marks[seat - 1].few == COLOR_BLUE) {
-        on |= A_BOLD; /* the plain blue of eight colours can hardly be read on black */
+        on |= A_BOLD; /* plain blue of eight colours is hard to read on black */
     }
     return on;
 }
 
-/* The character at `text`, of *bytes bytes, as the terminal shows it. */
+/* Returns the character at `text` as the terminal shows it, and its bytes in *bytes. */
 static wchar_t shown(const char *text, size_t size, unsigned *bytes)
 {
     char character[5] = {0};
@@ -328,7 +329,7 @@ int svi_tui_screen_key(int timeout_ms)
         if (ready == 0) {
             return SVI_TUI_KEY_NONE;
         }
-        if (ready > 0 && ++empty > 8) { /* to be read, and nothing there: the terminal has gone */
+        if (ready > 0 && ++empty > 8) { /* ready to read, but nothing there: the terminal is gone */
             return SVI_TUI_KEY_SIGNAL;
         }
         if (ready < 0 && errno != EINTR) {

@@ -1,4 +1,5 @@
-/* The terminal: taken, written to safely, waited for, and given back as it was on every way out. */
+/* Takes over the terminal, writes to it safely, waits for keys, and restores it on every way
+ * out. */
 #ifndef SVI_TOOLS_TUI_SCREEN_H
 #define SVI_TOOLS_TUI_SCREEN_H
 
@@ -9,20 +10,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a text is shown; may be joined. On a terminal without colours a seat's is plain. */
+/* Styles of a text; may be combined. On a terminal without colours, seats are plain. */
 enum svi_tui_style {
     SVI_TUI_PLAIN = 0,
     SVI_TUI_BOLD = 1 << 0,
     SVI_TUI_DIM = 1 << 1,
     SVI_TUI_REVERSE = 1 << 2,
-    SVI_TUI_SEAT = 1 << 4, /* times 1 + the seat */
+    SVI_TUI_SEAT = 1 << 4, /* multiplied by 1 + the seat */
 };
 #define SVI_TUI_SEAT_STYLE(seat) ((unsigned)SVI_TUI_SEAT * ((unsigned)(seat) + 1))
 
-/* What svi_tui_screen_key() may return beside characters (ASCII and beyond: Unicode). */
+/* Results of svi_tui_screen_key() other than characters (ASCII and further Unicode). */
 enum svi_tui_key {
-    SVI_TUI_KEY_NONE = -1,   /* time is up */
-    SVI_TUI_KEY_SIGNAL = -2, /* asked to end by a signal, or the terminal is gone */
+    SVI_TUI_KEY_NONE = -1,   /* timeout */
+    SVI_TUI_KEY_SIGNAL = -2, /* a signal asks to end, or the terminal is gone */
     SVI_TUI_KEY_RESIZE = -3,
     SVI_TUI_KEY_LEFT = -4,
     SVI_TUI_KEY_RIGHT = -5,
@@ -40,28 +41,28 @@ enum svi_tui_key {
     SVI_TUI_KEY_OTHER = -17,
 };
 
-/* Takes the terminal of stdin and stdout. One at a time. False with one line in `error` when it
- * cannot be done; then the terminal is as it was. */
+/* Takes over the terminal of stdin and stdout. Only one screen can be open. Returns false with one
+ * line in `error` on failure; the terminal is unchanged then. */
 bool svi_tui_screen_open(struct svi_error *error);
 
-/* Gives it back. If a signal asked for the end (SIGINT, SIGTERM, SIGHUP, SIGQUIT) the process ends
- * by it here. */
+/* Restores the terminal. If a signal asked to end (SIGINT, SIGTERM, SIGHUP, SIGQUIT), the signal
+ * ends the process here. */
 void svi_tui_screen_close(void);
 
 unsigned svi_tui_screen_lines(void);
 unsigned svi_tui_screen_columns(void);
 
-/* What is written shows up by svi_tui_screen_show(). */
+/* Clears the screen. Changes become visible with svi_tui_screen_show(). */
 void svi_tui_screen_clear(void);
 void svi_tui_screen_show(void);
 
-/* Writes UTF-8 from a line and column on, at most `width` columns of it, and with `fill` blanks up
- * to there. What the terminal's locale cannot show, and what is no printable character, becomes
+/* Writes UTF-8 at a line and column, at most `width` columns; with `fill`, pads with blanks to
+ * `width`. Characters that are not printable, or that the terminal's locale cannot show, become
  * '?'. Returns the columns written. */
 unsigned svi_tui_screen_put(unsigned line, unsigned column, unsigned width, const char *text,
                             size_t size, unsigned style, bool fill);
 
-/* Waits for a key; with timeout_ms >= 0 no longer than that. */
+/* Waits for a key, with timeout_ms >= 0 at most that long. */
 int svi_tui_screen_key(int timeout_ms);
 
 #endif

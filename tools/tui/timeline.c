@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The game between two decisions, to play on from there. */
+/* A saved state between two decisions, to continue from. */
 struct kept {
-    uint32_t events; /* so far: the number of the next */
+    uint32_t events; /* events so far, which is the number of the next */
     struct svi_replay_mark mark;
 };
 
@@ -30,8 +30,7 @@ const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeli
     return (const struct svi_tui_moment *)(const void *)t->moments.data + n;
 }
 
-/* Where events come in, in the one pass that indexes them and whenever a stretch is played again.
- */
+/* Takes events, in the pass that indexes them and when a part is played again. */
 static void on_event(void *user, const struct sv_event *ev)
 {
     struct svi_tui_timeline *t = user;
@@ -74,7 +73,7 @@ static enum sv_status start(struct svi_tui_timeline *t)
     return svi_replay_start(&t->recorded->replay, &t->recorded->game, &sink);
 }
 
-/* The one pass. Events of a decision that is damaged are none. */
+/* Plays the game once. Drops the events of a damaged decision. */
 static void play_through(struct svi_tui_timeline *t)
 {
     struct svi_replay *r = &t->recorded->replay;
@@ -146,8 +145,7 @@ void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n)
     } else {
         status = start(t);
     }
-    /* It has been played before, so it cannot fail but for memory; then the moment stays as it is.
-     */
+    /* This part was played before, so only memory can run out; then the current moment stays. */
     while (status == SV_OK && t->next <= t->wanted) {
         status = svi_replay_next(&t->recorded->replay, &t->recorded->game);
     }
@@ -209,22 +207,23 @@ uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number
 
 /* ---- turnings -------------------------------------------------------------------------------- */
 
-#define MOST_EVENTS 12u /* that are told of one throw */
-#define MOST_LINES 3u   /* of the page, for each */
+#define MOST_EVENTS 12u /* most events told of one throw */
+#define MOST_LINES 3u   /* most lines of the page for each turning point */
 
-/* A new question, or the next throw: what the last one led to has been told. */
+/* Returns whether the consequences of a throw end at this event: it is a new question or the next
+ * throw. */
 static bool ends_story(uint8_t type)
 {
     return type == SV_EVENT_QUESTION || type == SV_EVENT_ANSWER || type == SV_EVENT_TURN ||
            type == SV_EVENT_ROLL || type == SV_EVENT_GAME_END;
 }
 
-/* What chance did at event `n`, and what that led to, as the log tells it; one name for events of
- * one player. */
+/* Appends the result of chance at event `n` and its consequences, as in the log. Consecutive events
+ * of one player share the player's name. */
 static void say_chance(const struct svi_tui_timeline *t, uint32_t n, struct svi_buf *out)
 {
     const char *last = "";
-    size_t name = 0; /* bytes of the player's in `last`, with the blank behind it */
+    size_t name = 0; /* bytes of the player's name in `last`, with the blank behind it */
     if (n == 0) {
         svi_out_text(out, "who begins");
         return;
@@ -246,7 +245,7 @@ static void say_chance(const struct svi_tui_timeline *t, uint32_t n, struct svi_
     }
 }
 
-/* In as many lines as there are, at most MOST_LINES, behind `head`. */
+/* Appends a text behind `head`, in at most MOST_LINES lines. */
 static void put_lines(const char *head, const struct svi_buf *text, unsigned width,
                       struct svi_buf *out)
 {

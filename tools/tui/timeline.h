@@ -1,6 +1,6 @@
-/* Every moment of a recorded game within reach: the game as it stood after any event, what
- * happened, and where the next decision, trade or bankruptcy is. Positions are the engine's: the
- * game is played again from the nearest state kept. No terminal here. */
+/* Gives access to every moment of a recorded game: the position after any event, the events, and
+ * the next decision, trade or bankruptcy. The engine makes the positions: the game is played again
+ * from the nearest saved state. Does not use the terminal. */
 #ifndef SVI_TOOLS_TUI_TIMELINE_H
 #define SVI_TOOLS_TUI_TIMELINE_H
 
@@ -10,90 +10,91 @@
 #include "tools/replay/recorded.h"
 #include "tools/tui/log.h"
 
-/* Events between two states kept: about a quarter of a millisecond of play, 3 KB a state. */
+/* Events between two saved states: about a quarter of a millisecond of play; a state takes 3 KB. */
 #define SVI_TUI_KEEP_EVERY 256u
 
-/* What can be jumped to. */
+/* Targets of jumps. */
 enum svi_tui_mark {
-    SVI_TUI_DECISION,   /* of a seat: its answer, not yet carried out, or its forfeit */
-    SVI_TUI_TURN,       /* a turn of a seat begins */
-    SVI_TUI_TRADE,      /* an offer accepted, of or to a seat */
-    SVI_TUI_OFFER,      /* an offer made, by or to a seat */
-    SVI_TUI_BANKRUPTCY, /* of a seat */
+    SVI_TUI_DECISION,   /* a seat's answer, not yet carried out, or its forfeit */
+    SVI_TUI_TURN,       /* the beginning of a seat's turn */
+    SVI_TUI_TRADE,      /* an accepted offer, by or to a seat */
+    SVI_TUI_OFFER,      /* an offer, by or to a seat */
+    SVI_TUI_BANKRUPTCY, /* a seat's bankruptcy */
 };
 
-/* What is known of an event without playing. */
+/* Data of an event, available without playing. */
 struct svi_tui_moment {
     uint8_t type, why, seat, to;
-    uint32_t decision; /* how many have been taken, with the one being carried out */
+    uint32_t decision; /* decisions so far, with the one being carried out */
     uint32_t turn;
 };
 
 struct svi_tui_timeline {
-    struct svi_recorded *recorded; /* not ours */
-    struct svi_game now;           /* as it stood after event `at`; owns nothing, only to be read */
+    struct svi_recorded *recorded; /* the caller's */
+    struct svi_game now; /* The game after event `at`. It owns nothing and may only be read. */
     uint32_t at;
-    uint32_t events; /* how many there are; at least one */
+    uint32_t events; /* number of events, at least one */
     struct svi_tui_log log;
-    enum sv_status found; /* SV_OK, or what is wrong with the file behind the last event */
-    /* private */
+    enum sv_status found; /* SV_OK, or the fault of the file behind the last event */
+    /* Private members. */
     struct svi_buf moments, kept;
     uint32_t next, wanted;
     bool indexed;
 };
 
-/* Plays the game once through. Damage further on is no failure: what is before it can be seen, and
- * `found` and recorded->replay.error tell of it. NULL when there is no memory, or no event before
- * the damage: then *failure says which exit status it is, and stderr why. `recorded` must outlive
- * the timeline. */
+/* Creates a timeline by playing the game once. If the file is damaged further on, the events before
+ * the damage can be seen, and `found` and recorded->replay.error have the fault. If memory runs out
+ * or no event precedes the damage, prints an error, sets *failure to the exit status and returns
+ * NULL. `recorded` must outlive the timeline. */
 struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
                                                  enum svi_exit *failure);
 void svi_tui_timeline_destroy(struct svi_tui_timeline *t);
 
-/* Goes to event `n`, or the last if there are fewer. */
+/* Goes to event `n`, or to the last event if there are fewer. */
 void svi_tui_timeline_seek(struct svi_tui_timeline *t, uint32_t n);
 
 const struct svi_tui_moment *svi_tui_timeline_moment(const struct svi_tui_timeline *t, uint32_t n);
 
-/* The next event after (with direction < 0 the last before) `n` that is such a mark, of `seat` or
- * with SV_NONE of any. SVI_TUI_NOWHERE when there is none. */
+/* Returns the next event after (with direction < 0 the last before) `n` with this mark, of `seat`
+ * or with SV_NONE of any seat. Returns SVI_TUI_NOWHERE if there is no such event. */
 uint32_t svi_tui_timeline_jump(const struct svi_tui_timeline *t, uint32_t n, enum svi_tui_mark mark,
                                unsigned seat, int direction);
 
-/* The event in which decision or turn `number`, from 1, begins; SVI_TUI_NOWHERE when there is none.
- */
+/* Return the event in which decision or turn `number`, from 1, begins, or SVI_TUI_NOWHERE. */
 uint32_t svi_tui_timeline_decision(const struct svi_tui_timeline *t, uint32_t number);
 uint32_t svi_tui_timeline_turn(const struct svi_tui_timeline *t, uint32_t number);
 
 /* ---- turnings -------------------------------------------------------------------------------- */
 
-/* Where the game turned, as a page to choose from. No terminal here. */
+/* The turning points of the game, as a page to choose from. Does not use the terminal. */
 
-/* Appends a page of `width` columns, and sets `event` to where each of its numbers leads, from 1.
- * Returns how many there are. */
+/* Appends a page of `width` columns, and sets `event` to the targets of its numbers, from 1.
+ * Returns how many numbers there are. */
 unsigned svi_tui_turnings_page(const struct svi_analysis *a, const struct svi_tui_timeline *t,
                                unsigned width, uint32_t event[SVI_TURNINGS], struct svi_buf *out);
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* What decisions of the game cost, for its keys: found when it is asked for first. No terminal
- * here. */
+/* The costs of decisions, for the keys m, M and c. They are computed when they are first needed.
+ * Does not use the terminal. */
 
 struct svi_tui_mistakes {
     struct svi_analysis analysis;
-    bool made, failed; /* failed: the game cannot be analysed */
+    bool made, failed; /* `failed`: the game cannot be analysed */
 };
 
-/* All 0 at first; false: the game of this .svr file cannot be analysed. */
+/* Computes the costs unless that was done before. The struct is all 0 at first. Returns false if
+ * the game of this .svr file cannot be analysed. */
 bool svi_tui_mistakes_find(struct svi_tui_mistakes *m, const struct svi_buf *replay);
 void svi_tui_mistakes_finish(struct svi_tui_mistakes *m);
 
-/* The event of the next mistake or blunder after (with direction < 0 the last before) event `n`, of
- * a seat or with SV_NONE of any. UINT32_MAX: there is none. Found before. */
+/* Returns the event of the next mistake or blunder after (with direction < 0 the last before) event
+ * `n`, of `seat` or with SV_NONE of any seat. Returns UINT32_MAX if there is no such event. Call
+ * svi_tui_mistakes_find() before. */
 uint32_t svi_tui_mistakes_jump(const struct svi_tui_mistakes *m, uint32_t n, unsigned seat,
                                int direction);
 
-/* Appends in a line what the answer at event `n` cost; nothing where none stands there. */
+/* Appends a line with the cost of the answer at event `n`; nothing if the event is no answer. */
 void svi_tui_mistakes_line(const struct svi_tui_mistakes *m, uint32_t n, struct svi_buf *out);
 
 /* Appends a page about the last decision up to event `n`: every candidate with its points. */

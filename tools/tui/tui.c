@@ -17,24 +17,24 @@
 
 #define MAX_INPUT 120u
 
-/* Which line is being written at the bottom. */
+/* The input line at the bottom. */
 enum prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_GOTO };
 
 struct session {
     struct svi_tui_timeline *t;
     struct svi_tui_mistakes mistakes;
-    unsigned seat; /* chosen for jumps; SV_NONE: any */
-    bool full;     /* the log tells every question and answer */
+    unsigned seat; /* seat selected for jumps; SV_NONE: any */
+    bool full;     /* the log shows every question and answer */
     bool playing;
     unsigned speed;      /* index of speeds[] */
-    struct timespec due; /* of the next event, while playing */
+    struct timespec due; /* time of the next event, while playing */
     enum prompt prompt;
     char input[MAX_INPUT];
     char needle[MAX_INPUT];
-    char message[1024];  /* instead of the keys, until the next one */
-    struct svi_buf page; /* shown instead of the game unless empty */
+    char message[1024];  /* shown instead of the keys until the next key */
+    struct svi_buf page; /* if not empty, shown instead of the game */
     unsigned scroll, page_lines;
-    uint32_t turning[SVI_TURNINGS]; /* where numbers lead on that page, from 1 */
+    uint32_t turning[SVI_TURNINGS]; /* Targets of the page's numbers, from 1. */
     unsigned turnings;
     bool quit;
 };
@@ -119,7 +119,7 @@ static void draw_bottom(const struct session *s, unsigned line)
                          SVI_TUI_PLAIN);
         return;
     }
-    /* A long input shows its end. */
+    /* Of a long input, the end is shown. */
     const unsigned room = svi_tui_screen_columns() - 40;
     const size_t length = strlen(s->input);
     (void)snprintf(text, sizeof text, " %s: %s_",
@@ -192,7 +192,8 @@ static void jump(struct session *s, enum svi_tui_mark mark, int direction)
     go(s, svi_tui_timeline_jump(s->t, s->t->at, mark, seat, direction), otherwise);
 }
 
-/* Finds out first what decisions cost. */
+/* Computes the costs of decisions first. Returns false after a message if the game cannot be
+ * analysed. */
 static bool judged(struct session *s)
 {
     if (!svi_tui_mistakes_find(&s->mistakes, &s->t->recorded->bytes)) {
@@ -278,7 +279,7 @@ static void set_due(struct session *s)
     s->due.tv_nsec = (s->due.tv_nsec + wait) % 1000000000L;
 }
 
-/* How long until the next event is due, in ms; -1 when not playing. */
+/* Returns the milliseconds until the next event is due; -1 if not playing. */
 static int wait_ms(const struct session *s)
 {
     struct timespec now;
@@ -295,7 +296,7 @@ static void play_on(struct session *s)
 {
     step(s, 1);
     set_due(s);
-    if (s->message[0] != '\0') { /* the last one */
+    if (s->message[0] != '\0') { /* the last event was reached */
         s->playing = false;
     }
 }
@@ -377,7 +378,7 @@ static void on_page_key(struct session *s, int key)
     }
 }
 
-/* A character at the end of the input, in UTF-8, as the log is. */
+/* Appends a character to the input, in UTF-8 like the log. */
 static void type(struct session *s, unsigned key)
 {
     char *end = s->input + strlen(s->input);
@@ -422,7 +423,7 @@ static void on_prompt_key(struct session *s, int key)
         s->prompt = PROMPT_NONE;
     } else if (key == SVI_TUI_KEY_BACKSPACE) {
         rub_out(s);
-    } else if (key == 21) { /* control-U */
+    } else if (key == 21) { /* Ctrl-U */
         s->input[0] = '\0';
     } else if (key >= 0) {
         type(s, (unsigned)key);
@@ -431,7 +432,7 @@ static void on_prompt_key(struct session *s, int key)
         if (prompt == PROMPT_GOTO && s->input[0] != '\0') {
             go_to(s, s->input);
         } else if (prompt == PROMPT_SEARCH) {
-            if (s->input[0] != '\0') { /* nothing typed: the last again */
+            if (s->input[0] != '\0') { /* an empty input repeats the last search */
                 memcpy(s->needle, s->input, sizeof s->needle);
             }
             find(s, 1);
@@ -446,7 +447,7 @@ static void ask(struct session *s, enum prompt prompt)
     s->input[0] = '\0';
 }
 
-/* Keys that move, with what they move by. */
+/* Handles keys that move. */
 static bool on_moving_key(struct session *s, int key)
 {
     switch (key) {
@@ -575,7 +576,7 @@ static void run(struct session *s)
             play_on(s);
         } else if (key == SVI_TUI_KEY_RESIZE) {
             continue;
-        } else if (!fits()) { /* what is not seen should not be moved */
+        } else if (!fits()) { /* do not change a game that is not visible */
             s->quit = key == 'q' || key == 'Q';
         } else if (s->page.size != 0) {
             on_page_key(s, key);
