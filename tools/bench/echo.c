@@ -15,14 +15,15 @@
 
 #define MAX_ROUTERS 64u
 #define MAX_DEALERS 64u
-#define HEAD_BYTES 12u     /* of a message around its filling, more or less */
-#define PATIENCE_MS 10000  /* for a message to come: then a process is lost */
-#define LINGER_MS 1000     /* for the last frame to leave; a dealer's last answers nobody wants */
-#define FILLING_BYTES 4096 /* at most */
+#define HEAD_BYTES 12u    /* approximate bytes of a message around its filling */
+#define PATIENCE_MS 10000 /* timeout for a message; then a process counts as lost */
+/* Time for the last frame to leave; a dealer's last answers are not needed. */
+#define LINGER_MS 1000
+#define FILLING_BYTES 4096 /* largest filling */
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-/* Appends a message of about so many bytes: an array of type, match, number and a bin. */
+/* Appends a message of about `bytes` bytes: an array of type, match, number and a bin. */
 static void put_message(struct svi_buf *buf, uint8_t type, uint64_t match, uint32_t number,
                         size_t bytes)
 {
@@ -37,8 +38,8 @@ static void put_message(struct svi_buf *buf, uint8_t type, uint64_t match, uint3
     msgpack_pack_bin_with_body(&pk, filling, size);
 }
 
-/* Reads a frame of messages and writes as many of the other type. Returns how many; 0 for an empty
- * frame and one that cannot be read. */
+/* Reads a frame of messages and writes as many messages of the other type. Returns their number; 0
+ * for an empty frame or an unreadable one. */
 static unsigned turn_round(const void *bytes, size_t size, struct svi_buf *out, uint8_t type,
                            size_t answer_bytes)
 {
@@ -63,7 +64,7 @@ static unsigned turn_round(const void *bytes, size_t size, struct svi_buf *out, 
 
 /* ---- the DEALER process ---------------------------------------------------------------------- */
 
-/* A socket that waits for nobody without limit. */
+/* Creates a socket whose waits all have a timeout. */
 static void *make_socket(void *context, int type, int linger_ms)
 {
     const int patience_ms = PATIENCE_MS;
@@ -125,7 +126,7 @@ static bool send_to(void *socket, zmq_msg_t *identity, const struct svi_buf *out
            zmq_send(socket, out->data, out->size, 0) >= 0;
 }
 
-/* Sends the first frames to a dealer that has said hello. */
+/* Sends the first frames to a dealer that has connected. */
 static bool serve(void *socket, const struct svi_bench_echo_setup *setup, zmq_msg_t *identity,
                   struct svi_buf *out)
 {
@@ -157,7 +158,7 @@ static bool route_until(struct router *r, void *socket, struct letter *letter, s
     return true;
 }
 
-/* Waits for all dealers, then echoes for the time wanted, then sends them home. */
+/* Waits for all dealers, echoes for the wanted time, then ends the dealers. */
 static bool route_on(struct router *r, void *socket)
 {
     zmq_msg_t dealer[MAX_DEALERS];
@@ -212,8 +213,8 @@ static void *route(void *user)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* Starts the dealers of a router; they wait until it listens. False when the system does not let
- * us. */
+/* Starts the dealers of a router; they wait until it listens. Returns false if the system
+ * refuses. */
 static bool start_dealers(const struct router *r)
 {
     for (unsigned i = 0; i < r->setup->dealers; i++) {
@@ -236,7 +237,7 @@ static bool run_routers(struct router *router, unsigned count, struct svi_bench_
         good = pthread_create(&router[started].thread, NULL, route, &router[started]) == 0;
     }
     if (!good) {
-        abort(); /* the others wait for it, and a benchmark has nothing to lose */
+        abort(); /* the others wait for it at the barrier, and a benchmark has nothing to lose */
     }
     for (unsigned i = 0; i < started; i++) {
         pthread_join(router[i].thread, NULL);
@@ -273,7 +274,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
         good = start_dealers(&router[i]);
     }
     good = good && run_routers(router, setup->routers, result);
-    while (wait(NULL) > 0) { /* they give up by themselves, too */
+    while (wait(NULL) > 0) { /* dealers also end by themselves, after their timeout */
     }
     pthread_barrier_destroy(&ready);
     svi_scratch_dir_remove(&folder);

@@ -1,4 +1,4 @@
-/* The raw ceiling: what ZeroMQ and MessagePack carry with no game behind them. Frames of `messages`
+/* Measures the upper limit: what ZeroMQ and MessagePack carry without a game. Frames of `messages`
  * questions go from a ROUTER to DEALER processes, are decoded there, and come back as frames of as
  * many answers. */
 #ifndef SVI_TOOLS_BENCH_ECHO_H
@@ -11,21 +11,22 @@
 #include <stddef.h>
 
 struct svi_bench_echo_setup {
-    unsigned routers; /* threads with a ROUTER each, as the arbiter's workers */
-    unsigned dealers; /* processes for each of them */
+    unsigned routers; /* threads with a ROUTER each, like the arbiter's workers */
+    unsigned dealers; /* processes for each router */
     unsigned messages;
-    size_t question_bytes, answer_bytes; /* of each message */
-    unsigned frames;                     /* under way for every dealer, at least 1 */
+    size_t question_bytes, answer_bytes; /* bytes of each message */
+    unsigned frames;                     /* frames under way for each dealer, at least 1 */
     double seconds;
 };
 
 struct svi_bench_echo {
-    double messages; /* answered, in */
+    double messages; /* messages answered in `wall_s` seconds */
     double wall_s;
-    double router_s, dealers_s; /* processor time */
+    double router_s, dealers_s; /* processor time in seconds */
 };
 
-/* Measures. No other thread may run. SV_E_SYSTEM: no sockets or processes; one line in `error`. */
+/* Measures. Other threads must not run. Returns SV_E_SYSTEM, with one line in `error`, if sockets
+ * or processes cannot be made. */
 enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, struct svi_error *error);
 

@@ -19,7 +19,7 @@ static const struct figure figures[] = {
 #define ROW "%-6s  %-20s  %-28s  %10s %-6s  %10s %-12s  %6s  %s\n"
 #define CELL 48
 
-/* A figure with three digits that count. */
+/* Writes a figure with three significant digits. */
 static void write_number(double value, char out[CELL])
 {
     static const struct {
@@ -37,7 +37,7 @@ static void write_number(double value, char out[CELL])
     (void)snprintf(out, CELL, "%.*f%s", decimals, value, suffix);
 }
 
-/* 1 when all goals of a figure are met, 0 when not, -1 when it has none. */
+/* Returns 1 if all goals of a figure are met, 0 if not, -1 if it has no goals. */
 static int judge(const struct figure *f, double value, double ratio)
 {
     if (f->low == 0 && f->high == 0 && f->ratio_low == 0 && f->ratio_high == 0) {
@@ -48,7 +48,7 @@ static int judge(const struct figure *f, double value, double ratio)
            (f->ratio_high == 0 || ratio <= f->ratio_high);
 }
 
-/* The goals in words, e.g. "at least 1.50M, ratio at least 0.50"; "" when there are none. */
+/* Writes the goals in words, e.g. "at least 1.50M, ratio at least 0.50"; "" without goals. */
 static void write_goal(const struct figure *f, char *out, size_t size)
 {
     const struct {

@@ -1,14 +1,14 @@
-/* The figures of `solvent bench`: one table of what each is, what it is held against and what it
- * should be; the printout and the help follow from it. */
+/* The figures of `solvent bench`: one table with the meaning, the reference and the goals of each.
+ * The printout and the help are made from it. */
 #ifndef SVI_TOOLS_BENCH_FIGURE_H
 #define SVI_TOOLS_BENCH_FIGURE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, what it is) `against` names
- * what is measured beside it ("" for nothing); the ratio is figure : that. The four limits are the
- * goals for figure and ratio, 0 for none. */
+/* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, meaning). `against` names
+ * the reference that is measured beside the figure ("" for no reference); the ratio is figure :
+ * reference. The four limits are the goals for figure and ratio, 0 for no goal. */
 #define SVI_BENCH_FIGURES(X)                                                                       \
     X(LOAD_DECISIONS, "load", "decisions", "/s", "raw echo", 1.5e6, 0, 0.5, 0,                     \
       "Answers taken in by the arbiter from bots in processes of their own, by the wall clock: "   \
@@ -95,15 +95,16 @@ struct svi_bench_out {
     bool json; /* one object a line instead of a table */
 };
 
-/* Prints the titles; nothing in JSON. */
+/* Prints the titles; prints nothing in JSON. */
 void svi_bench_begin(struct svi_bench_out *out);
 
-/* Prints a figure. `of` tells apart figures of one name ("" when there is one only); `against` is
- * what it is held against, ignored where the table names nothing. */
+/* Prints a figure. `of` tells figures of one name apart ("" for a single figure). `against` is the
+ * reference's value, ignored if the table names no reference. */
 void svi_bench_put(struct svi_bench_out *out, enum svi_bench_figure figure, const char *of,
                    double value, double against);
 
-/* Appends what every figure means, for --help; memory is malloc()'s, NULL when there is none. */
+/* Returns a text about the meaning of every figure, for --help. The caller frees it with free().
+ * Returns NULL if memory runs out. */
 char *svi_bench_explain(void);
 
 #endif

@@ -11,9 +11,9 @@
 #define SEATS 4u
 #define RESERVE 200
 #define NODE_FORKS 16u
-#define STATES 1024u /* of different moments: 2.5 MiB, more than the nearest caches hold */
+#define STATES 1024u /* from different moments: 2.5 MiB, more than the nearest caches hold */
 
-/* ---- the buyer: as simple as one who is asked can be ----------------------------------------- */
+/* ---- the buyer: the simplest bot that is asked questions ------------------------------------- */
 
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
@@ -21,7 +21,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     a->choice = rich ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
 }
 
-/* One house a window, on the first of its streets that may have one. */
+/* Builds one house a window, on the first of its streets where that is legal. */
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_position *p = m->position;
@@ -70,7 +70,7 @@ static void seat_bots(struct sv_match match[SEATS], const struct sv_edition *e,
     }
 }
 
-/* A game without records, and what its seats decide by. */
+/* A game without records, and the matches of its seats. */
 struct bare {
     const struct sv_edition *e;
     const struct sv_bot *bot;
@@ -116,7 +116,7 @@ void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, do
                         struct svi_bench_game *result)
 {
     *result = (struct svi_bench_game){0};
-    play_bare(e, bot, 0, &(struct svi_bench_game){0}); /* warms up */
+    play_bare(e, bot, 0, &(struct svi_bench_game){0}); /* warm-up */
     const double began_s = svi_bench_self_s();
     do {
         play_bare(e, bot, result->games + 1, result);
@@ -126,7 +126,7 @@ void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, do
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* One state out of every 50 decisions of random games. */
+/* Collects one state out of every 50 decisions of random games. */
 static void collect(const struct sv_edition *e, struct sv_state states[STATES])
 {
     unsigned count = 0;
@@ -142,13 +142,14 @@ static void collect(const struct sv_edition *e, struct sv_state states[STATES])
     }
 }
 
-/* A pass over all states, `forks` copies of each; `step` also moves each copy on. Returns
+/* Runs over all states, with `forks` copies of each; `step` also moves each copy on. Returns
  * nanoseconds a copy. */
 static double pass(const struct sv_edition *e, const struct sv_state states[STATES], unsigned forks,
                    bool step)
 {
     static struct sv_state copy;
-    void *(*volatile copier)(void *, const void *, size_t) = memcpy; /* else no copy is made */
+    /* Keeps the compiler from removing the copy. */
+    void *(*volatile copier)(void *, const void *, size_t) = memcpy;
     const double began_s = svi_bench_self_s();
     for (unsigned i = 0; i < STATES * forks; i++) {
         copier(&copy, &states[i / forks], sizeof copy);
@@ -183,7 +184,7 @@ void svi_bench_game_state(const struct sv_edition *e, double seconds,
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
-/* One question of a state, and its default. */
+/* Asks the first question of a state and fills its default answer. */
 static void ask_first(const struct sv_edition *e, const struct sv_state *st, struct sv_question *q,
                       struct sv_answer *a)
 {
@@ -203,7 +204,7 @@ static double guess_s(const struct sv_edition *e, const struct sv_state states[S
     return svi_bench_self_s() - began_s;
 }
 
-/* At most a thousand answers of each question. */
+/* Measures at most a thousand answers of each question. */
 static double answers_s(const struct sv_edition *e, const struct sv_state states[STATES],
                         uint64_t *answers)
 {

@@ -1,4 +1,4 @@
-/* The game alone, in process. */
+/* Measures the game by itself, in process. */
 #ifndef SVI_TOOLS_BENCH_GAME_H
 #define SVI_TOOLS_BENCH_GAME_H
 
@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-/* Who plays: every seat decides by the same bot. */
+/* The players: one bot decides for every seat. */
 struct svi_bench_policy {
     const char *name;
     const struct sv_bot *bot;
-    enum svi_bench_figure turns; /* its figure for turns */
+    enum svi_bench_figure turns; /* figure for its turns */
 };
 
 #define SVI_BENCH_POLICIES 3u
@@ -22,20 +22,21 @@ struct svi_bench_game {
     double cpu_s;
 };
 
-/* Plays games 1, 2, ... for so much processor time, at least one. */
+/* Plays games 1, 2, ... for `seconds` of processor time, at least one game. */
 void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, double seconds,
                         struct svi_bench_game *result);
 
 struct svi_bench_state {
-    double copy_ns; /* memcpy of a state */
-    double step_ns; /* that, a question, its default, and sv_apply() */
-    double node_ns; /* the same for one of 16 in a row that begin with one state */
+    double copy_ns; /* copying a state with memcpy */
+    double step_ns; /* copying, a question, its default, and sv_apply() */
+    double node_ns; /* like step_ns, per step of 16 in a row that begin with one state */
 };
 
-/* What a search does, each on states from the middle of random games. Times are of one. */
+/* The operations of a search, each on states from the middle of random games. Times are for one
+ * operation. */
 struct svi_bench_search {
     double guess_us; /* sv_determinise() */
-    /* A legal answer from sv_answers_next(), with its part of sv_answers_start(). */
+    /* A legal answer from sv_answers_next(), with its share of sv_answers_start(). */
     double answer_ns;
     double playout_ms[3]; /* sv_playout() of ten rounds by defaults, by `careful`, by `trader` */
 };
@@ -43,7 +44,7 @@ struct svi_bench_search {
 void svi_bench_game_search(const struct sv_edition *e, double seconds,
                            struct svi_bench_search *result);
 
-/* On states from the middle of random games. */
+/* Measures operations on states from the middle of random games. */
 void svi_bench_game_state(const struct sv_edition *e, double seconds,
                           struct svi_bench_state *result);
 

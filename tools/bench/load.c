@@ -26,12 +26,12 @@ struct load {
     struct svi_bench_load *result;
     unsigned seats;
     uint64_t begun;
-    uint8_t seed[SV_SEED_BYTES]; /* of the league */
-    double first_s;              /* when the first match was asked for */
+    uint8_t seed[SV_SEED_BYTES]; /* seed of the league */
+    double first_s;              /* time of the request for the first match */
     struct svi_write_queue *writer;
 };
 
-/* Every table is the next few bots in turn, so that all have the same load. */
+/* Gives each table the next bots in turn, so that all bots have equal load. */
 static bool next_job(void *user, struct svi_job *job)
 {
     struct load *l = user;
@@ -77,7 +77,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     return false;
 }
 
-/* Runs the runner; the store's writer is in place. */
+/* Runs the runner; the store's writer must exist. */
 static enum sv_status run_jobs(struct load *l, struct svi_error *error)
 {
     static char name[SVI_BENCH_BOTS][16];
@@ -85,14 +85,14 @@ static enum sv_status run_jobs(struct load *l, struct svi_error *error)
     const char *const argv[] = {s->bot, s->always ? "--always" : NULL, NULL};
     struct svi_bot_spec spec[SVI_BENCH_BOTS];
     assert(s->bots >= 2 && s->bots <= SVI_BENCH_BOTS);
-    const unsigned seats = (s->matches * l->seats + s->bots - 1) / s->bots; /* of each bot */
+    const unsigned seats = (s->matches * l->seats + s->bots - 1) / s->bots; /* seats of each bot */
     for (unsigned i = 0; i < s->bots; i++) {
         (void)snprintf(name[i], sizeof name[i], "bot-%u", i + 1);
         spec[i] = (struct svi_bot_spec){
             .name = name[i], .argv = argv, .matches = (seats + s->workers - 1) / s->workers};
     }
-    /* Clocks that a busy machine does not strike by: what is measured is the whole, not one bot's
-     * time. */
+    /* Generous clocks, so that a busy machine causes no strikes: the whole is measured, not one
+     * bot's time. */
     const struct svi_run_config config = {.bots = spec,
                                           .n_bots = s->bots,
                                           .workers = s->workers,
@@ -102,7 +102,7 @@ static enum sv_status run_jobs(struct load *l, struct svi_error *error)
                                           .sandbox = SVI_SANDBOX_NONE,
                                           .note = s->note,
                                           .own = true,
-                                          .luck = false, /* play is measured alone */
+                                          .luck = false, /* only play is measured */
                                           .stop = s->stop,
                                           .next = next_job,
                                           .done = take_done,
@@ -110,13 +110,14 @@ static enum sv_status run_jobs(struct load *l, struct svi_error *error)
     return svi_run(&config, &l->result->stats, error);
 }
 
-/* As many deals as a league of these bots may have: a store takes no match that is not planned. */
+/* Returns the most deals that a league of these bots may have, as a store refuses unplanned
+ * matches. */
 static uint64_t most_deals(unsigned bots, unsigned seats)
 {
     return SVI_MAX_MATCHES / svi_combination(bots, seats);
 }
 
-/* The league that the store is made for. */
+/* Writes the league file for the store. */
 static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigned seats,
                                    struct svi_buf *text)
 {
@@ -151,7 +152,7 @@ static enum sv_status open_store(const struct load *l, const char *path, struct 
     return status;
 }
 
-/* Plays with a store at `path`. */
+/* Plays into a store at `path`. */
 static enum sv_status play(struct load *l, const char *path, struct svi_error *error)
 {
     struct svi_store *store = NULL;
@@ -188,7 +189,7 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
         return SV_E_SYSTEM;
     }
     (void)snprintf(path, sizeof path, "%s/bench.db", folder.path);
-    (void)malloc_trim(0); /* so that memory is this run's own */
+    (void)malloc_trim(0); /* frees unused memory, so that the measured memory belongs to this run */
     const struct svi_bench_cpu before = svi_bench_cpu();
     enum sv_status status = play(&l, path, error);
     const struct svi_bench_cpu after = svi_bench_cpu();

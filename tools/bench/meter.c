@@ -46,7 +46,8 @@ uint64_t svi_bench_rss(void)
     if (file == NULL) {
         return 0;
     }
-    const int found = fscanf(file, "%*u %lu", &pages); // NOLINT(cert-err34-c): the kernel's own
+    const int found =
+        fscanf(file, "%*u %lu", &pages); // NOLINT(cert-err34-c): the kernel writes the file
     (void)fclose(file);
     return found == 1 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
