@@ -18,13 +18,13 @@
 
 /* ---- luck ------------------------------------------------------------------------------------ */
 
-/* What chance gave to whom, for the page of a game. */
+/* The luck of each seat, for the page of a game. */
 
-/* Of the page's points in one point. */
+/* The page counts points in units of 1/UNIT. */
 #define UNIT 100000
 
 struct luck_telling {
-    struct svi_buf *out; /* of the events alone */
+    struct svi_buf *out; /* text of the events alone */
     unsigned seats;
     bool any;
 };
@@ -74,10 +74,10 @@ static void put_luck_of_seats(struct svi_buf *out, const struct svi_game_luck *l
 /* Appends a JSON object, whose points are whole numbers of 1/100000:
  *
  *     {"stopped":false,"seats":[{"luck":..,"sd":..,"skill":..},...],"events":[[event,luck of seat
- * 0,...],...]}
+ *     0,...],...]}
  *
- * with the events of chance in their order, those that gave nobody anything left out; or null for a
- * game whose luck cannot be told. */
+ * Its events of chance are in their order; events that changed no seat's luck are left out. Appends
+ * null for a game whose luck cannot be computed. */
 static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t size)
 {
     struct svi_replay_luck *r = svi_replay_luck_create();
@@ -106,10 +106,10 @@ static void game_data_luck(struct svi_buf *out, const uint8_t *replay, size_t si
 
 /* ---- analysis -------------------------------------------------------------------------------- */
 
-/* What decisions cost, for the page of a game. */
+/* The costs of decisions, for the page of a game. */
 
-#define CURVE_STEP 100 /* in them: smaller changes of the curve are not seen */
-#define MOST_SHOWN 4u  /* candidates, and the answer given */
+#define CURVE_STEP 100 /* in units of 1/UNIT: smaller changes of the curve are not visible */
+#define MOST_SHOWN 4u  /* most candidates shown, besides the given answer */
 
 static int64_t whole(double points)
 {
@@ -189,7 +189,8 @@ static void put_decision(struct svi_buf *out, const struct svi_analysis *a, uint
 {
     const struct svi_decision *d = &a->decisions.list[i];
     const struct svi_evaluated *e = &a->evaluated[i];
-    const double share = e->missed > 0 ? e->cost / e->missed : 1; /* that it is charged for */
+    /* Share of the missed points that counts as cost. */
+    const double share = e->missed > 0 ? e->cost / e->missed : 1;
     svi_json_int(out, "n", d->event);
     svi_json_string(out, "class", svi_class_name(e->class));
     svi_json_int(out, "cost", whole(e->cost));
@@ -209,7 +210,7 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
     svi_out_char(out, '{');
     put_curve(out, a);
     put_turnings(out, a);
-    /* On one line, as the page splits the data into lines. */
+    /* All on one line, as the page splits the data into lines. */
     svi_json_key(out, "decisions");
     svi_out_char(out, '[');
     for (uint32_t i = 0; i < a->decisions.n; i++) {
@@ -231,11 +232,11 @@ static void put_analysis(struct svi_buf *out, const struct svi_analysis *a)
  *                    "given":1,"best":0,
  *                    "candidates":[{"points":..,"half":..,"answer":{...}},...]},...]}
  *
- * `curve` is what each seat might expect at a decision, where that differs from the last;
- * `turnings` is where the game turned (tools/analysis/turnings.h), for which seat; `half` is
- * half the width of a 95% interval. Only decisions with several candidates are there, and of those
- * the best and the one given. Or null for a game that cannot be analysed. The depth is quick
- * (tools/analysis/evaluation.h): some milliseconds a game. */
+ * `curve` has the expected points of each seat at a decision, if they differ from the last ones.
+ * `turnings` has the turning points of the game (tools/analysis/turnings.h), each with its seat.
+ * `half` is half the width of a 95% interval. Only decisions with several candidates are listed,
+ * each with its best candidates and the given answer. Appends null for a game that cannot be
+ * analysed. The depth is quick (tools/analysis/evaluation.h): some milliseconds a game. */
 static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_t size)
 {
     const struct svi_workers alone = {.jobs = 1};
@@ -254,15 +255,15 @@ static void game_data_analysis(struct svi_buf *out, const uint8_t *replay, size_
 
 /* ---- game data ------------------------------------------------------------------------------- */
 
-/* Version of the first line and of what the program makes of the lines. */
+/* Version of the first line, and of the way the program makes the lines. */
 #define PAGE_FORMAT 4
 
 struct telling {
     const struct svi_game *g;
     struct svi_buf *out;
-    struct svi_buf steps; /* of the last line */
+    struct svi_buf steps; /* steps for the last line */
     uint32_t n;
-    uint32_t decisions, decision_n; /* seen so far, and where the last one stood */
+    uint32_t decisions, decision_n; /* decisions so far, and the event of the last one */
 };
 
 static void put_first_line(struct svi_buf *out, const struct svi_replay *r, const char *name)
@@ -287,8 +288,8 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct telling *t = user;
     const uint32_t n = t->n++;
-    /* A forfeit is one decision of up to two events, an answer and the forfeit: the first one
-     * stands for it. */
+    /* A forfeit is one decision of up to two events, an answer and the forfeit; the first event
+     * represents the decision. */
     if ((ev->type == SV_EVENT_ANSWER || ev->type == SV_EVENT_FORFEIT) &&
         t->g->decisions != t->decisions) {
         svi_out_text(&t->steps, t->decisions == 0 ? "" : ",");
@@ -403,8 +404,8 @@ static void put_edition(struct svi_buf *out, const struct sv_edition *e)
     svi_out_text(out, "]}");
 }
 
-/* What the manifest says of decisions and verdicts, so that the page has no words of its own for
- * them. */
+/* Appends the manifest's texts on decisions and verdicts, so that the page needs no texts of its
+ * own for them. */
 static void put_manifest(struct svi_buf *out)
 {
     static const struct {
@@ -439,7 +440,7 @@ static void put_manifest(struct svi_buf *out)
     svi_out_char(out, '}');
 }
 
-/* Marks and colours of all seats, so that they are those of the terminal. */
+/* Appends marks and colours of all seats, so that the page uses the terminal's. */
 static void put_marks_of_seats(struct svi_buf *out)
 {
     svi_json_key(out, "seats");
