@@ -1,4 +1,4 @@
-/* svi_workers_run() where there are no threads. */
+/* Implements svi_workers_run() on platforms without threads. */
 #include "tools/analysis/workers.h"
 
 #include <stddef.h>

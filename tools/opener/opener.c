@@ -1,6 +1,6 @@
-/* What the page that opens recorded games calls (tools/viewer/src/opener.ts): rules, luck and
- * analysis as WebAssembly, made by cmake/SolventOpener.cmake. A page makes an instance for each
- * game, so nothing is freed here. */
+/* Functions for the page that opens recorded games (tools/viewer/src/opener.ts): rules, luck and
+ * analysis as WebAssembly, built by cmake/SolventOpener.cmake. A page makes an instance for each
+ * game, so memory is never freed here. */
 #include "tools/game_data/game_data.h"
 
 #include <stdlib.h>
@@ -12,14 +12,15 @@ static struct svi_replay replay;
 static struct svi_game game;
 static struct svi_buf lines;
 
-/* Room for that many bytes of the page's; NULL: there is none. */
+/* Returns memory for `size` bytes of the page, or NULL if memory runs out. */
 EXPORT(room) void *svi_opener_room(size_t size)
 {
     return malloc(size);
 }
 
-/* Whether that is a recorded game, whose lines (game_data.h) then are what svi_opener_text() gives;
- * else that is one line of what is wrong. `name` is the file's. Called once. */
+/* Opens a recorded game; `name` is the file's. Returns whether it is a recorded game. Then
+ * svi_opener_text() returns the game's lines (game_data.h), else one line with the error. Call it
+ * once. */
 EXPORT(open) bool svi_opener_open(const char *name, const uint8_t *bytes, size_t size)
 {
     static struct svi_error error;

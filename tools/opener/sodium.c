@@ -10,13 +10,13 @@
 #define BLOCK 128u
 #define ROUNDS 12u
 
-/* RFC 7693, 2.6: the first words of SHA-512. */
+/* RFC 7693, 2.6: the initialisation vector, which is SHA-512's. */
 static const uint64_t initial[8] = {UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b),
                                     UINT64_C(0x3c6ef372fe94f82b), UINT64_C(0xa54ff53a5f1d36f1),
                                     UINT64_C(0x510e527fade682d1), UINT64_C(0x9b05688c2b3e6c1f),
                                     UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179)};
 
-/* RFC 7693, 2.7. */
+/* RFC 7693, 2.7: the message schedule. */
 static const uint8_t order[10][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
                                       {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
                                       {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4},
@@ -28,7 +28,7 @@ static const uint8_t order[10][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                       {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
                                       {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0}};
 
-/* RFC 7693, 3.1. */
+/* Mixes four words: RFC 7693, 3.1. */
 static void mix(uint64_t v[16], unsigned a, unsigned b, unsigned c, unsigned d, uint64_t x,
                 uint64_t y)
 {
@@ -42,7 +42,7 @@ static void mix(uint64_t v[16], unsigned a, unsigned b, unsigned c, unsigned d, 
     v[b] = svi_turned(v[b] ^ v[c], 1);
 }
 
-/* RFC 7693, 3.2, of the block; no message here has 2^64 bytes. */
+/* Compresses the block into the chain: RFC 7693, 3.2. Messages here are shorter than 2^64 bytes. */
 static void compress(crypto_generichash_state *s, bool last)
 {
     uint64_t v[16], m[16];
@@ -87,7 +87,7 @@ int crypto_generichash_update(crypto_generichash_state *s, const unsigned char *
                               unsigned long long size)
 {
     while (size > 0) {
-        if (s->filled == BLOCK) { /* and it is not the last */
+        if (s->filled == BLOCK) { /* more bytes follow, so it is not the last block */
             s->taken += BLOCK;
             compress(s, false);
             s->filled = 0;
@@ -161,7 +161,7 @@ int crypto_shorthash_siphashx24(unsigned char *hash, const unsigned char *bytes,
     return 0;
 }
 
-/* ---- the rest -------------------------------------------------------------------------------- */
+/* ---- other functions ------------------------------------------------------------------------- */
 
 char *sodium_bin2hex(char *text, size_t room, const unsigned char *bytes, size_t size)
 {

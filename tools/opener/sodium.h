@@ -1,8 +1,7 @@
-/* The part of libsodium that playing a recorded game again takes, with its names and meanings: for
- * WebAssembly, where libsodium is not packaged. tests/tools/test_sodium.c holds it to the library.
- *
- * BLAKE2b (RFC 7693) and SipHash-2-4 with 128 bits (Aumasson & Bernstein 2012). Everything returns
- * 0, or a constant, as these cannot fail. */
+/* The part of libsodium that is needed to play a recorded game again, with libsodium's names and
+ * meanings. It is for WebAssembly, where libsodium is not packaged. tests/tools/test_sodium.c
+ * compares it with the library. Contains BLAKE2b (RFC 7693) and SipHash-2-4 with 128 bits (Aumasson
+ * & Bernstein 2012). All functions return 0, or a constant, as they cannot fail. */
 #ifndef SVI_TOOLS_OPENER_SODIUM_H
 #define SVI_TOOLS_OPENER_SODIUM_H
 
@@ -14,12 +13,12 @@
 
 typedef struct crypto_generichash_state {
     uint64_t chain[8];
-    uint64_t taken; /* bytes that are in the chain */
+    uint64_t taken; /* bytes already in the chain */
     uint8_t block[128];
-    size_t filled; /* of the block */
+    size_t filled; /* bytes in `block` */
 } crypto_generichash_state;
 
-/* At most 64 bytes of key (NULL, 0: none) and 1 to 64 of hash. */
+/* `key` has up to 64 bytes (NULL, 0: no key), the hash 1 to 64. */
 int crypto_generichash_init(crypto_generichash_state *state, const unsigned char *key,
                             size_t key_size, size_t hash_size);
 int crypto_generichash_update(crypto_generichash_state *state, const unsigned char *bytes,
@@ -32,14 +31,15 @@ int crypto_generichash(unsigned char *hash, size_t hash_size, const unsigned cha
 int crypto_shorthash_siphashx24(unsigned char *hash, const unsigned char *bytes,
                                 unsigned long long size, const unsigned char *key);
 
-/* `text` has room for 2 * size + 1. */
+/* `text` needs room for 2 * size + 1 bytes. */
 char *sodium_bin2hex(char *text, size_t room, const unsigned char *bytes, size_t size);
 
-/* Declared for sdk/game/luck.c alone: what reads a seed from text is not linked. */
+/* Only declared, because sdk/game/luck.c mentions it: the code that reads a seed from text is not
+ * linked. */
 int sodium_hex2bin(unsigned char *bytes, size_t room, const char *text, size_t length,
                    const char *ignored, size_t *size, const char **end);
 
 int sodium_init(void);
-int sodium_runtime_has_avx2(void); /* no */
+int sodium_runtime_has_avx2(void); /* returns 0 */
 
 #endif
