@@ -1,12 +1,12 @@
 /* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] >
  * sdk/value/weights/FAMILY.txt
  *
- * Plays GAMES games (by default 40,000) of the reference bots in an edition, 2 to 8 seats, all
- * kinds of tables, at several limits of rounds; keeps some positions of each as a stand-in leaves
- * them after a throw; and fits the network to who was ahead of whom in the end, by stochastic
- * gradients (Adam). A twentieth of the games is left out, and tells the share of the variance of
- * points that is foretold. One thread, one order of sums, no function of libm but sqrt(): the same
- * table in every run. */
+ * Plays GAMES games (by default 40,000) of the reference bots in an edition, with 2 to 8 seats, all
+ * kinds of tables, and several limits of rounds. It keeps some positions of each game, as a
+ * stand-in leaves them after a throw, and fits the network to which seat finished ahead of which,
+ * by stochastic gradients (Adam). A twentieth of the games is held out, to measure the predicted
+ * share of the variance of points. It uses one thread, one order of sums and no function of libm
+ * except sqrt(), so every run gives the same table. */
 #include "tools/fit/table.h"
 
 #include "stats/numeric.h"
@@ -17,19 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT 8u /* positions of a game, in the mean */
+#define KEPT 8u /* mean number of positions kept from a game */
 #define BATCH 512u
 #define RATE 2e-3
 #define DECAY 1e-4F
-#define WIDEST 7.9F /* of a weight: they are kept as 16 bits */
+#define WIDEST 7.9F /* largest weight, as weights are stored in 16 bits */
 
 struct sample {
-    uint32_t row; /* of its first living seat */
+    uint32_t row; /* row of its first living seat */
     uint8_t living, seats;
-    bool held;                  /* out of the fit */
-    bool head[SVI_HEADS];       /* that it is for */
-    float base;                 /* points of a living seat from those who are out */
-    float points[SV_MAX_SEATS]; /* in the end, of living seats */
+    bool held;                  /* held out of the fit */
+    bool head[SVI_HEADS];       /* heads that use the sample */
+    float base;                 /* points of a living seat from the seats that are out */
+    float points[SV_MAX_SEATS]; /* final points of the living seats */
 };
 
 static struct sample *samples;
@@ -76,7 +76,8 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
         if (sv_alive(&p, s)) {
             rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
             memcpy(rows[n_rows++], sight->x[s], sizeof *rows);
-            sample->points[sample->living++] = (float)s; /* who; its points when the game is over */
+            /* The seat; replaced by its points when the game is over. */
+            sample->points[sample->living++] = (float)s;
         }
     }
 }
@@ -148,7 +149,7 @@ static void play_all(const char *family, unsigned games)
         for (unsigned s = 0; s < seats; s++) {
             bots[s] = table_policy(kind < 8 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
         }
-        /* A game has some 45 to 60 throws a seat where it ends by itself, hundreds where it does
+        /* A game has some 45 to 60 throws a seat if it ends by itself, and hundreds if it does
          * not. */
         play(&f[limit], seed, seats, bots, KEPT / (kind == 1 || kind == 5 ? 600.0 : 60.0 * seats),
              g % 20 == 0);
@@ -160,10 +161,10 @@ static void play_all(const char *family, unsigned games)
 
 /* ---- the network ----------------------------------------------------------------------------- */
 
-/* Its parts in the order of struct svi_weights. */
+/* The parameters, in the order of struct svi_weights. */
 struct net {
     float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
-    float second[2][SVI_FIRST][SVI_SECOND]; /* own, others */
+    float second[2][SVI_FIRST][SVI_SECOND]; /* for the own seat, for the others */
     float second_bias[SVI_SECOND];
     struct {
         float out[SVI_SECOND], straight[SVI_INPUTS];
@@ -227,7 +228,8 @@ static void forward(const struct net *net, const struct sample *sample, struct p
     }
 }
 
-/* e^x, its own so that a table stays what it is when that of the value function changes. */
+/* Returns e^x. Its code is separate from the value function's, so that tables do not change when
+ * that function changes. */
 static double e_to(double x)
 {
     const double ln2 = 0.69314718055994530942;
@@ -281,7 +283,7 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     for (unsigned s = 0; s < n; s++) {
         const float *x = rows[sample->row + s];
         float first[SVI_FIRST];
-        float others[SVI_SECOND]; /* of what this seat is to the others */
+        float others[SVI_SECOND]; /* gradient from this seat's role among the others */
         for (unsigned j = 0; j < SVI_SECOND; j++) {
             others[j] = (sum[j] - second[s][j]) / (float)(n - 1);
         }
@@ -313,8 +315,8 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     }
 }
 
-/* Share of the variance of points that a head foretells in positions of the games left out that are
- * for it, of tables of a size; 0: all. */
+/* Returns the share of the variance of points that a head predicts, in the positions of held-out
+ * games that use the head. `seats` selects tables of that size; 0: all tables. */
 static double foretold(const struct net *net, enum svi_value_head head, unsigned seats)
 {
     static struct pass pass;
@@ -356,7 +358,7 @@ static void begin(struct net *net)
     }
 }
 
-/* One step of Adam (Kingma and Ba 2015). */
+/* Makes one step of Adam (Kingma and Ba 2015). */
 static void descend(struct net *net, const struct net *gradient, double rate, unsigned step)
 {
     static float mean[SVI_WEIGHTS], square[SVI_WEIGHTS];
@@ -401,7 +403,7 @@ static void fit(struct net *net, unsigned epochs)
             order[k] = swap;
         }
         for (unsigned b = 0; b < steps; b++, step++) {
-            /* Warm up, then down along a parabola to nothing. */
+            /* The rate rises at first, then falls to 0 along a parabola. */
             const double to_go = 1 - (double)step / ((double)steps * epochs);
             const double rate = RATE * (step < 200 ? (step + 1) / 200.0 : to_go * to_go);
             memset(&gradient, 0, sizeof gradient);
