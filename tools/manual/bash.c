@@ -1,4 +1,4 @@
-/* Completion for bash, without its package bash-completion. */
+/* Writes the completion for bash; it does not need the package bash-completion. */
 #include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 
@@ -47,7 +47,7 @@ static void put_path(void *user, const struct svi_command *command, const char *
     }
 }
 
-/* The line that offers what a word may be; nothing when nothing can be said. */
+/* Writes the line that offers the possible words; writes nothing if any word is possible. */
 static void put_offer(const char *words, enum svi_takes takes, FILE *out)
 {
     const char *endings = svi_page_endings(takes);
@@ -123,7 +123,7 @@ static void put_operands(void *user, const struct svi_command *command, const ch
     (void)fputs(" ;;\n", out);
 }
 
-/* After `help` stand commands, and after a command those that it has. */
+/* Completes `help` with commands, and a command behind it with its subcommands. */
 static void put_help(const struct svi_command *program, FILE *out)
 {
     (void)fputs("_solvent_help() {\n    case $prev in\n", out);

@@ -1,4 +1,4 @@
-/* Completion for fish. */
+/* Writes the completion for fish. */
 #include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 
@@ -23,7 +23,7 @@ static void put_path(void *user, const struct svi_command *command, const char *
     }
 }
 
-/* What may stand in a place, as arguments of `complete`. */
+/* Writes the possible words as arguments of `complete`. */
 static void put_offer(const char *words, enum svi_takes takes, FILE *out)
 {
     const char *endings = svi_page_endings(takes);

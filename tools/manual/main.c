@@ -1,4 +1,4 @@
-/* solvent_manual FOLDER: writes man pages and completions of `solvent`, for the build. */
+/* solvent_manual FOLDER: writes the man pages and completions of `solvent`; run by the build. */
 #include "tools/cli/commands.h"
 #include "tools/manual/pages.h"
 

@@ -1,4 +1,4 @@
-/* man(7): the few macros that every reader of man pages knows. */
+/* Writes man pages with the few macros of man(7) that every reader of man pages knows. */
 #include "tools/manual/pages.h"
 
 #include "tools/console/words.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text as it stands, hyphens as such. A dot or quote at the beginning of a line would be a request.
- */
+/* Writes text unchanged, with real hyphens. A dot or quote at a line's beginning is escaped, as it
+ * would start a request. */
 static void put_text(const char *text, size_t size, bool at_start, FILE *out)
 {
     for (size_t i = 0; i < size; i++) {
@@ -34,7 +34,7 @@ static void put_line(const char *text, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Paragraphs, and between them lines that stand as they are. */
+/* Writes paragraphs, and unchanged the lines that begin with a blank. */
 static void put_prose(const char *text, FILE *out)
 {
     bool literal = false;

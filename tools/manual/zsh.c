@@ -1,11 +1,11 @@
-/* Completion for zsh, by its _arguments and _describe. */
+/* Writes the completion for zsh, with zsh's _arguments and _describe. */
 #include "tools/manual/pages.h"
 
 #include <solvent/edition.h>
 
 #include <string.h>
 
-/* A text within single quotes, in which `special` have a backslash before them. */
+/* Writes a text for single quotes, with a backslash before each of the `special` characters. */
 static void put_quoted(const char *text, const char *special, FILE *out)
 {
     for (; *text != '\0' && *text != '\n'; text++) {
@@ -17,7 +17,7 @@ static void put_quoted(const char *text, const char *special, FILE *out)
     }
 }
 
-/* "solvent league run" as the name of a function. */
+/* Writes "solvent league run" as the name of a function. */
 static void put_function(const char *name, FILE *out)
 {
     (void)fputc('_', out);
@@ -26,7 +26,7 @@ static void put_function(const char *name, FILE *out)
     }
 }
 
-/* What _arguments offers for a word. */
+/* Writes the action of _arguments that offers the possible words. */
 static void put_action(const char *words, enum svi_takes takes, FILE *out)
 {
     const char *endings = svi_page_endings(takes);
