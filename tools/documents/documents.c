@@ -36,7 +36,7 @@ const struct svi_document *svi_document_find(const char *topic)
 
 /* ---- show ------------------------------------------------------------------------------------ */
 
-/* Runs a program with a text as its stdin; false: there is none, or it has failed. */
+/* Runs a program with a text as its stdin. Returns false if it cannot be started or fails. */
 static bool run_with(const char *const argv[], const char *text)
 {
     posix_spawn_file_actions_t actions;
