@@ -81,7 +81,8 @@ static void refuse(struct svi_acceptor *acceptor, struct svi_connection *peer,
     }
 }
 
-/* The bot that a hello is from. NULL when no such bot is expected; *reason then says so. */
+/* Returns the expected bot that a hello is from. Returns NULL if no such bot is expected; *reason
+ * then says so. */
 static struct svi_bot_process *expected(struct svi_bot_process *bots, unsigned n_links,
                                         const char *name, const char **reason)
 {
@@ -96,7 +97,7 @@ static struct svi_bot_process *expected(struct svi_bot_process *bots, unsigned n
     return NULL;
 }
 
-/* The peer's first message: the bot that it is now, or NULL. */
+/* Reads a peer's first message. Returns the bot whose hello it is, or NULL. */
 static struct svi_bot_process *judge(struct svi_acceptor *acceptor, struct svi_connection *peer,
                                      struct svi_bot_process *bots, unsigned n_links,
                                      const struct svi_zmtp_message *message, int64_t now_us)
@@ -138,7 +139,7 @@ struct svi_bot_process *svi_acceptor_guest(struct svi_acceptor *acceptor, unsign
         result = svi_channel_next(&connection->channel, &message);
     }
     if (result == SVI_CHANNEL_FINE) {
-        (void)svi_connection_flush(connection); /* what the handshake calls for */
+        (void)svi_connection_flush(connection); /* sends answers of the handshake */
         return NULL;
     }
     if (result == SVI_CHANNEL_MESSAGE) {

@@ -1,7 +1,7 @@
-/* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file): their
- * owner trusts them, and is perhaps in a debugger. Who has connected is nobody until a hello says
- * the name of a bot that is expected; until then it may take its time, and costs nobody else a
- * place. */
+/* The acceptor for bots that connect by themselves (`name@`, an endpoint in a league file). Their
+ * owner trusts them, and may be running them in a debugger. A connection belongs to no bot until
+ * its hello names a bot that is expected. Until then it may take its time, and takes no place from
+ * others. */
 #ifndef SVI_ARBITER_RUNNER_ACCEPTOR_H
 #define SVI_ARBITER_RUNNER_ACCEPTOR_H
 
@@ -12,31 +12,35 @@
 
 struct svi_acceptor {
     int epoll;
-    uint64_t key; /* of the acceptor's events; key + 1 and on are its peers' */
+    uint64_t key; /* key of the acceptor's events; peer i has key + 1 + i */
     struct svi_run_stats *stats;
     struct svi_listener listener;
     struct svi_connection peer[SVI_ACCEPTOR_PEERS];
-    uint64_t since[SVI_ACCEPTOR_PEERS]; /* their running numbers */
-    uint64_t peers;                     /* so far */
-    unsigned refused;                   /* so far */
+    uint64_t since[SVI_ACCEPTOR_PEERS]; /* running numbers of the peers' connections */
+    uint64_t peers;                     /* connections accepted so far */
+    unsigned refused;                   /* hellos refused so far */
 };
 
-/* An acceptor that is not there: nobody comes. */
+/* Initialises a closed acceptor, which accepts no connections until svi_acceptor_open(). */
 void svi_acceptor_init(struct svi_acceptor *acceptor, int epoll, uint64_t key,
                        struct svi_run_stats *stats);
 
-/* Opens it at an endpoint of this machine. SV_E_ARGUMENT, SV_E_SYSTEM: `error` has one line. */
+/* Opens the acceptor at an endpoint of this machine. Returns SV_E_ARGUMENT or SV_E_SYSTEM with one
+ * line in `error`. */
 enum sv_status svi_acceptor_open(struct svi_acceptor *acceptor, const char *endpoint,
                                  struct svi_error *error);
 void svi_acceptor_close(struct svi_acceptor *acceptor);
 
-/* Lets in who has connected. */
+/* Accepts a connection that waits. If all places are taken, closes the oldest connection without a
+ * hello. */
 void svi_acceptor_accept(struct svi_acceptor *acceptor);
 
-/* Something has come from a peer, to be read into `buffer`. A hello with the name of a bot that is
- * expected makes its connection that bot's (svi_bot_process_take()): the bot, of whose connection
- * more messages may lie in the buffer. NULL in all other cases: any other hello is refused with the
- * reason, whatever is no hello is shown out. */
+/* Reads from a peer into `buffer` after an event of its connection.
+ *
+ * If the hello names an expected bot, the connection becomes that bot's (svi_bot_process_take()).
+ * Returns the bot then; more messages of its connection may lie in the buffer. Returns NULL in all
+ * other cases. Any other hello is refused with the reason; a peer that sends anything else is
+ * disconnected. */
 struct svi_bot_process *svi_acceptor_guest(struct svi_acceptor *acceptor, unsigned peer,
                                            struct svi_bot_process *bots, unsigned n_links,
                                            void *buffer, size_t size, int64_t now_us);

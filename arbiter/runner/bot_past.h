@@ -1,10 +1,11 @@
-/* A bot delays the others by its faults when it has so many, and more than one for every
- * SVI_BOT_SOUND seats that it has played. A fault is a process lost or a seat forfeited by its own
- * doing. When a run parts with one such bot, bots with fewer such faults go with it. */
+/* A bot delays the others by its faults if it has at least SVI_BOT_COSTLY of them, and more than
+ * one for every SVI_BOT_SOUND seats that it has played. A fault is a process lost, or a seat
+ * forfeited, by the bot's own doing. When a run goes on without one such bot, bots with fewer such
+ * faults are left out with it. */
 #define SVI_BOT_COSTLY 3u
 #define SVI_BOT_SOUND 20u
 
-/* What a worker keeps of a bot from one run to the next. */
+/* The history of a bot that a worker carries over from one run to the next. */
 #ifndef SVI_ARBITER_RUNNER_BOT_PAST_H
 #define SVI_ARBITER_RUNNER_BOT_PAST_H
 
@@ -13,7 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
+/* The subject of a line about a bot on stderr. Only the first few lines of each kind are
+ * printed. */
 enum svi_notice {
     SVI_NOTICE_STRIKE,
     SVI_NOTICE_FORFEIT,
@@ -23,41 +25,45 @@ enum svi_notice {
     SVI_NOTICE_COUNT
 };
 
-/* A bot that has been lost so often in a row before it sat in any match is given up; a remote one,
- * and one that connects by itself, when it has been lost so often without a match played to its end
- * in between. */
+/* A bot is given up after this many losses in a row before it sat in any match. A remote bot, or a
+ * bot that connects by itself, is given up after this many losses without a finished match in
+ * between. */
 #define SVI_BOT_TRIES 3u
 
-/* When somebody else has ended so many of a bot's processes without a match played to its end in
- * between, the run pauses. */
+/* The run pauses after this many of a bot's processes were ended from outside without a finished
+ * match in between. */
 #define SVI_BOT_OUTSIDE 3u
 
-/* After so many matches in a row that a bot was lost in, the operator is told; one that has never
- * answered anything is given up, as it would lose the others at the same questions. */
+/* After this many matches in a row in which a bot was lost, the operator is told. A bot that has
+ * never answered anything is given up then, as it would lose the other matches at the same
+ * questions. */
 #define SVI_BOT_HOPELESS 20u
 
-/* What a worker keeps of a bot from one run to the next of the same league. */
+/* The history of a bot in the runs of one league so far; one for each worker. */
 struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
-    unsigned outside;  /* processes that others have ended, since a match was played to its end */
-    unsigned lost;     /* processes, in all */
-    unsigned faulty;   /* of them, those that nobody else has ended */
-    unsigned played;   /* seats in matches that were played to their end */
-    unsigned forfeits; /* of them, those that it has forfeited */
-    unsigned deaths;   /* matches lost by losses since one was played to its end */
-    bool answered; /* an answer of it was one that the rules allow, in a match that has ended or was
-                      lost */
-    bool greeted;  /* it has said hello: */
-    uint32_t kinds; /*   what it answers */
+    unsigned outside;  /* processes ended from outside since the last finished match */
+    unsigned lost;     /* processes lost in all */
+    unsigned faulty;   /* lost processes that were not ended from outside */
+    unsigned played;   /* seats in finished matches */
+    unsigned forfeits; /* played seats that it has forfeited */
+    unsigned deaths;   /* losses with a forfeit since the last finished match */
+    /* The bot has given a legal answer in a match that has ended or was lost. */
+    bool answered;
+    /* The bot has said hello; the next two fields come from its hello. */
+    bool greeted;
+    /* The decision kinds that it answers. */
+    uint32_t kinds;
     uint8_t when[SV_DECISION_COUNT];
-    bool out;                           /* given up */
+    bool out;                           /* the bot is given up */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
-    bool seen_as_root;                  /* it has been said that it runs as root */
-    uint64_t answers;                   /* received in time */
-    int64_t charged_us;                 /* that its clock has charged */
-    unsigned starts;                    /* times that it has said hello */
-    uint64_t start_us;                  /* the longest that it took to */
-    unsigned says;                      /* matches at once, by its hello */
+    /* The warning that it runs as root has been printed. */
+    bool seen_as_root;
+    uint64_t answers;   /* answers received in time */
+    int64_t charged_us; /* time that its clock has charged */
+    unsigned starts;    /* hellos so far */
+    uint64_t start_us;  /* longest time from start to hello */
+    unsigned says;      /* matches at once, as its hello says */
 };
 
 #endif

@@ -23,12 +23,13 @@
 
 /* ---- loss report ----------------------------------------------------------------------------- */
 
-/* What there is to say of a bot's process that is lost. */
+/* The report about a lost process of a bot. */
 
-#define SVI_LOSS_LINE 480u /* bytes of one line */
+#define SVI_LOSS_LINE 480u /* most bytes of one line */
 
-/* Finds the question that a bot is taken to work on. While it owes an answer to a late one, that is
- * it; else the one of the match that it printed in last, or the one that was asked first. */
+/* Finds the question that a bot is taken to work on. While it owes an answer to a late question, it
+ * is that question. Else it is the question of the match that it last printed in, or the question
+ * that was asked first. */
 static bool at_work(const struct svi_bot_session *session, uint64_t spoke,
                     struct svi_bot_session_question *question)
 {
@@ -40,7 +41,7 @@ static bool at_work(const struct svi_bot_session *session, uint64_t spoke,
     return svi_bot_session_at_work(session, question);
 }
 
-/* Writes on behind what there is, as far as there is room. */
+/* Appends the question to the line, as far as there is room. */
 static void add_question(const struct svi_bot_session_question *q, char *line, size_t size)
 {
     char match[40] = "";
@@ -52,10 +53,10 @@ static void add_question(const struct svi_bot_session_question *q, char *line, s
                    q->decision, match);
 }
 
-/* Fills `loss` but for its bot, and `line`, which is its report, for a bot that is lost for a
- * reason that fits into "NAME <why>", while its seats are still its own. `spoke`: the match that it
- * printed in last; 0: none. `held`: so many of its matches go on with another process; 0: what it
- * sits in is forfeited. */
+/* Fills `loss`, except for its bot, and `line`, which is its report. Call it while the bot still
+ * has its seats. `why` is the reason, to follow the bot's name. `spoke` is the match that it last
+ * printed in, or 0. `held` is the number of its matches that go on with another process; with 0 its
+ * seats are forfeited. */
 static void loss_report(const struct svi_bot_session *session, uint64_t spoke, const char *why,
                         unsigned held, struct svi_loss *loss, char line[SVI_LOSS_LINE])
 {
@@ -79,13 +80,15 @@ static void loss_report(const struct svi_bot_session *session, uint64_t spoke, c
 
 /* ---- bot process ----------------------------------------------------------------------------- */
 
-#define PARTING_MS 300     /* to end after having been told why it is not wanted */
-#define REPORT_BYTES 2048u /* of a loss: its line, and what the bot printed last, */
-#define TAILS 100u         /*   which comes with so many losses of a bot at a worker */
-#define LOST_BOT 1         /* exit status of a gate whose bot is gone (`solvent gate --help`) */
+/* Time for a process to end after it was told why it is refused. */
+#define PARTING_MS 300
+/* Bytes of a report: its line, and the last output of the bot. */
+#define REPORT_BYTES 2048u
+/* Losses of a bot at a worker whose report includes the last output. */
+#define TAILS 100u
+#define LOST_BOT 1 /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
-/* The seat that has what is printed without a mark: the only one, or the only one that may be
- * asked. */
+/* Returns the seat that gets unmarked output: the only seat, or the only one that may be asked. */
 static struct svi_bot_session_seat *only_seat(const struct svi_bot_session *session)
 {
     unsigned slot = 0;
@@ -99,7 +102,7 @@ static struct svi_bot_session_seat *only_seat(const struct svi_bot_session *sess
     return session->slot[slot];
 }
 
-/* Gives a piece of what the bot has printed to the match that it belongs to. */
+/* Gives a piece of the bot's output to the match that it belongs to. */
 static void take_printed(void *user, uint64_t match, const char *text, size_t size)
 {
     struct svi_bot_process *bot = user;
@@ -131,12 +134,12 @@ void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec
         bot->session.kinds = bot->past.kinds;
         memcpy(bot->session.when, bot->past.when, sizeof bot->session.when);
     }
-    /* What a gate prints is about its bot, and nothing that the bot has printed. */
+    /* The output of a gate is about its bot; it holds nothing that the bot has printed. */
     svi_output_init(&bot->output,
                     place->printed != NULL && spec->endpoint == NULL ? take_printed : NULL, bot);
 }
 
-/* Has epoll tell of the end of the process, where that is possible; elsewhere a tick finds it. */
+/* Registers the end of the process with epoll, where pidfds exist; elsewhere a tick finds it. */
 static void watch_end(struct svi_bot_process *bot)
 {
     struct epoll_event event = {.events = EPOLLIN,
@@ -156,7 +159,7 @@ static void forget_end(struct svi_bot_process *bot)
     }
 }
 
-/* How the bot is started. */
+/* Returns the parameters for starting the bot. */
 static struct svi_bot_start start_of(struct svi_bot_process *bot)
 {
     const struct svi_bot_process_place *place = bot->place;
@@ -172,7 +175,7 @@ static struct svi_bot_start start_of(struct svi_bot_process *bot)
                                   .output = &bot->output};
 }
 
-/* Closes the connection and takes its folder away. */
+/* Closes the connection and removes the folder of its socket. */
 static void close_connection(struct svi_bot_process *bot)
 {
     char folder[SVI_ENDPOINT_PATH];
@@ -201,7 +204,7 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
     }
 }
 
-/* Lines of each sort about a bot. */
+/* Most lines of each kind about a bot. */
 static const unsigned most_notices[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
                                                         [SVI_NOTICE_FORFEIT] = 3,
                                                         [SVI_NOTICE_LOSS] = 20,
@@ -226,7 +229,7 @@ void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, c
                                                                  : "");
 }
 
-/* ", at 'c1 ff 00 ...'": the first bytes of what cannot be read; "" where there are none. */
+/* Writes the first bytes of an unreadable frame: ", at 'c1 ff 00 ...'"; "" if there are none. */
 static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t size)
 {
     enum { SHOWN = 16 };
@@ -242,8 +245,8 @@ static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t siz
     }
 }
 
-/* Whether a late bot thinks or hangs, as far as a look at its processes tells; "" where there are
- * none of ours, or where no line is printed any more. */
+/* Returns whether a late bot thinks or hangs, as far as a look at its processes shows. Returns ""
+ * if it has no processes of ours, or if no more lines are printed. */
 static const char *tell_what_it_does(const struct svi_bot_process *bot)
 {
     struct svi_descendants_use use;
@@ -255,8 +258,8 @@ static const char *tell_what_it_does(const struct svi_bot_process *bot)
     return use.busy ? ": it is still at work" : ": it does nothing, so it hangs or waits";
 }
 
-/* Says which answer was late or, where the bot has not come back from an earlier question, which
- * one it still owes: that is the callback to look at. */
+/* Reports which answer was late. If the bot has not come back from an earlier question, reports the
+ * question that it still owes: its author must look at that callback. */
 static void notice_late(struct svi_bot_process *bot, const struct svi_bot_session_seat *seat,
                         const char *where)
 {
@@ -329,7 +332,8 @@ void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct sv
 
 /* ---- start and loss -------------------------------------------------------------------------- */
 
-/* What a bot had of us; what is left of its process is waited for (svi_bot_process_ended()). */
+/* Releases a bot's connection and session, and ends its process. svi_bot_process_ended() waits for
+ * the remains of the process. */
 static void give_back(struct svi_bot_process *bot, bool again, int64_t now_us)
 {
     if (!bot->parting) {
@@ -367,9 +371,9 @@ bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us)
     return true;
 }
 
-/* How long a bot that is started now may take to say hello; 0: there is no end to it. One from
- * elsewhere has its owner to thank when it is not there at first; later it must be back as soon as
- * one that is started here. */
+/* Returns how long a bot that is started now may take to say hello; 0: without limit. A bot from
+ * elsewhere may be late at first, as its owner decides; later it must be back as soon as a bot that
+ * we start. */
 static uint32_t patience_ms(const struct svi_bot_process *bot)
 {
     if (bot->spec->endpoint != NULL && !bot->known) {
@@ -394,7 +398,7 @@ static void tell_of_waiting(struct svi_bot_process *bot)
     }
 }
 
-/* A bot could not be started. With `ours` it is for a lack of ours. */
+/* Handles a bot that could not be started. `ours`: because we lack a resource. */
 static void fail_start(struct svi_bot_process *bot, bool ours, const char *error, int64_t now_us)
 {
     if (ours) {
@@ -446,7 +450,8 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
         fail_start(bot, ours, error.text, now_us);
     } else {
         watch_end(bot);
-        svi_run_family_open(&bot->family, bot->process.pid, false); /* all that it takes to start */
+        /* the excuse covers the whole start */
+        svi_run_family_open(&bot->family, bot->process.pid, false);
         (void)svi_run_family_begin(&bot->family);
     }
 }
@@ -454,7 +459,7 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
 void svi_bot_process_up(struct svi_bot_process *bot)
 {
     bot->spoke = 0;
-    svi_output_read(&bot->output); /* what it has printed so far belongs to no match */
+    svi_output_read(&bot->output); /* its output so far belongs to no match */
     const uint64_t took_us = (uint64_t)(svi_time_us() - bot->started_us);
     bot->past.start_us = took_us > bot->past.start_us ? took_us : bot->past.start_us;
     bot->past.says = bot->session.hello.matches;
@@ -478,7 +483,7 @@ void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *chann
                           const struct svi_hello *hello, int64_t now_us)
 {
     assert(bot->state != SVI_BOT_PROCESS_UP);
-    if (bot->state != SVI_BOT_PROCESS_STARTING) { /* nobody has waited for it */
+    if (bot->state != SVI_BOT_PROCESS_STARTING) { /* it was not waited for */
         svi_bot_session_open(&bot->session, 0, now_us);
     }
     svi_connection_take(&bot->connection, channel);
@@ -527,7 +532,7 @@ void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *wh
     }
 }
 
-/* Where it comes from, for people: its command line, cut when it is long, or its endpoint. */
+/* Writes where the bot comes from: its command line, cut if it is long, or its endpoint. */
 static void show_command(const struct svi_bot_process *bot, char *text, size_t size)
 {
     size_t used = 0;
@@ -541,10 +546,10 @@ static void show_command(const struct svi_bot_process *bot, char *text, size_t s
         const int n = snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ", *word);
         used += n > 0 ? (size_t)n : 0;
     }
-    svi_text_clean(text); /* one line, whatever its words hold */
+    svi_text_clean(text); /* keeps the words on one line */
 }
 
-/* Its process is one that we can start anew, and that knows nothing then. */
+/* Returns whether we can start its process anew, with nothing remembered. */
 static bool is_ours(const struct svi_bot_process *bot)
 {
     return bot->spec->argv != NULL && bot->spec->endpoint == NULL;
@@ -576,7 +581,7 @@ void svi_bot_process_retired(struct svi_bot_process *bot, int64_t now_us)
     give_back(bot, false, now_us);
 }
 
-/* Whether a question was ever answered, in the matches that it sits in or before. */
+/* Returns whether the bot ever answered a question, in its present matches or before. */
 static bool has_answered(struct svi_bot_process *bot)
 {
     const struct svi_bot_session *session = &bot->session;
@@ -591,7 +596,7 @@ static bool has_answered(struct svi_bot_process *bot)
     return bot->past.answered;
 }
 
-/* Adds what the bot printed last, if it has not been lost all the time, and passes the loss on. */
+/* Appends the bot's last output, unless it has been lost too often, and reports the loss. */
 static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
 {
     char report[REPORT_BYTES];
@@ -607,7 +612,8 @@ static void tell_loss(const struct svi_bot_process *bot, struct svi_loss *loss)
     bot->place->lost(bot->place, loss);
 }
 
-/* Counts a loss that is the bot's own: it may be out. Whether that is as it never answers. */
+/* Counts a loss by the bot's own fault, which may put it out. Returns whether that is because it
+ * never answers. */
 static bool count_failure(struct svi_bot_process *bot, bool died)
 {
     const bool costs = bot->session.n_seats > 0;
@@ -620,8 +626,8 @@ static bool count_failure(struct svi_bot_process *bot, bool died)
     return mute;
 }
 
-/* Others have ended a process of the bot's: if that happens again and again, or where no other can
- * go on with its matches, the run pauses. */
+/* Counts a process that was ended from outside. If it happens again and again, or if no other
+ * process can go on with the bot's matches, the run pauses. */
 static void count_outside(struct svi_bot_process *bot, const char *why)
 {
     char text[384];
@@ -684,7 +690,7 @@ void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_se
     }
 }
 
-/* ---- what it prints -------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us)
 {

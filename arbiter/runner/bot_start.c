@@ -19,8 +19,8 @@ void svi_bot_start_folder(const struct svi_bot_start *start, char *folder, size_
     (void)snprintf(folder, size, "%s/%u", start->sockets, (unsigned)start->connection->key);
 }
 
-/* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened.
- */
+/* Opens the file for the bot's output, or returns our stderr. Returns -1 if the file cannot be
+ * opened. */
 static int open_output(const struct svi_bot_start *start)
 {
     const char *folder = start->config->bot_logs;
@@ -28,8 +28,8 @@ static int open_output(const struct svi_bot_start *start)
                           : STDERR_FILENO;
 }
 
-/* Whether a file is one of those named, or lies in one of them that is a folder. Links and other
- * spellings do not matter. */
+/* Returns whether a file is one of the `named` files, or lies in one of them that is a folder.
+ * Links and different spellings of a path count as equal. */
 static bool among(const char *file, const char *const *named)
 {
     struct stat st, own;
@@ -49,13 +49,13 @@ static bool among(const char *file, const char *const *named)
     return found;
 }
 
-/* A list of paths that ends with NULL; the texts are others'. */
+/* A list of paths that ends with NULL. It does not own the texts. */
 struct paths {
     const char **path;
     size_t n, room;
 };
 
-/* NULL is an end alone. */
+/* Appends a path. */
 static void add_path(struct paths *list, const char *path)
 {
     list->path = svi_grow(list->path, &list->room, list->n + 2, sizeof *list->path);
@@ -63,7 +63,7 @@ static void add_path(struct paths *list, const char *path)
     list->path[list->n] = NULL;
 }
 
-/* Those of another's files that are not this bot's as well. */
+/* Appends the existing files of another bot that are not this bot's as well. */
 static void add_files(struct paths *list, const struct svi_bot_spec *own, const char *const *files)
 {
     for (; files != NULL && *files != NULL; files++) {
@@ -73,16 +73,17 @@ static void add_files(struct paths *list, const struct svi_bot_spec *own, const 
     }
 }
 
-/* What this bot must not see: what the run hides, the sockets of all bots, and the files of other
- * bots, unless they are its own too. An array to be freed, of texts that are not. */
+/* Returns the paths that this bot must not see: the run's hidden files, the sockets of all bots,
+ * and the files of other bots that are not its own too. The caller frees the array, but not the
+ * texts. */
 static const char **hidden_from(const struct svi_bot_start *start)
 {
     const struct svi_run_config *config = start->config;
     struct paths list = {0};
     add_path(&list, start->sockets);
     for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
-        if (start->spec->endpoint == NULL ||
-            !among(*path, start->spec->argv)) { /* a gate has keys */
+        /* a gate reads keys */
+        if (start->spec->endpoint == NULL || !among(*path, start->spec->argv)) {
             add_path(&list, *path);
         }
     }
@@ -95,7 +96,8 @@ static const char **hidden_from(const struct svi_bot_start *start)
     return list.path;
 }
 
-/* As whom the bot runs; 0: as we do, since it could not read its own files otherwise. */
+/* Returns the user that the bot runs as. Returns 0 for our own user, if another user could not read
+ * the bot's files. */
 static uid_t user_of(const struct svi_bot_start *start)
 {
     const struct svi_bot_spec *spec = start->spec;
@@ -130,21 +132,21 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Whether its process is put into a sandbox. A gate that is to make a socket's file is not. */
+/* Returns whether the process is put into a sandbox. A gate that makes a socket's file is not. */
 static bool is_sandboxed(const struct svi_bot_start *start)
 {
     const char *endpoint = start->spec->endpoint;
     return start->sandboxed && (endpoint == NULL || !begins(endpoint, "ipc://"));
 }
 
-/* What its process may use. A gate's memory is its own to limit; it is our program. */
+/* Returns the limits of the process. A gate is our own program, and limits its memory itself. */
 static const struct svi_limits *limits_of(const struct svi_bot_start *start)
 {
     static const struct svi_limits gate = {.files = 512, .output_mb = 16};
     return start->spec->endpoint != NULL ? &gate : &start->config->limits;
 }
 
-/* The command that runs the bot in its sandbox, and the filter for it. */
+/* Makes the command that runs the bot in its sandbox, and opens its filter of system calls. */
 static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const char *folder,
                            char ***wrapped, int *filter, struct svi_error *error)
 {
@@ -171,7 +173,7 @@ static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const 
     return status;
 }
 
-/* Whether a process could not be started for want of descriptors. */
+/* Returns whether a process could not be started for want of descriptors. */
 static bool is_lack(int reason)
 {
     return reason == EMFILE || reason == ENFILE;
@@ -188,8 +190,8 @@ bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, struct 
     return reason != 0;
 }
 
-/* What is set in the bot's environment: where we are, whether to mark what it prints, and its own.
- * The sandbox inherits it: as an argument of bubblewrap's it could be seen by all. */
+/* Lists the variables for the bot's environment: our endpoint, whether to mark its output, and its
+ * own. The sandbox inherits them: as arguments of bubblewrap all users could see them. */
 static void variables(const struct svi_bot_start *start, const char *endpoint,
                       const char *set[SVI_MAX_ENV + 3])
 {
@@ -250,7 +252,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
     if (status == SV_OK && (sandboxed || user != 0)) {
         *ours = false;
         status = wrap(start, user, folder, &wrapped, &filter, error);
-        *ours = status != SV_OK && wrapped != NULL; /* without its filter */
+        *ours = status != SV_OK && wrapped != NULL; /* the command is there, but not its filter */
     }
     if (status == SV_OK) {
         const char *set[SVI_MAX_ENV + 3];
@@ -267,7 +269,7 @@ enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, stru
             .apart = sandboxed || user != 0,
             .at_once = true};
         status = svi_process_start(start->process, &setup, error);
-        const int reason = start->process->reason; /* the supervisor says nothing yet */
+        const int reason = start->process->reason; /* the supervisor has not reported yet */
         *ours = is_lack(reason) || reason == ENOMEM || reason == EAGAIN;
     }
     svi_sandbox_free(wrapped);

@@ -21,7 +21,7 @@ void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t 
     connection->channel.fd = -1;
 }
 
-/* Epoll forgets descriptors that are closed, but a child of ours may hold one a moment longer. */
+/* Epoll forgets closed descriptors, but a child of ours may hold one open a moment longer. */
 static void register_fd(const struct svi_connection *connection, int operation, int fd,
                         uint32_t events)
 {
@@ -47,7 +47,7 @@ static void stop_listening(struct svi_connection *connection)
     svi_listener_close(&connection->listener);
 }
 
-/* What epoll is to tell of the connection, beside its end. */
+/* Returns the events that epoll reports, besides the end of the connection. */
 static uint32_t wanted(const struct svi_connection *connection)
 {
     if (connection->channel.dry) {
@@ -86,7 +86,7 @@ void svi_connection_take(struct svi_connection *connection, struct svi_channel *
     watch_channel(connection);
 }
 
-/* After something was sent or not: epoll is asked to tell only while something is kept. */
+/* Updates epoll after a send: it reports writability only while unsent bytes are kept. */
 static enum svi_channel_result after(struct svi_connection *connection,
                                      enum svi_channel_result result)
 {

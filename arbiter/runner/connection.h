@@ -1,6 +1,6 @@
-/* The line between a worker and one bot: a place to connect to once, which nobody else knows or can
- * enter, then the connection. It speaks ZMTP by the channel's bounded codec; the worker's epoll
- * says when there is something to do.
+/* The line between a worker and one bot: first a socket that one process can connect to once and
+ * that only the bot's user may enter, then the connection. It speaks ZMTP through sdk/channel,
+ * whose memory is bounded. The worker's epoll set reports its events.
  *
  *     CLOSED --listen--> WAITING --accept--> CONNECTED --close--> CLOSED
  *
@@ -16,39 +16,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_CONNECTION_UNSENT_BYTES (16u << 20) /* that a bot may leave unread; then it is lost */
-#define SVI_CONNECTION_TURN_BYTES (1u << 18)    /* that are read from a bot in a turn of the loop */
+/* Most bytes that a bot may leave unread; beyond that it is lost. */
+#define SVI_CONNECTION_UNSENT_BYTES (16u << 20)
+/* Most bytes that are read from a bot in one turn of the loop. */
+#define SVI_CONNECTION_TURN_BYTES (1u << 18)
 
 struct svi_run_stats; /* runner/run_config.h */
 
 struct svi_connection {
-    int epoll;    /* the worker's */
-    uint64_t key; /* of its events */
-    uid_t user;   /* who may connect */
+    int epoll;    /* the worker's epoll set */
+    uint64_t key; /* key of its events */
+    uid_t user;   /* user that may connect */
     struct svi_listener listener;
     struct svi_channel channel;
-    bool writing; /* epoll tells when it can be written to, */
-    bool paused;  /* and does not when it can be read from */
+    /* Epoll reports when the socket can be written to. */
+    bool writing;
+    /* Epoll does not report when the socket can be read from. */
+    bool paused;
     struct svi_run_stats *stats;
 };
 
-/* A closed line, whose events in `epoll` carry `key`. `stats` counts what goes over its
- * connections. */
+/* Initialises a closed line. Its events in `epoll` have key `key`; `stats` counts the traffic of
+ * its connections. */
 void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
                          struct svi_run_stats *stats);
 
-/* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one
- * line. */
+/* Starts to listen at an endpoint of this machine: CLOSED -> WAITING. Returns SV_E_SYSTEM or
+ * SV_E_ARGUMENT with one line in `error`. */
 enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
                                      struct svi_error *error);
 
-/* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can
- * from then on. Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own
- * (errno). */
+/* Accepts the first process of `user` that has connected: WAITING -> CONNECTED. No other process
+ * can connect from then on. The line stays WAITING if none has connected, and on SVI_ACCEPT_FAILED,
+ * which means that we lack a resource (errno). */
 enum svi_accept svi_connection_accept(struct svi_connection *connection);
 
-/* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's
- * from now on. */
+/* Takes over a connection that was accepted elsewhere: CLOSED or WAITING -> CONNECTED. The line
+ * owns it from now on. */
 void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel);
 
 static inline bool svi_connection_waiting(const struct svi_connection *connection)
@@ -61,21 +65,21 @@ static inline bool svi_connection_connected(const struct svi_connection *connect
     return connection->channel.fd >= 0;
 }
 
-/* Sends a frame of a connected line, or keeps what cannot be sent now. */
+/* Sends a frame on a connected line, and keeps the bytes that cannot be sent now. */
 enum svi_channel_result svi_connection_send(struct svi_connection *connection, const void *bytes,
                                             size_t size);
 
-/* Sends more of what was kept. */
+/* Sends more of the kept bytes. */
 enum svi_channel_result svi_connection_flush(struct svi_connection *connection);
 
-/* Whether epoll is to be silent, for the time being, about what comes: the other end waits when its
- * socket is full. */
+/* Sets whether epoll is silent about incoming bytes for now. The other end waits once its socket is
+ * full. */
 void svi_connection_pause(struct svi_connection *connection, bool paused);
 
-/* Nothing is read from it any more: what it has sent was read dry, and its end has been seen. */
+/* Stops events of the connection: its bytes have been read to the end, which has been seen. */
 void svi_connection_deafen(struct svi_connection *connection);
 
-/* Any -> CLOSED. */
+/* Closes the line from any state. */
 void svi_connection_close(struct svi_connection *connection);
 
 #endif

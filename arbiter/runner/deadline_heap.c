@@ -52,7 +52,7 @@ struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, u
         if (due_us <= bot->due_us) {
             return bot;
         }
-        bot->due_us = due_us; /* it has been heard of meanwhile */
+        bot->due_us = due_us; /* the deadline has moved later meanwhile */
         sink(heap, n, bot);
     }
 }

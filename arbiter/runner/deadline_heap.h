@@ -1,19 +1,20 @@
-/* The bots of a worker in the order of their deadlines, as far as it is needed: a heap. What it
- * knows of a deadline may be too early, never too late, so that a later one need not be told. */
+/* A heap of a worker's bots, ordered by deadline. A stored deadline may be too early, but never too
+ * late, so a deadline that moves later need not be reported. */
 #ifndef SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 #define SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
 
 #include "runner/bot_process.h"
 
-/* Makes a heap of n links, none of which has a deadline yet. `heap` has room for them. */
+/* Makes a heap of n bots without deadlines. `heap` has room for n pointers. */
 void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_process *bots,
                             unsigned n);
 
-/* The deadline of a bot's session may be earlier than it was. */
+/* Updates the heap when the deadline of a bot's session may have become earlier. */
 void svi_deadline_heap_change(struct svi_bot_process **heap, unsigned n,
                               struct svi_bot_process *bot);
 
-/* The bot with the earliest deadline, which is now known in `due_us`; SVI_NEVER: none has any. */
+/* Returns the bot with the earliest deadline, whose `due_us` is now exact; it is SVI_NEVER if no
+ * bot has a deadline. */
 struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, unsigned n);
 
 #endif

@@ -133,8 +133,8 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
     memcpy(setup.setup.seed, job->seed, sizeof setup.setup.seed);
     setup.setup.seats = (uint8_t)job->seats;
     for (unsigned i = 0; i < job->seats; i++) {
-        /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is
-         * not over. */
+        /* A bot that is out keeps its answers, so that its seat is asked: a forfeit needs a game
+         * that is not over. */
         setup.setup.answers[i] = sessions[i] != NULL ? sessions[i]->kinds : SV_ANSWERS_ALL;
         if (sessions[i] != NULL) {
             memcpy(setup.setup.when[i], sessions[i]->when, sizeof setup.setup.when[i]);
@@ -221,8 +221,8 @@ void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size)
                                                 : svi_game_decision(&m->game, seat->number));
 }
 
-/* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its
- * answer: its forfeit comes after that is given. */
+/* Gives the due forfeits, clockwise. If a bot answered and was lost after that, the answer counts:
+ * its forfeit follows the answer. */
 static enum sv_status give_forfeits(struct svi_match *m)
 {
     struct svi_bot_session_game *bots = &m->bots.game;
@@ -250,7 +250,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
     return SV_OK;
 }
 
-/* Notes what the seat's question took, if it was asked at all. */
+/* Records the time that the seat's question took, if it was asked at all. */
 static void note_time(struct svi_match *m, const struct svi_bot_session_seat *s)
 {
     const int64_t took_us = s->clock.took_us;
@@ -268,7 +268,8 @@ enum sv_status svi_match_give_answer(struct svi_match *m, struct svi_bot_session
     if (s->log_entries.waiting.size != 0) {
         status = svi_log_queue_give(&s->log_entries, &m->game);
     }
-    /* What was late waits for an answer in time, even if this one, too, is late. */
+    /* A late answer is recorded with the next answer that comes in time, even if the bot's answer
+     * is late again. */
     if (status == SV_OK && s->rejected_answers.waiting.size != 0 &&
         (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED ||
          s->verdict == SV_VERDICT_ILLEGAL)) {
@@ -301,7 +302,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     }
     enum sv_status status = give_forfeits(m);
     while (status == SV_OK && !svi_game_over(&m->game)) {
-        /* Who has forfeited is not pending. */
+        /* A seat that has forfeited is not pending. */
         svi_match_view_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
         m->asked = m->game.decisions;
         if (svi_event_log_failed(&m->events)) {
@@ -310,8 +311,8 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
         if (!svi_match_ready(m)) {
             break;
         }
-        if ((m->bots.game.forfeits & ~m->bots.game.settled) !=
-            0) { /* of lost bots that have come to be asked */
+        /* Forfeits of lost bots whose seats are now asked. */
+        if ((m->bots.game.forfeits & ~m->bots.game.settled) != 0) {
             status = give_forfeits(m);
             continue;
         }
@@ -335,7 +336,7 @@ void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us
     memset(done, 0, sizeof *done);
     svi_game_result(&m->game, &done->result);
     svi_match_view_end(&m->bots, &done->result, now_us);
-    svi_event_log_finish(&m->events); /* else each match keeps as much as the longest had */
+    svi_event_log_finish(&m->events); /* else each match keeps the memory of its longest game */
     for (unsigned i = 0; i < m->job.seats; i++) {
         const struct svi_bot_session_seat *s = &m->bots.seat[i];
         m->tally[i].used_us = s->clock.used_us;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fifty days: in milliseconds it still fits into 32 bits. */
+/* Fifty days: the number of milliseconds still fits into 32 bits. */
 #define LONG_US (INT64_C(1000) * UINT32_MAX)
 
 void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello)

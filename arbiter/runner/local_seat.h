@@ -1,42 +1,42 @@
-/* A local seat: one that is played by this program itself, for a person who sits at it, say. No
- * process, no connection, and no clock: a question is handed over, and the answer asked for again
- * and again until it is there.
+/* A local seat is played by this program itself, for a person at the keyboard, say. It has no
+ * process, no connection and no clock: the question is handed over, and the answer is asked for
+ * again and again until it is there.
  *
- * What is called here is called by the runner's thread, between two looks at its bots. */
+ * The runner's thread calls these functions between two looks at its bots. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 #define SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 
 #include "process/bot_spec.h"
 #include "session/bot_session.h"
 
-/* Who plays a seat in this program. All are called by the runner's thread. */
+/* The player of a local seat. The runner's thread calls all functions. */
 struct svi_local_seat {
-    /* Question `number` is put to a seat; again with each that is put to it before it is answered.
-     */
+    /* Puts question `number` to a seat. Called again whenever another question is put before it is
+     * answered. */
     void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
                 const struct sv_question *question);
-    /* Whether it is answered; then with what. */
+    /* Returns whether the question is answered, and fills the answer. */
     bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
-    /* Whether the seat is given up: it forfeits when it is asked. NULL: it never is. */
+    /* Returns whether the seat is given up: it forfeits when it is asked. NULL: never. */
     bool (*left)(void *user, unsigned seat);
-    /* Every event of a match in which it sits, when it happens. NULL: nobody wants to know. */
+    /* Called at every event of a match in which the seat sits; may be NULL. */
     void (*watch)(void *user, const struct svi_game *game, unsigned seat,
                   const struct sv_event *event);
-    uint8_t when[SV_DECISION_COUNT]; /* when it is asked, as sv_setup.when */
+    uint8_t when[SV_DECISION_COUNT]; /* when the seat is asked, as sv_setup.when */
     void *user;
 };
 
-/* The hello of a local seat, whose owner wants to be asked as `spec->local_seat` says. */
+/* Fills the hello of a local seat, which is asked as `spec->local_seat` says. */
 void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello);
 
-/* Time without end: limits for its clocks. */
+/* Returns limits for the clocks of a local seat: practically endless time. */
 struct svi_clock_limits svi_local_seat_limits(const struct svi_clock_limits *others);
 
-/* Hands over what its session has been asked and has not been handed over yet, in place of sending
- * it. */
+/* Hands over the open questions of its session, in place of sending them. */
 void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_session *session);
 
-/* Tells the local seats of a set, whose owners are those of these bots of a run, of an event. */
+/* Tells the local seats among the set `seats` of an event. `bot` has the index in `specs` of each
+ * seat's bot. */
 void svi_local_seat_watch(const struct svi_bot_spec *specs, const unsigned *bot, unsigned seats,
                           const struct svi_game *game, const struct sv_event *event);
 

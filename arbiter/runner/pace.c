@@ -1,7 +1,7 @@
 #include "runner/pace.h"
 
-#define KEPT_PART 20  /* of the places of others */
-#define ALONE_PART 10 /* of the time */
+#define KEPT_PART 20  /* a twentieth of the others' places */
+#define ALONE_PART 10 /* a tenth of the time */
 
 static int64_t least(int64_t a, int64_t b)
 {

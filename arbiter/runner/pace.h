@@ -9,22 +9,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_PACE_LEAST_US 1000000 /* the others are delayed for so long before a bot is slow */
-#define SVI_PACE_FADE_US 10000000 /* sums are halved when they reach back so far */
-#define SVI_PACE_LOOK_US 250000   /* the most that a look counts for: more is the machine's */
-/* A bot is not judged by so few answers, unless its matches have waited for it for so long. */
+#define SVI_PACE_LEAST_US 1000000 /* shortest delay of the others before a bot is slow */
+#define SVI_PACE_FADE_US 10000000 /* sums are halved when they span this time */
+#define SVI_PACE_LOOK_US 250000   /* longest time that one look counts for: more is the machine's */
+/* A bot with fewer answers is not judged, unless its matches have waited for it for
+ * SVI_PACE_COST_US. */
 #define SVI_PACE_ANSWERS 20u
 #define SVI_PACE_COST_US 20000000
 
-/* What a look finds of a bot. */
+/* The findings about a bot in one look. */
 struct svi_pace_look {
-    unsigned matches;   /* seats that it has in matches */
-    unsigned awaited;   /* of them, those whose question is open */
-    unsigned kept;      /* seats of others in matches with an open question */
+    unsigned matches; /* seats that it has in matches */
+    unsigned awaited; /* seats whose question is open */
+    /* Seats of others in the matches that wait for this bot. */
+    unsigned kept;
     unsigned places;    /* matches that it can play at once; 0 if it does not play */
     uint64_t answers;   /* answered questions so far */
     int64_t charged_us; /* charged so far, the open question included */
-    bool behind;        /* its processes get only processor time that nobody else wants */
+    bool behind;        /* its processes get only spare processor time */
 };
 
 /* A bot's sums. All but `cost_us` fade. */
@@ -44,7 +46,7 @@ struct svi_pace_watch {
     unsigned n;
     unsigned share;    /* percent of the time of its matches that a bot may take, 1 to 99 */
     int64_t spent_us;  /* with matches in flight; fades */
-    int64_t alone_us;  /* of it, with questions open to slow bots only; fades */
+    int64_t alone_us;  /* spent_us with questions open to slow bots only; fades */
     int64_t looked_us; /* time of the last look; 0 before the first */
 };
 

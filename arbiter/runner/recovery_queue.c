@@ -3,14 +3,14 @@
 #include <assert.h>
 #include <stddef.h>
 
-/* Whether a seat is to be taken up before another; those of one match stand together. */
+/* Returns whether a seat is taken up before another. The seats of one match stand together. */
 static bool is_before(struct svi_bot_session_seat *a, struct svi_bot_session_seat *b)
 {
     const uint64_t first = svi_match_of(a)->serial, second = svi_match_of(b)->serial;
     return first != second ? first < second : a->number < b->number;
 }
 
-/* Has what was printed so far end with a line that says that another process goes on. */
+/* Ends the output so far with a line that says that another process goes on. */
 static void mark_printed(struct svi_output_tail *printed)
 {
     svi_output_tail_remark(printed,

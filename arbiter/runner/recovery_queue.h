@@ -1,24 +1,24 @@
-/* The matches that a bot's lost process has left, until others take them up: one after the other,
- * in the order in which they began, each with a process of its own that has played nothing else. So
- * a crash costs a match only if it comes again when nothing but this match can be the reason;
- * whether it does, does not depend on what else was played at the same time. As all bots of a
- * worker take up their matches in the same order, none waits for another for ever. */
+/* The matches that a bot's lost process has left. New processes take them up one after the other,
+ * in the order in which they began; each process has played nothing else. So a crash costs a match
+ * only if it comes again when this match alone can be the reason. Whether it does, does not depend
+ * on other matches played at the same time. All bots of a worker take up their matches in one
+ * order, so no bot waits for another for ever. */
 #ifndef SVI_ARBITER_RUNNER_RECOVERY_QUEUE_H
 #define SVI_ARBITER_RUNNER_RECOVERY_QUEUE_H
 
 #include "runner/bot_process.h"
 #include "runner/live_match.h"
 
-/* The bot is about to be lost, and its matches are to go on: they are held. How many they are. */
+/* Holds the matches of a bot that is about to be lost. Returns their number. */
 unsigned svi_recovery_collect(struct svi_bot_process *bot);
 
-/* The bot has a process that has played nothing yet: it takes up the first match. */
+/* Puts the bot's process, which has played nothing yet, into the first held match. */
 void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us);
 
-/* The match is over. */
+/* Removes a match that is over from the bot's held matches. */
 void svi_recovery_remove(struct svi_bot_process *bot, const struct svi_match *m);
 
-/* The bot does not come again: all of them are given up. */
+/* Gives up all held matches of a bot that does not come again. */
 void svi_recovery_give_up(struct svi_bot_process *bot);
 
 #endif

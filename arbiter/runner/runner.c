@@ -16,11 +16,12 @@
 #include <unistd.h>
 
 #define HELLO_MS 10000u
-#define DESCRIPTORS 48u /* for stores, the moment of a start, and what is open already */
+/* For stores, the moment of a start, and descriptors that are open already. */
+#define DESCRIPTORS 48u
 #define WORKER_DESCRIPTORS 4u
 #define BOT_DESCRIPTORS 5u
 
-/* What makes no sense, in one line; NULL when all is well. */
+/* Returns one line about a configuration that makes no sense, or NULL. */
 static const char *nonsense(const struct svi_run_config *c, char *text, size_t size)
 {
     if (c->n_bots == 0) {
@@ -62,7 +63,7 @@ static const char *nonsense(const struct svi_run_config *c, char *text, size_t s
     return NULL;
 }
 
-/* Finds out what sandbox there is, and whether bots can be users of their own. */
+/* Finds out which sandbox works here, and whether bots can run as users of their own. */
 static enum sv_status look_for_housing(const struct svi_run_config *c, struct svi_housing *h,
                                        struct svi_error *error)
 {
@@ -72,7 +73,7 @@ static enum sv_status look_for_housing(const struct svi_run_config *c, struct sv
     h->users = (wanted || !c->own) && svi_user_works();
     h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0);
     if (wanted && h->users && !h->sandboxed) {
-        h->users = false; /* root in a container may have too little for that */
+        h->users = false; /* root in a container may lack the rights for that */
         h->sandboxed = svi_sandbox_works(0);
     }
     if ((c->sandbox == SVI_SANDBOX_BWRAP || c->sandbox == SVI_SANDBOX_STRICT || c->root != NULL) &&
@@ -88,7 +89,7 @@ static enum sv_status look_for_housing(const struct svi_run_config *c, struct sv
     return SV_OK;
 }
 
-/* What everybody should know who has bots run without a sandbox. */
+/* Warns people who run bots without a sandbox. */
 static void warn(const struct svi_run_config *c, const struct svi_housing *h)
 {
     if (!h->sandboxed && !c->own && c->note != NULL) {
@@ -100,7 +101,7 @@ static void warn(const struct svi_run_config *c, const struct svi_housing *h)
     }
 }
 
-/* What a league on this machine does without. */
+/* Reports a protection that this machine lacks. */
 static void tell_weaker(const struct svi_run_config *c, const struct svi_housing *h,
                         const struct svi_cgroup_run *group)
 {
@@ -110,7 +111,7 @@ static void tell_weaker(const struct svi_run_config *c, const struct svi_housing
     }
 }
 
-/* Moves the run into a control group, if it can have one. */
+/* Moves the run into a control group, if one is available. */
 static enum sv_status enter_group(const struct svi_run_config *c, struct svi_cgroup_run *group,
                                   struct svi_error *error)
 {
@@ -160,8 +161,9 @@ static enum sv_status make_logs(const char *folder, struct svi_error *error)
     return SV_OK;
 }
 
-/* Every bot's process is a connection, what it prints and where to, its supervisor and its waits;
- * be sure that they fit, as bots would pay with their games for what we cannot open. */
+/* Raises the limit of open files. Each bot's process needs descriptors for its connection, its
+ * output, the log, its supervisor and its waits. Bots would pay with their games if we could not
+ * open these. */
 static enum sv_status allow_descriptors(const struct svi_run_config *c, struct svi_error *error)
 {
     const rlim_t needed =
@@ -196,7 +198,7 @@ static void *help(void *user)
     return NULL;
 }
 
-/* All but the first worker are threads; signals are left to the caller's. */
+/* Runs all workers but the first on threads; signals are left to the caller's thread. */
 static void run_crew(struct svi_worker_pool *pool, struct helper *helpers)
 {
     const unsigned workers = pool->config->workers;

@@ -21,18 +21,18 @@
 
 /* ---- worker matches -------------------------------------------------------------------------- */
 
-/* The matches of a worker: which begin, which go on, which are over. */
+/* The matches of a worker: begins, resumes and ends them. */
 
 /* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others
  * may have been started. */
 static void start(struct svi_worker *w, struct svi_bot_process *bot)
 {
     svi_bot_process_start(bot, svi_time_us());
-    w->look_for_jobs |= bot->state != SVI_BOT_PROCESS_STARTING; /* then that is over already */
+    w->look_for_jobs |= bot->state != SVI_BOT_PROCESS_STARTING; /* else its start is over already */
     w->stats.starts += bot->process.pid != 0;
 }
 
-/* NULL: an edition too large for the memory. */
+/* Returns NULL if an edition is too large for the memory. */
 static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct sv_edition *edition)
 {
     for (unsigned i = 0; i < w->n_editions; i++) {
@@ -55,7 +55,7 @@ static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct 
     return added;
 }
 
-/* Ends a bot's process that has played and sits in no match, so that a new one can be started. */
+/* Ends a process that has played and sits in no match, so that a new one can be started. */
 static void renew(struct svi_worker *w, struct svi_bot_process *bot)
 {
     if (bot->state == SVI_BOT_PROCESS_UP && bot->begun > 0 && bot->session.n_seats == 0) {
@@ -64,7 +64,7 @@ static void renew(struct svi_worker *w, struct svi_bot_process *bot)
     }
 }
 
-/* Has the bots take up what lost processes of theirs have left. */
+/* Lets bots take up the matches of their lost processes. */
 static void take_up(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -84,7 +84,7 @@ static void take_up(struct svi_worker *w)
     }
 }
 
-/* True when all bots of a job are there, or given up, and have room. Starts those that are not
+/* Returns whether all bots of a job are there, or given up, and have room. Starts bots that are not
  * there. */
 static bool can_begin(struct svi_worker *w, const struct svi_job *job)
 {
@@ -106,12 +106,12 @@ static bool can_begin(struct svi_worker *w, const struct svi_job *job)
     return can;
 }
 
-/* Counts a match that begins or goes on. */
+/* Counts a match that begins or is resumed. */
 static void count_in(struct svi_worker *w, const struct svi_job *job)
 {
     for (unsigned i = 0; i < job->seats; i++) {
         struct svi_bot_process *bot = &w->bots[job->bot[i]];
-        bool first = true; /* of its seats */
+        bool first = true; /* first seat of this bot */
         for (unsigned k = 0; k < i; k++) {
             first &= job->bot[k] != job->bot[i];
         }
@@ -121,7 +121,7 @@ static void count_in(struct svi_worker *w, const struct svi_job *job)
     w->in_flight++;
 }
 
-/* The match of a job, if an earlier run has suspended it. */
+/* Returns the match of a job if an earlier run has suspended it; else NULL. */
 static struct svi_match *take_suspended(struct svi_worker *w, const struct svi_job *job)
 {
     struct svi_match *found = NULL;
@@ -143,7 +143,7 @@ static struct svi_match *take_suspended(struct svi_worker *w, const struct svi_j
     return found;
 }
 
-/* A suspended match goes on: each seat's process is led through it. */
+/* Resumes a suspended match: each seat's new process is led through it. */
 static void resume(struct svi_worker *w, struct svi_match *m, struct svi_worker_edition *edition)
 {
     svi_match_move(m, w->config, &edition->cache, edition->luck);
@@ -202,7 +202,7 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
     svi_match_list_add(&w->ready, m);
 }
 
-/* Whether to look further ahead in the source: two bots at least have nothing better to do. */
+/* Returns whether to look further ahead in the source: at least two bots have room. */
 static bool worth_looking_ahead(const struct svi_worker *w)
 {
     unsigned free = 0;
@@ -212,7 +212,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
     return free >= 2;
 }
 
-/* Whether nobody plays the match: it ends as soon as it is begun. */
+/* Returns whether all bots of the match are out: it ends as soon as it begins. */
 static bool is_forfeited(const struct svi_worker *w, const struct svi_job *job)
 {
     unsigned i = 0;
@@ -222,22 +222,23 @@ static bool is_forfeited(const struct svi_worker *w, const struct svi_job *job)
     return i == job->seats;
 }
 
-/* Begins what can begin, in the order of the source as far as bots are free. */
+/* Begins matches in the order of the source, as far as bots are free. */
 static void worker_admit(struct svi_worker *w)
 {
-    unsigned forfeited = 0; /* which nothing else bounds: they wait for no bot */
+    /* Counts forfeited matches. They wait for no bot, so this limit alone bounds them. */
+    unsigned forfeited = 0;
     const unsigned refills = atomic_load(&w->pool->refills);
     w->look_for_jobs = false;
     w->dry &= w->refills == refills;
     w->refills = refills;
-    if (svi_worker_pool_parting(
-            w->pool)) { /* they are given again, and what is held is suspended */
+    /* The jobs will be given again, and held matches are suspended. */
+    if (svi_worker_pool_parting(w->pool)) {
         w->n_ahead = 0;
         w->dry = true;
     } else {
         take_up(w);
     }
-    unsigned from = 0; /* those before it have been looked at in vain */
+    unsigned from = 0; /* jobs before it cannot begin now */
     while (!svi_worker_pool_stopped(w->pool)) {
         for (unsigned i = from; i < w->n_ahead;) {
             const struct svi_job job = w->ahead[i];
@@ -250,7 +251,7 @@ static void worker_admit(struct svi_worker *w)
             }
         }
         from = w->n_ahead;
-        if (forfeited >= SVI_WORKER_AHEAD) { /* their end has us look again */
+        if (forfeited >= SVI_WORKER_AHEAD) { /* their end makes us look again */
             return;
         }
         if (w->dry || w->n_ahead == SVI_WORKER_AHEAD ||
@@ -282,22 +283,22 @@ static void end(struct svi_worker *w, struct svi_match *m)
     svi_match_end(m, &done, svi_time_us());
     w->look_for_jobs = true;
     svi_worker_pool_done(w->pool, &done);
-    svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
+    svi_game_finish(&m->game); /* else each match keeps the memory of its longest game */
     svi_match_times_finish(&m->times);
     w->stats.matches++;
     w->in_flight--;
     svi_match_list_add(&w->idle, m);
 }
 
-/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin.
- */
+/* Moves on all games that await no answer. Returns whether a match has ended, so that others may
+ * begin. */
 static bool worker_step(struct svi_worker *w)
 {
     bool ended = false;
     struct svi_match *m;
     while (!svi_worker_pool_stopped(w->pool) && (m = svi_match_list_take(&w->ready)) != NULL) {
         if (svi_match_step(m, w->now_us) != SV_OK) {
-            svi_match_list_add(&w->ready, m); /* where it is found to be freed */
+            svi_match_list_add(&w->ready, m); /* the list is freed at the end */
             svi_worker_pool_fail(w->pool, "no memory");
             return false;
         }
@@ -311,7 +312,7 @@ static bool worker_step(struct svi_worker *w)
 
 /* ---- worker playing -------------------------------------------------------------------------- */
 
-/* The matches in flight of a worker, shown to spectators. */
+/* Shows a worker's matches in flight to spectators. */
 
 #define EVERY_US 1000000
 
@@ -321,7 +322,7 @@ struct playing_list {
     unsigned n;
 };
 
-/* Takes a match in at the first of its seats that a bot has. */
+/* Adds a match at the first of its seats that has a bot. */
 static void take_seat(void *user, struct svi_bot_session_seat *seat)
 {
     struct playing_list *list = user;
@@ -359,7 +360,7 @@ static void tell(struct svi_worker *w, struct playing_list *list)
     pthread_mutex_unlock(&w->pool->lock);
 }
 
-/* Tells spectators of the matches in flight, once a second at most. */
+/* Shows the matches in flight to spectators, at most once a second. */
 static void tell_playing(struct svi_worker *w)
 {
     struct playing_list list = {.n = 0};
@@ -373,7 +374,7 @@ static void tell_playing(struct svi_worker *w)
     tell(w, &list);
 }
 
-/* There are none any more. */
+/* Shows spectators that no match is in flight any more. */
 static void worker_end_playing(struct svi_worker *w)
 {
     struct playing_list none = {.n = 0};
@@ -384,10 +385,12 @@ static void worker_end_playing(struct svi_worker *w)
 
 /* ---- worker ---------------------------------------------------------------------------------- */
 
-#define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
-#define PARTING_MS 200   /* to end where a run goes on without some bots; then SIGKILL */
+#define FAREWELL_MS 1000 /* time to end after the goodbye; then SIGTERM */
+/* Time to end if a run goes on without some bots; then SIGKILL. */
+#define PARTING_MS 200
 
-/* ---- what the sessions tell ------------------------------------------------------------------ */
+/* ---- session callbacks
+ * ------------------------------------------------------------------------ */
 
 static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
@@ -404,7 +407,7 @@ static void on_touched(void *user, struct svi_bot_session *session)
     struct svi_bot_process *bot = user;
     struct svi_worker *w = bot->place->user;
     (void)session;
-    w->touched[w->n_touched++] = bot; /* once between two calls of svi_bot_session_sent() */
+    w->touched[w->n_touched++] = bot; /* called once between two calls of svi_bot_session_sent() */
 }
 
 static void on_misdeed(void *user, struct svi_bot_session *session,
@@ -420,7 +423,7 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
 
 static void on_printed(struct svi_bot_session_seat *seat, const char *text, size_t size)
 {
-    if (!seat->recovery.running) { /* else it has been printed before */
+    if (!seat->recovery.running) { /* else the lost process has printed it before */
         svi_output_tail_add(&svi_match_of(seat)->printed[seat->number], seat->session->secrets,
                             text, size);
     }
@@ -516,7 +519,7 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
         return false;
     }
     if (pool->housing.users) {
-        (void)chmod(w->folder.path, 0711); /* each of its folders is one user's own */
+        (void)chmod(w->folder.path, 0711); /* each folder in it belongs to one user */
     }
     return true;
 }
@@ -558,7 +561,7 @@ static void play(struct svi_worker *w)
         } while (worker_step(w));
         svi_worker_flush(w);
         if (w->ready.first != NULL) {
-            continue; /* a bot was found lost while it was being sent something */
+            continue; /* a bot was found lost during the flush */
         }
         if (w->refills != atomic_load(&w->pool->refills)) {
             w->look_for_jobs = true;
@@ -590,7 +593,7 @@ static bool all_ended(struct svi_worker *w)
     return all;
 }
 
-/* Waits for all processes to end, for so long in all. */
+/* Waits at most patience_ms for all processes to end. Returns whether they have. */
 static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
 {
     const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
@@ -603,13 +606,14 @@ static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
     return true;
 }
 
-/* Says goodbye to all, then makes sure that they are gone. A run that parts does not wait for a bot
- * to end what it is at, as its matches are suspended. */
+/* Says goodbye to all bots, then makes sure that their processes are gone. If the run goes on
+ * without some bots, a bot that is still thinking is ended at once, as its matches are
+ * suspended. */
 static void dismiss_all(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_bot_process *bot = &w->bots[i];
-        const bool up = bot->state == SVI_BOT_PROCESS_UP; /* else it cannot be told */
+        const bool up = bot->state == SVI_BOT_PROCESS_UP; /* other bots cannot be told */
         if (up) {
             svi_worker_dismiss(bot);
         }
@@ -631,12 +635,12 @@ static void dismiss_all(struct svi_worker *w)
         (void)wait_for_ends(w, SVI_WORKER_LAST_MS);
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_process_end(&w->bots[i].process); /* all at once, before each is waited for */
+        svi_process_end(&w->bots[i].process); /* signals all before it waits for each */
     }
 }
 
-/* Drops the matches in flight: who waits for nobody is among the ready, and when all bots are lost
- * nobody waits. */
+/* Drops the matches in flight. Once all bots are lost no match awaits an answer, so all are in the
+ * ready list. */
 static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {

@@ -1,12 +1,13 @@
-/* A worker: one thread, one epoll, its own process of every bot, its own matches in flight.
+/* A worker: one thread, one epoll set, its own process of every bot, its own matches in flight.
  *
- * A turn of its loop: begin what can begin, move on every game that nobody is waited for in, send
- * each bot one frame with all that is pending for it, wait until something arrives or a clock runs
- * out, take in all that has arrived, and look after the dead. It never waits to fill a frame.
+ * A turn of its loop begins the matches that can begin, and moves on every game that awaits no
+ * answer. It sends each bot one frame with all its pending messages, and waits until something
+ * arrives or a clock runs out. It then reads all that has arrived, and handles processes that have
+ * ended. It never waits to fill a frame.
  *
- * What memory a bot can make us use is bounded: frames from it by SVI_MAX_BOT_FRAME, frames to it
- * by the questions of its matches in flight and by SVI_CONNECTION_UNSENT_BYTES (then it is lost: it
- * has stopped reading). */
+ * The memory that a bot can make us use is bounded: frames from it by SVI_MAX_BOT_FRAME, frames to
+ * it by the questions of its matches in flight and by SVI_CONNECTION_UNSENT_BYTES. Beyond that the
+ * bot is lost, as it has stopped reading. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_H
 #define SVI_ARBITER_RUNNER_WORKER_H
 

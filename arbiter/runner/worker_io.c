@@ -13,12 +13,14 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-/* How long a process may live on after its connection was closed. Most have crashed, and their exit
- * status, which a busy machine reports late, explains more than the closed connection. */
+/* Time that a process may live on after its connection was closed. Most such processes have
+ * crashed. Their exit status, which a busy machine reports late, explains more than the closed
+ * connection. */
 #define CUT_US 2000000
-#define DOUBT_US 200  /* that a message may have lain there without a look at what its bot ran */
-#define IDLE_READS 64 /* without a reply; then a bot is read once a tick until there is one */
-#define DRY_READS 8   /* of what a process that has ended may have sent before */
+/* Time that a message may have waited for us before we check how long its bot has run. */
+#define DOUBT_US 200
+#define IDLE_READS 64 /* reads without a reply; then the bot is read once a tick until one comes */
+#define DRY_READS 8   /* most reads of a process that has ended */
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
@@ -53,7 +55,7 @@ static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *
     w->look_for_jobs = true;
 }
 
-/* What a call on a bot's line came back with: whether that is the end of it. */
+/* Handles the result of a call on a bot's connection. Returns whether the connection has ended. */
 static bool judge_line(struct svi_worker *w, struct svi_bot_process *bot,
                        enum svi_channel_result result)
 {
@@ -63,8 +65,8 @@ static bool judge_line(struct svi_worker *w, struct svi_bot_process *bot,
     }
     if ((result == SVI_CHANNEL_E_CLOSED || result == SVI_CHANNEL_E_CUT) &&
         bot->spec->argv != NULL) {
-        /* Mostly that is how the end of its process is noticed: that has more to tell
-         * (look_for_dead). What it has sent before is read to its end. */
+        /* Usually the bot's process has ended, and its exit status explains more (look_for_end()).
+         * All that it sent before has been read. */
         if (bot->cut_us == 0 && bot->connection.channel.read_verdict != SVI_CHANNEL_FINE) {
             bot->cut_us = w->now_us;
             w->tick_us = w->now_us;
@@ -85,7 +87,7 @@ void svi_worker_flush(struct svi_worker *w)
         if (svi_clock_starts(&bot->session.clocks)) {
             svi_run_family_mark(&bot->family);
         }
-        bot->asked_us = svi_time_us(); /* from here on it may run, and we may wait */
+        bot->asked_us = svi_time_us(); /* from now on the bot may run, and we may wait */
         if (bot->state != SVI_BOT_PROCESS_UP || out->size == 0) {
             continue;
         }
@@ -118,7 +120,7 @@ void svi_worker_excuse(struct svi_bot_process *bot, int64_t until_us)
     }
 }
 
-/* Excuses for the last time before an answer or the end of the bot's time: no other look is due. */
+/* Excuses time once more before an answer or the end of the bot's time; no other look is due. */
 static void excuse(struct svi_bot_process *bot, int64_t until_us)
 {
     svi_worker_excuse(bot, until_us);
@@ -127,8 +129,9 @@ static void excuse(struct svi_bot_process *bot, int64_t until_us)
     }
 }
 
-/* When that is taken to have arrived which we have found when we came back: at `arrived_us`, unless
- * the bot has run for longer meanwhile, as it does when we have waited for it. */
+/* Returns the time at which messages found on our return are taken to have arrived. That is
+ * `arrived_us`, unless the bot has run for longer meanwhile, as happens when we have waited for
+ * it. */
 static int64_t date_arrival(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
     const struct svi_clock_queue *q = &bot->session.clocks;
@@ -143,7 +146,7 @@ static int64_t date_arrival(struct svi_worker *w, struct svi_bot_process *bot, i
     return then_us > arrived_us ? then_us : arrived_us;
 }
 
-/* Takes in the messages that have been read from a bot. */
+/* Handles the messages that have been read from a bot. */
 static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
     struct svi_zmtp_message message;
@@ -154,14 +157,14 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
         w->stats.frames_in++;
         w->stats.bytes_in += message.size;
         excuse(bot, arrived_us);
-        if (bot->alone) { /* what it has printed before is of a question that it had before */
+        if (bot->alone) { /* its output so far belongs to an earlier question */
             svi_output_read(&bot->output);
         }
         const char *lost =
             svi_bot_session_frame(&bot->session, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
-            if (bot->state == SVI_BOT_PROCESS_STARTING &&
-                bot->session.out.size > 0) { /* the refusal */
+            /* Sends the refusal. */
+            if (bot->state == SVI_BOT_PROCESS_STARTING && bot->session.out.size > 0) {
                 bot->parting = bot->spec->argv != NULL;
                 (void)svi_connection_send(&bot->connection, bot->session.out.data,
                                           bot->session.out.size);
@@ -179,7 +182,7 @@ static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int
     }
 }
 
-/* Reads once from a connected line. Whether there may be more. */
+/* Reads once from a connected bot. Returns whether there may be more. */
 static bool listen_to(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
     const uint64_t heard = bot->session.heard;
@@ -194,14 +197,14 @@ static bool listen_to(struct svi_worker *w, struct svi_bot_process *bot, int64_t
     return svi_connection_connected(&bot->connection);
 }
 
-/* Something has happened on a bot's line. */
+/* Handles an event of a bot's connection. */
 static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_t events,
                       int64_t arrived_us)
 {
     struct svi_connection *connection = &bot->connection;
     if (svi_connection_waiting(connection)) {
-        if (svi_connection_accept(connection) ==
-            SVI_ACCEPT_FAILED) { /* a lack of ours, not the bot's */
+        /* We lack a resource; it is not the bot's fault. */
+        if (svi_connection_accept(connection) == SVI_ACCEPT_FAILED) {
             svi_worker_pool_fail(w->pool, "bot '%s' cannot be accepted: %s", bot->spec->name,
                                  strerrordesc_np(errno));
             return;
@@ -213,13 +216,13 @@ static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_
         return;
     }
     if ((events & ~(uint32_t)EPOLLOUT) != 0 && listen_to(w, bot, arrived_us)) {
-        /* Who says much and answers nothing is read a full socket a tick, and waits meanwhile: else
-         * every few of its bytes would wake us up. */
+        /* A bot that floods us without a reply is read once a tick; meanwhile its full socket holds
+         * it up. Else every few of its bytes would wake us up. */
         svi_connection_pause(connection, bot->idle_reads > IDLE_READS);
     }
 }
 
-/* A bot's process has ended: what it has sent before counts. */
+/* Reads the messages that a bot's process sent before it ended: they count. */
 static void read_dry(struct svi_worker *w, struct svi_bot_process *bot)
 {
     for (unsigned i = 0; i < DRY_READS && svi_connection_connected(&bot->connection) &&
@@ -228,7 +231,7 @@ static void read_dry(struct svi_worker *w, struct svi_bot_process *bot)
     }
 }
 
-/* Looks whether a bot's process has ended, and takes it out if it has. */
+/* Checks whether a bot's process has ended, and handles the loss. */
 static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
 {
     char why[224];
@@ -243,7 +246,7 @@ static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
         return;
     }
     read_dry(w, bot);
-    if (svi_bot_process_is_there(bot)) { /* else what it had sent was its end already */
+    if (svi_bot_process_is_there(bot)) { /* else its last messages have ended it already */
         bot->outside = bot->process.blame == SVI_BLAME_OUTSIDE;
         svi_bot_process_tell_end(bot, why, sizeof why);
         lose(w, bot, why);
@@ -269,7 +272,7 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
             }
         }
     }
-    for (int i = 0; i < n; i++) { /* when their lines have been looked at */
+    for (int i = 0; i < n; i++) { /* after their connections */
         if (events[i].data.u64 >= w->place.ends) {
             look_for_end(w, &w->bots[events[i].data.u64 - w->place.ends]);
         }
@@ -293,7 +296,7 @@ static void look_first(struct svi_worker *w, struct svi_bot_process *bot)
                                            (uint64_t)bot->session.limits->decision_us));
 }
 
-/* A bot's time is over, or a look at it is due: what the machine has taken is left out. */
+/* Leaves out time that the machine has taken, when a bot's time is over or a look at it is due. */
 static void put_off(struct svi_worker *w, struct svi_bot_process *bot)
 {
     struct svi_clock_queue *q = &bot->session.clocks;

@@ -28,8 +28,8 @@ static void look_at_seat(void *user, struct svi_bot_session_seat *seat)
     look->kept += awaited ? svi_match_of(seat)->job.seats - 1 : 0;
 }
 
-/* Looks which bots the matches wait for. Of a bot that was slow at the last look, the open question
- * is charged only after another look at what its processes have waited for. */
+/* Looks which bots the matches wait for. If a bot was slow at the last look, its open question is
+ * charged only after another look at its processes' waits. */
 static void look_at_pace(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -51,7 +51,8 @@ static void look_at_pace(struct svi_worker *w)
     svi_pace_take(&w->pace, w->in_flight, w->now_us);
 }
 
-/* Whether the faults of a bot delay the others, in this run too, if it has `least` of them. */
+/* Returns whether a bot's faults, of which it has at least `least`, delay the others, in this run
+ * too. */
 static bool is_costly(const struct svi_bot_process *bot, unsigned least)
 {
     const unsigned faults = svi_bot_process_faults(bot);
@@ -59,8 +60,8 @@ static bool is_costly(const struct svi_bot_process *bot, unsigned least)
            faults * SVI_BOT_SOUND > bot->past.played;
 }
 
-/* Fills in what was measured of bot i, if it delays the others. It is slow if it was so at the last
- * look too, since when its open question has been looked at. */
+/* Fills in the measurements of bot i. It counts as slow only if it was slow at the last look too;
+ * its open question has been looked at since. */
 static void measure(struct svi_worker *w, unsigned i, bool was_slow, unsigned least_faults)
 {
     const struct svi_bot_process *bot = &w->bots[i];
@@ -98,7 +99,7 @@ void svi_worker_look_for_slow(struct svi_worker *w)
         return;
     }
     for (unsigned i = 0; i < w->pace.n; i++) {
-        if (parts) { /* one end of the run for all that would end it soon */
+        if (parts) { /* ends the run once for all bots that would end it soon */
             measure(w, i, w->slow[i].slow, 1);
         }
         w->asked[i] |= w->slow[i].slow;
@@ -119,15 +120,15 @@ struct parked_count {
     unsigned matches;
 };
 
-/* Whether a seat keeps its match from being played to its end in this run: its bot is parked, or
- * has lost its process and starts no other while the run parts. */
+/* Returns whether a seat keeps its match from being finished in this run: its bot is parked, or has
+ * lost its process and starts no other while the run ends. */
 static bool is_left(const struct svi_worker *w, const struct svi_match *m, unsigned seat)
 {
     const struct svi_bot_session_seat *s = &m->bots.seat[seat];
     return s->away || (s->session != NULL && atomic_load(&w->pool->parked[m->job.bot[seat]]));
 }
 
-/* Counts a match at the first of its seats that keep it. */
+/* Counts a match at the first of its seats that keep it from being finished. */
 static void count_parked(void *user, struct svi_bot_session_seat *seat)
 {
     struct parked_count *count = user;

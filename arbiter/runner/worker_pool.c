@@ -33,7 +33,7 @@ bool svi_worker_pool_over(const struct svi_worker_pool *pool)
     return atomic_load_explicit(&pool->over, memory_order_acquire) || svi_worker_pool_parting(pool);
 }
 
-/* Under the lock: the source has no more for now. */
+/* Asks the source for more jobs when it has run dry. Call it under the lock. */
 static void look_for_more(struct svi_worker_pool *pool)
 {
     const struct svi_run_config *c = pool->config;

@@ -1,5 +1,5 @@
-/* A worker: arbiter/runner/worker.c is its loop, arbiter/runner/worker_io.c what passes between it
- * and the bots, arbiter/runner/worker_matches.c the matches that it plays. */
+/* The state of a worker: arbiter/runner/worker.c has its loop and its matches,
+ * arbiter/runner/worker_io.c the traffic with its bots. */
 #ifndef SVI_ARBITER_RUNNER_WORKER_STATE_H
 #define SVI_ARBITER_RUNNER_WORKER_STATE_H
 
@@ -18,50 +18,52 @@
 #define SVI_WORKER_TICK_US 20000 /* between two looks at processes and the stop flag */
 #define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */
 
-/* An edition that matches are played under. */
+/* An edition of the worker's matches. */
 struct svi_worker_edition {
     struct svi_edition_cache cache;
-    struct svi_luck_tables *luck; /* NULL: nobody wants to know of luck */
+    struct svi_luck_tables *luck; /* NULL: luck is not accounted for */
 };
 
 struct svi_worker {
     struct svi_worker_pool *pool;
     const struct svi_run_config *config;
     struct svi_bot_process_place place;
-    struct svi_scratch_dir folder; /* of the bots' sockets */
-    int epoll; /* keys: a bot's number for its line, then the acceptor and its peers, then the ends
-                  of processes */
+    struct svi_scratch_dir folder; /* folder of the bots' sockets */
+    /* Keys of its events: a bot's index for its connection, then the acceptor and its peers, then
+     * the ends of processes. */
+    int epoll;
     struct svi_acceptor acceptor;
-    uint8_t *buffer;            /* SVI_CONNECTION_TURN_BYTES, for what is read */
-    struct epoll_event *events; /* room for all, so that none waits for another turn */
+    uint8_t *buffer;            /* SVI_CONNECTION_TURN_BYTES, for incoming bytes */
+    struct epoll_event *events; /* room for all events, so that none waits for another turn */
     unsigned most_events;
-    struct svi_run_delay wait; /* of this thread */
+    struct svi_run_delay wait; /* waits of this thread for a processor */
     struct svi_bot_process *bots;
-    struct svi_bot_process *
-        *touched; /* those whose sessions are to be told svi_bot_session_sent(), */
+    /* Bots whose sessions need svi_bot_session_sent(). */
+    struct svi_bot_process **touched;
     unsigned n_touched;
-    struct svi_bot_process *
-        *deadlines;     /* all, as a heap: none has an earlier deadline than its parent */
-    bool look_for_jobs; /* a match may begin that could not before */
-    struct svi_worker_edition **editions; /* of the matches so far */
+    /* All bots, as a heap: no bot has an earlier deadline than its parent. */
+    struct svi_bot_process **deadlines;
+    bool look_for_jobs;                   /* a match may begin that could not before */
+    struct svi_worker_edition **editions; /* editions of the matches so far */
     unsigned n_editions;
     size_t editions_room;
     struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;
-    uint64_t begun;   /* matches */
+    uint64_t begun;   /* matches begun */
     bool dry;         /* the source has no more for now */
-    unsigned refills; /* pool->refills, when it was last asked */
+    unsigned refills; /* pool->refills when the source was last asked */
     struct svi_match_list ready, idle;
-    struct svi_pace_watch pace; /* its share is 0 where nobody is parked */
+    struct svi_pace_watch pace; /* its share is 0 if no bot may be parked */
     struct svi_slow_bot *slow;  /* by bot: for config->park() */
     bool *asked;                /* by bot: config->park() has been called about it */
     int64_t now_us;             /* of this turn */
-    int64_t parting_us;         /* when it found that the run parts with bots; 0: not yet */
-    int64_t judged_us;          /* all that had arrived by then has been read */
-    int64_t looked_us;          /* when the lines were last looked at */
-    int64_t tick_us;            /* the next tick */
-    int64_t told_s;             /* tell_playing(): the second that it was last */
+    /* Time when it found that the run goes on without some bots; 0: not yet. */
+    int64_t parting_us;
+    int64_t judged_us; /* all that had arrived by then has been read */
+    int64_t looked_us; /* time of the last look at the connections */
+    int64_t tick_us;   /* time of the next tick */
+    int64_t told_s;    /* second of the last call of config->playing() */
     struct svi_run_stats stats;
 };
 
